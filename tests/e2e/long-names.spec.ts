@@ -39,6 +39,7 @@ test('a name without a gap widens no list, on the phone, on the desk and on pape
     `${paths.paradesPerMember}?q=Aadonau`,
     paths.upcomingBirthdays,
     paths.upcomingHonors,
+    paths.assembly,
     paths.callUpList,
     paths.assemblyInvitations,
     paths.certificates,

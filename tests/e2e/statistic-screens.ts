@@ -16,6 +16,14 @@ export const statisticScreens: Screen[] = [
   },
   { name: 'upcoming-birthdays', role: 'readonly', path: () => paths.upcomingBirthdays },
   { name: 'upcoming-honors', role: 'management', path: () => paths.upcomingHonors },
+  { name: 'assembly', role: 'management', path: () => paths.assembly },
+  {
+    name: 'assembly-open',
+    role: 'readonly',
+    path: () => `${paths.assembly}?date=2027-11-11`,
+    act: (page) => page.getByText('Noch nicht erreicht').click(),
+  },
+  { name: 'assembly-orders', role: 'readonly', path: () => paths.assemblyOrders },
   { name: 'call-up-list', role: 'readonly', path: () => `${paths.callUpList}?date=2027-11-11` },
   { name: 'assembly-report', role: 'readonly', path: () => `${paths.assemblyReport}?year=2026` },
   {

@@ -19,6 +19,7 @@ import type { Role } from '#worker/domain/codes.ts'
 const anniversariesCall = 'GET /api/statistics/members/anniversaries'
 const dutyHonorsCall = 'GET /api/statistics/members/honors'
 const honoredCall = 'GET /api/statistics/parades-per-member/honored'
+const assemblyCall = 'GET /api/assembly'
 const csvCall = 'GET /api/statistics/members/csv'
 const incompleteCall = 'GET /api/statistics/members/incomplete'
 const post = 'POST /api/member/:id/honors'
@@ -31,6 +32,11 @@ const office = anUpcomingHonor({
   honor: 'Ehrennarr_20',
   reason: 'Elferrat 2004–2026, Kassier 2010–2012, 22 Jahre',
 })
+
+/** The one list of the assembly, as far as this page reads it. */
+const assemblyOf = (...rows: { member: { id: number }; honorId: number | null }[]) =>
+  json({ date: '2027-04-17', rows })
+const open = (id: number) => ({ member: { id }, honorId: null })
 
 fixToday()
 
@@ -46,6 +52,7 @@ function openPage({ wire = {}, role = 'management', search = '?date=2027-04-17' 
       [dutyHonorsCall]: json([office]),
       [honoredCall]: json({ Parades_100: [] }),
       [incompleteCall]: json([]),
+      [assemblyCall]: assemblyOf(open(gruber.id), open(strasser.id)),
       ...wire,
     },
   })
@@ -98,7 +105,10 @@ describe('the day of the assembly', () => {
   test('is changed, and the lists follow; the old ones are not shown under it', async () => {
     const next = later(json([]))
     const { person, router, wire } = openPage({
-      wire: { [anniversariesCall]: [json([membership]), next.answer] },
+      wire: {
+        [anniversariesCall]: [json([membership]), next.answer],
+        [assemblyCall]: [assemblyOf(open(41), open(42)), assemblyOf(open(42))],
+      },
     })
     await screen.findByRole('link', { name: 'Gruber, Annegret' })
     await person.clear(await dateField())
@@ -144,7 +154,10 @@ describe('upcoming honors', () => {
   test('count those for parades that are reached, and name them', async () => {
     const reached = aHonoredPerson({ numberParades: 101, alsoDue: ['Parades_50'], reached: true })
     openPage({
-      wire: { [honoredCall]: json({ Parades_100: [reached], Parades_150: [aHonoredPerson()] }) },
+      wire: {
+        [honoredCall]: json({ Parades_100: [reached], Parades_150: [aHonoredPerson()] }),
+        [assemblyCall]: assemblyOf(open(41), open(42), open(41)),
+      },
     })
     expect(
       await screen.findByText('3 Ehrungen für 2 Personen sind bis zu diesem Tag fällig.'),
@@ -160,18 +173,42 @@ describe('upcoming honors', () => {
     expect(screen.getAllByRole('table')).toHaveLength(2)
   })
 
-  test('say no total as long as one list is missing', async () => {
-    openPage({ wire: { [honoredCall]: offline } })
-    const orders = await sectionOf(/^Sprungorden/)
-    expect(await orders.findByRole('alert')).toHaveTextContent(
-      'Die Sprünge konnten nicht geladen werden',
-    )
+  test('say no total as long as that of the assembly is missing, and why', async () => {
+    const { person } = openPage({ wire: { [assemblyCall]: [offline, assemblyOf(open(41))] } })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Generalversammlung konnte nicht geladen werden')
     await screen.findByRole('link', { name: 'Straßer, Jörg' })
     expect(screen.queryByText(/bis zu diesem Tag fällig/)).not.toBeInTheDocument()
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(
+      await screen.findByText('1 Ehrung für 1 Person ist bis zu diesem Tag fällig.'),
+    ).toBeVisible()
+  })
+
+  test.each([
+    [
+      'beside those that are open',
+      [open(41), open(41), { ...open(42), honorId: 7 }],
+      '2 Ehrungen für 1 Person sind bis zu diesem Tag fällig, dazu 1 eingetragen.',
+    ],
+    [
+      'alone once nothing is open',
+      [{ ...open(42), honorId: 7 }],
+      'Bis zu diesem Tag ist keine Ehrung fällig, dazu 1 eingetragen.',
+    ],
+  ])('tell what the assembly has entered %s', async (_where, rows, words) => {
+    openPage({ wire: { [assemblyCall]: assemblyOf(...rows) } })
+    expect(await screen.findByText(words)).toBeVisible()
   })
 
   test('may be none', async () => {
-    openPage({ wire: { [anniversariesCall]: json([]), [dutyHonorsCall]: json([]) } })
+    openPage({
+      wire: {
+        [anniversariesCall]: json([]),
+        [dutyHonorsCall]: json([]),
+        [assemblyCall]: assemblyOf(),
+      },
+    })
     expect(await screen.findByText('Bis zu diesem Tag ist keine Ehrung fällig.')).toBeVisible()
     expect(screen.getByText('An diesem Tag steht keine Ehrung für Amtsjahre an.')).toBeVisible()
   })
@@ -189,11 +226,11 @@ describe('upcoming honors', () => {
     expect(await offices.findByRole('link', { name: 'Straßer, Jörg' })).toBeVisible()
   })
 
-  test('lead to the list for the assembly, of the same day', async () => {
+  test('lead to the assembly of the same day', async () => {
     openPage()
-    expect(await screen.findByRole('link', { name: 'Aufrufliste' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Generalversammlung' })).toHaveAttribute(
       'href',
-      '/statistics/upcoming-honors/print?date=2027-04-17',
+      '/assembly?date=2027-04-17',
     )
   })
 

@@ -1,16 +1,35 @@
 import { call, callForFile, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
-import type { EnterRows, RowsChange } from '#worker/assembly/assembly.contract.ts'
+import { putAnswer, queryClient, reading, writing } from '#web/lib/query.ts'
+import type { AssemblyRow, EnterRows, RowsChange } from '#worker/assembly/assembly.contract.ts'
+import type { Attendance } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
 const { assembly } = client.api
 const ofDay = assembly[':date']
+
+/** What the evaluations know of a row of the list. */
+export type AssemblyHonor = Pick<AssemblyRow, 'member' | 'honorId'>
 
 /** @param date null: the day that the guild has set */
 export const assemblyQuery = (date: Day | null) =>
   reading(['assembly', date], 'Die Generalversammlung konnte nicht geladen werden', () =>
     call(assembly.$get({ query: date === null ? {} : { date } })),
   )
+
+/** It is stored: it stands in the list until that is asked for again. */
+export function putAttendance(
+  date: Day | null,
+  memberIds: ReadonlySet<number>,
+  attendance: Attendance | null,
+): void {
+  const query = assemblyQuery(date)
+  const known = queryClient.getQueryData(query.queryKey)
+  if (!known) return
+  const rows = known.rows.map((row) =>
+    memberIds.has(row.member.id) ? { ...row, attendance } : row,
+  )
+  putAnswer(query, { ...known, rows })
+}
 
 export const assemblyOrdersQuery = reading(
   ['assembly', 'orders'],

@@ -35,7 +35,7 @@ function Assembly({ date, due, today }: { date: Day; due?: number | undefined; t
           <p className="text-muted-foreground">
             {when}, am {germanDate(date)}
           </p>
-          <ArrowLink to={paths.upcomingHonors}>Ehrungen vorbereiten</ArrowLink>
+          <ArrowLink to={paths.assembly}>Ehrungen vorbereiten</ArrowLink>
         </div>
       </div>
     </Section>

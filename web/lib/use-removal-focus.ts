@@ -11,18 +11,18 @@ export function takeWaitingGoal(): HTMLElement | null {
 }
 
 /** A deleted row takes its button along, and the focus with it: that goes to the `goal` then. */
-export function useRemovalFocus<Goal extends HTMLElement>(
-  rows: readonly { id: number }[] | undefined,
+export function useRemovalFocus<Goal extends HTMLElement, Id extends number | string = number>(
+  rows: readonly { id: Id }[] | undefined,
 ) {
   const goal = useRef<Goal>(null)
-  const removedId = useRef<number | null>(null)
+  const removedId = useRef<Id | null>(null)
   useLayoutEffect(() => {
     if (removedId.current === null || !rows) return
     if (rows.some(({ id }) => id === removedId.current)) return
     removedId.current = null
     goOnAt(goal.current)
   }, [rows])
-  const markRemoved = (id: number) => {
+  const markRemoved = (id: Id) => {
     removedId.current = id
   }
   return { goal, markRemoved }

@@ -1,23 +1,31 @@
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { DateField } from '#web/ui/date-field.tsx'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
-import { totalWords } from './total-words.ts'
 
 export const dateSearch = (date: Day) => `?${new URLSearchParams({ date })}`
 
 type AssemblyDateProps = {
   /** null while the guild's own is on its way. */
   date: Day | null
-  /** Who is due; null as long as one of the lists is on its way. */
-  due: readonly { memberId: number }[] | null
+  /** What is due on it; said again when it changes. */
+  words: string | null
   /** Without a day to begin with. */
   canChoose?: boolean
+  /** What the day means here. */
+  children?: ReactNode
 }
 
 /** The day that the lists are prepared for; an emptied field keeps its last one. */
-export function AssemblyDate({ date, due, canChoose = date !== null }: AssemblyDateProps) {
+export function AssemblyDate({
+  date,
+  words,
+  canChoose = date !== null,
+  children,
+}: AssemblyDateProps) {
   const navigate = useNavigate()
   const choose = (day: TypedDay) => {
     if (day && day !== unreadable) void navigate({ search: dateSearch(day) }, { replace: true })
@@ -37,16 +45,13 @@ export function AssemblyDate({ date, due, canChoose = date !== null }: AssemblyD
           disabled={!canChoose}
           className="w-74 max-md:w-full"
         />
-        <p role="status" className="text-muted-foreground md:mb-2.5">
-          {due && dueWords(due)}
-        </p>
+        <div className="min-w-0 flex-[1_1_18rem] text-muted-foreground md:mb-2.5">
+          <p role="status" className={cn(children && 'font-semibold text-foreground')}>
+            {words}
+          </p>
+          {children}
+        </div>
       </Card>
     </>
   )
-}
-
-/** "7 Ehrungen für 6 Personen sind bis zu diesem Tag fällig." */
-function dueWords(due: readonly { memberId: number }[]): string {
-  if (due.length === 0) return 'Bis zu diesem Tag ist keine Ehrung fällig.'
-  return `${totalWords(due)} ${due.length === 1 ? 'ist' : 'sind'} bis zu diesem Tag fällig.`
 }

@@ -14,8 +14,13 @@ const planned = 'bg-[color-mix(in_oklab,var(--chart-1)_34%,var(--card))]'
 export function OrderMeter({ row, steps }: OrderMeterProps) {
   const { numberParades: confirmed, numberMaxAchievableParades: maximum } = row
   const ahead = orderAhead(row, steps)
-  if (!ahead) return '–'
-  const { previous, next } = ahead
+  return ahead ? <Meter {...ahead} confirmed={confirmed} maximum={maximum} /> : '–'
+}
+
+type MeterProps = { previous: number; next: number; confirmed: number; maximum: number }
+
+/** The same to an order that is known. */
+export function Meter({ previous, next, confirmed, maximum }: MeterProps) {
   const place = (parades: number) =>
     `${Math.min(100, ((parades - previous) / ((next - previous) * room)) * 100)}%`
   return (

@@ -1,6 +1,11 @@
+type Total = { honors: number; people: number }
+
 /** "36 Ehrungen für 31 Personen": the same words wherever the assembly's honors are counted. */
+export function totalOf({ honors, people }: Total): string {
+  return `${honors === 1 ? '1 Ehrung' : `${honors} Ehrungen`} für ${people === 1 ? '1 Person' : `${people} Personen`}`
+}
+
 export function totalWords(due: readonly { memberId: number }[]): string {
   const people = new Set(due.map(({ memberId }) => memberId)).size
-  const honors = due.length === 1 ? '1 Ehrung' : `${due.length} Ehrungen`
-  return `${honors} für ${people === 1 ? '1 Person' : `${people} Personen`}`
+  return totalOf({ honors: due.length, people })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { Trophy } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
+import { assemblyQuery } from '#web/data/assembly.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import {
   anniversariesQuery,
@@ -29,7 +30,13 @@ export function loader({ request }: LoaderFunctionArgs) {
     prefetch(settingsQuery)
     return { date: null }
   }
-  prefetch(anniversariesQuery(date), dutyHonorsQuery(date), honoredQuery, incompleteMembersQuery)
+  prefetch(
+    assemblyQuery(date),
+    anniversariesQuery(date),
+    dutyHonorsQuery(date),
+    honoredQuery,
+    incompleteMembersQuery,
+  )
   return { date }
 }
 
@@ -48,7 +55,7 @@ export function UpcomingHonorsPage() {
         title="Anstehende Ehrungen"
         actions={
           <>
-            {date && <CallUpLink date={date} />}
+            {date && <AssemblyLink date={date} />}
             {download.button}
             <PrintButton />
           </>
@@ -71,19 +78,20 @@ function AskDate() {
     return (
       <>
         <Failure className="mb-6" failure={error} busy={isFetching} onRetry={refetch} />
-        <AssemblyDate date={null} due={null} canChoose />
+        <AssemblyDate date={null} words={null} canChoose />
       </>
     )
   }
   return <WaitingLists />
 }
 
-function CallUpLink({ date }: { date: Day }) {
+/** Where the same honors are prepared, called up and entered in one step. */
+function AssemblyLink({ date }: { date: Day }) {
   return (
     <Button asChild className="max-md:basis-full!">
-      <Link to={{ pathname: paths.callUpList, search: dateSearch(date) }}>
-        <Printer />
-        Aufrufliste
+      <Link to={{ pathname: paths.assembly, search: dateSearch(date) }}>
+        <Trophy />
+        Generalversammlung
       </Link>
     </Button>
   )

@@ -1,32 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  anniversariesQuery,
-  dutyHonorsQuery,
-  type Honored,
-  honoredQuery,
-} from '#web/data/statistics.ts'
+import { type AssemblyHonor, assemblyQuery } from '#web/data/assembly.ts'
+import { anniversariesQuery, dutyHonorsQuery, honoredQuery } from '#web/data/statistics.ts'
 import { untouched } from '#web/lib/query.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import { reachedIn } from '#worker/domain/honors.ts'
-import type { UpcomingHonor } from '#worker/statistics/statistics.contract.ts'
 import { AssemblyDate } from './assembly-date.tsx'
 import { titlesOf } from './cells.tsx'
 import { HonorEntry } from './honor-entry.tsx'
 import { IncompleteMembers } from './incomplete-members.tsx'
 import { ListCard } from './list-card.tsx'
 import { ReachedOrders } from './reached-orders.tsx'
+import { totalWords } from './total-words.ts'
 import { dutyHonorHeads, membershipHeads, UpcomingTable } from './upcoming-table.tsx'
 
 /** The day, and what is due on it for membership, for offices and for parades. */
 export function UpcomingLists({ date }: { date: Day }) {
   const memberships = useQuery({ ...anniversariesQuery(date), ...untouched })
   const offices = useQuery({ ...dutyHonorsQuery(date), ...untouched })
+  const assembly = useQuery(assemblyQuery(date))
   const honored = useQuery({ ...honoredQuery, ...untouched })
   return (
     <div className="grid gap-6 *:min-w-0">
-      <AssemblyDate date={date} due={dueIn(memberships.data, offices.data, honored.data)} />
+      <AssemblyDate date={date} words={assembly.data ? dueWords(assembly.data.rows) : null} />
+      {assembly.error && (
+        <Failure
+          failure={assembly.error}
+          busy={assembly.isFetching}
+          onRetry={() => void assembly.refetch()}
+        />
+      )}
       <HonorEntry date={date}>
         {(enter) => (
           <>
@@ -45,17 +49,14 @@ export function UpcomingLists({ date }: { date: Day }) {
   )
 }
 
-/** All of them, as the call-up list has them. */
-function dueIn(
-  memberships: readonly UpcomingHonor[] | undefined,
-  offices: readonly UpcomingHonor[] | undefined,
-  honored: Honored | undefined,
-) {
-  if (!memberships || !offices || !honored) return null
-  return [
-    ...[...memberships, ...offices].map(({ member }) => ({ memberId: member.id })),
-    ...reachedIn(honored).map(({ person }) => person),
-  ]
+/** "24 Ehrungen für 20 Personen sind bis zu diesem Tag fällig, dazu 12 eingetragen." */
+function dueWords(rows: readonly AssemblyHonor[]): string {
+  const due = rows.filter(({ honorId }) => honorId === null)
+  const entered = rows.length - due.length
+  const also = entered > 0 ? `, dazu ${entered} eingetragen.` : '.'
+  if (due.length === 0) return `Bis zu diesem Tag ist keine Ehrung fällig${also}`
+  const total = totalWords(due.map(({ member }) => ({ memberId: member.id })))
+  return `${total} ${due.length === 1 ? 'ist' : 'sind'} bis zu diesem Tag fällig${also}`
 }
 
 const membershipList = {
@@ -73,7 +74,7 @@ const dutyBookList = {
 export function WaitingLists() {
   return (
     <div className="grid gap-6">
-      <AssemblyDate date={null} due={null} />
+      <AssemblyDate date={null} words={null} />
       {[membershipList, dutyBookList].map((list) => (
         <Card key={list.title} bleed>
           <CardHead title={list.title} className="print:py-0" />

@@ -1,0 +1,487 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import {
+  aHonorToHandOver,
+  anAssembly,
+  anAssemblyRow,
+  eisele,
+  fourRows,
+  knaepple,
+} from '#tests/support/assembly.ts'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { someRules, someSettings } from '#tests/support/guild-settings.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { gruber, strasser } from '#tests/support/statistics.ts'
+import {
+  json,
+  later,
+  named,
+  noContent,
+  offline,
+  refusal,
+  type WireTable,
+} from '#tests/support/wire.ts'
+import '#web/shell/staff-shell.tsx'
+import '#web/assembly/assembly-page.tsx'
+import '#web/assembly/orders-page.tsx'
+import type { Assembly } from '#worker/assembly/assembly.contract.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+const list = 'GET /api/assembly'
+const put = 'PUT /api/assembly/2026-11-21/rows'
+const enter = 'POST /api/assembly/2026-11-21/enter'
+const undo = 'POST /api/assembly/2026-11-21/undo'
+
+fixToday()
+
+type Opening = { assembly?: Assembly; wire?: WireTable; role?: Role; search?: string }
+
+function openPage({
+  assembly = anAssembly(),
+  wire,
+  role = 'management',
+  search = '',
+}: Opening = {}) {
+  return renderApp({
+    path: `/assembly${search}`,
+    user: withRoles(role),
+    wire: {
+      [list]: json(assembly),
+      'GET /api/guild/settings': json(someSettings({ assemblyDate: '2026-11-21' })),
+      [put]: noContent,
+      ...wire,
+    },
+  })
+}
+
+const ticks = (name: string) => screen.findAllByRole('checkbox', { name: `${name} ist da` })
+const bar = async () => within(await screen.findByRole('region', { name: 'Eintragen' }))
+const rowsTexts = async () => {
+  const table = await screen.findByRole('table', { name: 'Erreicht' })
+  return within(table)
+    .getAllByRole('row')
+    .map((row) => row.textContent)
+}
+const bodies = (wire: ReturnType<typeof openPage>['wire'], call: typeof put) =>
+  wire.sent(call).map(({ body }) => body)
+const withAttendance = (attendance: 'present' | 'excused', ...members: { id: number }[]) =>
+  anAssembly({
+    rows: fourRows.map((row) =>
+      members.some(({ id }) => id === row.member.id) ? { ...row, attendance } : row,
+    ),
+  })
+
+describe('the list', () => {
+  test('has its series, its total, and why somebody is honored', async () => {
+    openPage()
+    expect(await rowsTexts()).toEqual([
+      'DaNameEhrungWarumAktionen',
+      'Reihe: Mitgliedschaften',
+      'Gruber, Annegret25 Jahre MitgliedschaftMitglied 2001–2026, 25 Jahre',
+      'Knäpple, Irmgard25 Jahre MitgliedschaftMitglied 2001–2026, 25 Jahre',
+      'Reihe: Dienstbuch',
+      'Gruber, AnnegretEhrennarr (30 Jahre)Elferrat 1995–2026, 31 JahreAuch fällig: Ehrennarr (20 Jahre)',
+      'Reihe: Sprünge',
+      'Straßer, JörgSprungorden 50 Sprünge51 Sprünge',
+    ])
+    expect(screen.getByText('4 Ehrungen für 3 Personen.')).toBeVisible()
+  })
+
+  test.each([
+    ['', null],
+    ['?date=2027-04-17', '2027-04-17'],
+    ['?date=2027-02-31', null],
+  ])('is asked for of the day in the address, else of the guild’s own: %j', async (search, day) => {
+    const { wire } = openPage({ search })
+    await ticks('Straßer, Jörg')
+    expect(wire.sent(list)[0]?.query.get('date')).toBe(day)
+  })
+
+  test('leads to the papers of the same day', async () => {
+    openPage()
+    for (const [name, path] of [
+      ['Aufrufliste', '/assembly/call-up'],
+      ['Einladungen', '/assembly/invitations'],
+      ['Urkunden', '/assembly/certificates'],
+    ] as const) {
+      expect(await screen.findByRole('link', { name })).toHaveAttribute(
+        'href',
+        `${path}?date=2026-11-21`,
+      )
+    }
+  })
+
+  test('may only be looked at by those who may not write', async () => {
+    openPage({ role: 'readonly', assembly: withAttendance('present', strasser) })
+    expect((await rowsTexts()).at(-1)).toBe('Straßer, JörgSprungorden 50 Sprüngeda51 Sprünge')
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    for (const name of [/eintragen$/, /Alle sind da/, /hinzufügen/, /Aktionen$/, /merken/]) {
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    }
+  })
+
+  test('says when nobody is to be honored', async () => {
+    openPage({ assembly: anAssembly({ rows: [] }) })
+    expect(await screen.findByText('Niemand ist zu ehren')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Eintragen' })).not.toBeInTheDocument()
+  })
+
+  test('says that it could not be loaded, and is asked for again', async () => {
+    const { person } = openPage({ wire: { [list]: [offline, json(anAssembly())] } })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Generalversammlung konnte nicht geladen werden')
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(await ticks('Straßer, Jörg')).toHaveLength(1)
+  })
+})
+
+describe('a tick', () => {
+  test('is the person’s: both of their rows go together, and one request holds them', async () => {
+    const { person, wire } = openPage({
+      wire: { [list]: [json(anAssembly()), json(withAttendance('present', gruber))] },
+    })
+    const [first, second] = await ticks('Gruber, Annegret')
+    await person.click(second as HTMLElement)
+    expect(first).toBeChecked()
+    expect(second).toBeChecked()
+    await waitFor(() => expect(wire.sent(put)).toHaveLength(1))
+    expect(bodies(wire, put)).toEqual([
+      {
+        rows: [
+          { memberId: 41, type: 'Member_for_25_Years' },
+          { memberId: 41, type: 'Ehrennarr_30' },
+        ],
+        set: { attendance: 'present' },
+      },
+    ])
+  })
+
+  test('stands at once, before it is stored, and stays until the list has come again', async () => {
+    const stored = later(noContent)
+    const { person } = openPage({
+      wire: {
+        [put]: stored.answer,
+        [list]: [json(anAssembly()), json(withAttendance('present', strasser))],
+      },
+    })
+    const [tick] = await ticks('Straßer, Jörg')
+    await person.click(tick as HTMLElement)
+    expect(tick).toBeChecked()
+    stored.come()
+    await waitFor(() => expect(tick).toBeChecked())
+    expect((await bar()).getByText('1 von 3 ist da.')).toBeVisible()
+  })
+
+  test('that cannot be stored is put back and told', async () => {
+    const { person } = openPage({ wire: { [put]: offline } })
+    const [tick] = await ticks('Straßer, Jörg')
+    await person.click(tick as HTMLElement)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Straßer, Jörg:Das konnte nicht gespeichert werden')
+    expect(tick).not.toBeChecked()
+  })
+
+  test('of several goes in one request while the first is on its way', async () => {
+    const stored = later(noContent)
+    const { person, wire } = openPage({ wire: { [put]: [stored.answer, noContent] } })
+    for (const name of ['Straßer, Jörg', 'Knäpple, Irmgard', 'Gruber, Annegret']) {
+      const [tick] = await ticks(name)
+      await person.click(tick as HTMLElement)
+      expect(tick).toBeChecked()
+    }
+    expect(wire.sent(put)).toHaveLength(1)
+    stored.come()
+    await waitFor(() => expect(wire.sent(put)).toHaveLength(2))
+    expect(bodies(wire, put)[1]).toEqual({
+      rows: [
+        { memberId: 41, type: 'Member_for_25_Years' },
+        { memberId: 43, type: 'Member_for_25_Years' },
+        { memberId: 41, type: 'Ehrennarr_30' },
+      ],
+      set: { attendance: 'present' },
+    })
+  })
+
+  test('for all leaves out who is excused, and can be taken back', async () => {
+    const { person, wire } = openPage({
+      assembly: withAttendance('excused', knaepple),
+      wire: {
+        [put]: named('request-1', noContent),
+        'POST /api/history/request-1/undo': noContent,
+      },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Alle sind da' }))
+    await waitFor(() => expect(wire.sent(put)).toHaveLength(1))
+    expect(bodies(wire, put)[0]).toMatchObject({
+      rows: [{ memberId: 41 }, { memberId: 41 }, { memberId: 42 }],
+      set: { attendance: 'present' },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(wire.sent('POST /api/history/request-1/undo')).toHaveLength(1))
+  })
+})
+
+describe('the menu of a row', () => {
+  const openMenu = async (person: ReturnType<typeof openPage>['person'], item: string) => {
+    await person.click(
+      await screen.findByRole('button', {
+        name: 'Straßer, Jörg: Sprungorden 50 Sprünge: Aktionen',
+      }),
+    )
+    await person.click(await screen.findByRole('menuitem', { name: item }))
+  }
+
+  test('excuses somebody', async () => {
+    const { person, wire } = openPage({
+      wire: { [list]: [json(anAssembly()), json(withAttendance('excused', strasser))] },
+    })
+    await openMenu(person, 'Entschuldigt')
+    await waitFor(() =>
+      expect(bodies(wire, put)).toMatchObject([{ set: { attendance: 'excused' } }]),
+    )
+    expect((await bar()).getByText('0 von 3 sind da, 1 entschuldigt.')).toBeVisible()
+  })
+
+  test('leaves somebody out this time', async () => {
+    const { person, wire } = openPage()
+    await openMenu(person, 'Diesmal nicht')
+    await waitFor(() =>
+      expect(bodies(wire, put)).toEqual([
+        { rows: [{ memberId: 42, type: 'Parades_50' }], set: { choice: 'left_out' } },
+      ]),
+    )
+  })
+
+  test('enters a note and days, and sends only what was changed', async () => {
+    const { person, wire } = openPage()
+    await openMenu(person, 'Notiz und Tage eintragen')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Notiz und Tage' }))
+    expect(dialog.getByRole('button', { name: 'Speichern' })).toBeDisabled()
+    await person.type(dialog.getByLabelText('Notiz'), 'Gravur fehlt')
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() =>
+      expect(bodies(wire, put)).toEqual([
+        { rows: [{ memberId: 42, type: 'Parades_50' }], set: { note: 'Gravur fehlt' } },
+      ]),
+    )
+  })
+})
+
+describe('entering', () => {
+  const ready = anAssembly({
+    rows: fourRows.map((row) =>
+      row.member.id === 41
+        ? { ...row, attendance: 'present' }
+        : row.member.id === 43
+          ? { ...row, attendance: 'excused' }
+          : row,
+    ),
+  })
+  const done = anAssembly({
+    rows: ready.rows.map((row, index) =>
+      row.attendance
+        ? { ...row, act: 'act-1', honorId: 500 + index, handedOverOn: '2026-11-21' }
+        : row,
+    ),
+  })
+  const confirm = async (person: ReturnType<typeof openPage>['person'], name: string) => {
+    await person.click((await bar()).getByRole('button', { name: '3 Ehrungen eintragen' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: '3 Ehrungen eintragen?' }))
+    await person.click(dialog.getByRole('button', { name }))
+    return dialog
+  }
+
+  test('names who stays', async () => {
+    openPage({ assembly: ready })
+    expect((await bar()).getByRole('status')).toHaveTextContent(
+      '1 von 3 ist da, 1 entschuldigt. Jörg Straßer bleibt auf der Liste.',
+    )
+  })
+
+  test('takes those who are there or excused, with their lower steps, and tells it', async () => {
+    const { person, wire } = openPage({
+      wire: {
+        [list]: [json(ready), json(done)],
+        [enter]: json({ act: 'act-1', entered: 4 }, 201),
+      },
+    })
+    await confirm(person, 'Eintragen')
+    await waitFor(() =>
+      expect(bodies(wire, enter as typeof put)).toEqual([
+        {
+          rows: [
+            { memberId: 41, types: ['Member_for_25_Years'] },
+            { memberId: 43, types: ['Member_for_25_Years'] },
+            { memberId: 41, types: ['Ehrennarr_30', 'Ehrennarr_20'] },
+          ],
+        },
+      ]),
+    )
+    expect((await screen.findAllByText('3 Ehrungen eingetragen')).length).toBeGreaterThan(0)
+    await waitFor(() => expect(screen.queryAllByRole('checkbox')).toHaveLength(1))
+    expect(screen.getAllByText('eingetragen')).toHaveLength(3)
+  })
+
+  test('leaves the lower steps out when nobody wants them', async () => {
+    const { person, wire } = openPage({
+      assembly: ready,
+      wire: { [enter]: json({ act: 'act-1', entered: 3 }, 201) },
+    })
+    await person.click((await bar()).getByRole('button', { name: '3 Ehrungen eintragen' }))
+    await person.click(
+      await screen.findByRole('checkbox', { name: 'Auch die niedrigeren Stufen eintragen (1)' }),
+    )
+    await person.click(screen.getByRole('button', { name: 'Eintragen' }))
+    await waitFor(() => expect(wire.sent(enter)).toHaveLength(1))
+    expect(wire.sent(enter)[0]?.body).toMatchObject({
+      rows: [{}, {}, { memberId: 41, types: ['Ehrennarr_30'] }],
+    })
+  })
+
+  test('cannot be done before the day, and says so', async () => {
+    openPage({ assembly: { ...ready, date: '2026-11-22' } })
+    const entering = await bar()
+    expect(entering.getByRole('button', { name: '3 Ehrungen eintragen' })).toBeDisabled()
+    expect(entering.getByText(/erst am Tag der Versammlung, am So 22\.11\.2026/)).toBeVisible()
+  })
+
+  test('waits for a tick', async () => {
+    openPage()
+    const entering = await bar()
+    expect(entering.getByRole('button', { name: '0 Ehrungen eintragen' })).toBeDisabled()
+    expect(entering.getByText('Hake an, wer da ist.')).toBeVisible()
+  })
+
+  test('that somebody else has done is told, and the list is asked again', async () => {
+    const { person, wire } = openPage({
+      assembly: ready,
+      wire: {
+        [enter]: refusal(409, 'HonorExists', 'Annegret Gruber hat diese Ehrung schon.'),
+      },
+    })
+    const dialog = await confirm(person, 'Eintragen')
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Annegret Gruber hat diese Ehrung schon.',
+    )
+    await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
+  })
+
+  test('is taken back by the line that stays, and what was changed since is named', async () => {
+    const { person, wire } = openPage({
+      assembly: done,
+      wire: {
+        [undo]: json({ removed: 2, kept: [{ member: knaepple, type: 'Member_for_25_Years' }] }),
+      },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
+    expect(await screen.findByText('2 Ehrungen zurückgenommen')).toBeVisible()
+    expect(wire.sent(undo)[0]?.body).toEqual({ act: 'act-1' })
+    expect(screen.getByText('Knäpple, Irmgard: 25 Jahre Mitgliedschaft')).toBeVisible()
+  })
+})
+
+describe('beside the list', () => {
+  test('an honor of an earlier assembly is handed over in the row of that day', async () => {
+    const { person, wire } = openPage({
+      assembly: anAssembly({
+        toHandOver: [aHonorToHandOver()],
+        rows: [anAssemblyRow({ attendance: 'excused', act: 'a', honorId: 7 })],
+      }),
+      wire: { 'PUT /api/assembly/2025-11-11/rows': noContent },
+    })
+    expect(await screen.findByRole('heading', { name: 'Noch zu übergeben 2' })).toBeVisible()
+    await person.click(
+      screen.getByRole('button', { name: 'Übergeben: Eisele, Tobias: Sprungorden 50 Sprünge' }),
+    )
+    await waitFor(() => expect(wire.sent('PUT /api/assembly/2025-11-11/rows')).toHaveLength(1))
+    expect(wire.sent('PUT /api/assembly/2025-11-11/rows')[0]?.body).toEqual({
+      rows: [{ memberId: 44, type: 'Parades_50' }],
+      set: { handedOverOn: '2026-11-21' },
+    })
+  })
+
+  test('who was left out is taken up again', async () => {
+    const row = anAssemblyRow({ member: eisele, choice: 'left_out' })
+    const { person, wire } = openPage({ assembly: anAssembly({ leftOut: [row] }) })
+    await person.click(await screen.findByText('Diesmal nicht'))
+    await person.click(screen.getByRole('button', { name: /^Wieder aufnehmen/ }))
+    await waitFor(() =>
+      expect(bodies(wire, put)).toEqual([
+        { rows: [{ memberId: 44, type: 'Member_for_25_Years' }], set: { choice: null } },
+      ]),
+    )
+  })
+
+  test('what is not reached has no tick and is in no order', async () => {
+    const { person } = openPage({
+      assembly: anAssembly({
+        rows: [],
+        reachable: [
+          { member: eisele, type: 'Parades_100', threshold: 100, confirmed: 97, booked: 6 },
+        ],
+        next: { years: [], parades: [{ member: knaepple, type: 'Parades_50', missing: 1 }] },
+      }),
+    })
+    await person.click(await screen.findByText('Noch nicht erreicht'))
+    expect(screen.getByText('97 bestätigt, 6 angemeldet')).toBeVisible()
+    expect(screen.getByText('noch 1 Sprung')).toBeVisible()
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    expect(await screen.findByText(/ist nichts mehr zu bestellen/)).toBeVisible()
+  })
+
+  test('orders are counted by issuer, without what is ordered, and remembered for one of them', async () => {
+    const honorRules = someRules.map((rule) =>
+      rule.type === 'Ehrennarr_30' ? { ...rule, issuer: 'VSAN' } : rule,
+    )
+    const rows = fourRows.map((row) =>
+      row.type === 'Parades_50' ? { ...row, orderedOn: '2026-10-01' } : row,
+    )
+    const { person, wire } = openPage({
+      assembly: anAssembly({ rows }),
+      wire: { 'GET /api/guild/settings': json(someSettings({ honorRules })) },
+    })
+    const guild = within(await screen.findByRole('region', { name: 'Narrenzunft Schellental' }))
+    expect(guild.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+      '2 ×25 Jahre Mitgliedschaft',
+    ])
+    const issuer = within(screen.getByRole('region', { name: 'VSAN' }))
+    expect(issuer.getByRole('listitem')).toHaveTextContent('1 ×Ehrennarr (30 Jahre)')
+    await person.click(issuer.getByRole('button', { name: 'VSAN: Als bestellt merken' }))
+    await waitFor(() =>
+      expect(bodies(wire, put)).toEqual([
+        {
+          rows: [{ memberId: gruber.id, type: 'Ehrennarr_30' }],
+          set: { orderedOn: '2026-11-21' },
+        },
+      ]),
+    )
+  })
+})
+
+describe('what was ordered', () => {
+  test('is listed for all assemblies, the newest first; who is nobody’s any more has no name', async () => {
+    const order = { date: '2025-11-11', type: 'Parades_50', orderedOn: '2025-10-01' } as const
+    renderApp({
+      path: '/assembly/orders',
+      user: withRoles('readonly'),
+      wire: {
+        'GET /api/guild/settings': json(someSettings()),
+        'GET /api/assembly/orders': json([
+          { ...order, issuer: '', member: null, handedOverOn: null },
+          {
+            ...order,
+            issuer: 'VSAN',
+            member: eisele,
+            orderedOn: '2026-10-02',
+            handedOverOn: '2026-11-21',
+          },
+        ]),
+      },
+    })
+    await screen.findByRole('link', { name: 'Eisele, Tobias' })
+    const [, ...rows] = screen.getAllByRole('row').map((row) => row.textContent)
+    expect(rows[0]).toMatch(/^Eisele, TobiasSprungorden 50 SprüngeVSAN.*02\.10\.2026.*21\.11\.2026/)
+    expect(rows[1]).toMatch(/^Nicht mehr bekanntSprungorden 50 SprüngeNarrenzunft Schellental/)
+  })
+})

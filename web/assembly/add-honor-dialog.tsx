@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useController } from 'react-hook-form'
+import { changeAssemblyRows } from '#web/data/assembly.ts'
+import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
+import { membersQuery } from '#web/data/members.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormSelect, useFieldError } from '#web/ui/form-fields.tsx'
+import { MemberPicker } from '#web/ui/member-picker.tsx'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { honorOfPerson } from './rows.ts'
+
+type Draft = { member: PickableMember | null; type: HonorType | '' }
+
+type AddHonorDialogProps = { date: Day; onClose: () => void }
+
+/** Onto the list without being due: an honorary member, or whoever the committee wants to honor. */
+export function AddHonorDialog({ date, onClose }: AddHonorDialogProps) {
+  const labels = useHonorLabels()
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: { member: null, type: '' },
+    read({ member, type }: Draft) {
+      if (!member) return { problems: { member: 'Wähle ein Mitglied aus der Liste.' } }
+      if (type === '') return { problems: { type: 'Wähle eine Ehrung.' } }
+      return { body: { rows: [{ memberId: member.id, type }], set: { choice: 'added' as const } } }
+    },
+    mutation: changeAssemblyRows(date),
+    onSuccess: (_saved, _body, wayBack) => {
+      const { member, type } = submitting.form.getValues()
+      const words = member && type ? honorOfPerson({ member, type }, labels) : 'Ehrung'
+      toast(`${words} steht auf der Liste`, wayBack)
+      onClose()
+    },
+  })
+  const { failure } = submitting
+  return (
+    <SubmitDialog
+      title="Ehrung hinzufügen"
+      description="Für eine Ehrung, die nicht von selbst auf der Liste steht."
+      submitting={submitting}
+      detail={failure ? detailOf(failure) : undefined}
+      confirmLabel="Hinzufügen"
+      onClose={onClose}
+    >
+      <MemberField />
+      <HonorField />
+    </SubmitDialog>
+  )
+}
+
+function MemberField() {
+  const { data, error: failure, isFetching, refetch } = useQuery(membersQuery)
+  const { field } = useController<Draft, 'member'>({ name: 'member' })
+  const error = useFieldError<Draft>('member')
+  const living = useMemo(
+    () => data?.filter(({ membershipState }) => membershipState !== 'Died') ?? null,
+    [data],
+  )
+  if (failure && !data) {
+    return <Failure failure={failure} busy={isFetching} onRetry={() => void refetch()} />
+  }
+  return (
+    <Field label="Mitglied" required error={error}>
+      {(ids) => (
+        <MemberPicker
+          {...ids}
+          members={living}
+          chosen={field.value}
+          onChoose={(member) => field.onChange(member)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function HonorField() {
+  const labels = useHonorLabels()
+  const { data } = useQuery({ ...settingsQuery, retryOnMount: true })
+  const isManual = (type: HonorType) => {
+    const rule = data?.honorRules.find((one) => one.type === type)
+    return rule?.basis === 'manual'
+  }
+  const options = (types: readonly HonorType[]) =>
+    types.map((type) => (
+      <option key={type} value={type}>
+        {labels[type]}
+      </option>
+    ))
+  return (
+    <FormSelect<Draft> name="type" label="Ehrung" required>
+      <option value="">Ehrung wählen</option>
+      <optgroup label="Von Hand verliehen">{options(honorTypes.filter(isManual))}</optgroup>
+      <optgroup label="Nach Jahren und Sprüngen">
+        {options(honorTypes.filter((type) => !isManual(type)))}
+      </optgroup>
+    </FormSelect>
+  )
+}

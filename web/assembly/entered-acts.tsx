@@ -1,0 +1,99 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { undoAssemblyEntry } from '#web/data/assembly.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
+import { counted } from '#web/lib/german-count.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { Undone } from '#worker/assembly/assembly.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { honorOfPerson } from './rows.ts'
+
+type Act = { act: string; count: number }
+
+type EnteredActsProps = {
+  acts: readonly Act[]
+  date: Day
+  /** null for those who may only read. */
+  onUndone: ((undone: Undone) => void) | null
+}
+
+/** "36 Ehrungen eingetragen · Rückgängig": stays, where the message of the act is long gone. */
+export function EnteredActs({ acts, date, onUndone }: EnteredActsProps) {
+  const [asked, setAsked] = useState<Act | null>(null)
+  return (
+    <>
+      {acts.map((one) => (
+        <div
+          key={one.act}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t px-6 py-2 max-md:px-4 print:hidden"
+        >
+          <span className="font-semibold">
+            {counted(one.count, 'Ehrung', 'Ehrungen')} eingetragen
+          </span>
+          {onUndone && (
+            <Button variant="ghost" size="sm" onClick={() => setAsked(one)}>
+              <Undo2 />
+              Rückgängig
+            </Button>
+          )}
+        </div>
+      ))}
+      {asked && onUndone && (
+        <UndoDialog {...asked} date={date} onUndone={onUndone} onClose={() => setAsked(null)} />
+      )}
+    </>
+  )
+}
+
+type UndoDialogProps = Act & {
+  date: Day
+  onUndone: (undone: Undone) => void
+  onClose: () => void
+}
+
+function UndoDialog({ act, count, date, onUndone, onClose }: UndoDialogProps) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(undoAssemblyEntry(date), (undone) => {
+    toast(undoneWords(undone))
+    onUndone(undone)
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`${counted(count, 'Ehrung', 'Ehrungen')} zurücknehmen?`}
+      confirmLabel="Zurücknehmen"
+      icon={Undo2}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit({ act })}
+    >
+      Sie stehen danach wieder offen auf dieser Liste, mit allen niedrigeren Stufen, die dabei
+      eingetragen wurden. Was seither geändert wurde, bleibt eingetragen.
+    </ConfirmDialog>
+  )
+}
+
+const undoneWords = ({ removed }: Undone) =>
+  `${counted(removed, 'Ehrung', 'Ehrungen')} zurückgenommen`
+
+/** Who was not taken back, and why. */
+export function KeptAlert({ kept }: Pick<Undone, 'kept'>) {
+  const labels = useHonorLabels()
+  if (kept.length === 0) return null
+  return (
+    <Alert tone="warn" title="Nicht alles wurde zurückgenommen" className="print:hidden">
+      <p>Diese Ehrungen wurden seither geändert und bleiben eingetragen:</p>
+      <ul className="ms-5 list-disc">
+        {kept.map((one) => (
+          <li key={`${one.member.id} ${one.type}`}>{honorOfPerson(one, labels)}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

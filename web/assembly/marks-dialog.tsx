@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { changeAssemblyRows } from '#web/data/assembly.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
+import { day, read, type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { FormDate, FormTextarea } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { honorOfPerson, rowOf } from './rows.ts'
+
+type Draft = {
+  invitedOn: TypedDay
+  orderedOn: TypedDay
+  handedOverOn: TypedDay
+  note: string
+}
+
+type MarksDialogProps = { row: AssemblyRow; date: Day; onClose: () => void }
+
+/** What was done for one honor: when it was invited to, ordered, handed over, and a note. */
+export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
+  const labels = useHonorLabels()
+  const toast = useToast()
+  const [today] = useState(() => berlinDay(new Date()))
+  const { invitedOn, orderedOn, handedOverOn, note } = row
+  const submitting = useSubmitForm({
+    initial: { invitedOn, orderedOn, handedOverOn, note },
+    read(draft: Draft) {
+      const typed = read(draft, { invitedOn: day, orderedOn: day, handedOverOn: day })
+      if ('problems' in typed) return typed
+      return { body: { rows: [rowOf(row)], set: changed(typed.body, row) } }
+    },
+    placeOf: (place) => place.replace(/^set\./, ''),
+    mutation: changeAssemblyRows(date),
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Gespeichert', wayBack)
+      onClose()
+    },
+  })
+  const { form } = submitting
+  const isUnreadable = form.watch(['invitedOn', 'orderedOn', 'handedOverOn']).includes(unreadable)
+  return (
+    <SubmitDialog
+      title="Notiz und Tage"
+      description={honorOfPerson(row, labels)}
+      submitting={submitting}
+      confirmLabel="Speichern"
+      // Without a change there is nothing to save.
+      blocked={isUnreadable || !form.formState.isDirty}
+      onClose={onClose}
+    >
+      <FormDate<Draft> name="invitedOn" label="Eingeladen am" today={today} />
+      <FormDate<Draft> name="orderedOn" label="Bestellt am" today={today} />
+      <FormDate<Draft> name="handedOverOn" label="Übergeben am" today={today} />
+      <FormTextarea<Draft> name="note" label="Notiz" inputClassName="min-h-16!" />
+    </SubmitDialog>
+  )
+}
+
+type Marks = Pick<AssemblyRow, 'invitedOn' | 'orderedOn' | 'handedOverOn' | 'note'>
+
+/** What a colleague has entered meanwhile in the other fields stays. */
+function changed(typed: Marks, stored: Marks): Partial<Marks> {
+  return {
+    ...(typed.invitedOn !== stored.invitedOn && { invitedOn: typed.invitedOn }),
+    ...(typed.orderedOn !== stored.orderedOn && { orderedOn: typed.orderedOn }),
+    ...(typed.handedOverOn !== stored.handedOverOn && { handedOverOn: typed.handedOverOn }),
+    ...(typed.note !== stored.note && { note: typed.note }),
+  }
+}

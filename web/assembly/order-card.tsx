@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { changeAssemblyRows, downloadAssemblyOrders } from '#web/data/assembly.ts'
+import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { counted } from '#web/lib/german-count.ts'
+import { useGuildName } from '#web/lib/guild-name.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { useDownload } from '#web/ui/download.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { HonorLabel } from '#web/ui/state.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import { honorTypes } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
+import { rowOf } from './rows.ts'
+
+/** What one association, or the guild itself, is asked for. */
+type Order = { issuer: string; rows: readonly AssemblyRow[] }
+
+/** By issuer, the guild itself first: what nobody has ordered and nobody holds in their hand. */
+function openOrders(rows: readonly AssemblyRow[], rules: readonly HonorRule[]): Order[] {
+  const issuers = new Map(rules.map(({ type, issuer }) => [type, issuer]))
+  const open = rows.filter(({ orderedOn, handedOverOn }) => !orderedOn && !handedOverOn)
+  const byIssuer = Map.groupBy(open, ({ type }) => issuers.get(type) ?? '')
+  return [...byIssuer]
+    .map(([issuer, ofIssuer]) => ({ issuer, rows: ofIssuer }))
+    .sort((a, b) => a.issuer.localeCompare(b.issuer, 'de'))
+}
+
+type OrderCardProps = { assembly: Assembly; today: Day; mayWrite: boolean }
+
+/** "12 × Sprungorden 50 Sprünge": medals, pins and certificates that somebody has to order. */
+export function OrderCard({ assembly: { rows, date }, today, mayWrite }: OrderCardProps) {
+  // Without the settings nobody knows who awards what.
+  const { data } = useQuery({ ...settingsQuery, retryOnMount: true })
+  const orders = data ? openOrders(rows, data.honorRules) : []
+  const count = orders.reduce((sum, order) => sum + order.rows.length, 0)
+  const download = useDownload({
+    file: downloadAssemblyOrders(date),
+    name: 'Bestellung Ehrungen',
+    disabled: count === 0,
+  })
+  return (
+    <Card bleed className="print:hidden">
+      <CardHead title="Bestellen" tally={count > 0 && count} />
+      <div className="grid gap-4 px-6 pb-5 max-md:px-4">
+        {count === 0 && (
+          <p className="text-muted-foreground">
+            {data ? 'Für diese Versammlung ist nichts mehr zu bestellen.' : 'Laden...'}
+          </p>
+        )}
+        {orders.map((order) => (
+          <IssuerOrder
+            key={order.issuer}
+            order={order}
+            date={date}
+            today={today}
+            mayWrite={mayWrite}
+          />
+        ))}
+        {download.failure}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          {download.button}
+          <Link to={paths.assemblyOrders} className="inline-flex min-h-10 items-center">
+            Bestellte Ehrungen
+          </Link>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+type IssuerOrderProps = { order: Order; date: Day; today: Day; mayWrite: boolean }
+
+function IssuerOrder({ order: { issuer, rows }, date, today, mayWrite }: IssuerOrderProps) {
+  const labels = useHonorLabels()
+  const guildName = useGuildName()
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(
+    changeAssemblyRows(date),
+    (_saved, sent, wayBack) => {
+      toast(`${counted(sent.rows.length, 'Ehrung', 'Ehrungen')} als bestellt gemerkt`, wayBack)
+    },
+  )
+  const byType = Map.groupBy(rows, ({ type }) => type)
+  const name = issuer || guildName || 'Zunft'
+  return (
+    <section aria-label={name} className="rounded-lg border px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="min-w-0 font-semibold wrap-anywhere">{name}</h3>
+        {mayWrite && (
+          <Button
+            size="sm"
+            busy={isPending}
+            aria-label={`${name}: Als bestellt merken`}
+            className="max-md:order-last max-md:w-full"
+            onClick={() => void submit({ rows: rows.map(rowOf), set: { orderedOn: today } })}
+          >
+            Als bestellt merken
+          </Button>
+        )}
+        <ul className="grid w-full gap-1.5">
+          {honorTypes.flatMap((type) => {
+            const ofType = byType.get(type)
+            if (!ofType) return []
+            return (
+              <li key={type} className="flex items-baseline gap-2.5">
+                <span className="w-10 flex-none text-right font-semibold tabular-nums">
+                  {ofType.length} ×
+                </span>
+                <HonorLabel>{labels[type]}</HonorLabel>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      {failure && <Failure failure={failure} detail={detailOf(failure)} className="mt-3" />}
+    </section>
+  )
+}

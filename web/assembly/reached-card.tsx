@@ -1,0 +1,160 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { changeAssemblyRows } from '#web/data/assembly.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { listName } from '#worker/domain/names.ts'
+import { AddHonorDialog } from './add-honor-dialog.tsx'
+import { MarksDialog } from './marks-dialog.tsx'
+import { ReachedTable } from './reached-table.tsx'
+import type { RowAct } from './row-menu.tsx'
+import { honorOfPerson, inWords, isOpen, keyOf, rowOf } from './rows.ts'
+import type { useAttendance } from './use-attendance.ts'
+
+type ReachedCardProps = {
+  assembly: Assembly
+  attendance: ReturnType<typeof useAttendance>
+  mayWrite: boolean
+  /** What was entered, below the head. */
+  children: ReactNode
+}
+
+/** The list itself: ticks, and what is done with a single row. */
+export function ReachedCard({ assembly, attendance, mayWrite, children }: ReachedCardProps) {
+  const { rows, date } = assembly
+  const { attendanceOf, say } = attendance
+  const labels = useHonorLabels()
+  const toast = useToast()
+  const [edited, setEdited] = useState<AssemblyRow | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const { goal, markRemoved } = useRemovalFocus<HTMLDivElement, string>(
+    rows.map((row) => ({ id: keyOf(row) })),
+  )
+  const { submit, failure, variables } = useSubmit(
+    changeAssemblyRows(date),
+    (_saved, sent, wayBack) => {
+      toast(
+        sent.set.choice === 'left_out' ? 'Diesmal nicht geehrt' : 'Von der Liste genommen',
+        wayBack,
+      )
+    },
+  )
+  const act = (row: AssemblyRow, wanted: RowAct) => {
+    switch (wanted) {
+      case 'excuse':
+        return void say([row.member.id], 'excused')
+      case 'unexcuse':
+        return void say([row.member.id], null)
+      case 'edit':
+        return setEdited(row)
+      case 'leaveOut':
+      case 'remove':
+        markRemoved(keyOf(row))
+        return void submit({
+          rows: [rowOf(row)],
+          set: { choice: wanted === 'leaveOut' ? 'left_out' : null },
+        })
+    }
+  }
+  const failedRow = rows.find(({ member }) => member.id === variables?.rows[0]?.memberId)
+  return (
+    <Card bleed aria-label="Erreicht">
+      <div ref={goal} tabIndex={-1}>
+        <CardHead
+          title="Erreicht"
+          tally={rows.length > 0 && rows.length}
+          className="max-md:flex-wrap print:py-0"
+          actions={
+            mayWrite && (
+              <>
+                <AllPresent rows={rows} attendance={attendance} />
+                <Button variant="ghost" size="sm" onClick={() => setAdding(true)}>
+                  <Plus />
+                  Ehrung hinzufügen
+                </Button>
+              </>
+            )
+          }
+        />
+      </div>
+      {attendance.failed && (
+        <Failure
+          failure={attendance.failed.failure}
+          detail={detailOf(attendance.failed.failure)}
+          before={`${namesOf(rows, attendance.failed.memberIds)}:`}
+          className="mx-6 mb-4 max-md:mx-4"
+        />
+      )}
+      {failure && (
+        <Failure
+          failure={failure}
+          detail={detailOf(failure)}
+          before={failedRow && `${honorOfPerson(failedRow, labels)}.`}
+          className="mx-6 mb-4 max-md:mx-4"
+        />
+      )}
+      {children}
+      {rows.length > 0 ? (
+        <ReachedTable
+          rows={rows}
+          attendanceOf={attendanceOf}
+          acts={
+            mayWrite
+              ? {
+                  tick: (row, isPresent) => void say([row.member.id], isPresent ? 'present' : null),
+                  act,
+                }
+              : null
+          }
+        />
+      ) : (
+        <Empty title="Niemand ist zu ehren" level="h3">
+          {`Bis ${germanDateWithWeekday(date)} wird keine Ehrung fällig.`}
+        </Empty>
+      )}
+      {edited && <MarksDialog row={edited} date={date} onClose={() => setEdited(null)} />}
+      {isAdding && <AddHonorDialog date={date} onClose={() => setAdding(false)} />}
+    </Card>
+  )
+}
+
+function namesOf(rows: readonly AssemblyRow[], memberIds: readonly number[]): string {
+  const people = new Map(rows.map(({ member }) => [member.id, listName(member)]))
+  return inWords(memberIds.flatMap((id) => people.get(id) ?? []))
+}
+
+type AllPresentProps = Pick<ReachedCardProps, 'attendance'> & { rows: readonly AssemblyRow[] }
+
+/** Everybody of whom nothing is said yet; when nobody is left, the other way. */
+function AllPresent({ rows, attendance: { attendanceOf, say } }: AllPresentProps) {
+  const toast = useToast()
+  const open = rows.filter(isOpen)
+  const idsOf = (wanted: 'present' | null) => [
+    ...new Set(open.filter((row) => attendanceOf(row) === wanted).map(({ member }) => member.id)),
+  ]
+  const unsaid = idsOf(null)
+  const present = idsOf('present')
+  if (unsaid.length + present.length === 0) return null
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      onClick={() =>
+        unsaid.length > 0
+          ? void say(unsaid, 'present', (wayBack) => toast('Alle sind da', wayBack))
+          : void say(present, null, (wayBack) => toast('Niemand ist mehr abgehakt', wayBack))
+      }
+    >
+      {unsaid.length > 0 ? 'Alle sind da' : 'Niemand ist da'}
+    </Button>
+  )
+}

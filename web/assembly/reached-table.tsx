@@ -1,0 +1,158 @@
+import { Check } from 'lucide-react'
+import { useHonorLabels } from '#web/data/guild.ts'
+import { paths } from '#web/paths.ts'
+import { AlsoDueNote } from '#web/statistics/also-due.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { HonorLabel } from '#web/ui/state.tsx'
+import {
+  ActionsCell,
+  ActionsHead,
+  RowLink,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
+import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import type { Attendance } from '#worker/domain/codes.ts'
+import { attendanceLabels } from '#worker/domain/labels.ts'
+import { listName } from '#worker/domain/names.ts'
+import { PresenceTick } from './presence-tick.tsx'
+import { type RowAct, RowMenu } from './row-menu.tsx'
+import { type AttendanceOf, doneWords, honorOfPerson, isOpen, keyOf, seriesHeads } from './rows.ts'
+
+export const reachedHeads = ['Name', 'Ehrung', 'Warum']
+
+/** What somebody who may write does with a row. */
+export type RowActs = {
+  tick: (row: AssemblyRow, isPresent: boolean) => void
+  act: (row: AssemblyRow, act: RowAct) => void
+}
+
+type ReachedTableProps = {
+  rows: readonly AssemblyRow[]
+  attendanceOf: AttendanceOf
+  /** null for those who may only read. */
+  acts: RowActs | null
+}
+
+/** Mock 38: who is honored, by series; the tick says who is there. */
+export function ReachedTable({ rows, attendanceOf, acts }: ReachedTableProps) {
+  const series = Map.groupBy(rows, ({ basis }) => basis)
+  return (
+    <Table size="sm" aria-label="Erreicht">
+      <TableHead>
+        <TableRow>
+          {acts && <TableHeadCell data-at="tick">Da</TableHeadCell>}
+          <TableHeadCell style={{ width: '22%' }}>Name</TableHeadCell>
+          <TableHeadCell style={{ width: '32%' }}>Ehrung</TableHeadCell>
+          <TableHeadCell>Warum</TableHeadCell>
+          {acts && <ActionsHead />}
+        </TableRow>
+      </TableHead>
+      {[...series].map(([basis, ofSeries]) => (
+        <TableBody key={basis}>
+          <SeriesHead columns={acts ? 5 : 3}>{seriesHeads[basis]}</SeriesHead>
+          {ofSeries.map((row) => (
+            <ReachedRow key={keyOf(row)} row={row} attendance={attendanceOf(row)} acts={acts} />
+          ))}
+        </TableBody>
+      ))}
+    </Table>
+  )
+}
+
+function SeriesHead({ columns, children }: { columns: number; children: string }) {
+  return (
+    <TableRow className="max-md:min-h-0! max-md:pt-4! max-md:pb-1.5!">
+      <TableCell
+        colSpan={columns}
+        className="h-auto! pt-4! pb-1.5! align-bottom font-semibold text-muted-foreground text-sm max-md:col-span-full max-md:p-0!"
+      >
+        <span className="sr-only">Reihe: </span>
+        {children}
+      </TableCell>
+    </TableRow>
+  )
+}
+
+type ReachedRowProps = {
+  row: AssemblyRow
+  attendance: Attendance | null
+  acts: RowActs | null
+}
+
+function ReachedRow({ row, attendance, acts }: ReachedRowProps) {
+  const labels = useHonorLabels()
+  const name = listName(row.member)
+  const isTicked = isOpen(row) && attendance === 'present'
+  return (
+    <TableRow data-ticked={(acts && isTicked) || undefined}>
+      {acts && (
+        <TableCell at="tick">
+          {isOpen(row) ? (
+            <PresenceTick
+              name={name}
+              checked={isTicked}
+              onChange={(isPresent) => acts.tick(row, isPresent)}
+            />
+          ) : (
+            <Check aria-hidden="true" className="text-success max-md:m-[0.8125rem] print:hidden" />
+          )}
+        </TableCell>
+      )}
+      <TableCell at="first">
+        <RowLink to={paths.member(row.member.id)} className="wrap-anywhere">
+          {name}
+        </RowLink>
+      </TableCell>
+      <TableCell at="second" className="md:py-2">
+        <span className="text-foreground">
+          <HonorLabel>{labels[row.type]}</HonorLabel>
+        </span>
+        <Marks row={row} attendance={attendance} withPresence={!acts} />
+      </TableCell>
+      <TableCell className="text-muted-foreground max-md:col-span-full max-md:text-[0.9375rem] md:py-2">
+        <span className="wrap-anywhere">{row.reason || '–'}</span>
+        {row.alsoDue.length > 0 && <AlsoDueNote types={row.alsoDue} />}
+        {row.note && <span className="block text-sm wrap-anywhere">Notiz: {row.note}</span>}
+      </TableCell>
+      {acts && (
+        <ActionsCell>
+          <RowMenu
+            row={row}
+            attendance={attendance}
+            label={honorOfPerson(row, labels)}
+            onAct={acts.act}
+          />
+        </ActionsCell>
+      )}
+    </TableRow>
+  )
+}
+
+type MarksProps = {
+  row: AssemblyRow
+  attendance: Attendance | null
+  /** Where no tick says it. */
+  withPresence: boolean
+}
+
+/** How far it is with this honor, below its name. */
+function Marks({ row, attendance, withPresence }: MarksProps) {
+  const isEntered = !isOpen(row)
+  const presence = attendance === 'excused' || withPresence ? attendance : null
+  const words = doneWords(row)
+  if (!isEntered && !presence && words === '') return null
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm md:ps-[1.375rem]">
+      {isEntered && <Badge tone="green">eingetragen</Badge>}
+      {presence && (
+        <Badge tone={presence === 'excused' ? 'amber' : 'blue'}>{attendanceLabels[presence]}</Badge>
+      )}
+      {words && <span>{words}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import type { Attendance, HonorBasis, HonorType } from '#worker/domain/codes.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+import { listName } from '#worker/domain/names.ts'
+
+type OfMember = { member: { id: number }; type: HonorType }
+
+/** A row of the list: one honor of one person. */
+export const keyOf = ({ member, type }: OfMember) => `${member.id} ${type}`
+
+/** As the server wants it named. */
+export const rowOf = ({ member, type }: OfMember) => ({ memberId: member.id, type })
+
+export const isOpen = ({ honorId }: AssemblyRow) => honorId === null
+
+export const seriesHeads: Record<HonorBasis, string> = {
+  membershipYears: 'Mitgliedschaften',
+  dutyYears: 'Dienstbuch',
+  parades: 'Sprünge',
+  manual: 'Weitere',
+}
+
+/** Who is there, as far as the screen knows it. */
+export type AttendanceOf = (row: AssemblyRow) => Attendance | null
+
+/** The people of honors that are not entered, and what was said of them. */
+export type Presence = {
+  people: number
+  present: number
+  excused: number
+  /** "Ute Pfleiderer": neither there nor excused. */
+  staying: string[]
+  /** Honors of those who are there or excused. */
+  toEnter: AssemblyRow[]
+}
+
+export function presenceOf(rows: readonly AssemblyRow[], attendanceOf: AttendanceOf): Presence {
+  const open = rows.filter(isOpen)
+  const people = [...new Map(open.map((row) => [row.member.id, row])).values()]
+  const count = (attendance: Attendance | null) =>
+    people.filter((row) => attendanceOf(row) === attendance)
+  return {
+    people: people.length,
+    present: count('present').length,
+    excused: count('excused').length,
+    staying: count(null).map(({ member }) => `${member.firstName} ${member.lastName}`.trim()),
+    toEnter: open.filter((row) => attendanceOf(row) !== null),
+  }
+}
+
+/** "7 von 9 sind da, 1 entschuldigt." */
+export function presenceWords({ people, present, excused }: Presence): string {
+  const there = `${present} von ${people} ${present === 1 ? 'ist' : 'sind'} da`
+  return excused > 0 ? `${there}, ${excused} entschuldigt.` : `${there}.`
+}
+
+/** More are counted. */
+const namedAtMost = 3
+
+/** "Ute Pfleiderer und Tobias Eisele bleiben auf der Liste."; "" when nobody does. */
+export function stayingWords(names: readonly string[]): string {
+  const [first, ...others] = names
+  if (first === undefined) return ''
+  if (others.length === 0) return `${first} bleibt auf der Liste.`
+  return `${inWords(names)} bleiben auf der Liste.`
+}
+
+/** "A", "A und B", "A, B und 5 weitere" */
+export function inWords(names: readonly string[]): string {
+  const shown = names.length > namedAtMost ? names.slice(0, namedAtMost - 1) : names
+  const more = names.length - shown.length
+  const parts = more > 0 ? [...shown, `${more} weitere`] : shown
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}`
+}
+
+/** What else was done for an honor, in small words. */
+export function doneWords(row: AssemblyRow): string {
+  return [
+    row.choice === 'added' && row.basis !== 'manual' && 'von Hand dazu',
+    row.invitedOn && `eingeladen am ${germanDate(row.invitedOn)}`,
+    row.orderedOn && `bestellt am ${germanDate(row.orderedOn)}`,
+    row.handedOverOn && `übergeben am ${germanDate(row.handedOverOn)}`,
+    row.honorId !== null && !row.handedOverOn && 'noch zu übergeben',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Honors that were entered together, and can be taken back together. */
+export function actsOf(rows: readonly AssemblyRow[]): { act: string; count: number }[] {
+  const entered = rows.flatMap(({ act, honorId }) => (act && honorId !== null ? [act] : []))
+  return [...Map.groupBy(entered, (act) => act)].map(([act, { length: count }]) => ({ act, count }))
+}
+
+/** "Gruber, Annegret: Ehrennarr (20 Jahre)" */
+export function honorOfPerson(
+  { member, type }: { member: { firstName: string; lastName: string }; type: HonorType },
+  labels: Readonly<Record<HonorType, string>>,
+): string {
+  return `${listName(member)}: ${labels[type]}`
+}
