@@ -67,9 +67,7 @@ const send = (method: string, path: string, body?: object) =>
 
 const read = async () =>
   Object.fromEntries(
-    await Promise.all(
-      lists.map(async (list) => [list, await json(send('GET', list))]),
-    ),
+    await Promise.all(lists.map(async (list) => [list, await json(send('GET', list))])),
   )
 
 /** Without anything prepared. */
@@ -315,7 +313,9 @@ test('who stands in the list of an assembly moves the data on, and what is noted
   const insert = 'INSERT INTO assembly_honors (date, member_id, type'
   const of = `VALUES ('2027-11-11', 1, 'Member_for_25_Years'`
   expect(await moved(`${insert}, attendance) ${of}, 'present')`)).toBe(false)
-  expect(await moved("UPDATE assembly_honors SET note = 'ja', ordered_on = '2027-01-01'")).toBe(false)
+  expect(await moved("UPDATE assembly_honors SET note = 'ja', ordered_on = '2027-01-01'")).toBe(
+    false,
+  )
   expect(await moved("UPDATE assembly_honors SET date = '2027-11-12'")).toBe(false)
   expect(await moved("UPDATE assembly_honors SET choice = 'left_out'")).toBe(true)
   expect(await moved("UPDATE assembly_honors SET choice = 'left_out'")).toBe(false)

@@ -8,9 +8,13 @@ import {
   dueStep,
   type Honoree,
   type HonorRule,
+  inAssemblyOrder,
+  paradesAhead,
   reachedIn,
   rulesBySeries,
   seriesOf,
+  standingAt,
+  withoutLowerSteps,
 } from '#worker/domain/honors.ts'
 
 const rule = (type: HonorType, change: Partial<HonorRule> = {}): HonorRule => ({
@@ -289,6 +293,134 @@ describe('years of office', () => {
     expect(due(['Obernarr_15'], kassier)).toEqual([])
     expect(due(['Obernarr_20'], kassier)).toEqual([])
   })
+})
+
+describe('all that is due on a day', () => {
+  const all = [...membership, ...offices, ...orders]
+  const at = (member: Partial<Honoree>, rules: readonly HonorRule[] = all) =>
+    dueAt({ ...nobody, ...member }, rulesBySeries(rules), day)
+
+  test('is a row a series, for years, offices and parades', () => {
+    const member = {
+      dateJoined: '2000-01-01',
+      offices: [office('Kassier', '2010-01-01')],
+      confirmed: 51,
+    }
+    expect(at(member).map(({ type, count, reason }) => [type, count, reason])).toEqual([
+      ['Parades_50', 51, '51 Sprünge'],
+      ['Member_for_25_Years', 27, 'Mitglied 2000–2027, 27 Jahre'],
+      ['Obernarr_15', 18, 'Kassier 2010–2027, 18 Jahre'],
+    ])
+  })
+
+  test('stands under the highest step of a series, also where the steps count different things', () => {
+    const mixed = [
+      rule('Member_for_25_Years'),
+      rule('Member_for_40_Years', { basis: 'dutyYears', threshold: 10, duties: ['Kassier'] }),
+      rule('Member_for_50_Years', { basis: 'parades', threshold: 100 }),
+    ]
+    const member = { dateJoined: '1990-01-01', offices: [office('Kassier', '2010-01-01')] }
+    expect(at(member, mixed)).toMatchObject([
+      { type: 'Member_for_40_Years', basis: 'dutyYears', alsoDue: ['Member_for_25_Years'] },
+    ])
+    expect(at({ ...member, confirmed: 100 }, mixed)).toMatchObject([
+      {
+        type: 'Member_for_50_Years',
+        basis: 'parades',
+        offices: [],
+        alsoDue: ['Member_for_25_Years', 'Member_for_40_Years'],
+      },
+    ])
+  })
+
+  test('names offices by their first day, each once with all its years', () => {
+    const [due] = at({
+      offices: [
+        office('Kassier', '2004-01-01', '2010-12-31'),
+        office('Einkauf', '1998-01-01', '2003-12-31'),
+        office('Elferratsmitglied', '2004-01-01', '2005-12-31'),
+        office('Einkauf', '2012-01-01', '2012-12-31'),
+        office('Einkauf', '2014-01-01'),
+      ],
+    })
+    expect(due?.offices).toEqual([
+      { duty: 'Einkauf', years: '1998–2003, 2012, 2014–2027' },
+      { duty: 'Elferratsmitglied', years: '2004–2005' },
+      { duty: 'Kassier', years: '2004–2010' },
+    ])
+    expect(due?.reason).toBe(
+      'Einkauf 1998–2003, 2012, 2014–2027, Elferrat 2004–2005, Kassier 2004–2010, 28 Jahre',
+    )
+  })
+
+  test('an honor by hand is never due, and says nothing', () => {
+    const byHand = rule('Ehrenelferrat', { basis: 'manual', threshold: null })
+    expect(at({ dateJoined: '1950-01-01' }, [byHand])).toEqual([])
+    expect(standingAt(nobody, byHand, day)).toMatchObject({ count: null, reason: '', offices: [] })
+  })
+
+  test('a step that is not reached says how far somebody is', () => {
+    const [silver = byParades('Parades_25', 25)] = membership
+    const member = { ...nobody, dateJoined: '2010-01-01', confirmed: 1 }
+    expect(standingAt(member, silver, day)).toMatchObject({ count: 17, alsoDue: [] })
+    expect(standingAt(member, byParades('Parades_25', 25), day).reason).toBe('1 Sprung')
+    expect(standingAt(nobody, silver, day)).toMatchObject({ count: null, reason: '' })
+  })
+})
+
+describe('parades ahead', () => {
+  const ahead = (confirmed: number, booked: number, held: HonorType[] = []) =>
+    paradesAhead({ ...nobody, confirmed, held }, rulesBySeries(orders), { day, booked })
+  const types = (steps: { type: HonorType }[]) => steps.map(({ type }) => type)
+
+  test.each<[string, [number, number, HonorType[]?], HonorType[], HonorType[]]>([
+    ['nothing booked', [24, 0], [], ['Parades_25']],
+    ['one short of what is booked', [23, 1], [], ['Parades_25']],
+    ['as many as are booked', [24, 1], ['Parades_25'], ['Parades_50']],
+    ['what is reached already is not ahead', [25, 0], [], ['Parades_50']],
+    ['the highest of several', [24, 80], ['Parades_100'], ['Parades_150']],
+    [
+      'a held one and those below are not ahead',
+      [24, 80, ['Parades_50']],
+      ['Parades_100'],
+      ['Parades_150'],
+    ],
+    ['above the last there is nothing', [150, 10], [], []],
+    ['of one that is held without the parades', [3, 5, ['Parades_150']], [], []],
+  ])('%s', (_, counts, reachable, beyond) => {
+    const found = ahead(...counts)
+    expect([types(found.reachable), types(found.beyond)]).toEqual([reachable, beyond])
+  })
+})
+
+test('of what one member was given on one day the highest step of a series stands', () => {
+  const given = (id: number, type: HonorType, date = day) => ({ date, member: { id }, type })
+  const entered = [
+    given(1, 'Member_for_25_Years'),
+    given(1, 'Member_for_40_Years'),
+    given(1, 'Parades_25'),
+    given(2, 'Member_for_25_Years'),
+    given(1, 'Member_for_25_Years', '2026-11-11'),
+  ]
+  expect(withoutLowerSteps(entered)).toEqual(entered.slice(1))
+  expect(withoutLowerSteps(entered.toReversed())).toHaveLength(4)
+})
+
+test('an assembly calls years, offices, parades, then what is given by hand; the highest step first', () => {
+  const listed = (type: HonorType, basis: HonorRule['basis']) => ({ type, basis })
+  const inOrder = [
+    listed('Member_for_50_Years', 'membershipYears'),
+    listed('Member_for_25_Years', 'membershipYears'),
+    listed('Ehrennarr_30', 'dutyYears'),
+    listed('Ehrennarr_20', 'dutyYears'),
+    listed('Obernarr_20', 'dutyYears'),
+    listed('Obernarr_15', 'dutyYears'),
+    listed('Parades_100', 'parades'),
+    listed('Parades_50', 'parades'),
+    listed('Honorary_Member_Extra', 'manual'),
+    listed('Ehrenelferrat', 'manual'),
+  ]
+  expect(inOrder.toReversed().sort(inAssemblyOrder)).toEqual(inOrder)
 })
 
 test('each step belongs to its series, and what has no steps stands alone', () => {

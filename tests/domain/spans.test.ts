@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#worker/domain/dates.ts'
 import { dutyYears, mergedSpans, monthsBetween, monthsIn } from '#worker/domain/spans.ts'
 
 const months: [string, string, number][] = [
@@ -208,6 +210,69 @@ describe('months against a walk from day to day', () => {
         months: walked(spans, day),
       })
     }
+  })
+})
+
+describe('months of any span', () => {
+  const first = '2000-01-01'
+  const day = fc.nat({ max: 9000 }).map((days) => addDays(first, days))
+  const closed = fc
+    .tuple(day, fc.nat({ max: 3000 }))
+    .map(([from, days]) => ({ from, to: addDays(from, days) }))
+  const some = fc.array(
+    fc.oneof(
+      closed,
+      day.map((from) => span(from, null)),
+    ),
+    { maxLength: 3 },
+  )
+  const holds = <Args extends [unknown, ...unknown[]]>(property: fc.IProperty<Args>) =>
+    fc.assert(property, { numRuns: 3000, seed: 20_271_111 })
+
+  /** As it was once: the last day of a span did not count. */
+  const withoutLastDays = (spans: readonly { from: string; to: string | null }[], asked: string) =>
+    mergedSpans(spans, asked).reduce((sum, { from, to }) => sum + monthsBetween(from, to), 0)
+
+  test('are never less than without the last day, and at most one more a span', () => {
+    holds(
+      fc.property(some, day, (spans, asked) => {
+        const more = monthsIn(spans, asked) - withoutLastDays(spans, asked)
+        expect(more).toBeGreaterThanOrEqual(0)
+        expect(more).toBeLessThanOrEqual(mergedSpans(spans, asked).length)
+      }),
+    )
+  })
+
+  test('are the same in one piece and in two', () => {
+    holds(
+      fc.property(closed, fc.nat(), day, ({ from, to }, at, asked) => {
+        const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+        const cut = addDays(from, at % (days + 1))
+        const parts = [span(from, cut), ...(cut < to ? [span(addDays(cut, 1), to)] : [])]
+        expect(monthsIn(parts, asked)).toBe(monthsIn([span(from, to)], asked))
+      }),
+    )
+  })
+
+  test('are never less for a later day, or a longer span', () => {
+    holds(
+      fc.property(some, closed, day, fc.nat({ max: 900 }), (spans, one, asked, longer) => {
+        const months = monthsIn([...spans, one], asked)
+        expect(monthsIn([...spans, one], addDays(asked, longer))).toBeGreaterThanOrEqual(months)
+        const later = { from: one.from, to: addDays(one.to, longer) }
+        expect(monthsIn([later], asked)).toBeGreaterThanOrEqual(monthsIn([one], asked))
+      }),
+    )
+  })
+
+  test('of somebody still in office are those of who ended it the day before', () => {
+    holds(
+      fc.property(day, day, (from, asked) => {
+        if (from >= asked) return
+        const ended = monthsIn([span(from, addDays(asked, -1))], asked)
+        expect(ended).toBe(monthsIn([span(from, null)], asked))
+      }),
+    )
   })
 })
 
