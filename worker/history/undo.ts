@@ -55,8 +55,8 @@ export async function undoRequest(
     claim(db, which, now),
     ...together(lines.toReversed()).map((alike) => reversed(db, alike, before, now)),
     ...refuseOverlaps(db, which.requestId, lines),
+    ...enterAgain(db, lines),
     ...moveVersions(db, lines),
-    ...enteredAgain(db, lines),
   ] as const
   const run = async () => {
     const [told] = (await db.batch([...undo, selectEntry(db, which.own, now)]).catch(refuse)).slice(
@@ -178,6 +178,25 @@ function refuseOverlaps(db: Db, requestId: string, lines: readonly Line[]) {
   ]
 }
 
+/** An honor that comes back is again the one that an assembly has entered. */
+function enterAgain(db: Db, lines: readonly Line[]) {
+  const ids = lines.flatMap(({ entity, op, entityId }) =>
+    entity === 'honor' && op === 'delete' ? entityId : [],
+  )
+  if (ids.length === 0) return []
+  return [
+    db
+      .update(assemblyHonors)
+      .set({ honorId: sql`h.id` })
+      .from(sql`json_each(${JSON.stringify(ids)}) w CROSS JOIN honors h ON h.id = w.value`)
+      .where(
+        sql`${assemblyHonors.date} = h.date AND ${assemblyHonors.memberId} = h.member_id
+          AND ${assemblyHonors.type} = h.type AND ${assemblyHonors.act} IS NOT NULL
+          AND ${assemblyHonors.honorId} IS NULL`,
+      ),
+  ]
+}
+
 /** Whoever has the form open that shows these is told: spans with their member, rules with the settings. */
 function moveVersions(db: Db, lines: readonly Line[]) {
   const memberIds = lines.flatMap(({ entity, memberId }) =>
@@ -199,24 +218,6 @@ function moveVersions(db: Db, lines: readonly Line[]) {
         ]
       : []),
     ...(hasRules ? [db.update(guildSettings).set({ version }).where(eq(guildSettings.id, 1))] : []),
-  ]
-}
-
-/** An honor that comes back and was entered at an assembly is what that entered. */
-function enteredAgain(db: Db, lines: readonly Line[]) {
-  const ids = lines.flatMap(({ entity, op, entityId }) =>
-    entity === 'honor' && op === 'delete' ? entityId : [],
-  )
-  if (ids.length === 0) return []
-  const entered = sql`${eachOf(ids)} w CROSS JOIN audit_entries e
-    ON e.entity = 'honor' AND e.entity_id = w.value AND e.op = 'insert'
-    CROSS JOIN assembly_honors a ON a.act = e.request_id AND a.member_id = e.member_id
-    AND a.type = e.changes ->> '$.type[1]' AND a.honor_id IS NULL`
-  return [
-    db
-      .update(assemblyHonors)
-      .set({ honorId: sql`(SELECT e.entity_id FROM ${entered} WHERE a.id = assembly_honors.id)` })
-      .where(sql`${assemblyHonors.id} IN (SELECT a.id FROM ${entered})`),
   ]
 }
 
@@ -266,9 +267,12 @@ function reversed(db: Db, lines: readonly Line[], before: Before, now: Date): Ba
     return db.insert(table).values(row)
   }
   const version = 'version' in getTableColumns(table) && { version: sql`version + 1` }
+  // What names the row stays; written again it would be looked for in all that refers to it.
+  const keys: readonly string[] = record.names?.keys ?? []
+  const changed = Object.fromEntries(Object.entries(old).filter(([field]) => !keys.includes(field)))
   return db
     .update(table)
-    .set({ ...old, ...keysOf(line, old, before, now), ...version })
+    .set({ ...changed, ...keysOf(line, old, before, now), ...version })
     .where(rowsOfLines(record, lines))
 }
 
