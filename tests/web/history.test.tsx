@@ -395,6 +395,23 @@ describe('undoing', () => {
       '/members/details/7',
     ],
     [
+      'honors entered at an assembly',
+      {
+        undo: 'never',
+        act: 'POST /api/assembly/:date/enter',
+        lines: [
+          aLine({ entity: 'assemblyHonor', changes: { handedOverOn: [null, '2027-01-16'] } }),
+          aLine({
+            entity: 'honor',
+            op: 'insert',
+            changes: { type: [null, 'Parades_25'], date: [null, '2027-01-16'] },
+          }),
+        ],
+      },
+      'Bei der Generalversammlung zurücknehmen',
+      '/assembly?date=2027-01-16',
+    ],
+    [
       'a booking on a fee',
       { undo: 'never', lines: [aBooking({ kind: [null, 'paid'], amountInCent: [null, -2000] })] },
       'Im Beitragskonto zurücknehmen',

@@ -125,6 +125,7 @@ export const enterBody = z.object({
 })
 export type EnterRows = z.output<typeof enterBody>
 
+/** `entered` honors, lower steps among them. */
 export type Entered = { act: string; entered: number }
 
 export const undoBody = z.object({ act: z.string().min(1).max(64) })

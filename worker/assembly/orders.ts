@@ -62,7 +62,11 @@ function ordersFile(rows: readonly AssemblyRow[], { guild, rules }: Words): stri
     const [ordered, handedOver] = [orderedOn, handedOverOn].map((day) =>
       day ? germanDate(day) : '',
     )
-    const by = [normaliseName(issuer), honorTypes.indexOf(type), normaliseName(listName(member))]
+    const by = [
+      normaliseName(issuer || guild),
+      honorTypes.indexOf(type),
+      normaliseName(listName(member)),
+    ]
     return {
       by,
       cells: [issuer || guild, label, listName(member), ordered ?? '', handedOver ?? ''],

@@ -57,7 +57,6 @@ export async function undoRequest(
     ...refuseOverlaps(db, which.requestId, lines),
     ...enterAgain(db, lines),
     ...moveVersions(db, lines),
-    ...enteredAgain(db, lines),
   ] as const
   const run = async () => {
     const [told] = (await db.batch([...undo, selectEntry(db, which.own, now)]).catch(refuse)).slice(
@@ -219,24 +218,6 @@ function moveVersions(db: Db, lines: readonly Line[]) {
         ]
       : []),
     ...(hasRules ? [db.update(guildSettings).set({ version }).where(eq(guildSettings.id, 1))] : []),
-  ]
-}
-
-/** An honor that comes back and was entered at an assembly is what that entered. */
-function enteredAgain(db: Db, lines: readonly Line[]) {
-  const ids = lines.flatMap(({ entity, op, entityId }) =>
-    entity === 'honor' && op === 'delete' ? entityId : [],
-  )
-  if (ids.length === 0) return []
-  const entered = sql`${eachOf(ids)} w CROSS JOIN audit_entries e
-    ON e.entity = 'honor' AND e.entity_id = w.value AND e.op = 'insert'
-    CROSS JOIN assembly_honors a ON a.act = e.request_id AND a.member_id = e.member_id
-    AND a.type = e.changes ->> '$.type[1]' AND a.honor_id IS NULL`
-  return [
-    db
-      .update(assemblyHonors)
-      .set({ honorId: sql`(SELECT e.entity_id FROM ${entered} WHERE a.id = assembly_honors.id)` })
-      .where(sql`${assemblyHonors.id} IN (SELECT a.id FROM ${entered})`),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { management } from '#scripts/demo/users.ts'
 import { assemblyAfter } from '#scripts/demo/days.ts'
+import { management } from '#scripts/demo/users.ts'
 import { call, json, today, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import type { Visits } from './visit.ts'

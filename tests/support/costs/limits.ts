@@ -60,6 +60,9 @@ export const exceptions: Record<string, Costs> = {
   'POST /api/statistics/honors/preview': { rowsRead: 18_000 },
   'GET /api/statistics/parades/enrolments': { rowsRead: 1600 },
 
+  // Beside the list, at the same time, what its honors are called and who awards them.
+  'GET /api/assembly/:date/orders.csv': { trips: 3 },
+
   // All that the guild has entered, table by table and page by page.
   'GET /api/export': { trips: 20, rowsRead: 20_000 },
 
