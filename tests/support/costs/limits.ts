@@ -59,6 +59,8 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/statistics/members/incomplete': { rowsRead: 1300 },
   'POST /api/statistics/honors/preview': { rowsRead: 18_000 },
   'GET /api/statistics/parades/enrolments': { rowsRead: 1600 },
+  // All members there ever were, and of two years the places, the honors and the accounts of the fees.
+  'GET /api/assembly/report': { rowsRead: 7500 },
 
   // Beside the list, at the same time, what its honors are called and who awards them.
   'GET /api/assembly/:date/orders.csv': { trips: 3 },
