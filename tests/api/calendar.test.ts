@@ -72,8 +72,9 @@ describe('the address', () => {
     expect(await hasOne()).toBe(true)
     const token = url.slice(-47, -4)
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+    const hex = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0'))
     expect(await rows(`SELECT calendar_hash FROM users WHERE id = ${helper.id}`)).toEqual([
-      { calendar_hash: new Uint8Array(bytes).toHex() },
+      { calendar_hash: hex.join('') },
     ])
   })
 
