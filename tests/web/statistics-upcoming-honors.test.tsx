@@ -193,7 +193,7 @@ describe('upcoming honors', () => {
     openPage()
     expect(await screen.findByRole('link', { name: 'Aufrufliste' })).toHaveAttribute(
       'href',
-      '/statistics/upcoming-honors/print?date=2027-04-17',
+      '/assembly/call-up?date=2027-04-17',
     )
   })
 
