@@ -205,7 +205,9 @@ for (const count of [1, 36]) {
     byName.forEach(({ firstName, lastName }, index) => {
       const own = texts.filter((text) => text.page === index)
       const address = own.filter(({ x, y }) => x > 24.5 && x < 105 && y > 62.7 && y < 90)
-      expect(wordsOf(address)).toBe(squeezed(`${firstName} ${lastName} Klosterweg 3 a 88999 Moosried`))
+      expect(wordsOf(address)).toBe(
+        squeezed(`${firstName} ${lastName} Klosterweg 3 a 88999 Moosried`),
+      )
       expect(wordsOf(own)).toContain('Sa10.04.202719:30UhrBürgersaalMoosried')
       expect(own.every(({ x, y }) => x > 3 && x < 205 && y > 10 && y < 292)).toBe(true)
     })
