@@ -89,15 +89,18 @@ function filesOf(bundle: Bundle, entry: string): string[] {
   }
   const own = chunks.filter((chunk) => sourceOf(chunk)?.startsWith(checkIn))
   const open = [entry, ...[...keptPages, ...keptParts].map(holding), ...own.map((c) => c.fileName)]
+  // The entry names the styles of every page: those of a page that is not kept stay behind.
+  const stylesOf = (chunk: Rolldown.OutputChunk) => [...(chunk.viteMetadata?.importedCss ?? [])]
+  const styles = new Set(chunks.flatMap(stylesOf))
   const assets = Object.values(bundle).filter(({ type, fileName }) => {
-    return type === 'asset' && fileName.startsWith('assets/')
+    return type === 'asset' && fileName.startsWith('assets/') && !styles.has(fileName)
   })
   const kept = new Set<string>()
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (kept.has(name)) continue
     kept.add(name)
     const file = bundle[name]
-    if (file?.type === 'chunk') open.push(...file.imports)
+    if (file?.type === 'chunk') open.push(...file.imports, ...stylesOf(file))
     const text = String(contentOf(bundle, name))
     for (const { fileName } of assets) if (text.includes(baseName(fileName))) open.push(fileName)
   }

@@ -5,6 +5,7 @@ import { aMemberRow } from '#tests/support/member-rows.ts'
 import { paths } from '#web/paths.ts'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
 import { expect, test } from './fixtures.ts'
 import { type Printed, textsOf } from './printed-text.ts'
 
@@ -37,7 +38,11 @@ function people(count: number) {
 async function openWith(
   page: Page,
   path: string,
-  { count, change = (row) => row }: { count: number; change?: (row: AssemblyRow) => AssemblyRow },
+  {
+    count,
+    change = (row) => row,
+    certificateText = '',
+  }: { count: number; change?: (row: AssemblyRow) => AssemblyRow; certificateText?: string },
 ) {
   const members = people(count)
   const rows = members.map((member, index) =>
@@ -47,7 +52,8 @@ async function openWith(
   await page.route('**/api/member', (route) => route.fulfill({ json: members }))
   await page.route('**/api/guild/settings', async (route) => {
     const answer = await (await route.fetch()).json()
-    return route.fulfill({ json: { ...answer, ...account } })
+    const honorRules = answer.honorRules.map((rule: HonorRule) => ({ ...rule, certificateText }))
+    return route.fulfill({ json: { ...answer, ...account, honorRules } })
   })
   await page.addInitScript(() => {
     window.print = () => undefined
@@ -58,10 +64,7 @@ async function openWith(
 
 async function paperOf(page: Page) {
   await page.evaluate(() => document.fonts.ready)
-  if (process.env.LOOK) { await page.emulateMedia({ media: 'print' }); const arts = page.locator('.letter-print article'); for (let i=0;i<Math.min(3, await arts.count());i++) await arts.nth(i).screenshot({path: `${process.env.LOOK}/${Date.now()}-${i}.png`}); await page.emulateMedia({ media: null }) }
-  const pdf = await page.pdf({ preferCSSPageSize: true })
-  if (process.env.LOOK) (await import('node:fs')).writeFileSync(`${process.env.LOOK}/${Date.now()}.pdf`, pdf)
-  return textsOf(pdf)
+  return textsOf(await page.pdf({ preferCSSPageSize: true }))
 }
 
 const wordsOf = (texts: readonly Printed[]) =>
@@ -162,6 +165,25 @@ for (const count of [1, 36]) {
   })
 }
 
+test('the longest words of a certificate end above its date', async ({ browserOf }) => {
+  const page = await browserOf('readonly')
+  const sentence = 'Für alles, was {Name} in so vielen Jahren für unsere Zunft geleistet hat. '
+  const certificateText = `${sentence.repeat(14).slice(0, 990)} ENDE`
+  await openWith(page, paths.certificates, { count: 2, certificateText })
+  await page.getByRole('button', { name: '2 drucken' }).click()
+  await page.locator('.letter-print article').nth(1).waitFor({ state: 'attached' })
+  const { pageCount, texts } = await paperOf(page)
+  expect(pageCount).toBe(2)
+  for (const at of [0, 1]) {
+    const own = texts.filter((text) => text.page === at)
+    const end = own.find(({ text }) => text.endsWith('ENDE'))
+    const date = own.find(({ text }) => text === '10.04.2027')
+    expect(end?.y ?? 0).toBeGreaterThan(100)
+    expect(end?.y ?? 0).toBeLessThan((date?.y ?? 0) - 3)
+    expectWithin(own, 12)
+  }
+})
+
 for (const count of [1, 36]) {
   test(`${count} invitations are as many letters, each address in its window`, async ({
     browserOf,
@@ -183,7 +205,9 @@ for (const count of [1, 36]) {
     byName.forEach(({ firstName, lastName }, index) => {
       const own = texts.filter((text) => text.page === index)
       const address = own.filter(({ x, y }) => x > 24.5 && x < 105 && y > 62.7 && y < 90)
-      expect(wordsOf(address)).toBe(squeezed(`${firstName} ${lastName} Klosterweg 3 a 88999 Moosried`))
+      expect(wordsOf(address)).toBe(
+        squeezed(`${firstName} ${lastName} Klosterweg 3 a 88999 Moosried`),
+      )
       expect(wordsOf(own)).toContain('Sa10.04.202719:30UhrBürgersaalMoosried')
       expect(own.every(({ x, y }) => x > 3 && x < 205 && y > 10 && y < 292)).toBe(true)
     })

@@ -263,7 +263,13 @@ describe('the certificates', () => {
 
 describe('the invitations', () => {
   fixToday()
-  const homeless = aMemberRow({ id: 62, firstName: 'Xaver', lastName: 'Zoller', ...home, addressTown: '' })
+  const homeless = aMemberRow({
+    id: 62,
+    firstName: 'Xaver',
+    lastName: 'Zoller',
+    ...home,
+    addressTown: '',
+  })
   const open = (opening: Opening = {}) =>
     openPage('invitations', {
       role: 'management',
@@ -356,7 +362,9 @@ describe('the invitations', () => {
     const { person, wire } = await printAll('management')
     wire.answer({ [rowsCall]: refusal(500, 'Internal') })
     await person.click(await screen.findByRole('button', { name: 'Als eingeladen merken' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('Das konnte nicht gespeichert werden')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Das konnte nicht gespeichert werden',
+    )
     wire.answer({ [rowsCall]: noContent })
     await person.click(screen.getByRole('button', { name: 'Als eingeladen merken' }))
     expect(await screen.findByText('1 Person als eingeladen gemerkt')).toBeVisible()

@@ -55,8 +55,8 @@ export function nameSize(name: string): number {
   return name.length <= 80 ? 9 : 7
 }
 
-const roomForText = { width: 140, height: 62 }
-const textSizes = [5, 4.4, 3.9, 3.4, 2.9, 2.5]
+const roomForText = { width: 140, height: 52 }
+const textSizes = [5.4, 4.8, 4.3, 3.9, 3.4, 2.9, 2.5]
 
 /** Millimetres: the largest letters with which all of it is above the signatures. */
 export function textSize(text: string): number {
