@@ -66,7 +66,11 @@ test.each([
   ['parades', '{jahre}', /^\{jahre\} kennen wir nicht/],
   ['dutyYears', '{Amter}', /^\{Amter\} kennen wir nicht/],
   ['dutyYears', '{}', /^\{\} kennen wir nicht/],
-  ['manual', 'für {Jahre} Jahre', /^\{Jahre\} gibt es bei dieser Grundlage nicht\. Es gibt \{Name\}, \{Ehrung\}, \{Datum\}\.$/],
+  [
+    'manual',
+    'für {Jahre} Jahre',
+    /^\{Jahre\} gibt es bei dieser Grundlage nicht\. Es gibt \{Name\}, \{Ehrung\}, \{Datum\}\.$/,
+  ],
   ['manual', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],
   ['membershipYears', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],
   ['parades', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Award, Mail, Printer } from 'lucide-react'
+import { Award, ChartColumn, Mail, Printer } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { assemblyQuery } from '#web/data/assembly.ts'
 import { settingsQuery } from '#web/data/guild.ts'
@@ -90,15 +90,26 @@ function Papers({ date }: { date: Day }) {
     { to: paths.callUpList, label: 'Aufrufliste', icon: Printer },
     { to: paths.assemblyInvitations, label: 'Einladungen', icon: Mail },
     { to: paths.certificates, label: 'Urkunden', icon: Award },
+    {
+      to: paths.assemblyReport,
+      label: 'Jahresbericht',
+      icon: ChartColumn,
+      search: `?year=${yearToReport(date)}`,
+    },
   ]
-  return papers.map(({ to, label, icon: Icon }) => (
+  return papers.map(({ to, label, icon: Icon, search = dateSearch(date) }) => (
     <Button key={to} asChild className="max-md:px-2">
-      <Link to={{ pathname: to, search: dateSearch(date) }}>
+      <Link to={{ pathname: to, search }}>
         <Icon className="max-md:hidden" />
         {label}
       </Link>
     </Button>
   ))
+}
+
+/** In the first half of a year an assembly hears of the one before. */
+function yearToReport(date: Day): number {
+  return Number(date.slice(0, 4)) - (date.slice(5, 7) < '07' ? 1 : 0)
 }
 
 /** The way back to the guild's own day, or to where it is set. */

@@ -3,11 +3,10 @@ import { reading, writing } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { BirthdayWindow } from '#worker/domain/birthdays.ts'
 import type { Duty, HonorType } from '#worker/domain/codes.ts'
-import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import { assemblyDay, type HonorRule } from '#worker/domain/honors.ts'
-import type { HonoredPerson, UpcomingHonor } from '#worker/statistics/statistics.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 
-const { statistics, duties, honors, guild, member } = client.api
+const { statistics, duties, honors, member } = client.api
 const { members } = statistics
 const parades = statistics['parades-per-member']
 
@@ -67,36 +66,7 @@ export const downloadUpcoming = (date: Day) =>
     { changes: [] },
   )
 
-/** What the assembly honors: for years of membership and of office, and for parades by honor. */
-export type DueHonors = {
-  date: Day
-  rules: readonly HonorRule[]
-  upcoming: readonly UpcomingHonor[]
-  honored: Honored
-}
-
 export type Honored = Partial<Record<HonorType, HonoredPerson[] | undefined>>
-
-/** @param asked null: the day of the assembly that the guild has set */
-export const dueHonorsQuery = (asked: Day | null) =>
-  reading(['statistics', 'due-honors', asked], upcomingNotLoaded, () => loadDueHonors(asked))
-
-async function loadDueHonors(asked: Day | null): Promise<Result<DueHonors>> {
-  const settings = await call(guild.settings.$get())
-  if (!settings.ok) return settings
-  const { assemblyDate, honorRules: rules } = settings.data
-  const date = asked ?? assemblyDay(assemblyDate, berlinDay(new Date()))
-  const [anniversaries, offices, honored] = await Promise.all([
-    call(members.anniversaries.$get({ query: { date } })),
-    call(members.honors.$get({ query: { date } })),
-    call(parades.honored.$get()),
-  ])
-  if (!anniversaries.ok) return anniversaries
-  if (!offices.ok) return offices
-  if (!honored.ok) return honored
-  const upcoming = [...anniversaries.data, ...offices.data]
-  return { ...honored, data: { date, rules, upcoming, honored: honored.data } }
-}
 
 type HonorsOf = {
   types: readonly HonorType[]
