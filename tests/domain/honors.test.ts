@@ -10,7 +10,6 @@ import {
   type HonorRule,
   inAssemblyOrder,
   paradesAhead,
-  reachedIn,
   rulesBySeries,
   seriesOf,
   standingAt,
@@ -214,21 +213,6 @@ describe('parades', () => {
         }
       }
     }
-  })
-
-  test('the assembly honors who has reached a step, the lowest step first', () => {
-    const honored = {
-      Parades_50: [
-        { id: 1, reached: false },
-        { id: 2, reached: true },
-      ],
-      Parades_25: [{ id: 3, reached: true }],
-      Parades_100: [],
-    }
-    expect(reachedIn(honored).map(({ honor, person }) => [honor, person.id])).toEqual([
-      ['Parades_25', 3],
-      ['Parades_50', 2],
-    ])
   })
 })
 

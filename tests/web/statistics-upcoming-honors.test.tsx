@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { anAssembly, anAssemblyRow } from '#tests/support/assembly.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
 import {
-  aHonoredPerson,
   anUpcomingHonor,
   gruber,
   settingsCall,
@@ -14,11 +14,11 @@ import {
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
 import '#web/statistics/upcoming-honors-page.tsx'
+import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
 const anniversariesCall = 'GET /api/statistics/members/anniversaries'
 const dutyHonorsCall = 'GET /api/statistics/members/honors'
-const honoredCall = 'GET /api/statistics/parades-per-member/honored'
 const assemblyCall = 'GET /api/assembly'
 const csvCall = 'GET /api/statistics/members/csv'
 const incompleteCall = 'GET /api/statistics/members/incomplete'
@@ -34,9 +34,8 @@ const office = anUpcomingHonor({
 })
 
 /** The one list of the assembly, as far as this page reads it. */
-const assemblyOf = (...rows: { member: { id: number }; honorId: number | null }[]) =>
-  json({ date: '2027-04-17', rows })
-const open = (id: number) => ({ member: { id }, honorId: null })
+const assemblyOf = (...rows: AssemblyRow[]) => json(anAssembly({ date: '2027-04-17', rows }))
+const open = (id: number) => anAssemblyRow({ member: id === gruber.id ? gruber : strasser })
 
 fixToday()
 
@@ -50,7 +49,6 @@ function openPage({ wire = {}, role = 'management', search = '?date=2027-04-17' 
       [settingsCall]: json(someSettings({ assemblyDate: '2027-04-10' })),
       [anniversariesCall]: json([membership]),
       [dutyHonorsCall]: json([office]),
-      [honoredCall]: json({ Parades_100: [] }),
       [incompleteCall]: json([]),
       [assemblyCall]: assemblyOf(open(gruber.id), open(strasser.id)),
       ...wire,
@@ -151,23 +149,37 @@ describe('upcoming honors', () => {
     ).toBeVisible()
   })
 
-  test('count those for parades that are reached, and name them', async () => {
-    const reached = aHonoredPerson({ numberParades: 101, alsoDue: ['Parades_50'], reached: true })
+  test('count whom the assembly honors besides, and name them', async () => {
+    const jumper = anAssemblyRow({
+      type: 'Parades_100',
+      basis: 'parades',
+      count: 101,
+      alsoDue: ['Parades_50'],
+      reason: '101 Sprünge',
+    })
+    const added = { type: 'Extra_Certificate', basis: 'manual', count: null, reason: '' } as const
+    const entered = anAssemblyRow({ ...jumper, member: strasser, honorId: 7 })
     openPage({
       wire: {
-        [honoredCall]: json({ Parades_100: [reached], Parades_150: [aHonoredPerson()] }),
-        [assemblyCall]: assemblyOf(open(41), open(42), open(41)),
+        [assemblyCall]: assemblyOf(
+          open(41),
+          open(42),
+          jumper,
+          anAssemblyRow({ ...added, member: strasser }),
+          entered,
+        ),
       },
     })
     expect(
-      await screen.findByText('3 Ehrungen für 2 Personen sind bis zu diesem Tag fällig.'),
+      await screen.findByText(
+        '4 Ehrungen für 2 Personen sind bis zu diesem Tag fällig, dazu 1 eingetragen.',
+      ),
     ).toBeVisible()
-    const orders = await sectionOf(/^Sprungorden/)
-    expect(
-      orders.getByText('Dazu 1 Sprungorden für die Umzüge, die bis heute bestätigt sind.'),
-    ).toBeVisible()
-    expect(orders.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
-      'Gruber, AnnegretSprungorden 100 Sprünge101 bestätigte UmzügeAuch fällig: Sprungorden 50 SprüngeEhrung eintragen',
+    const others = await sectionOf(/^Sprungorden/)
+    expect(others.getByText('Dazu 1 Sprungorden und 1 Ehrung von Hand.')).toBeVisible()
+    expect(others.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+      'Gruber, AnnegretSprungorden 100 Sprünge101 SprüngeAuch fällig: Sprungorden 50 SprüngeEhrung eintragen',
+      'Straßer, JörgSonderurkundeVon Hand dazuEhrung eintragen',
     ])
     // Spec §2: two tables.
     expect(screen.getAllByRole('table')).toHaveLength(2)

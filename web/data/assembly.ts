@@ -8,7 +8,10 @@ const { assembly } = client.api
 const ofDay = assembly[':date']
 
 /** What the evaluations know of a row of the list. */
-export type AssemblyHonor = Pick<AssemblyRow, 'member' | 'honorId'>
+export type AssemblyHonor = Pick<
+  AssemblyRow,
+  'member' | 'type' | 'basis' | 'alsoDue' | 'reason' | 'honorId'
+>
 
 /** @param date null: the day that the guild has set */
 export const assemblyQuery = (date: Day | null) =>
@@ -30,6 +33,14 @@ export function putAttendance(
   )
   putAnswer(query, { ...known, rows })
 }
+
+/** The same for the honor pages, whose rows stay while somebody enters them one by one. */
+export const upcomingAssemblyQuery = (date: Day) =>
+  reading(
+    ['statistics', 'assembly', date],
+    'Die Generalversammlung konnte nicht geladen werden',
+    () => call(assembly.$get({ query: { date } })),
+  )
 
 export const assemblyOrdersQuery = reading(
   ['assembly', 'orders'],

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
-import { assemblyQuery } from '#web/data/assembly.ts'
+import { upcomingAssemblyQuery } from '#web/data/assembly.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import {
   anniversariesQuery,
   downloadUpcoming,
   dutyHonorsQuery,
-  honoredQuery,
   incompleteMembersQuery,
 } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
@@ -31,10 +30,9 @@ export function loader({ request }: LoaderFunctionArgs) {
     return { date: null }
   }
   prefetch(
-    assemblyQuery(date),
+    upcomingAssemblyQuery(date),
     anniversariesQuery(date),
     dutyHonorsQuery(date),
-    honoredQuery,
     incompleteMembersQuery,
   )
   return { date }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AssemblyHonor, assemblyQuery } from '#web/data/assembly.ts'
-import { anniversariesQuery, dutyHonorsQuery, honoredQuery } from '#web/data/statistics.ts'
+import { type AssemblyHonor, upcomingAssemblyQuery } from '#web/data/assembly.ts'
+import { anniversariesQuery, dutyHonorsQuery } from '#web/data/statistics.ts'
 import { untouched } from '#web/lib/query.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { AssemblyDate } from './assembly-date.tsx'
@@ -11,7 +10,7 @@ import { titlesOf } from './cells.tsx'
 import { HonorEntry } from './honor-entry.tsx'
 import { IncompleteMembers } from './incomplete-members.tsx'
 import { ListCard } from './list-card.tsx'
-import { ReachedOrders } from './reached-orders.tsx'
+import { OtherHonors } from './other-honors.tsx'
 import { totalWords } from './total-words.ts'
 import { dutyHonorHeads, membershipHeads, UpcomingTable } from './upcoming-table.tsx'
 
@@ -19,18 +18,10 @@ import { dutyHonorHeads, membershipHeads, UpcomingTable } from './upcoming-table
 export function UpcomingLists({ date }: { date: Day }) {
   const memberships = useQuery({ ...anniversariesQuery(date), ...untouched })
   const offices = useQuery({ ...dutyHonorsQuery(date), ...untouched })
-  const assembly = useQuery(assemblyQuery(date))
-  const honored = useQuery({ ...honoredQuery, ...untouched })
+  const assembly = useQuery({ ...upcomingAssemblyQuery(date), ...untouched })
   return (
     <div className="grid gap-6 *:min-w-0">
       <AssemblyDate date={date} words={assembly.data ? dueWords(assembly.data.rows) : null} />
-      {assembly.error && (
-        <Failure
-          failure={assembly.error}
-          busy={assembly.isFetching}
-          onRetry={() => void assembly.refetch()}
-        />
-      )}
       <HonorEntry date={date}>
         {(enter) => (
           <>
@@ -40,7 +31,7 @@ export function UpcomingLists({ date }: { date: Day }) {
             <ListCard {...dutyBookList} rows={offices}>
               {(rows) => <UpcomingTable rows={rows} enter={enter} withOffices />}
             </ListCard>
-            <ReachedOrders honored={honored} enter={enter} />
+            <OtherHonors assembly={assembly} enter={enter} />
           </>
         )}
       </HonorEntry>

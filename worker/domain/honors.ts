@@ -85,15 +85,6 @@ export function dueForParades(
   return { reached, reachable: dueStep(above, held, reaches(maximum)) }
 }
 
-/** Whom the assembly honors for parades: those who have reached a step, the lowest step first. */
-export function reachedIn<Person extends { reached: boolean }>(
-  honored: Partial<Record<HonorType, readonly Person[] | undefined>>,
-): { honor: HonorType; person: Person }[] {
-  return honorTypes.flatMap((honor) =>
-    (honored[honor] ?? []).filter(({ reached }) => reached).map((person) => ({ honor, person })),
-  )
-}
-
 /** An office that counts, and when it was held: "1998–2004", "2010". */
 export type CountedOffice = { duty: Duty; years: string }
 
