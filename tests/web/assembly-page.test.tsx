@@ -202,6 +202,50 @@ describe('a tick', () => {
     })
   })
 
+  test('that failed stays told while others are stored, until it is stored itself', async () => {
+    const failing = later(offline)
+    const { person, wire } = openPage({
+      wire: {
+        [put]: [failing.answer, noContent],
+        [list]: [json(anAssembly()), json(withAttendance('present', strasser))],
+      },
+    })
+    const [failed] = await ticks('Knäpple, Irmgard')
+    const [stored] = await ticks('Straßer, Jörg')
+    await person.click(failed as HTMLElement)
+    await person.click(stored as HTMLElement)
+    failing.come()
+    await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Knäpple, Irmgard:Das konnte nicht')
+    await waitFor(() => expect(failed).not.toBeChecked())
+    expect(stored).toBeChecked()
+    await person.click(failed as HTMLElement)
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+    expect(wire.sent(put)).toHaveLength(3)
+  })
+
+  test('for all is taken back by itself, whatever is ticked meanwhile', async () => {
+    const all = later(named('request-1', noContent))
+    const undone = 'POST /api/history/request-1/undo'
+    const { person, wire } = openPage({
+      wire: {
+        [put]: [all.answer, named('request-2', noContent)],
+        [undone]: noContent,
+      },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Alle sind da' }))
+    const [tick] = await ticks('Straßer, Jörg')
+    await person.click(tick as HTMLElement)
+    all.come()
+    await waitFor(() => expect(wire.sent(put)).toHaveLength(2))
+    expect(bodies(wire, put)[1]).toEqual({
+      rows: [{ memberId: 42, type: 'Parades_50' }],
+      set: { attendance: null },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(wire.sent(undone)).toHaveLength(1))
+  })
+
   test('for all leaves out who is excused, and can be taken back', async () => {
     const { person, wire } = openPage({
       assembly: withAttendance('excused', knaepple),
@@ -222,12 +266,12 @@ describe('a tick', () => {
 })
 
 describe('the menu of a row', () => {
-  const openMenu = async (person: ReturnType<typeof openPage>['person'], item: string) => {
-    await person.click(
-      await screen.findByRole('button', {
-        name: 'Straßer, Jörg: Sprungorden 50 Sprünge: Aktionen',
-      }),
-    )
+  const openMenu = async (
+    person: ReturnType<typeof openPage>['person'],
+    item: string,
+    row = 'Straßer, Jörg: Sprungorden 50 Sprünge',
+  ) => {
+    await person.click(await screen.findByRole('button', { name: `${row}: Aktionen` }))
     await person.click(await screen.findByRole('menuitem', { name: item }))
   }
 
@@ -250,6 +294,21 @@ describe('the menu of a row', () => {
         { rows: [{ memberId: 42, type: 'Parades_50' }], set: { choice: 'left_out' } },
       ]),
     )
+  })
+
+  test('leaves out a second one while the first is on its way, and says which could not be', async () => {
+    const first = later(offline)
+    const { person, wire } = openPage({ wire: { [put]: [first.answer, noContent] } })
+    await openMenu(person, 'Diesmal nicht', 'Gruber, Annegret: Ehrennarr (30 Jahre)')
+    await openMenu(person, 'Diesmal nicht')
+    first.come()
+    await waitFor(() => expect(wire.sent(put)).toHaveLength(2))
+    expect(bodies(wire, put)).toMatchObject([
+      { rows: [{ memberId: 41, type: 'Ehrennarr_30' }] },
+      { rows: [{ memberId: 42, type: 'Parades_50' }] },
+    ])
+    expect(await screen.findByText('Diesmal nicht geehrt')).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent('Gruber, Annegret: Ehrennarr (30 Jahre).')
   })
 
   test('enters a note and days, and sends only what was changed', async () => {
