@@ -4,7 +4,6 @@ import { useController } from 'react-hook-form'
 import { changeAssemblyRows } from '#web/data/assembly.ts'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { membersQuery } from '#web/data/members.ts'
-import { detailOf } from '#web/lib/failure-detail.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -32,6 +31,7 @@ export function AddHonorDialog({ date, onClose }: AddHonorDialogProps) {
       if (type === '') return { problems: { type: 'Wähle eine Ehrung.' } }
       return { body: { rows: [{ memberId: member.id, type }], set: { choice: 'added' as const } } }
     },
+    placeOf: (place) => (place.endsWith('.memberId') ? 'member' : place.replace(/^rows\.0\./, '')),
     mutation: changeAssemblyRows(date),
     onSuccess: (_saved, _body, wayBack) => {
       const { member, type } = submitting.form.getValues()
@@ -40,13 +40,11 @@ export function AddHonorDialog({ date, onClose }: AddHonorDialogProps) {
       onClose()
     },
   })
-  const { failure } = submitting
   return (
     <SubmitDialog
       title="Ehrung hinzufügen"
       description="Für eine Ehrung, die nicht von selbst auf der Liste steht."
       submitting={submitting}
-      detail={failure ? detailOf(failure) : undefined}
       confirmLabel="Hinzufügen"
       onClose={onClose}
     >

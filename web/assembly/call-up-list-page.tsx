@@ -3,8 +3,8 @@ import { Printer } from 'lucide-react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { assemblyQuery } from '#web/data/assembly.ts'
 import { settingsQuery } from '#web/data/guild.ts'
-import { counted } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { totalOf } from '#web/statistics/total-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
@@ -57,7 +57,7 @@ export function CallUpListPage() {
 function leadOf({ total, people }: Assembly): string {
   const paper = 'Zum Vorlesen und Abhaken, in der Reihenfolge des Aufrufs.'
   if (total === 0) return paper
-  return `${counted(total, 'Ehrung', 'Ehrungen')} für ${counted(people, 'Person', 'Personen')}. ${paper}`
+  return `${totalOf({ honors: total, people })}. ${paper}`
 }
 
 /** A name in letters that are still on their way would be printed in others. */

@@ -2,7 +2,9 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { undoAssemblyEntry } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
 import { counted } from '#web/lib/german-count.ts'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,11 +21,14 @@ type EnteredActsProps = {
   date: Day
   /** null for those who may only read. */
   onUndone: ((undone: Undone) => void) | null
+  /** Somebody else was quicker: the list is asked for again. */
+  onOvertaken: () => void
 }
 
 /** "36 Ehrungen eingetragen · Rückgängig": stays, where the message of the act is long gone. */
-export function EnteredActs({ acts, date, onUndone }: EnteredActsProps) {
+export function EnteredActs({ acts, date, onUndone, onOvertaken }: EnteredActsProps) {
   const [asked, setAsked] = useState<Act | null>(null)
+  const { markRemoved } = useRemovalFocus<HTMLElement, string>(acts.map(({ act }) => ({ id: act })))
   return (
     <>
       {acts.map((one) => (
@@ -43,7 +48,16 @@ export function EnteredActs({ acts, date, onUndone }: EnteredActsProps) {
         </div>
       ))}
       {asked && onUndone && (
-        <UndoDialog {...asked} date={date} onUndone={onUndone} onClose={() => setAsked(null)} />
+        <UndoDialog
+          {...asked}
+          date={date}
+          onUndone={(undone) => {
+            markRemoved(asked.act)
+            onUndone(undone)
+          }}
+          onOvertaken={onOvertaken}
+          onClose={() => setAsked(null)}
+        />
       )}
     </>
   )
@@ -52,16 +66,25 @@ export function EnteredActs({ acts, date, onUndone }: EnteredActsProps) {
 type UndoDialogProps = Act & {
   date: Day
   onUndone: (undone: Undone) => void
+  onOvertaken: () => void
   onClose: () => void
 }
 
-function UndoDialog({ act, count, date, onUndone, onClose }: UndoDialogProps) {
+function UndoDialog({ act, count, date, onUndone, onOvertaken, onClose }: UndoDialogProps) {
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(undoAssemblyEntry(date), (undone) => {
-    toast(undoneWords(undone))
-    onUndone(undone)
-    onClose()
-  })
+  const { submit, isPending, failure } = useSubmit(
+    {
+      ...undoAssemblyEntry(date),
+      onError: ({ error }: CallFailure) => {
+        if (error?.code === 'NotFound') onOvertaken()
+      },
+    },
+    (undone) => {
+      toast(undoneWords(undone, count))
+      onUndone(undone)
+      onClose()
+    },
+  )
   return (
     <ConfirmDialog
       open
@@ -79,8 +102,15 @@ function UndoDialog({ act, count, date, onUndone, onClose }: UndoDialogProps) {
   )
 }
 
-const undoneWords = ({ removed }: Undone) =>
-  `${counted(removed, 'Ehrung', 'Ehrungen')} zurückgenommen`
+/**
+ * "36 Ehrungen zurückgenommen", as many as the list had; what stays is told where nobody sees the list.
+ * @param count without the lower steps
+ */
+export function undoneWords({ removed, kept }: Undone, count: number): string {
+  if (kept.length === 0) return `${counted(count, 'Ehrung', 'Ehrungen')} zurückgenommen`
+  const stay = `${counted(kept.length, 'Ehrung bleibt', 'Ehrungen bleiben')} eingetragen`
+  return removed > 0 ? `Zurückgenommen, aber ${stay}` : stay
+}
 
 /** Who was not taken back, and why. */
 export function KeptAlert({ kept }: Pick<Undone, 'kept'>) {
