@@ -10,6 +10,7 @@ import {
 } from '#tests/support/assembly.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { someRules, someSettings } from '#tests/support/guild-settings.ts'
+import { aMemberRow } from '#tests/support/member-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { gruber, strasser } from '#tests/support/statistics.ts'
 import {
@@ -434,9 +435,126 @@ describe('entering', () => {
     })
     await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
     await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
-    expect(await screen.findByText('2 Ehrungen zurückgenommen')).toBeVisible()
+    expect(
+      await screen.findByText('Zurückgenommen, aber 1 Ehrung bleibt eingetragen'),
+    ).toBeVisible()
     expect(wire.sent(undo)[0]?.body).toEqual({ act: 'act-1' })
     expect(screen.getByText('Knäpple, Irmgard: 25 Jahre Mitgliedschaft')).toBeVisible()
+  })
+
+  test('counts what is taken back as the list did, and leaves the focus on the page', async () => {
+    const { person } = openPage({
+      wire: {
+        [list]: [json(done), json(ready)],
+        [undo]: json({ removed: 4, kept: [] }),
+      },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
+    expect(await screen.findByText('3 Ehrungen zurückgenommen')).toBeVisible()
+    await waitFor(() => expect(screen.queryAllByRole('checkbox')).toHaveLength(4))
+    expect(screen.getByRole('main')).toHaveFocus()
+  })
+
+  test('that somebody else has taken back already is told, and the list is asked again', async () => {
+    const { person, wire } = openPage({
+      assembly: done,
+      wire: { [undo]: refusal(404, 'NotFound', 'Das gibt es nicht (mehr).') },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Das gibt es nicht (mehr).')
+    await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
+  })
+
+  test('is taken back in its message at once, which says what stays', async () => {
+    const { person, wire } = openPage({
+      wire: {
+        [list]: [json(ready), json(done), json(ready)],
+        [enter]: json({ act: 'act-1', entered: 4 }, 201),
+        [undo]: json({ removed: 3, kept: [{ member: knaepple, type: 'Member_for_25_Years' }] }),
+      },
+    })
+    await confirm(person, 'Eintragen')
+    const message = () => document.querySelector<HTMLElement>('[data-slot=toast]')
+    await waitFor(() => expect(message()).toHaveTextContent('3 Ehrungen eingetragen'))
+    await person.click(within(message() as HTMLElement).getByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() =>
+      expect(message()).toHaveTextContent('Zurückgenommen, aber 1 Ehrung bleibt eingetragen'),
+    )
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(wire.sent(undo).map(({ body }) => body)).toEqual([{ act: 'act-1' }])
+    expect(screen.getByText('Knäpple, Irmgard: 25 Jahre Mitgliedschaft')).toBeVisible()
+    await waitFor(() => expect(screen.queryAllByRole('checkbox')).toHaveLength(4))
+  })
+})
+
+describe('an honor that is not due', () => {
+  async function addTo(wire: WireTable) {
+    const opened = openPage({
+      wire: { 'GET /api/member': json([aMemberRow({ id: 44, ...eiseleRow })]), ...wire },
+    })
+    const { person } = opened
+    await person.click(await screen.findByRole('button', { name: 'Ehrung hinzufügen' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ehrung hinzufügen' }))
+    const send = () => person.click(dialog.getByRole('button', { name: 'Hinzufügen' }))
+    const choose = async () => {
+      await person.type(dialog.getByRole('combobox', { name: 'Mitglied' }), 'Eis')
+      await person.click(await screen.findByRole('option', { name: /Eisele/ }))
+      await person.selectOptions(dialog.getByRole('combobox', { name: /^Ehrung/ }), 'Extra_Certificate')
+    }
+    return { ...opened, dialog, send, choose }
+  }
+  const eiseleRow = { firstName: eisele.firstName, lastName: eisele.lastName }
+
+  test('is added for a member by hand, those first that nothing counts', async () => {
+    const { dialog, choose, send, wire } = await addTo({})
+    await waitFor(() =>
+      expect(
+        within(dialog.getByRole('group', { name: 'Von Hand verliehen' })).getAllByRole('option'),
+      ).not.toHaveLength(0),
+    )
+    await choose()
+    await send()
+    expect(await screen.findByText(/^Eisele, Tobias: .* steht auf der Liste$/)).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(bodies(wire, put)).toEqual([
+      { rows: [{ memberId: 44, type: 'Extra_Certificate' }], set: { choice: 'added' } },
+    ])
+  })
+
+  test('needs both, and says so beside each field', async () => {
+    const { dialog, send, wire } = await addTo({})
+    await send()
+    expect(await dialog.findByText('Wähle ein Mitglied aus der Liste.')).toBeVisible()
+    expect(dialog.getByRole('combobox', { name: 'Mitglied' })).toBeInvalid()
+    expect(wire.sent(put)).toEqual([])
+  })
+
+  test('that somebody holds already is not added, and the dialog says why', async () => {
+    const { dialog, choose, send } = await addTo({
+      [put]: refusal(409, 'HonorExists', 'Tobias Eisele hat diese Ehrung schon.'),
+    })
+    await choose()
+    await send()
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Tobias Eisele hat diese Ehrung schon.',
+    )
+  })
+
+  test('of a member who is gone meanwhile is refused beside the member', async () => {
+    const { dialog, choose, send } = await addTo({
+      [put]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {
+        fields: { 'rows.0.memberId': 'Dieses Mitglied gibt es nicht (mehr).' },
+      }),
+    })
+    await choose()
+    await send()
+    await waitFor(() =>
+      expect(dialog.getByRole('combobox', { name: 'Mitglied' })).toHaveAccessibleDescription(
+        /Dieses Mitglied gibt es nicht \(mehr\)\./,
+      ),
+    )
   })
 })
 
@@ -487,6 +605,33 @@ describe('beside the list', () => {
     expect(screen.getByText('noch 1 Sprung')).toBeVisible()
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
     expect(await screen.findByText(/ist nichts mehr zu bestellen/)).toBeVisible()
+  })
+
+  test('the order can still be downloaded when all of it is remembered as ordered', async () => {
+    const ordered = anAssembly({
+      rows: fourRows.map((row) => ({ ...row, orderedOn: '2026-11-21' })),
+    })
+    const { person } = openPage({
+      wire: { [list]: [json(anAssembly()), json(ordered)] },
+    })
+    await person.click(await screen.findByRole('button', { name: /: Als bestellt merken$/ }))
+    expect(await screen.findByText(/ist nichts mehr zu bestellen/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Bestellung Ehrungen herunterladen' })).toBeEnabled()
+    // The pressed button is gone.
+    expect(document.activeElement).toHaveTextContent('Bestellen')
+  })
+
+  test('orders that nobody can group say why, and are asked for again', async () => {
+    const { person, wire } = openPage({ wire: { 'GET /api/guild/settings': offline } })
+    const card = within(
+      (await screen.findByRole('heading', { name: /^Bestellen/ })).closest(
+        'section',
+      ) as HTMLElement,
+    )
+    const again = await card.findByRole('button', { name: 'Erneut laden' })
+    wire.answer({ 'GET /api/guild/settings': json(someSettings()) })
+    await person.click(again)
+    expect(await card.findByText('2 ×')).toBeVisible()
   })
 
   test('orders are counted by issuer, without what is ordered, and remembered for one of them', async () => {
