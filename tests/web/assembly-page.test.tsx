@@ -159,7 +159,7 @@ describe('a tick', () => {
 
   test('stands at once, before it is stored, and stays until the list has come again', async () => {
     const stored = later(noContent)
-    const { person } = openPage({
+    const { person, wire } = openPage({
       wire: {
         [put]: stored.answer,
         [list]: [json(anAssembly()), json(withAttendance('present', strasser))],
@@ -169,7 +169,8 @@ describe('a tick', () => {
     await person.click(tick as HTMLElement)
     expect(tick).toBeChecked()
     stored.come()
-    await waitFor(() => expect(tick).toBeChecked())
+    await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
+    expect(tick).toBeChecked()
     expect((await bar()).getByText('1 von 3 ist da.')).toBeVisible()
   })
 
@@ -377,8 +378,9 @@ describe('entering', () => {
         },
       ]),
     )
-    expect((await screen.findAllByText('3 Ehrungen eingetragen')).length).toBeGreaterThan(0)
     await waitFor(() => expect(screen.queryAllByRole('checkbox')).toHaveLength(1))
+    // In the message, and in the line that stays.
+    expect(screen.getAllByText('3 Ehrungen eingetragen')).toHaveLength(2)
     expect(screen.getAllByText('eingetragen')).toHaveLength(3)
   })
 
@@ -396,6 +398,27 @@ describe('entering', () => {
     expect(wire.sent(enter)[0]?.body).toMatchObject({
       rows: [{}, {}, { memberId: 41, types: ['Ehrennarr_30'] }],
     })
+  })
+
+  test('of the last of them takes the bar along, and leaves the focus on the page', async () => {
+    const all = anAssembly({
+      rows: fourRows.map((row) => ({ ...row, attendance: 'present' as const })),
+    })
+    const entered = anAssembly({
+      rows: all.rows.map((row, index) => ({ ...row, act: 'act-1', honorId: 500 + index })),
+    })
+    const { person } = openPage({
+      wire: {
+        [list]: [json(all), json(entered)],
+        [enter]: json({ act: 'act-1', entered: 5 }, 201),
+      },
+    })
+    await person.click((await bar()).getByRole('button', { name: '4 Ehrungen eintragen' }))
+    await person.click(screen.getByRole('button', { name: 'Eintragen' }))
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Eintragen' })).not.toBeInTheDocument(),
+    )
+    expect(screen.getByRole('main')).toHaveFocus()
   })
 
   test('cannot be done before the day, and says so', async () => {
@@ -501,7 +524,10 @@ describe('an honor that is not due', () => {
     const choose = async () => {
       await person.type(dialog.getByRole('combobox', { name: 'Mitglied' }), 'Eis')
       await person.click(await screen.findByRole('option', { name: /Eisele/ }))
-      await person.selectOptions(dialog.getByRole('combobox', { name: /^Ehrung/ }), 'Extra_Certificate')
+      await person.selectOptions(
+        dialog.getByRole('combobox', { name: /^Ehrung/ }),
+        'Extra_Certificate',
+      )
     }
     return { ...opened, dialog, send, choose }
   }
@@ -528,6 +554,15 @@ describe('an honor that is not due', () => {
     await send()
     expect(await dialog.findByText('Wähle ein Mitglied aus der Liste.')).toBeVisible()
     expect(dialog.getByRole('combobox', { name: 'Mitglied' })).toBeInvalid()
+    expect(wire.sent(put)).toEqual([])
+  })
+
+  test('that stands on the list already is not added a second time', async () => {
+    const rows = [anAssemblyRow({ member: eisele, type: 'Extra_Certificate', basis: 'manual' })]
+    const { dialog, choose, send, wire } = await addTo({ [list]: json(anAssembly({ rows })) })
+    await choose()
+    await send()
+    expect(await dialog.findByText('Diese Ehrung steht schon auf der Liste.')).toBeVisible()
     expect(wire.sent(put)).toEqual([])
   })
 

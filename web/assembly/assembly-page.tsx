@@ -81,7 +81,7 @@ export function AssemblyPage() {
 }
 
 function totalWordsOf({ total, people }: Assembly): string {
-  return total === 0 ? 'Keine Ehrung ist fällig.' : `${totalOf({ honors: total, people })}.`
+  return total === 0 ? 'Niemand ist zu ehren.' : `${totalOf({ honors: total, people })}.`
 }
 
 /** What is printed for this day, each a page of its own. */

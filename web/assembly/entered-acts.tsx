@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { undoAssemblyEntry } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
@@ -28,19 +28,25 @@ type EnteredActsProps = {
 /** "36 Ehrungen eingetragen · Rückgängig": stays, where the message of the act is long gone. */
 export function EnteredActs({ acts, date, onUndone, onOvertaken }: EnteredActsProps) {
   const [asked, setAsked] = useState<Act | null>(null)
+  const id = useId()
   const { markRemoved } = useRemovalFocus<HTMLElement, string>(acts.map(({ act }) => ({ id: act })))
   return (
     <>
-      {acts.map((one) => (
+      {acts.map((one, index) => (
         <div
           key={one.act}
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t px-6 py-2 max-md:px-4 print:hidden"
         >
-          <span className="font-semibold">
+          <span id={`${id}-${index}`} className="font-semibold">
             {counted(one.count, 'Ehrung', 'Ehrungen')} eingetragen
           </span>
           {onUndone && (
-            <Button variant="ghost" size="sm" onClick={() => setAsked(one)}>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-describedby={`${id}-${index}`}
+              onClick={() => setAsked(one)}
+            >
               <Undo2 />
               Rückgängig
             </Button>

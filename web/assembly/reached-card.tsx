@@ -137,11 +137,13 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
         />
       ) : (
         <Empty title="Niemand ist zu ehren" level="h3">
-          {`Bis ${germanDateWithWeekday(date)} wird keine Ehrung fällig.`}
+          {assembly.leftOut.length > 0
+            ? 'Was fällig ist, steht unter „Diesmal nicht“.'
+            : `Bis ${germanDateWithWeekday(date)} wird keine Ehrung fällig.`}
         </Empty>
       )}
       {edited && <MarksDialog row={edited} date={date} onClose={() => setEdited(null)} />}
-      {isAdding && <AddHonorDialog date={date} onClose={() => setAdding(false)} />}
+      {isAdding && <AddHonorDialog date={date} rows={rows} onClose={() => setAdding(false)} />}
     </Card>
   )
 }
