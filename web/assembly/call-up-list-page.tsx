@@ -24,6 +24,8 @@ export function loader({ request }: LoaderFunctionArgs) {
 export function CallUpListPage() {
   const { asked } = useLoaderData<typeof loader>()
   const assembly = useQuery(assemblyQuery(asked))
+  // Nobody reads aloud from a sheet that calls the honors by other names than the guild's.
+  const settings = useQuery(settingsQuery)
   return (
     <Wrap narrow>
       <div className="print:hidden">
@@ -32,7 +34,8 @@ export function CallUpListPage() {
           title="Aufrufliste"
           lead={assembly.data && leadOf(assembly.data)}
           actions={
-            assembly.data && (
+            assembly.data &&
+            settings.data && (
               <Button variant="primary" onClick={() => void print()}>
                 <Printer />
                 Drucken
@@ -42,13 +45,17 @@ export function CallUpListPage() {
         />
       </div>
       <QuerySection query={assembly} waiting={<PageSpinner />}>
-        {(data) =>
-          data.rows.length > 0 ? (
-            <CallUpSheet assembly={data} />
-          ) : (
-            <NobodyToHonor date={data.date} />
-          )
-        }
+        {(data) => (
+          <QuerySection query={settings} waiting={<PageSpinner />}>
+            {() =>
+              data.rows.length > 0 ? (
+                <CallUpSheet assembly={data} />
+              ) : (
+                <NobodyToHonor date={data.date} />
+              )
+            }
+          </QuerySection>
+        )}
       </QuerySection>
     </Wrap>
   )

@@ -102,8 +102,9 @@ function UndoDialog({ act, count, date, onUndone, onOvertaken, onClose }: UndoDi
       failure={failure}
       onConfirm={() => void submit({ act })}
     >
-      Sie stehen danach wieder offen auf dieser Liste, mit allen niedrigeren Stufen, die dabei
-      eingetragen wurden. Was seither geändert wurde, bleibt eingetragen.
+      {count === 1 ? 'Sie steht' : 'Sie stehen'} danach wieder offen auf dieser Liste, mit allen
+      niedrigeren Stufen, die dabei eingetragen wurden. Was seither geändert wurde, bleibt
+      eingetragen.
     </ConfirmDialog>
   )
 }
@@ -124,7 +125,11 @@ export function KeptAlert({ kept }: Pick<Undone, 'kept'>) {
   if (kept.length === 0) return null
   return (
     <Alert tone="warn" title="Nicht alles wurde zurückgenommen" className="print:hidden">
-      <p>Diese Ehrungen wurden seither geändert und bleiben eingetragen:</p>
+      <p>
+        {kept.length === 1
+          ? 'Diese Ehrung wurde seither geändert und bleibt eingetragen:'
+          : 'Diese Ehrungen wurden seither geändert und bleiben eingetragen:'}
+      </p>
       <ul className="ms-5 list-disc">
         {kept.map((one) => (
           <li key={`${one.member.id} ${one.type}`}>{honorOfPerson(one, labels)}</li>

@@ -219,7 +219,9 @@ function MarkDialog({ date, today, invitees, onClose, onMarked }: MarkDialogProp
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Sind die Einladungen gedruckt?"
+      title={
+        invitees.length === 1 ? 'Ist die Einladung gedruckt?' : 'Sind die Einladungen gedruckt?'
+      }
       confirmLabel="Als eingeladen merken"
       busy={isPending}
       failure={failure}
