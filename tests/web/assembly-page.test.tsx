@@ -625,6 +625,30 @@ describe('beside the list', () => {
     )
   })
 
+  test('what is no longer due has no tick, and goes when what was done for it is taken off', async () => {
+    const row = anAssemblyRow({ member: eisele, orderedOn: '2026-10-01' })
+    const { person, wire } = openPage({
+      wire: { [list]: [json(anAssembly({ rows: [], noLongerDue: [row] })), json(anAssembly())] },
+    })
+    expect(await screen.findByText('bestellt am 01.10.2026')).toBeVisible()
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    await person.click(
+      screen.getByRole('button', {
+        name: 'Notiz und Tage: Eisele, Tobias: 25 Jahre Mitgliedschaft',
+      }),
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: 'Notiz und Tage' }))
+    await person.clear(dialog.getByLabelText('Bestellt am'))
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() =>
+      expect(bodies(wire, put)).toEqual([
+        { rows: [{ memberId: 44, type: 'Member_for_25_Years' }], set: { orderedOn: null } },
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByText('Nicht mehr fällig')).not.toBeInTheDocument())
+    expect(document.activeElement).not.toBe(document.body)
+  })
+
   test('what is not reached has no tick and is in no order', async () => {
     const { person } = openPage({
       assembly: anAssembly({

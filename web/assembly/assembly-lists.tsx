@@ -62,7 +62,7 @@ export function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsPro
       </ReachedCard>
       <HandOverCard honors={toHandOverIn(assembly)} today={today} mayWrite={mayWrite} />
       <OrderCard assembly={assembly} today={today} mayWrite={mayWrite} />
-      <NoLongerDueCard rows={assembly.noLongerDue} />
+      <NoLongerDueCard rows={assembly.noLongerDue} date={date} mayWrite={mayWrite} />
       <LeftOutCard rows={assembly.leftOut} date={date} mayWrite={mayWrite} />
       <NotYetCard reachable={assembly.reachable} next={assembly.next} />
       {mayWrite && (
