@@ -10,6 +10,7 @@ import {
 } from '#tests/support/assembly.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { someRules, someSettings } from '#tests/support/guild-settings.ts'
+import { aMemberRow } from '#tests/support/member-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { gruber, strasser } from '#tests/support/statistics.ts'
 import {
@@ -158,7 +159,7 @@ describe('a tick', () => {
 
   test('stands at once, before it is stored, and stays until the list has come again', async () => {
     const stored = later(noContent)
-    const { person } = openPage({
+    const { person, wire } = openPage({
       wire: {
         [put]: stored.answer,
         [list]: [json(anAssembly()), json(withAttendance('present', strasser))],
@@ -168,7 +169,8 @@ describe('a tick', () => {
     await person.click(tick as HTMLElement)
     expect(tick).toBeChecked()
     stored.come()
-    await waitFor(() => expect(tick).toBeChecked())
+    await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
+    expect(tick).toBeChecked()
     expect((await bar()).getByText('1 von 3 ist da.')).toBeVisible()
   })
 
@@ -202,6 +204,50 @@ describe('a tick', () => {
     })
   })
 
+  test('that failed stays told while others are stored, until it is stored itself', async () => {
+    const failing = later(offline)
+    const { person, wire } = openPage({
+      wire: {
+        [put]: [failing.answer, noContent],
+        [list]: [json(anAssembly()), json(withAttendance('present', strasser))],
+      },
+    })
+    const [failed] = await ticks('Knäpple, Irmgard')
+    const [stored] = await ticks('Straßer, Jörg')
+    await person.click(failed as HTMLElement)
+    await person.click(stored as HTMLElement)
+    failing.come()
+    await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Knäpple, Irmgard:Das konnte nicht')
+    await waitFor(() => expect(failed).not.toBeChecked())
+    expect(stored).toBeChecked()
+    await person.click(failed as HTMLElement)
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+    expect(wire.sent(put)).toHaveLength(3)
+  })
+
+  test('for all is taken back by itself, whatever is ticked meanwhile', async () => {
+    const all = later(named('request-1', noContent))
+    const undone = 'POST /api/history/request-1/undo'
+    const { person, wire } = openPage({
+      wire: {
+        [put]: [all.answer, named('request-2', noContent)],
+        [undone]: noContent,
+      },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Alle sind da' }))
+    const [tick] = await ticks('Straßer, Jörg')
+    await person.click(tick as HTMLElement)
+    all.come()
+    await waitFor(() => expect(wire.sent(put)).toHaveLength(2))
+    expect(bodies(wire, put)[1]).toEqual({
+      rows: [{ memberId: 42, type: 'Parades_50' }],
+      set: { attendance: null },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(wire.sent(undone)).toHaveLength(1))
+  })
+
   test('for all leaves out who is excused, and can be taken back', async () => {
     const { person, wire } = openPage({
       assembly: withAttendance('excused', knaepple),
@@ -222,12 +268,12 @@ describe('a tick', () => {
 })
 
 describe('the menu of a row', () => {
-  const openMenu = async (person: ReturnType<typeof openPage>['person'], item: string) => {
-    await person.click(
-      await screen.findByRole('button', {
-        name: 'Straßer, Jörg: Sprungorden 50 Sprünge: Aktionen',
-      }),
-    )
+  const openMenu = async (
+    person: ReturnType<typeof openPage>['person'],
+    item: string,
+    row = 'Straßer, Jörg: Sprungorden 50 Sprünge',
+  ) => {
+    await person.click(await screen.findByRole('button', { name: `${row}: Aktionen` }))
     await person.click(await screen.findByRole('menuitem', { name: item }))
   }
 
@@ -250,6 +296,21 @@ describe('the menu of a row', () => {
         { rows: [{ memberId: 42, type: 'Parades_50' }], set: { choice: 'left_out' } },
       ]),
     )
+  })
+
+  test('leaves out a second one while the first is on its way, and says which could not be', async () => {
+    const first = later(offline)
+    const { person, wire } = openPage({ wire: { [put]: [first.answer, noContent] } })
+    await openMenu(person, 'Diesmal nicht', 'Gruber, Annegret: Ehrennarr (30 Jahre)')
+    await openMenu(person, 'Diesmal nicht')
+    first.come()
+    await waitFor(() => expect(wire.sent(put)).toHaveLength(2))
+    expect(bodies(wire, put)).toMatchObject([
+      { rows: [{ memberId: 41, type: 'Ehrennarr_30' }] },
+      { rows: [{ memberId: 42, type: 'Parades_50' }] },
+    ])
+    expect(await screen.findByText('Diesmal nicht geehrt')).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent('Gruber, Annegret: Ehrennarr (30 Jahre).')
   })
 
   test('enters a note and days, and sends only what was changed', async () => {
@@ -317,8 +378,9 @@ describe('entering', () => {
         },
       ]),
     )
-    expect((await screen.findAllByText('3 Ehrungen eingetragen')).length).toBeGreaterThan(0)
     await waitFor(() => expect(screen.queryAllByRole('checkbox')).toHaveLength(1))
+    // In the message, and in the line that stays.
+    expect(screen.getAllByText('3 Ehrungen eingetragen')).toHaveLength(2)
     expect(screen.getAllByText('eingetragen')).toHaveLength(3)
   })
 
@@ -336,6 +398,27 @@ describe('entering', () => {
     expect(wire.sent(enter)[0]?.body).toMatchObject({
       rows: [{}, {}, { memberId: 41, types: ['Ehrennarr_30'] }],
     })
+  })
+
+  test('of the last of them takes the bar along, and leaves the focus on the page', async () => {
+    const all = anAssembly({
+      rows: fourRows.map((row) => ({ ...row, attendance: 'present' as const })),
+    })
+    const entered = anAssembly({
+      rows: all.rows.map((row, index) => ({ ...row, act: 'act-1', honorId: 500 + index })),
+    })
+    const { person } = openPage({
+      wire: {
+        [list]: [json(all), json(entered)],
+        [enter]: json({ act: 'act-1', entered: 5 }, 201),
+      },
+    })
+    await person.click((await bar()).getByRole('button', { name: '4 Ehrungen eintragen' }))
+    await person.click(screen.getByRole('button', { name: 'Eintragen' }))
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Eintragen' })).not.toBeInTheDocument(),
+    )
+    expect(screen.getByRole('main')).toHaveFocus()
   })
 
   test('cannot be done before the day, and says so', async () => {
@@ -375,9 +458,138 @@ describe('entering', () => {
     })
     await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
     await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
-    expect(await screen.findByText('2 Ehrungen zurückgenommen')).toBeVisible()
+    expect(
+      await screen.findByText('Zurückgenommen, aber 1 Ehrung bleibt eingetragen'),
+    ).toBeVisible()
     expect(wire.sent(undo)[0]?.body).toEqual({ act: 'act-1' })
     expect(screen.getByText('Knäpple, Irmgard: 25 Jahre Mitgliedschaft')).toBeVisible()
+  })
+
+  test('counts what is taken back as the list did, and leaves the focus on the page', async () => {
+    const { person } = openPage({
+      wire: {
+        [list]: [json(done), json(ready)],
+        [undo]: json({ removed: 4, kept: [] }),
+      },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
+    expect(await screen.findByText('3 Ehrungen zurückgenommen')).toBeVisible()
+    await waitFor(() => expect(screen.queryAllByRole('checkbox')).toHaveLength(4))
+    expect(screen.getByRole('main')).toHaveFocus()
+  })
+
+  test('that somebody else has taken back already is told, and the list is asked again', async () => {
+    const { person, wire } = openPage({
+      assembly: done,
+      wire: { [undo]: refusal(404, 'NotFound', 'Das gibt es nicht (mehr).') },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Das gibt es nicht (mehr).')
+    await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
+  })
+
+  test('is taken back in its message at once, which says what stays', async () => {
+    const { person, wire } = openPage({
+      wire: {
+        [list]: [json(ready), json(done), json(ready)],
+        [enter]: json({ act: 'act-1', entered: 4 }, 201),
+        [undo]: json({ removed: 3, kept: [{ member: knaepple, type: 'Member_for_25_Years' }] }),
+      },
+    })
+    await confirm(person, 'Eintragen')
+    const message = () => document.querySelector<HTMLElement>('[data-slot=toast]')
+    await waitFor(() => expect(message()).toHaveTextContent('3 Ehrungen eingetragen'))
+    await person.click(within(message() as HTMLElement).getByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() =>
+      expect(message()).toHaveTextContent('Zurückgenommen, aber 1 Ehrung bleibt eingetragen'),
+    )
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(wire.sent(undo).map(({ body }) => body)).toEqual([{ act: 'act-1' }])
+    expect(screen.getByText('Knäpple, Irmgard: 25 Jahre Mitgliedschaft')).toBeVisible()
+    await waitFor(() => expect(screen.queryAllByRole('checkbox')).toHaveLength(4))
+  })
+})
+
+describe('an honor that is not due', () => {
+  async function addTo(wire: WireTable) {
+    const opened = openPage({
+      wire: { 'GET /api/member': json([aMemberRow({ id: 44, ...eiseleRow })]), ...wire },
+    })
+    const { person } = opened
+    await person.click(await screen.findByRole('button', { name: 'Ehrung hinzufügen' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ehrung hinzufügen' }))
+    const send = () => person.click(dialog.getByRole('button', { name: 'Hinzufügen' }))
+    const choose = async () => {
+      await person.type(dialog.getByRole('combobox', { name: 'Mitglied' }), 'Eis')
+      await person.click(await screen.findByRole('option', { name: /Eisele/ }))
+      await person.selectOptions(
+        dialog.getByRole('combobox', { name: /^Ehrung/ }),
+        'Extra_Certificate',
+      )
+    }
+    return { ...opened, dialog, send, choose }
+  }
+  const eiseleRow = { firstName: eisele.firstName, lastName: eisele.lastName }
+
+  test('is added for a member by hand, those first that nothing counts', async () => {
+    const { dialog, choose, send, wire } = await addTo({})
+    await waitFor(() =>
+      expect(
+        within(dialog.getByRole('group', { name: 'Von Hand verliehen' })).getAllByRole('option'),
+      ).not.toHaveLength(0),
+    )
+    await choose()
+    await send()
+    expect(await screen.findByText(/^Eisele, Tobias: .* steht auf der Liste$/)).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(bodies(wire, put)).toEqual([
+      { rows: [{ memberId: 44, type: 'Extra_Certificate' }], set: { choice: 'added' } },
+    ])
+  })
+
+  test('needs both, and says so beside each field', async () => {
+    const { dialog, send, wire } = await addTo({})
+    await send()
+    expect(await dialog.findByText('Wähle ein Mitglied aus der Liste.')).toBeVisible()
+    expect(dialog.getByRole('combobox', { name: 'Mitglied' })).toBeInvalid()
+    expect(wire.sent(put)).toEqual([])
+  })
+
+  test('that stands on the list already is not added a second time', async () => {
+    const rows = [anAssemblyRow({ member: eisele, type: 'Extra_Certificate', basis: 'manual' })]
+    const { dialog, choose, send, wire } = await addTo({ [list]: json(anAssembly({ rows })) })
+    await choose()
+    await send()
+    expect(await dialog.findByText('Diese Ehrung steht schon auf der Liste.')).toBeVisible()
+    expect(wire.sent(put)).toEqual([])
+  })
+
+  test('that somebody holds already is not added, and the dialog says why', async () => {
+    const { dialog, choose, send } = await addTo({
+      [put]: refusal(409, 'HonorExists', 'Tobias Eisele hat diese Ehrung schon.'),
+    })
+    await choose()
+    await send()
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Tobias Eisele hat diese Ehrung schon.',
+    )
+  })
+
+  test('of a member who is gone meanwhile is refused beside the member', async () => {
+    const { dialog, choose, send } = await addTo({
+      [put]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {
+        fields: { 'rows.0.memberId': 'Dieses Mitglied gibt es nicht (mehr).' },
+      }),
+    })
+    await choose()
+    await send()
+    await waitFor(() =>
+      expect(dialog.getByRole('combobox', { name: 'Mitglied' })).toHaveAccessibleDescription(
+        /Dieses Mitglied gibt es nicht \(mehr\)\./,
+      ),
+    )
   })
 })
 
@@ -413,6 +625,30 @@ describe('beside the list', () => {
     )
   })
 
+  test('what is no longer due has no tick, and goes when what was done for it is taken off', async () => {
+    const row = anAssemblyRow({ member: eisele, orderedOn: '2026-10-01' })
+    const { person, wire } = openPage({
+      wire: { [list]: [json(anAssembly({ rows: [], noLongerDue: [row] })), json(anAssembly())] },
+    })
+    expect(await screen.findByText('bestellt am 01.10.2026')).toBeVisible()
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    await person.click(
+      screen.getByRole('button', {
+        name: 'Notiz und Tage: Eisele, Tobias: 25 Jahre Mitgliedschaft',
+      }),
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: 'Notiz und Tage' }))
+    await person.clear(dialog.getByLabelText('Bestellt am'))
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() =>
+      expect(bodies(wire, put)).toEqual([
+        { rows: [{ memberId: 44, type: 'Member_for_25_Years' }], set: { orderedOn: null } },
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByText('Nicht mehr fällig')).not.toBeInTheDocument())
+    expect(document.activeElement).not.toBe(document.body)
+  })
+
   test('what is not reached has no tick and is in no order', async () => {
     const { person } = openPage({
       assembly: anAssembly({
@@ -428,6 +664,33 @@ describe('beside the list', () => {
     expect(screen.getByText('noch 1 Sprung')).toBeVisible()
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
     expect(await screen.findByText(/ist nichts mehr zu bestellen/)).toBeVisible()
+  })
+
+  test('the order can still be downloaded when all of it is remembered as ordered', async () => {
+    const ordered = anAssembly({
+      rows: fourRows.map((row) => ({ ...row, orderedOn: '2026-11-21' })),
+    })
+    const { person } = openPage({
+      wire: { [list]: [json(anAssembly()), json(ordered)] },
+    })
+    await person.click(await screen.findByRole('button', { name: /: Als bestellt merken$/ }))
+    expect(await screen.findByText(/ist nichts mehr zu bestellen/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Bestellung Ehrungen herunterladen' })).toBeEnabled()
+    // The pressed button is gone.
+    expect(document.activeElement).toHaveTextContent('Bestellen')
+  })
+
+  test('orders that nobody can group say why, and are asked for again', async () => {
+    const { person, wire } = openPage({ wire: { 'GET /api/guild/settings': offline } })
+    const card = within(
+      (await screen.findByRole('heading', { name: /^Bestellen/ })).closest(
+        'section',
+      ) as HTMLElement,
+    )
+    const again = await card.findByRole('button', { name: 'Erneut laden' })
+    wire.answer({ 'GET /api/guild/settings': json(someSettings()) })
+    await person.click(again)
+    expect(await card.findByText('2 ×')).toBeVisible()
   })
 
   test('orders are counted by issuer, without what is ordered, and remembered for one of them', async () => {

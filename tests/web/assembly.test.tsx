@@ -154,6 +154,15 @@ describe('the call-up list', () => {
     await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
   })
 
+  test('is not printed with other names than the guild’s', async () => {
+    open({ rows: [anAssemblyRow(gruber)], wire: { [settingsCall]: offline } })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Einstellungen konnten nicht geladen werden',
+    )
+    expect(screen.queryByText('25 Jahre Mitgliedschaft')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Drucken' })).not.toBeInTheDocument()
+  })
+
   test('says that it could not be loaded, and is asked for again', async () => {
     const { person, wire } = open({ wire: { [assemblyCall]: offline } })
     const alert = await screen.findByRole('alert')
@@ -342,7 +351,9 @@ describe('the invitations', () => {
 
   test('are noted only when somebody says that they are printed, for all honors of the person', async () => {
     const { person, wire } = await printAll('management')
-    const dialog = within(await screen.findByRole('alertdialog'))
+    const dialog = within(
+      await screen.findByRole('alertdialog', { name: 'Ist die Einladung gedruckt?' }),
+    )
     expect(wire.sent(rowsCall)).toEqual([])
     await person.click(dialog.getByRole('button', { name: 'Als eingeladen merken' }))
     expect(await screen.findByText('1 Person als eingeladen gemerkt')).toBeVisible()

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aUser, renderApp } from '#tests/support/render-app.tsx'
 import { json, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import { currentUser } from '#web/lib/session.ts'
@@ -65,6 +65,22 @@ describe('without an address', () => {
     expect(card.queryByRole('button', { name: 'Adresse anlegen' })).not.toBeInTheDocument()
     // The focus did not go with the button.
     expect(document.activeElement).not.toBe(document.body)
+  })
+
+  test('that may not be copied here is marked, and says so', async () => {
+    const { person, card } = await openCard({
+      [me]: [account(false), account(true)],
+      [make]: json({ url }, 201),
+    })
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
+    await person.click(card.getByRole('button', { name: 'Adresse anlegen' }))
+    await person.click(await card.findByRole('button', { name: 'Adresse kopieren' }))
+    expect(
+      await card.findByText('Die Adresse ist markiert: Hier musst Du selbst kopieren.'),
+    ).toBeVisible()
+    const field = address() as HTMLInputElement
+    expect(field).toHaveFocus()
+    expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(url)
   })
 
   test('that cannot be made says why', async () => {

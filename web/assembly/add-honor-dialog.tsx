@@ -4,7 +4,6 @@ import { useController } from 'react-hook-form'
 import { changeAssemblyRows } from '#web/data/assembly.ts'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { membersQuery } from '#web/data/members.ts'
-import { detailOf } from '#web/lib/failure-detail.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -13,16 +12,22 @@ import { MemberPicker } from '#web/ui/member-picker.tsx'
 import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { honorOfPerson } from './rows.ts'
+import { honorOfPerson, keyOf } from './rows.ts'
 
 type Draft = { member: PickableMember | null; type: HonorType | '' }
 
-type AddHonorDialogProps = { date: Day; onClose: () => void }
+type AddHonorDialogProps = {
+  date: Day
+  /** What stands on the list already. */
+  rows: readonly AssemblyRow[]
+  onClose: () => void
+}
 
 /** Onto the list without being due: an honorary member, or whoever the committee wants to honor. */
-export function AddHonorDialog({ date, onClose }: AddHonorDialogProps) {
+export function AddHonorDialog({ date, rows, onClose }: AddHonorDialogProps) {
   const labels = useHonorLabels()
   const toast = useToast()
   const submitting = useSubmitForm({
@@ -30,8 +35,12 @@ export function AddHonorDialog({ date, onClose }: AddHonorDialogProps) {
     read({ member, type }: Draft) {
       if (!member) return { problems: { member: 'Wähle ein Mitglied aus der Liste.' } }
       if (type === '') return { problems: { type: 'Wähle eine Ehrung.' } }
+      if (rows.some((row) => keyOf(row) === keyOf({ member, type }))) {
+        return { problems: { type: 'Diese Ehrung steht schon auf der Liste.' } }
+      }
       return { body: { rows: [{ memberId: member.id, type }], set: { choice: 'added' as const } } }
     },
+    placeOf: (place) => (place.endsWith('.memberId') ? 'member' : place.replace(/^rows\.0\./, '')),
     mutation: changeAssemblyRows(date),
     onSuccess: (_saved, _body, wayBack) => {
       const { member, type } = submitting.form.getValues()
@@ -40,13 +49,11 @@ export function AddHonorDialog({ date, onClose }: AddHonorDialogProps) {
       onClose()
     },
   })
-  const { failure } = submitting
   return (
     <SubmitDialog
       title="Ehrung hinzufügen"
       description="Für eine Ehrung, die nicht von selbst auf der Liste steht."
       submitting={submitting}
-      detail={failure ? detailOf(failure) : undefined}
       confirmLabel="Hinzufügen"
       onClose={onClose}
     >

@@ -6,7 +6,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import type { Assembly, Undone } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { EnterBar } from './enter-bar.tsx'
-import { EnteredActs, KeptAlert } from './entered-acts.tsx'
+import { EnteredActs, KeptAlert, undoneWords } from './entered-acts.tsx'
 import { HandOverCard, toHandOverIn } from './hand-over-card.tsx'
 import { LeftOutCard } from './left-out-card.tsx'
 import { NoLongerDueCard } from './no-longer-due-card.tsx'
@@ -35,25 +35,34 @@ export function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsPro
   const onEntered = (act: string, entered: number) => {
     setKept([])
     const undo = undoAssemblyEntry(date)
+    let words = ''
     const takeBack = async () => {
       const undone = await undo.mutationFn({ act })
+      words = undoneWords(undone, entered)
       told(undone)
-      return undone
     }
     toast(`${counted(entered, 'Ehrung', 'Ehrungen')} eingetragen`, {
       takeBack: { ...undo, mutationFn: takeBack },
-      done: 'Rückgängig gemacht.',
+      // Known only then: what was changed since stays.
+      get done() {
+        return words
+      },
     })
   }
   return (
     <>
       <KeptAlert kept={kept} />
       <ReachedCard assembly={assembly} attendance={attendance} mayWrite={mayWrite}>
-        <EnteredActs acts={actsOf(rows)} date={date} onUndone={mayWrite ? told : null} />
+        <EnteredActs
+          acts={actsOf(rows)}
+          date={date}
+          onUndone={mayWrite ? told : null}
+          onOvertaken={onOvertaken}
+        />
       </ReachedCard>
       <HandOverCard honors={toHandOverIn(assembly)} today={today} mayWrite={mayWrite} />
       <OrderCard assembly={assembly} today={today} mayWrite={mayWrite} />
-      <NoLongerDueCard rows={assembly.noLongerDue} />
+      <NoLongerDueCard rows={assembly.noLongerDue} date={date} mayWrite={mayWrite} />
       <LeftOutCard rows={assembly.leftOut} date={date} mayWrite={mayWrite} />
       <NotYetCard reachable={assembly.reachable} next={assembly.next} />
       {mayWrite && (

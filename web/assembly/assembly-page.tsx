@@ -17,14 +17,14 @@ import { PrintHead } from '#web/ui/print-head.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import type { Assembly } from '#worker/assembly/assembly.contract.ts'
-import { type Day, isDay } from '#worker/domain/dates.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { askedDay } from './asked-day.ts'
 import { AssemblyLists } from './assembly-lists.tsx'
 import { reachedHeads } from './reached-table.tsx'
 
 /** The day stands in the address; where it does not, the server takes the guild's own. */
 export function loader({ request }: LoaderFunctionArgs) {
-  const date = new URL(request.url).searchParams.get('date') ?? ''
-  const asked = isDay(date) ? date : null
+  const asked = askedDay(request)
   prefetch(assemblyQuery(asked), settingsQuery)
   return { asked }
 }
@@ -81,7 +81,7 @@ export function AssemblyPage() {
 }
 
 function totalWordsOf({ total, people }: Assembly): string {
-  return total === 0 ? 'Keine Ehrung ist fällig.' : `${totalOf({ honors: total, people })}.`
+  return total === 0 ? 'Niemand ist zu ehren.' : `${totalOf({ honors: total, people })}.`
 }
 
 /** What is printed for this day, each a page of its own. */

@@ -3,8 +3,8 @@ import { Printer } from 'lucide-react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { assemblyQuery } from '#web/data/assembly.ts'
 import { settingsQuery } from '#web/data/guild.ts'
-import { counted } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { totalOf } from '#web/statistics/total-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
@@ -24,6 +24,8 @@ export function loader({ request }: LoaderFunctionArgs) {
 export function CallUpListPage() {
   const { asked } = useLoaderData<typeof loader>()
   const assembly = useQuery(assemblyQuery(asked))
+  // Nobody reads aloud from a sheet that calls the honors by other names than the guild's.
+  const settings = useQuery(settingsQuery)
   return (
     <Wrap narrow>
       <div className="print:hidden">
@@ -32,7 +34,8 @@ export function CallUpListPage() {
           title="Aufrufliste"
           lead={assembly.data && leadOf(assembly.data)}
           actions={
-            assembly.data && (
+            assembly.data &&
+            settings.data && (
               <Button variant="primary" onClick={() => void print()}>
                 <Printer />
                 Drucken
@@ -42,13 +45,17 @@ export function CallUpListPage() {
         />
       </div>
       <QuerySection query={assembly} waiting={<PageSpinner />}>
-        {(data) =>
-          data.rows.length > 0 ? (
-            <CallUpSheet assembly={data} />
-          ) : (
-            <NobodyToHonor date={data.date} />
-          )
-        }
+        {(data) => (
+          <QuerySection query={settings} waiting={<PageSpinner />}>
+            {() =>
+              data.rows.length > 0 ? (
+                <CallUpSheet assembly={data} />
+              ) : (
+                <NobodyToHonor date={data.date} />
+              )
+            }
+          </QuerySection>
+        )}
       </QuerySection>
     </Wrap>
   )
@@ -57,7 +64,7 @@ export function CallUpListPage() {
 function leadOf({ total, people }: Assembly): string {
   const paper = 'Zum Vorlesen und Abhaken, in der Reihenfolge des Aufrufs.'
   if (total === 0) return paper
-  return `${counted(total, 'Ehrung', 'Ehrungen')} für ${counted(people, 'Person', 'Personen')}. ${paper}`
+  return `${totalOf({ honors: total, people })}. ${paper}`
 }
 
 /** A name in letters that are still on their way would be printed in others. */

@@ -3,14 +3,10 @@ import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type HonorBasis, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { seriesOf } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
+import { seriesHeads } from './rows.ts'
 
 /** In the order in which they are called up. */
-const parts: readonly [basis: HonorBasis, title: string][] = [
-  ['membershipYears', 'Mitgliedschaften'],
-  ['dutyYears', 'Dienstbuch'],
-  ['parades', 'Sprünge'],
-  ['manual', 'Weitere'],
-]
+const parts: readonly HonorBasis[] = ['membershipYears', 'dutyYears', 'parades', 'manual']
 
 export type CalledHonor = { type: HonorType; rows: readonly AssemblyRow[] }
 export type CalledPart = { title: string; honors: readonly CalledHonor[] }
@@ -22,9 +18,9 @@ export function callUp(rows: readonly AssemblyRow[]): {
 } {
   const isExcused = ({ attendance }: AssemblyRow) => attendance === 'excused'
   const present = rows.filter((row) => !isExcused(row))
-  const called = parts.map(([basis, title]) => {
+  const called = parts.map((basis) => {
     const ofPart = present.filter((row) => row.basis === basis)
-    return { title, honors: honorsOf(ofPart) }
+    return { title: seriesHeads[basis], honors: honorsOf(ofPart) }
   })
   return {
     called: called.filter(({ honors }) => honors.length > 0),

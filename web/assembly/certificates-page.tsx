@@ -21,6 +21,7 @@ import { askedDay, backToAssembly } from './asked-day.ts'
 import { certificateOf, type Signature, signatoryOn } from './certificate.ts'
 import { CertificateSheet } from './certificate-sheet.tsx'
 import { NobodyToHonor } from './nobody-to-honor.tsx'
+import { keyOf } from './rows.ts'
 import { type Choice, SheetChoice, useChoice } from './sheet-choice.tsx'
 
 const presidentsQuery = dutyHoldersQuery('_1_Praesident', true)
@@ -79,8 +80,6 @@ type CertificatesProps = {
   guild: GuildSettings
   signatures: readonly Signature[]
 }
-
-const keyOf = ({ member, type }: AssemblyRow) => `${member.id}-${type}`
 
 function Certificates({ assembly, guild, signatures }: CertificatesProps) {
   const { date, rows } = assembly

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { counted } from '#web/lib/german-count.ts'
+import { useHeadFocus } from '#web/lib/use-removal-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Assembly } from '#worker/assembly/assembly.contract.ts'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
@@ -21,6 +22,8 @@ type EnterBarProps = {
 export function EnterBar({ assembly, presence, today, ...props }: EnterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const { people, toEnter } = presence
+  // With the last honor the bar goes, and its button with the focus: that is the page's then.
+  useHeadFocus(people === 0 ? [] : [people])
   if (people === 0 && !isOpen) return null
   const whyNot = whyNotYet(assembly.date, presence, today)
   return (

@@ -1,8 +1,10 @@
 import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { undoAssemblyEntry } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
 import { counted } from '#web/lib/german-count.ts'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,23 +21,32 @@ type EnteredActsProps = {
   date: Day
   /** null for those who may only read. */
   onUndone: ((undone: Undone) => void) | null
+  /** Somebody else was quicker: the list is asked for again. */
+  onOvertaken: () => void
 }
 
 /** "36 Ehrungen eingetragen · Rückgängig": stays, where the message of the act is long gone. */
-export function EnteredActs({ acts, date, onUndone }: EnteredActsProps) {
+export function EnteredActs({ acts, date, onUndone, onOvertaken }: EnteredActsProps) {
   const [asked, setAsked] = useState<Act | null>(null)
+  const id = useId()
+  const { markRemoved } = useRemovalFocus<HTMLElement, string>(acts.map(({ act }) => ({ id: act })))
   return (
     <>
-      {acts.map((one) => (
+      {acts.map((one, index) => (
         <div
           key={one.act}
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t px-6 py-2 max-md:px-4 print:hidden"
         >
-          <span className="font-semibold">
+          <span id={`${id}-${index}`} className="font-semibold">
             {counted(one.count, 'Ehrung', 'Ehrungen')} eingetragen
           </span>
           {onUndone && (
-            <Button variant="ghost" size="sm" onClick={() => setAsked(one)}>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-describedby={`${id}-${index}`}
+              onClick={() => setAsked(one)}
+            >
               <Undo2 />
               Rückgängig
             </Button>
@@ -43,7 +54,16 @@ export function EnteredActs({ acts, date, onUndone }: EnteredActsProps) {
         </div>
       ))}
       {asked && onUndone && (
-        <UndoDialog {...asked} date={date} onUndone={onUndone} onClose={() => setAsked(null)} />
+        <UndoDialog
+          {...asked}
+          date={date}
+          onUndone={(undone) => {
+            markRemoved(asked.act)
+            onUndone(undone)
+          }}
+          onOvertaken={onOvertaken}
+          onClose={() => setAsked(null)}
+        />
       )}
     </>
   )
@@ -52,16 +72,25 @@ export function EnteredActs({ acts, date, onUndone }: EnteredActsProps) {
 type UndoDialogProps = Act & {
   date: Day
   onUndone: (undone: Undone) => void
+  onOvertaken: () => void
   onClose: () => void
 }
 
-function UndoDialog({ act, count, date, onUndone, onClose }: UndoDialogProps) {
+function UndoDialog({ act, count, date, onUndone, onOvertaken, onClose }: UndoDialogProps) {
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(undoAssemblyEntry(date), (undone) => {
-    toast(undoneWords(undone))
-    onUndone(undone)
-    onClose()
-  })
+  const { submit, isPending, failure } = useSubmit(
+    {
+      ...undoAssemblyEntry(date),
+      onError: ({ error }: CallFailure) => {
+        if (error?.code === 'NotFound') onOvertaken()
+      },
+    },
+    (undone) => {
+      toast(undoneWords(undone, count))
+      onUndone(undone)
+      onClose()
+    },
+  )
   return (
     <ConfirmDialog
       open
@@ -73,14 +102,22 @@ function UndoDialog({ act, count, date, onUndone, onClose }: UndoDialogProps) {
       failure={failure}
       onConfirm={() => void submit({ act })}
     >
-      Sie stehen danach wieder offen auf dieser Liste, mit allen niedrigeren Stufen, die dabei
-      eingetragen wurden. Was seither geändert wurde, bleibt eingetragen.
+      {count === 1 ? 'Sie steht' : 'Sie stehen'} danach wieder offen auf dieser Liste, mit allen
+      niedrigeren Stufen, die dabei eingetragen wurden. Was seither geändert wurde, bleibt
+      eingetragen.
     </ConfirmDialog>
   )
 }
 
-const undoneWords = ({ removed }: Undone) =>
-  `${counted(removed, 'Ehrung', 'Ehrungen')} zurückgenommen`
+/**
+ * "36 Ehrungen zurückgenommen", as many as the list had; what stays is told where nobody sees the list.
+ * @param count without the lower steps
+ */
+export function undoneWords({ removed, kept }: Undone, count: number): string {
+  if (kept.length === 0) return `${counted(count, 'Ehrung', 'Ehrungen')} zurückgenommen`
+  const stay = `${counted(kept.length, 'Ehrung bleibt', 'Ehrungen bleiben')} eingetragen`
+  return removed > 0 ? `Zurückgenommen, aber ${stay}` : stay
+}
 
 /** Who was not taken back, and why. */
 export function KeptAlert({ kept }: Pick<Undone, 'kept'>) {
@@ -88,7 +125,11 @@ export function KeptAlert({ kept }: Pick<Undone, 'kept'>) {
   if (kept.length === 0) return null
   return (
     <Alert tone="warn" title="Nicht alles wurde zurückgenommen" className="print:hidden">
-      <p>Diese Ehrungen wurden seither geändert und bleiben eingetragen:</p>
+      <p>
+        {kept.length === 1
+          ? 'Diese Ehrung wurde seither geändert und bleibt eingetragen:'
+          : 'Diese Ehrungen wurden seither geändert und bleiben eingetragen:'}
+      </p>
       <ul className="ms-5 list-disc">
         {kept.map((one) => (
           <li key={`${one.member.id} ${one.type}`}>{honorOfPerson(one, labels)}</li>

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '#web/lib/storage.ts'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { hasFullAddress } from '#worker/domain/households.ts'
-import { listName } from '#worker/domain/names.ts'
+import { compareNames } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
 /** What every invitation says, typed on the page and kept by the browser. */
@@ -29,8 +29,7 @@ export function inviteesOf(rows: readonly AssemblyRow[], members: readonly Membe
   })
   return people.toSorted(
     (a, b) =>
-      Number(a.address !== null) - Number(b.address !== null) ||
-      listName(a.member).localeCompare(listName(b.member), 'de'),
+      Number(a.address !== null) - Number(b.address !== null) || compareNames(a.member, b.member),
   )
 }
 

@@ -29,6 +29,7 @@ import {
 } from './invitation.ts'
 import { InvitationSheet } from './invitation-sheet.tsx'
 import { NobodyToHonor } from './nobody-to-honor.tsx'
+import { rowOf } from './rows.ts'
 import { type Choice, SheetChoice, useChoice } from './sheet-choice.tsx'
 
 type InvitationsFormProps = {
@@ -213,14 +214,14 @@ function MarkDialog({ date, today, invitees, onClose, onMarked }: MarkDialogProp
     onMarked()
     onClose()
   })
-  const rows = invitees.flatMap(({ rows: own }) =>
-    own.map(({ member, type }) => ({ memberId: member.id, type })),
-  )
+  const rows = invitees.flatMap(({ rows: own }) => own.map(rowOf))
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Sind die Einladungen gedruckt?"
+      title={
+        invitees.length === 1 ? 'Ist die Einladung gedruckt?' : 'Sind die Einladungen gedruckt?'
+      }
       confirmLabel="Als eingeladen merken"
       busy={isPending}
       failure={failure}

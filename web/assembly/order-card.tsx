@@ -5,6 +5,7 @@ import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { useGuildName } from '#web/lib/guild-name.ts'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -37,19 +38,33 @@ type OrderCardProps = { assembly: Assembly; today: Day; mayWrite: boolean }
 /** "12 × Sprungorden 50 Sprünge": medals, pins and certificates that somebody has to order. */
 export function OrderCard({ assembly: { rows, date }, today, mayWrite }: OrderCardProps) {
   // Without the settings nobody knows who awards what.
-  const { data } = useQuery({ ...settingsQuery, retryOnMount: true })
+  const settings = useQuery({ ...settingsQuery, retryOnMount: true })
+  const { data, error } = settings
   const orders = data ? openOrders(rows, data.honorRules) : []
   const count = orders.reduce((sum, order) => sum + order.rows.length, 0)
   const download = useDownload({
     file: downloadAssemblyOrders(date),
     name: 'Bestellung Ehrungen',
-    disabled: count === 0,
+    // What is remembered as ordered stands in it as well.
+    disabled: rows.length === 0,
   })
+  const { goal, markRemoved } = useRemovalFocus<HTMLDivElement, string>(
+    orders.map(({ issuer }) => ({ id: issuer })),
+  )
   return (
     <Card bleed className="print:hidden">
-      <CardHead title="Bestellen" tally={count > 0 && count} />
+      <div ref={goal} tabIndex={-1}>
+        <CardHead title="Bestellen" tally={count > 0 && count} />
+      </div>
       <div className="grid gap-4 px-6 pb-5 max-md:px-4">
-        {count === 0 && (
+        {!data && error && (
+          <Failure
+            failure={error}
+            busy={settings.isFetching}
+            onRetry={() => void settings.refetch()}
+          />
+        )}
+        {count === 0 && (data || !error) && (
           <p className="text-muted-foreground">
             {data ? 'Für diese Versammlung ist nichts mehr zu bestellen.' : 'Laden...'}
           </p>
@@ -61,6 +76,7 @@ export function OrderCard({ assembly: { rows, date }, today, mayWrite }: OrderCa
             date={date}
             today={today}
             mayWrite={mayWrite}
+            onOrdered={() => markRemoved(order.issuer)}
           />
         ))}
         {download.failure}
@@ -75,9 +91,16 @@ export function OrderCard({ assembly: { rows, date }, today, mayWrite }: OrderCa
   )
 }
 
-type IssuerOrderProps = { order: Order; date: Day; today: Day; mayWrite: boolean }
+type IssuerOrderProps = {
+  order: Order
+  date: Day
+  today: Day
+  mayWrite: boolean
+  onOrdered: () => void
+}
 
-function IssuerOrder({ order: { issuer, rows }, date, today, mayWrite }: IssuerOrderProps) {
+function IssuerOrder({ order, date, today, mayWrite, onOrdered }: IssuerOrderProps) {
+  const { issuer, rows } = order
   const labels = useHonorLabels()
   const guildName = useGuildName()
   const toast = useToast()
@@ -85,6 +108,7 @@ function IssuerOrder({ order: { issuer, rows }, date, today, mayWrite }: IssuerO
     changeAssemblyRows(date),
     (_saved, sent, wayBack) => {
       toast(`${counted(sent.rows.length, 'Ehrung', 'Ehrungen')} als bestellt gemerkt`, wayBack)
+      onOrdered()
     },
   )
   const byType = Map.groupBy(rows, ({ type }) => type)

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { changeAssemblyRows } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -10,7 +11,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import type { Assembly, AssemblyRow, RowsChange } from '#worker/assembly/assembly.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import { AddHonorDialog } from './add-honor-dialog.tsx'
@@ -28,6 +29,9 @@ type ReachedCardProps = {
   children: ReactNode
 }
 
+/** A row that stays where it was, and why. */
+type Refused = { row: AssemblyRow; failure: CallFailure }
+
 /** The list itself: ticks, and what is done with a single row. */
 export function ReachedCard({ assembly, attendance, mayWrite, children }: ReachedCardProps) {
   const { rows, date } = assembly
@@ -39,8 +43,18 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
   const { goal, markRemoved } = useRemovalFocus<HTMLDivElement, string>(
     rows.map((row) => ({ id: keyOf(row) })),
   )
-  const { submit, failure, variables } = useSubmit(
-    changeAssemblyRows(date),
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const { submit } = useSubmit(
+    {
+      ...changeAssemblyRows(date),
+      onError: (failure: CallFailure, sent: RowsChange) => {
+        const [named] = sent.rows
+        const row = rows.find(
+          ({ member, type }) => member.id === named?.memberId && type === named.type,
+        )
+        if (row) setRefused((before) => [...before, { row, failure }])
+      },
+    },
     (_saved, sent, wayBack) => {
       toast(
         sent.set.choice === 'left_out' ? 'Diesmal nicht geehrt' : 'Von der Liste genommen',
@@ -48,24 +62,28 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
       )
     },
   )
+  // The next row may be chosen while the one before is on its way.
+  const sending = useRef(Promise.resolve())
+  const choose = (row: AssemblyRow, choice: 'left_out' | null) => {
+    const key = keyOf(row)
+    markRemoved(key)
+    setRefused((before) => before.filter((one) => keyOf(one.row) !== key))
+    sending.current = sending.current.then(() => submit({ rows: [rowOf(row)], set: { choice } }))
+  }
   const act = (row: AssemblyRow, wanted: RowAct) => {
     switch (wanted) {
       case 'excuse':
-        return void say([row.member.id], 'excused')
+        return say([row.member.id], 'excused')
       case 'unexcuse':
-        return void say([row.member.id], null)
+        return say([row.member.id], null)
       case 'edit':
         return setEdited(row)
       case 'leaveOut':
+        return choose(row, 'left_out')
       case 'remove':
-        markRemoved(keyOf(row))
-        return void submit({
-          rows: [rowOf(row)],
-          set: { choice: wanted === 'leaveOut' ? 'left_out' : null },
-        })
+        return choose(row, null)
     }
   }
-  const failedRow = rows.find(({ member }) => member.id === variables?.rows[0]?.memberId)
   return (
     <Card bleed aria-label="Erreicht">
       <div ref={goal} tabIndex={-1}>
@@ -94,14 +112,15 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
           className="mx-6 mb-4 max-md:mx-4"
         />
       )}
-      {failure && (
+      {refused.map(({ row, failure }) => (
         <Failure
+          key={keyOf(row)}
           failure={failure}
           detail={detailOf(failure)}
-          before={failedRow && `${honorOfPerson(failedRow, labels)}.`}
+          before={`${honorOfPerson(row, labels)}.`}
           className="mx-6 mb-4 max-md:mx-4"
         />
-      )}
+      ))}
       {children}
       {rows.length > 0 ? (
         <ReachedTable
@@ -110,7 +129,7 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
           acts={
             mayWrite
               ? {
-                  tick: (row, isPresent) => void say([row.member.id], isPresent ? 'present' : null),
+                  tick: (row, isPresent) => say([row.member.id], isPresent ? 'present' : null),
                   act,
                 }
               : null
@@ -118,11 +137,13 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
         />
       ) : (
         <Empty title="Niemand ist zu ehren" level="h3">
-          {`Bis ${germanDateWithWeekday(date)} wird keine Ehrung fällig.`}
+          {assembly.leftOut.length > 0
+            ? 'Was fällig ist, steht unter „Diesmal nicht“.'
+            : `Bis ${germanDateWithWeekday(date)} wird keine Ehrung fällig.`}
         </Empty>
       )}
       {edited && <MarksDialog row={edited} date={date} onClose={() => setEdited(null)} />}
-      {isAdding && <AddHonorDialog date={date} onClose={() => setAdding(false)} />}
+      {isAdding && <AddHonorDialog date={date} rows={rows} onClose={() => setAdding(false)} />}
     </Card>
   )
 }
@@ -150,8 +171,8 @@ function AllPresent({ rows, attendance: { attendanceOf, say } }: AllPresentProps
       size="sm"
       onClick={() =>
         unsaid.length > 0
-          ? void say(unsaid, 'present', (wayBack) => toast('Alle sind da', wayBack))
-          : void say(present, null, (wayBack) => toast('Niemand ist mehr abgehakt', wayBack))
+          ? say(unsaid, 'present', (wayBack) => toast('Alle sind da', wayBack))
+          : say(present, null, (wayBack) => toast('Niemand ist mehr abgehakt', wayBack))
       }
     >
       {unsaid.length > 0 ? 'Alle sind da' : 'Niemand ist da'}

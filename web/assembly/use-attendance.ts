@@ -11,7 +11,10 @@ import { type AttendanceOf, isOpen, rowOf } from './rows.ts'
 
 type Said = ReadonlyMap<number, Attendance | null>
 
-type Told = { failure: CallFailure; memberIds: readonly number[] }
+/** `onStored` gets what takes it back: for all who were named with it, and for nobody else. */
+type Wish = { attendance: Attendance | null; onStored?: (wayBack: WayBack | null) => void }
+
+type Failed = { failure: CallFailure; memberIds: readonly number[] }
 
 type AttendanceRules = {
   rows: readonly AssemblyRow[]
@@ -22,33 +25,42 @@ type AttendanceRules = {
 
 /**
  * Who is there: at once on the screen, and stored behind it, one request after the other. What is
- * said meanwhile waits and goes together; what could not be stored is put back and told.
+ * said meanwhile waits and goes together; what could not be stored is put back, and told until it is.
  */
 export function useAttendance({ rows, date, asked }: AttendanceRules) {
   const [said, setSaid] = useState<Said>(new Map())
-  const [failed, setFailed] = useState<Told | null>(null)
-  const waiting = useRef(new Map<number, Attendance | null>())
+  const [failed, setFailed] = useState<Failed | null>(null)
+  const waiting = useRef(new Map<number, Wish>())
   const isSending = useRef(false)
-  const sent = useRef<Promise<unknown>>(null)
+  // The list may have come anew while a wish waits.
+  const listed = useRef(rows)
+  listed.current = rows
   const { mutationFn, meta } = changeAssemblyRows(date)
   const { mutateAsync } = useMutation({
     meta,
-    mutationFn(change: RowsChange) {
-      sent.current = mutationFn(change)
-      return sent.current
+    async mutationFn(change: RowsChange) {
+      const answer = mutationFn(change)
+      await answer
+      return requestIdsOf(answer)
     },
   })
 
-  const store = async (memberIds: readonly number[], attendance: Attendance | null) => {
-    const ids = new Set(memberIds)
-    const asRows = rows.filter((row) => isOpen(row) && ids.has(row.member.id)).map(rowOf)
+  const store = async ({ attendance, onStored }: Wish, ids: ReadonlySet<number>) => {
+    const asRows = listed.current.filter((row) => isOpen(row) && ids.has(row.member.id)).map(rowOf)
     try {
-      await mutateAsync({ rows: asRows, set: { attendance } })
-      putAttendance(asked, ids, attendance)
-      setFailed(null)
+      if (asRows.length > 0) {
+        const requestIds = await mutateAsync({ rows: asRows, set: { attendance } })
+        putAttendance(asked, ids, attendance)
+        onStored?.(undoing(requestIds))
+      }
+      setFailed((before) => without(before, ids))
     } catch (failure) {
-      sent.current = null
-      if (failure instanceof CallFailure) setFailed({ failure, memberIds })
+      if (failure instanceof CallFailure) {
+        setFailed((before) => ({
+          failure,
+          memberIds: [...(without(before, ids)?.memberIds ?? []), ...ids],
+        }))
+      }
     }
     // What was said anew meanwhile is still on its way.
     setSaid(
@@ -59,26 +71,25 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
   const sendAll = async () => {
     if (isSending.current) return
     isSending.current = true
-    while (waiting.current.size > 0) {
-      const [attendance = null] = waiting.current.values()
-      const alike = [...waiting.current].filter(([, one]) => one === attendance).map(([id]) => id)
-      for (const id of alike) waiting.current.delete(id)
-      await store(alike, attendance)
+    for (let [wish] = waiting.current.values(); wish; [wish] = waiting.current.values()) {
+      const first = wish
+      const alike = [...waiting.current].filter(([, one]) => goTogether(one, first))
+      const ids = new Set(alike.map(([id]) => id))
+      for (const id of ids) waiting.current.delete(id)
+      await store(first, ids)
     }
     isSending.current = false
   }
 
-  /** @param onStored `wayBack` takes it back for all of them */
-  const say = async (
+  const say = (
     memberIds: readonly number[],
     attendance: Attendance | null,
-    onStored?: (wayBack: WayBack | null) => void,
+    onStored?: Wish['onStored'],
   ) => {
-    for (const id of memberIds) waiting.current.set(id, attendance)
+    const wish: Wish = { attendance, ...(onStored && { onStored }) }
+    for (const id of memberIds) waiting.current.set(id, wish)
     setSaid((before) => new Map([...before, ...memberIds.map((id) => [id, attendance] as const)]))
-    const isFirst = !isSending.current
-    await sendAll()
-    if (onStored && isFirst && sent.current) onStored(undoing(await requestIdsOf(sent.current)))
+    void sendAll()
   }
 
   const attendanceOf: AttendanceOf = ({ member, attendance }) => {
@@ -86,4 +97,15 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
     return wish === undefined ? attendance : wish
   }
   return { attendanceOf, say, failed, isSaving: said.size > 0 }
+}
+
+/** What can be taken back is a request of its own. */
+function goTogether(one: Wish, other: Wish): boolean {
+  if (one.onStored || other.onStored) return one === other
+  return one.attendance === other.attendance
+}
+
+function without(failed: Failed | null, ids: ReadonlySet<number>): Failed | null {
+  const memberIds = failed?.memberIds.filter((id) => !ids.has(id)) ?? []
+  return failed && memberIds.length > 0 ? { ...failed, memberIds } : null
 }

@@ -107,15 +107,10 @@ function Told({ failure }: { failure: CallFailure }) {
 const toSubscribe = (url: string) => url.replace(/^https?:/, 'webcal:')
 
 function Address({ url }: { url: string }) {
-  const { input, isCopied, copy } = useCopy()
+  const { isCopied, copy, ...shown } = useCopy()
   return (
     <div className="grid gap-3 rounded-lg bg-muted px-4 py-4">
-      <LinkField
-        label="Adresse Deines Kalenders"
-        link={url}
-        input={input}
-        copied={isCopied ? 'Die Adresse ist kopiert.' : null}
-      />
+      <LinkField label="Adresse Deines Kalenders" link={url} what="Die Adresse" {...shown} />
       <p className="max-w-[62ch]">
         Sie wird nur jetzt gezeigt. Gib sie nicht weiter: Wer sie hat, liest mit.
       </p>

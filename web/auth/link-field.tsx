@@ -5,15 +5,19 @@ import { Input } from '#web/ui/input.tsx'
 type LinkFieldProps = {
   label: string
   link: string
+  /** "Die Adresse", in what is told of the copy. */
+  what: string
   input: RefObject<HTMLInputElement | null>
-  /** Told once it is copied. */
-  copied: string | null
+  outcome: CopyOutcome | null
 }
 
+/** Where a page may not copy, the link is marked. */
+type CopyOutcome = 'copied' | 'marked'
+
 /** A link to be taken along, marked as a whole when it is gone to. */
-export function LinkField({ label, link, input, copied }: LinkFieldProps) {
+export function LinkField({ label, link, what, input, outcome }: LinkFieldProps) {
   return (
-    <Field label={label} help={<span role="status">{copied}</span>}>
+    <Field label={label} help={<span role="status">{outcome && outcomeWords(what, outcome)}</span>}>
       {(ids) => (
         <Input
           {...ids}
@@ -27,19 +31,26 @@ export function LinkField({ label, link, input, copied }: LinkFieldProps) {
   )
 }
 
+function outcomeWords(what: string, outcome: CopyOutcome): string {
+  return outcome === 'copied'
+    ? `${what} ist kopiert.`
+    : `${what} ist markiert: Hier musst Du selbst kopieren.`
+}
+
 /** For the field above and the button beside it. */
 export function useCopy() {
   const input = useRef<HTMLInputElement>(null)
-  const [isCopied, setCopied] = useState(false)
+  const [outcome, setOutcome] = useState<CopyOutcome | null>(null)
   const copy = async (text: string) => {
     try {
       await navigator.clipboard.writeText(text)
-      setCopied(true)
+      setOutcome('copied')
     } catch {
       // Not allowed here: it is marked, and one key copies it.
       input.current?.focus()
       input.current?.select()
+      setOutcome('marked')
     }
   }
-  return { input, isCopied, copy }
+  return { input, outcome, isCopied: outcome === 'copied', copy }
 }

@@ -24,7 +24,7 @@ export function shownLink(
 }
 
 export function UserLinkDialog({ user, link, sent, onClose }: ShownLink & { onClose: () => void }) {
-  const { input, isCopied, copy } = useCopy()
+  const { isCopied, copy, ...shown } = useCopy()
   const lifetime = user.invited ? '7 Tage' : '60 Minuten'
   return (
     <Dialog
@@ -42,12 +42,7 @@ export function UserLinkDialog({ user, link, sent, onClose }: ShownLink & { onCl
         </>
       }
     >
-      <LinkField
-        label="Link"
-        link={link}
-        input={input}
-        copied={isCopied ? 'Der Link ist kopiert.' : null}
-      />
+      <LinkField label="Link" link={link} what="Der Link" {...shown} />
     </Dialog>
   )
 }

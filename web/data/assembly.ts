@@ -57,7 +57,8 @@ export const changeAssemblyRows = (date: Day) =>
   writing(
     'Das konnte nicht gespeichert werden',
     (json: RowsChange) => call(ofDay.rows.$put({ param: { date }, json })),
-    { changes: [['assembly']] },
+    // Who is left out or added stands in the evaluations as well.
+    { changes: [['assembly'], ['statistics'], ['home'], ['history']] },
   )
 
 export const enterAssemblyHonors = (date: Day) =>

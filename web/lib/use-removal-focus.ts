@@ -10,7 +10,10 @@ export function takeWaitingGoal(): HTMLElement | null {
   return goal?.isConnected ? goal : null
 }
 
-/** A deleted row takes its button along, and the focus with it: that goes to the `goal` then. */
+/**
+ * A deleted row takes its button along, and the focus with it: that goes to the `goal` then, or to the
+ * page where the goal is gone as well.
+ */
 export function useRemovalFocus<Goal extends HTMLElement, Id extends number | string = number>(
   rows: readonly { id: Id }[] | undefined,
 ) {
@@ -46,7 +49,10 @@ export function useHeadFocus<Goal extends HTMLElement>(rows: readonly unknown[] 
 function goOnAt(goal: HTMLElement | null): void {
   // The dialog that asked may be there still, and holds the focus until it is gone.
   if (document.querySelector('[role="dialog"], [role="alertdialog"]')) waiting = goal
-  else if (isNowhere(document.activeElement)) goal?.focus()
+  else if (isNowhere(document.activeElement)) {
+    if (goal) goal.focus()
+    else document.querySelector('main')?.focus({ preventScroll: true })
+  }
 }
 
 /** On the page as a whole: a dialog whose opener was gone already has led it there. */

@@ -16,8 +16,8 @@ export function VisitsProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * For a link to the page above: it leads to the list as it was left, else to the search that it names. Who came straight from there
- * goes back instead, and so to the same place in it.
+ * For a link to the page above: it leads to the list as it was left, else to the search that it names.
+ * Who came straight from there goes back instead, and so to the same place in it.
  */
 export function useWayBack(to: string) {
   const { pathname = to, search = '' } = parsePath(to)
