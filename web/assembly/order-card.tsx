@@ -109,7 +109,7 @@ function IssuerOrder({ order: { issuer, rows }, date, today, mayWrite }: IssuerO
             const ofType = byType.get(type)
             if (!ofType) return []
             return (
-              <li key={type} className="flex items-baseline gap-2.5">
+              <li key={type} className="flex items-center gap-2.5">
                 <span className="w-10 flex-none text-right font-semibold tabular-nums">
                   {ofType.length} ×
                 </span>
