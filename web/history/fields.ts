@@ -76,7 +76,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
   assemblyHonor: {
     date: field('Generalversammlung', 'day'),
     type: field('Ehrung', 'honor'),
-    attendance: field('Da', 'attendance'),
+    attendance: field('Anwesenheit', 'attendance'),
     choice: field('Auf der Liste', 'assemblyChoice'),
     invitedOn: field('Eingeladen am', 'day'),
     orderedOn: field('Bestellt am', 'day'),
