@@ -34,6 +34,13 @@ describe('the top bar', () => {
     expect(nav.getByRole('link', { name: 'Kleider' })).not.toHaveAttribute('aria-current')
   })
 
+  test('marks the Auswertungen in the papers of an assembly, which belong to them', async () => {
+    renderApp({ path: '/assembly/report?year=2099', user: aUser() })
+    const nav = within(await mainNav())
+    const here = nav.getAllByRole('link', { current: 'page' })
+    expect(here.map((link) => link.textContent)).toEqual(['Auswertungen'])
+  })
+
   test('bears the name of the guild', async () => {
     renderApp({ path: '/', user: aUser() })
     expect(await screen.findByRole('link', { name: guildName })).toHaveAttribute('href', '/')

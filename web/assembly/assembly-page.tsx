@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Award, ChartColumn, Mail, Printer } from 'lucide-react'
+import { Award, Mail, NotebookText, Printer } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { assemblyQuery } from '#web/data/assembly.ts'
 import { settingsQuery } from '#web/data/guild.ts'
@@ -93,7 +93,7 @@ function Papers({ date }: { date: Day }) {
     {
       to: paths.assemblyReport,
       label: 'Jahresbericht',
-      icon: ChartColumn,
+      icon: NotebookText,
       search: `?year=${yearToReport(date)}`,
     },
   ]

@@ -29,7 +29,7 @@ export function CertificateSheet({ certificate, hasFrame }: CertificateSheetProp
           {name}
         </p>
         <p className="certificate-text" style={inMm(textSize(text))}>
-          {text}
+          <UnbrokenYears text={text} />
         </p>
         <div className="certificate-foot">
           <p>{germanDate(date)}</p>
@@ -44,6 +44,20 @@ export function CertificateSheet({ certificate, hasFrame }: CertificateSheetProp
         </div>
       </article>
     </div>
+  )
+}
+
+/** "1990–2007" stays on one line: a browser would part it after the dash. */
+function UnbrokenYears({ text }: { text: string }) {
+  return text.split(/(\d{4}–\d{4})/).map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay in their places.
+      <span key={place} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
   )
 }
 

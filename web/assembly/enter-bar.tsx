@@ -25,16 +25,18 @@ export function EnterBar({ assembly, presence, today, ...props }: EnterBarProps)
   // With the last honor the bar goes, and its button with the focus: that is the page's then.
   useHeadFocus(people === 0 ? [] : [people])
   if (people === 0 && !isOpen) return null
+  const isBefore = today < assembly.date
   const whyNot = whyNotYet(assembly.date, presence, today)
   return (
     <section
       aria-label="Eintragen"
+      data-slot="act-bar"
       className="stuck-bottom z-10 flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-xl border bg-card px-6 py-3.5 shadow-md max-md:-mx-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-md:rounded-none max-md:border-x-0 max-md:px-4 max-md:py-2.5 print:hidden"
     >
       <div className="min-w-0 flex-[1_1_16rem] max-md:text-[0.9375rem]">
         <p role="status">
           <b className="font-[650]">{presenceWords(presence)}</b>{' '}
-          <span className="text-muted-foreground">{stayWords(presence)}</span>
+          <span className="text-muted-foreground">{isBefore ? '' : stayWords(presence)}</span>
         </p>
         {whyNot && <p className="text-muted-foreground text-sm">{whyNot}</p>}
       </div>
@@ -58,7 +60,7 @@ export function EnterBar({ assembly, presence, today, ...props }: EnterBarProps)
   )
 }
 
-/** Who stays is told once somebody is ticked: before that it is everybody. */
+/** Who stays is told on the day, once somebody is ticked: before that it is everybody. */
 function stayWords({ present, excused, staying }: Presence): string {
   return present + excused > 0 ? stayingWords(staying) : ''
 }

@@ -133,7 +133,7 @@ function IssuerOrder({ order, date, today, mayWrite, onOrdered }: IssuerOrderPro
             const ofType = byType.get(type)
             if (!ofType) return []
             return (
-              <li key={type} className="flex items-baseline gap-2.5">
+              <li key={type} className="flex items-center gap-2.5">
                 <span className="w-10 flex-none text-right font-semibold tabular-nums">
                   {ofType.length} ×
                 </span>

@@ -60,7 +60,6 @@ export function orderColumns(words: OrderWords): readonly Column<OrderRow>[] {
       kind: 'date',
       past: true,
       value: ({ orderedOn }) => orderedOn,
-      phone: 'rightTop',
     },
     {
       id: 'handedOver',

@@ -11,7 +11,7 @@ type PresenceTickProps = {
 export function PresenceTick({ name, checked, onChange }: PresenceTickProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Tick inside.
-    <label className="-m-2.5 inline-grid size-10 cursor-pointer place-items-center align-middle max-md:m-0 max-md:size-11">
+    <label className="-m-2.5 grid size-10 cursor-pointer place-items-center max-md:m-0 max-md:size-11">
       <Tick
         aria-label={`${name} ist da`}
         checked={checked}

@@ -90,14 +90,21 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
         <CardHead
           title="Erreicht"
           tally={rows.length > 0 && rows.length}
-          className="max-md:flex-wrap print:py-0"
+          className="max-md:flex-wrap max-md:gap-x-2 print:py-0"
           actions={
             mayWrite && (
               <>
                 <AllPresent rows={rows} attendance={attendance} />
-                <Button variant="ghost" size="sm" onClick={() => setAdding(true)}>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  className="max-md:px-2"
+                  onClick={() => setAdding(true)}
+                >
                   <Plus />
-                  Ehrung hinzufügen
+                  <span>
+                    Ehrung<span className="max-md:sr-only"> hinzufügen</span>
+                  </span>
                 </Button>
               </>
             )
@@ -169,6 +176,7 @@ function AllPresent({ rows, attendance: { attendanceOf, say } }: AllPresentProps
     <Button
       variant="ghost"
       size="sm"
+      className="max-md:px-2"
       onClick={() =>
         unsaid.length > 0
           ? say(unsaid, 'present', (wayBack) => toast('Alle sind da', wayBack))

@@ -66,10 +66,10 @@ export function ReachedTable({ rows, attendanceOf, acts }: ReachedTableProps) {
 
 function SeriesHead({ columns, children }: { columns: number; children: string }) {
   return (
-    <TableRow className="max-md:min-h-0! max-md:pt-4! max-md:pb-1.5!">
+    <TableRow className="max-md:min-h-0! max-md:border-b-0! max-md:pt-4! max-md:pb-1.5!">
       <TableCell
         colSpan={columns}
-        className="h-auto! pt-4! pb-1.5! align-bottom font-semibold text-muted-foreground text-sm max-md:col-span-full max-md:p-0!"
+        className="h-auto! border-b-0! pt-4! pb-1.5! align-bottom font-semibold text-muted-foreground text-sm max-md:col-span-full max-md:p-0!"
       >
         <span className="sr-only">Reihe: </span>
         {children}
@@ -115,9 +115,11 @@ function ReachedRow({ row, attendance, acts }: ReachedRowProps) {
         <Marks row={row} attendance={attendance} withPresence={!acts} />
       </TableCell>
       <TableCell className="text-muted-foreground max-md:col-span-full max-md:text-[0.9375rem] md:py-2">
-        <span className="wrap-anywhere">{row.reason || '–'}</span>
+        <span className="wrap-anywhere">{row.reason || (row.note ? '' : '–')}</span>
         {row.alsoDue.length > 0 && <AlsoDueNote types={row.alsoDue} />}
-        {row.note && <span className="block text-sm wrap-anywhere">Notiz: {row.note}</span>}
+        {row.note && (
+          <span className="block text-sm wrap-anywhere print:text-[8pt]">Notiz: {row.note}</span>
+        )}
       </TableCell>
       {acts && (
         <ActionsCell>
@@ -147,7 +149,7 @@ function Marks({ row, attendance, withPresence }: MarksProps) {
   const words = doneWords(row)
   if (!isEntered && !presence && words === '') return null
   return (
-    <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm md:ps-[1.375rem]">
+    <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm md:ps-[1.375rem] print:text-[8pt]">
       {isEntered && <Badge tone="green">eingetragen</Badge>}
       {presence && (
         <Badge tone={presence === 'excused' ? 'amber' : 'blue'}>{attendanceLabels[presence]}</Badge>

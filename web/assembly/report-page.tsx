@@ -37,7 +37,7 @@ export function AssemblyReportPage() {
       <PageHead
         back={{ to: paths.assembly, label: 'Generalversammlung' }}
         title={`Jahresbericht ${year}`}
-        lead={`Was im Jahr war, neben dem Jahr davor${year === thisYear ? '. Das Jahr läuft noch: Gezählt ist bis heute' : ''}`}
+        lead={`Das Jahr in Zahlen, daneben das Jahr davor${year === thisYear ? '. Es läuft noch: Gezählt ist bis heute' : ''}`}
         actions={<PrintButton disabled={isToCome} />}
       />
       <div className="grid gap-6 *:min-w-0 print:gap-4">

@@ -1,10 +1,16 @@
 import { ChartColumn, Flag, House, type LucideIcon, Shirt, Users } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { Link, matchPath, useLocation } from 'react-router'
 import { hasRole, type StoredUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { cn } from '#web/ui/cn.ts'
 
-type Entry = { to: string; label: string; icon: LucideIcon }
+type Entry = {
+  to: string
+  label: string
+  icon: LucideIcon
+  /** Pages that belong to it and lie elsewhere. */
+  also?: readonly string[]
+}
 
 const overview: Entry = { to: paths.home, label: 'Übersicht', icon: House }
 
@@ -13,7 +19,7 @@ const registers: Entry[] = [
   { to: paths.members, label: 'Mitglieder', icon: Users },
   { to: paths.costumes, label: 'Kleider', icon: Shirt },
   { to: paths.parades, label: 'Umzüge', icon: Flag },
-  { to: paths.statistics, label: 'Auswertungen', icon: ChartColumn },
+  { to: paths.statistics, label: 'Auswertungen', icon: ChartColumn, also: [paths.assembly] },
 ]
 
 type MainNavProps = { user: StoredUser; hiddenOnPhone: boolean }
@@ -43,11 +49,15 @@ const tongue =
 const tongueOnPhone =
   'max-md:aria-[current=page]:after:-top-px max-md:aria-[current=page]:after:h-[0.4375rem] max-md:aria-[current=page]:after:w-5 max-md:aria-[current=page]:after:rounded-b-[0.625rem]'
 
-function NavEntry({ to, label, icon: Icon }: Entry) {
+function NavEntry({ to, label, icon: Icon, also = [] }: Entry) {
+  const { pathname } = useLocation()
+  const isHere = [to, ...also].some((path) =>
+    matchPath({ path, end: path === paths.home }, pathname),
+  )
   return (
-    <NavLink
+    <Link
       to={to}
-      end={to === paths.home}
+      aria-current={isHere ? 'page' : undefined}
       className={cn(
         'relative flex items-center px-3.5 font-[550] text-muted-foreground no-underline transition-colors hover:text-foreground focus-visible:rounded-md focus-visible:-outline-offset-4 max-lg:px-2.5',
         'aria-[current=page]:font-[650] aria-[current=page]:text-foreground',
@@ -59,6 +69,6 @@ function NavEntry({ to, label, icon: Icon }: Entry) {
     >
       <Icon aria-hidden="true" className="size-5.5 md:hidden" />
       <span className="max-w-full truncate">{label}</span>
-    </NavLink>
+    </Link>
   )
 }

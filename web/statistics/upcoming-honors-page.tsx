@@ -44,6 +44,7 @@ export function UpcomingHonorsPage() {
     file: downloadUpcoming(date ?? ''),
     name: 'Anstehende Ehrungen',
     disabled: date === null,
+    compact: true,
   })
   return (
     <Wrap>

@@ -49,7 +49,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <div
         ref={region}
         role="status"
-        className="pointer-events-none fixed bottom-6 left-6 z-40 max-md:inset-x-4 max-md:bottom-[calc(6rem+env(safe-area-inset-bottom))] print:hidden"
+        className="pointer-events-none fixed bottom-6 left-6 z-40 max-md:inset-x-4 max-md:bottom-[calc(6rem+env(safe-area-inset-bottom))] [body:has([data-slot=act-bar])_&]:bottom-26 max-md:[body:has([data-slot=act-bar])_&]:bottom-[calc(13.5rem+env(safe-area-inset-bottom))] print:hidden"
       >
         {message && <Toast key={message.id} {...message} onGone={hide} />}
       </div>
@@ -99,6 +99,7 @@ function Toast({ text, wayBack, made, onGone }: ToastProps) {
         'pointer-events-auto flex min-h-12 w-fit max-w-120 animate-rise items-center gap-3 rounded-lg bg-foreground py-1.5 pr-2 pl-4 font-medium text-background shadow-lg max-md:w-full max-md:max-w-none',
         // What can be done stands below on the phone: beside it nothing would be left for the words.
         shownMade && 'max-md:flex-wrap',
+        offered && 'max-[22.5rem]:flex-wrap',
       )}
     >
       <Icon aria-hidden="true" className="flex-none" />
@@ -106,6 +107,7 @@ function Toast({ text, wayBack, made, onGone }: ToastProps) {
         className={cn(
           'wrap-anywhere min-w-0 flex-1 py-1',
           shownMade && 'max-md:basis-[calc(100%-8rem)]',
+          offered && 'max-[22.5rem]:basis-[calc(100%-8rem)]',
         )}
       >
         {outcome?.text ?? text}
@@ -183,7 +185,7 @@ function TakeBack({ wayBack, onBusy, onEnd }: TakeBackProps) {
         onBusy(true)
         void submit()
       }}
-      className={inDark}
+      className={cn(inDark, 'max-[22.5rem]:order-1')}
     >
       <Undo2 />
       Rückgängig

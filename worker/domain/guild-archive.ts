@@ -316,7 +316,7 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       column('date', 'Versammlung', day),
       column('member_id', 'Mitglied', rowOf('members')),
       column('type', 'Ehrung', rowOf('honor_rules')),
-      nullable('attendance', 'Da', code(attendances)),
+      nullable('attendance', 'Anwesenheit', code(attendances)),
       nullable('choice', 'Auf der Liste', code(assemblyChoices)),
       nullable('invited_on', 'Eingeladen am', day),
       nullable('ordered_on', 'Bestellt am', day),

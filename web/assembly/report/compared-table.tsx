@@ -35,7 +35,8 @@ export function ComparedTable({ heads, rows, ...rest }: ComparedTableProps) {
               numeric={column > 0}
               style={{ width: column > 0 ? '18%' : undefined }}
             >
-              {head}
+              {/* The card's own heading says it to those who see. */}
+              {column > 0 ? head : <span className="sr-only">{head}</span>}
             </TableHeadCell>
           ))}
         </TableRow>

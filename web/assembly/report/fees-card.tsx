@@ -29,7 +29,7 @@ export function FeesCard({ report }: { report: AssemblyReport }) {
         actions={
           <Link
             to={year.fees ? `${paths.feeReport}?year=${year.year}` : paths.feeReport}
-            className="text-sm print:hidden"
+            className="me-2 text-sm max-md:me-1 print:hidden"
           >
             Kassenbericht
           </Link>

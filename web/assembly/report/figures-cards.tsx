@@ -125,7 +125,7 @@ export function FiguresWaiting({ year }: { year: number }) {
   return (
     <Card bleed>
       <CardHead title="Mitglieder" />
-      <TableSkeleton heads={comparedHeads(['Mitglieder', `${year}`, `${year - 1}`])} size="sm" />
+      <TableSkeleton heads={comparedHeads(['', `${year}`, `${year - 1}`])} size="sm" />
     </Card>
   )
 }
