@@ -172,10 +172,26 @@ describe('rows', () => {
     expect((await refused(() => put([parades25(anna)], { note: 'x'.repeat(5000) }))).status).toBe(
       422,
     )
-    expect((await refused(() => put([parades25(anna)], { note: '' }, '2027-02-30'))).status).toBe(
-      400,
-    )
   })
+
+  test.each(['2027-02-30', '11.11.2027', '0201-01-16', '1899-12-31', '2100-01-01', '9999-12-31'])(
+    '%s is no day of an assembly, for nothing that is done or read',
+    async (date) => {
+      for (const act of [
+        () => put([parades25(anna)], { note: 'graviert' }, date),
+        () => enter([enter25(anna)], date),
+        () => undo('act', date),
+        () => send('GET', `/api/assembly/${date}/orders.csv`),
+      ]) {
+        const { status, error } = await refused(act)
+        expect(status).toBe(400)
+        expect(error).toMatchObject({
+          code: 'InvalidRequest',
+          fields: { date: expect.any(String) },
+        })
+      }
+    },
+  )
 
   test('an honor is not put on the list for who holds it, unless it was entered for the day', async () => {
     await send('POST', `/api/member/${anna}/honors`, {
@@ -656,6 +672,19 @@ describe('the day of the guild', () => {
     expect(await marks()).toEqual(before)
     const [guild] = await rows('SELECT assembly_date FROM guild_settings')
     expect(guild).toEqual({ assembly_date: null })
+  })
+
+  test('is not taken back from under what was entered on it', async () => {
+    await put([parades25(anna)], { attendance: 'excused' }, '2027-11-11')
+    const { requestId } = await send('PUT', '/api/guild/settings', { assemblyDate: today })
+    const act = await entered([enter25(anna)])
+    const before = await marks()
+    expect(before).toMatchObject([{ date: today, attendance: 'excused', act }])
+    expect((await undoInHistory(requestId)).status).toBe(409)
+    expect(await marks()).toEqual(before)
+    await undo(act)
+    expect((await undoInHistory(requestId)).status).toBe(200)
+    expect(await marks()).toMatchObject([{ date: '2027-11-11', attendance: 'excused', act: null }])
   })
 
   test('that is saved as it was moves nothing', async () => {

@@ -9,7 +9,13 @@ import {
   type ListedHonor,
   nextAssemblyList,
 } from '#worker/statistics/assembly-list.ts'
-import { type Context, keepQuietly, preparedBeside } from '#worker/statistics/prepared.ts'
+import {
+  type Context,
+  keepQuietly,
+  preparedBeside,
+  type RowsOf,
+  type Statement,
+} from '#worker/statistics/prepared.ts'
 import type { Assembly, AssemblyRow, HonorToHandOver } from './assembly.contract.ts'
 import { type Mark, selectInDrawer, selectMarks, selectNotHandedOver } from './marks.queries.ts'
 
@@ -18,32 +24,41 @@ import { type Mark, selectInDrawer, selectMarks, selectNotHandedOver } from './m
  * @param asked undefined: the day that the guild has set
  */
 export async function findAssembly(context: Context, asked: Day | undefined): Promise<Assembly> {
+  return (await findAssemblyBeside(context, asked, [])).assembly
+}
+
+/** As `findAssembly`; in the same round trip other statements are read. */
+export async function findAssemblyBeside<const Others extends readonly Statement[]>(
+  context: Context,
+  asked: Day | undefined,
+  others: Others,
+): Promise<{ assembly: Assembly; others: RowsOf<Others> }> {
   const { db, today } = context
   const statistic = asked === undefined ? nextAssemblyList(today) : assemblyList(asked, today)
   const day = assemblyDaySql(asked, today)
-  const {
-    results: [prepared],
-    rows: [marks, inDrawer, notHandedOver],
-  } = await preparedBeside(
+  const { results, rows } = await preparedBeside(
     context,
     [statistic],
-    [selectMarks(db, day), selectInDrawer(db, day), selectNotHandedOver(db, day)],
+    [selectMarks(db, day), selectInDrawer(db, day), selectNotHandedOver(db, day), ...others],
   )
+  const [prepared] = results
+  const [marks, inDrawer, notHandedOver, ...besides] = rows
   await keepQuietly(prepared)
   const list = readJsonText(prepared.body)
   const marked = marking(marks, inDrawer)
-  const rows = list.rows.map(marked)
-  return {
+  const listed = list.rows.map(marked)
+  const assembly = {
     date: list.date,
-    total: rows.length,
-    people: new Set(rows.map(({ member }) => member.id)).size,
-    rows,
+    total: listed.length,
+    people: new Set(listed.map(({ member }) => member.id)).size,
+    rows: listed,
     leftOut: list.leftOut.map(marked),
     noLongerDue: noLongerDue(list, marks).map(marked).sort(inListOrder),
     toHandOver: toHandOver(list, notHandedOver),
     reachable: list.reachable,
     next: list.next,
   }
+  return { assembly, others: besides }
 }
 
 type Unmarked = HonorDue & Pick<ListedHonor, 'member' | 'honorId'>

@@ -10,7 +10,7 @@ import { selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts
 import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
 import type { Context } from '#worker/statistics/prepared.ts'
 import type { AssemblyRow, HonorOrder } from './assembly.contract.ts'
-import { findAssembly } from './find-assembly.ts'
+import { findAssemblyBeside } from './find-assembly.ts'
 
 /** What was ordered, of all assemblies, newest first. */
 export async function listOrders(db: Db): Promise<HonorOrder[]> {
@@ -44,10 +44,10 @@ export async function listOrders(db: Db): Promise<HonorOrder[]> {
 /** Everything of an assembly that has to be bought: its rows, by issuer. */
 export async function ordersCsv(context: Context, date: Day): Promise<string> {
   const { db } = context
-  const [{ rows }, [guild, rules]] = await Promise.all([
-    findAssembly(context, date),
-    db.batch([selectPublicGuild(db), selectHonorRules(db)]),
-  ])
+  const {
+    assembly: { rows },
+    others: [guild, rules],
+  } = await findAssemblyBeside(context, date, [selectPublicGuild(db), selectHonorRules(db)])
   return ordersFile(rows, { guild: toPublicGuild(guild).name, rules: toHonorRules(rules) })
 }
 

@@ -89,6 +89,9 @@ export function isTouched(l: string): SQL {
       sql`o.entity = ${of('entity')} AND o.entity_id = 0
         AND ${typeOf(sql`o.changes`)} = ${typeOf(of('changes'))}`,
     )})
+    OR (${isEntity('assemblyHonor')} AND (${of('op')} = 'insert' OR ${fieldIn(l, ['date'])})
+      AND EXISTS (SELECT 1 FROM assembly_honors a
+        WHERE a.id = ${of('entity_id')} AND a.honor_id IS NOT NULL))
     OR (${of('op')} = 'insert' AND (
       (${isEntity('member')} AND (${later(sql`o.member_id = ${of('entity_id')}`)}
         OR ${refersTo('participations', 'member_id')} OR ${refersTo('members', 'payer_id')}
@@ -98,8 +101,6 @@ export function isTouched(l: string): SQL {
       OR (${isEntity('costumeType')} AND (${refersTo('costumes', 'costume_type_id')}
         OR ${refersTo('participations', 'costume_type_id')}))
       OR (${isEntity('parade')} AND ${refersTo('participations', 'parade_id')})
-      OR (${isEntity('assemblyHonor')} AND EXISTS (SELECT 1 FROM assembly_honors a
-        WHERE a.id = ${of('entity_id')} AND a.honor_id IS NOT NULL))
       OR (${isEntity('participation')} AND EXISTS (SELECT 1 FROM participations p
         WHERE p.id = ${of('entity_id')}
           AND ((p.participation_confirmed = 1

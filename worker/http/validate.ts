@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
-import type { z } from 'zod'
-import { type Day, isDay } from '#worker/domain/dates.ts'
+import { z } from 'zod'
+import type { Day } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { mostBytesOfBody, readText } from './body.ts'
 import type { AppEnv } from './factory.ts'
+import { day } from './fields.ts'
 
 /** A request that does not parse: malformed JSON, a wrong type, 31 February. */
 function invalidRequest(fields?: FieldMessages): DomainError {
@@ -92,15 +93,17 @@ export function codeParam<Name extends string, Code extends string>(
   }
 }
 
-/** A day in the path; what is none does not parse. */
+const dayOfPath = z.object({ date: day() })
+
+/** A day in the path, as fields take it; what is none does not parse. */
 export const dateParam: MiddlewareHandler<
   AppEnv,
   string,
   { in: { param: { date: string } }; out: { param: { date: Day } } }
 > = async (c, next) => {
-  const date = c.req.param('date') ?? ''
-  if (!isDay(date)) throw invalidRequest({ date: 'Das ist kein gültiges Datum.' })
-  c.req.addValidatedData('param', { date })
+  const result = dayOfPath.safeParse({ date: c.req.param('date') })
+  if (!result.success) throw invalidRequest(fieldMessages(result.error.issues))
+  c.req.addValidatedData('param', result.data)
   await next()
 }
 

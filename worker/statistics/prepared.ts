@@ -9,8 +9,8 @@ import { textInParts } from '#worker/domain/archive.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type JsonText, jsonText } from '#worker/http/json-text.ts'
 
-type Statement = BatchItem<'sqlite'>
-type RowsOf<Statements extends readonly Statement[]> = {
+export type Statement = BatchItem<'sqlite'>
+export type RowsOf<Statements extends readonly Statement[]> = {
   -readonly [K in keyof Statements]: Statements[K]['_']['result']
 }
 

@@ -62,9 +62,6 @@ export const exceptions: Record<string, Costs> = {
   // All members there ever were, and of two years the places, the honors and the accounts of the fees.
   'GET /api/assembly/report': { rowsRead: 7500 },
 
-  // Beside the list, at the same time, what its honors are called and who awards them.
-  'GET /api/assembly/:date/orders.csv': { trips: 3 },
-
   // All that the guild has entered, table by table and page by page.
   'GET /api/export': { trips: 20, rowsRead: 20_000 },
 

@@ -14,6 +14,7 @@ const tables = [
   'member_exits',
   'costume_ownerships',
   'honors',
+  'assembly_honors',
   'duty_entries',
   'costume_types',
   'costumes',
@@ -24,8 +25,8 @@ const tables = [
   'honor_rules',
   'honor_rule_duties',
 ]
-/** Columns of time, and what only counts writes. */
-const aside = ['updated_at', 'version', 'registration_count', 'confirmed_count']
+/** Columns of time, what only counts writes, and which honor an assembly has entered: that follows the honor. */
+const aside = ['updated_at', 'version', 'registration_count', 'confirmed_count', 'act', 'honor_id']
 
 type Row = Record<string, unknown>
 /** By table and key, `members:3`. */
@@ -89,6 +90,8 @@ const whats = [
   'honorMany',
   'takeOffMany',
   'deregisterMany',
+  'markAssembly',
+  'markAssembly',
   'changeSettings',
 ] as const
 
@@ -103,6 +106,7 @@ const ownWays = [
   'callOff',
   'reinstate',
   'changeBank',
+  'enterAssembly',
 ] as const
 
 type What = (typeof whats)[number] | (typeof ownWays)[number]
@@ -115,6 +119,9 @@ export const acts = (most: number, more: readonly What[] = []) =>
     minLength: 2,
     maxLength: most,
   })
+
+/** Today, one that the guild may set, and the 11 November that is meant without it. */
+const assemblies = ['2027-01-16', '2027-04-10', '2027-11-11']
 
 type Sent = [method: string, path: string, body?: unknown]
 
@@ -291,6 +298,26 @@ async function requestOf({ what, a, b, c }: Act): Promise<Sent | null> {
       const body = { ids, registeredUntil: '2026-01-01' }
       return ids.length > 0 ? ['POST', '/api/costume/deregister', body] : null
     }
+    case 'markAssembly': {
+      const types = ['Extra_Certificate', 'Parades_25']
+      const sets = [
+        { attendance: c % 3 ? 'excused' : null },
+        { orderedOn: c % 3 ? '2027-01-10' : null, note: word(c).replace(/\n/g, ' ') },
+        { choice: c % 2 ? 'left_out' : null, handedOverOn: null },
+      ]
+      const memberIds = (await rows<{ id: number }>('SELECT id FROM members ORDER BY id')).map(
+        ({ id }) => id,
+      )
+      const marked = memberIds
+        .filter((_, index) => (index + a) % 2 === 0)
+        .map((memberId) => ({ memberId, type: types[b % 2] }))
+      const body = { rows: marked, set: sets[(a + c) % 3] }
+      return marked.length > 0 ? ['PUT', `/api/assembly/${assemblies[b % 3]}/rows`, body] : null
+    }
+    case 'enterAssembly': {
+      const body = { rows: [{ memberId: member?.id, types: ['Parades_25'] }] }
+      return member ? ['POST', `/api/assembly/${assemblies[0]}/enter`, body] : null
+    }
     case 'leave': {
       const leaves = [
         { state: 'Died', date: '2026-12-31' },
@@ -335,7 +362,11 @@ async function requestOf({ what, a, b, c }: Act): Promise<Sent | null> {
     case 'changeSettings': {
       const fee = { validFrom: 2000, state: 'Active', ageFrom: 0, ageTo: null }
       const changes = [
-        { name: `Zunft ${c % 3}`, sepaLeadDays: c % 20, assemblyDate: c % 2 ? null : day(c) },
+        {
+          name: `Zunft ${c % 3}`,
+          sepaLeadDays: c % 20,
+          assemblyDate: [null, assemblies[1], day(c)][c % 3],
+        },
         { feeRules: [{ ...fee, amountInCent: 100 * c }] },
         {
           feeRules: [
