@@ -17,7 +17,7 @@ import {
   today,
   tokenOf,
 } from '#tests/support/api.ts'
-import { expectedAssembly } from '#tests/support/assembly-model.ts'
+import { expectedAssembly, expectedOrders, linesOf } from '#tests/support/assembly-model.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { loadGuild, type RandomGuild, randomGuild } from '#tests/support/random-guild.ts'
 import { expectSame } from '#tests/support/register-model.ts'
@@ -75,7 +75,7 @@ const short = ({ member, type, count, alsoDue }: AssemblyRow) => ({
   alsoDue,
 })
 
-/** The list, its file and the figure of the overview against each other and against the registers. */
+/** The list, its two files and the figure of the overview against each other and against the registers. */
 async function compare(date: string) {
   const found = await list(date)
   const expected = await expectedAssembly(date, today)
@@ -102,6 +102,9 @@ async function compare(date: string) {
   expect(file.split(/\r\n(?=Mitgliedschaften;|Dienstbuch;|Sprungorden;|Von Hand;)/)).toHaveLength(
     open.length + 1,
   )
+  const orders = await (await read(`assembly/${date}/orders.csv`)).text()
+  const ordered = await expectedOrders(date, expected.rows)
+  expectSame(linesOf(orders).slice(1), ordered, `orders of ${date}`)
   return { found, open }
 }
 
@@ -167,7 +170,8 @@ test('in any guild: list, file and registers agree, whatever was decided and ent
   await fc.assert(
     fc.asyncProperty(randomGuild, someMarks, async (guild, marks) => {
       await clear()
-      await loadGuild(guild)
+      // Theirs may refer to honors of others.
+      await loadGuild({ ...guild, assembly_honors: [] })
       // Steps that people of a few parades and years reach.
       await rows(`UPDATE honor_rules SET threshold = 1 + threshold % 3 WHERE threshold > 1`)
       await loadMarks(guild, marks)
@@ -301,6 +305,24 @@ describe('the rows', () => {
     ])
   })
 
+  test.each<[string, string, HonorType]>([
+    ['above what is due', '2000-01-01', 'Member_for_40_Years'],
+    ['below what is due', '1980-01-01', 'Member_for_25_Years'],
+  ])(
+    'are one where somebody added a step %s, before and after entering',
+    async (_, joined, type) => {
+      const { id } = await aMember({ dateJoined: joined })
+      await mark(id, type, { choice: 'added' })
+      const one = { type: 'Member_for_40_Years', alsoDue: ['Member_for_25_Years'] }
+      const before = await list(day)
+      expect(before).toMatchObject({ total: 1, rows: [{ ...one, honorId: null }] })
+      await enter(id, ['Member_for_40_Years', 'Member_for_25_Years'])
+      expect(await list(day)).toMatchObject({ total: 1, rows: [{ ...one, act: 'act-1' }] })
+      await rows(`UPDATE members SET membership_state = 'Died', date_left = '2027-11-12'`)
+      expect(await list(day)).toMatchObject({ total: 1, rows: [{ ...one, act: 'act-1' }] })
+    },
+  )
+
   test('say of a person in every row whether they are there', async () => {
     const { id } = await aMember({
       dateJoined: '2000-01-01',
@@ -397,6 +419,19 @@ describe('of earlier assemblies', () => {
     await rows(`DELETE FROM assembly_honors WHERE date = '${day}'`)
     await rows(`UPDATE assembly_honors SET handed_over_on = '2026-12-01'`)
     expect((await list(day)).rows).toMatchObject([{ orderedOn: null }])
+  })
+
+  test('and once it is handed over at a later one it lies in the drawer no more', async () => {
+    const { id } = await aMember()
+    const type = 'Extra_Certificate'
+    await mark(id, type, { date: '2025-11-11', orderedOn: '2025-10-01', choice: 'added' })
+    await enter(id, [type], { date: lastYear, choice: 'added' })
+    await mark(id, type, { choice: 'added' })
+    expect((await list(lastYear)).rows).toMatchObject([{ orderedOn: '2025-10-01' }])
+    expect((await list(day)).rows).toMatchObject([{ type, orderedOn: null }])
+    expect(await json(read('assembly/orders'))).toMatchObject([
+      { type, orderedOn: '2025-10-01', handedOverOn: lastYear },
+    ])
   })
 })
 

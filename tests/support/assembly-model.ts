@@ -80,6 +80,7 @@ export async function expectedAssembly(date: Day, today: Day) {
     const own = ofDay.filter(({ memberId }) => memberId === member.id)
     const entered = own.filter(({ honorId }) => honorId !== null)
     const counts = countsOf(member, registers, date, today)
+    const ofMember: typeof rowsOfDay = []
     const isMember = member.state === 'Active' || member.state === 'Passive'
     const due = isMember ? dueOf(member, registers, own, counts) : []
     for (const one of due) {
@@ -88,12 +89,12 @@ export async function expectedAssembly(date: Day, today: Day) {
       const given = entered.filter(({ type }) => ladder.includes(type))
       const highest = Math.max(-1, ...given.map(({ type }) => ladder.indexOf(type)))
       const isEntered = mark?.honorId != null
-      if (!isEntered && highest > ladder.indexOf(one.type)) continue
+      if (highest > ladder.indexOf(one.type)) continue
       const alsoDue = isEntered
         ? one.alsoDue
         : one.alsoDue.filter((type) => ladder.indexOf(type) > highest)
       if (!isEntered && mark?.choice === 'left_out') leftOut.push({ ...one, alsoDue })
-      else rowsOfDay.push({ ...one, alsoDue, isEntered })
+      else ofMember.push({ ...one, alsoDue, isEntered })
     }
     const others = own.filter(
       (mark) =>
@@ -108,11 +109,69 @@ export async function expectedAssembly(date: Day, today: Day) {
     )
     for (const { type, honorId } of others) {
       const count = counts(type)
-      rowsOfDay.push({ id: member.id, type, count, alsoDue: [], isEntered: honorId !== null })
+      const isEntered = honorId !== null
+      const along = isEntered ? entered.filter((one) => isBelow(one.type, type)) : []
+      const alsoDue = along.map((one) => one.type)
+      ofMember.push({ id: member.id, type, count, alsoDue, isEntered })
     }
+    rowsOfDay.push(...oneALadder(ofMember))
     if (isMember) reachable.push(...reachableOf(member, registers, due, { date, today }))
   }
   return { rows: rowsOfDay, leftOut, reachable, marks: registers.marks }
+}
+
+const isBelow = (a: string, b: string) =>
+  ladderOf(a) === ladderOf(b) && ladderOf(a).indexOf(a) < ladderOf(a).indexOf(b)
+
+/** What is open below a row of the same ladder stands in that row, unless it is entered already. */
+function oneALadder<Row extends Expected & { isEntered: boolean }>(all: readonly Row[]): Row[] {
+  const open = (row: Row) => all.filter((one) => !one.isEntered && isBelow(one.type, row.type))
+  return all
+    .filter((row) => row.isEntered || !all.some((one) => isBelow(row.type, one.type)))
+    .map((row) => {
+      const isHighest = !all.some((one) => isBelow(row.type, one.type))
+      const more = isHighest && !row.isEntered ? open(row) : []
+      const steps = [...row.alsoDue, ...more.flatMap((one) => [one.type, ...one.alsoDue])]
+      return { ...row, alsoDue: ladderOf(row.type).filter((type) => steps.includes(type)) }
+    })
+}
+
+/** What the guild or an association has to send for the rows of a day, as its file says it. */
+export async function expectedOrders(date: Day, listed: readonly { id: number; type: string }[]) {
+  const { marks } = await readRegisters()
+  const people = await rows<{ id: number; first: string; last: string }>(
+    'SELECT id, first_name AS first, last_name AS last FROM members',
+  )
+  const kinds = await rows<{ type: string; issuer: string; label: string }>(
+    `SELECT r.type, r.label, CASE r.issuer WHEN '' THEN g.name ELSE r.issuer END AS issuer
+      FROM honor_rules r CROSS JOIN guild_settings g`,
+  )
+  const german = (day: Day | null | undefined) => day?.split('-').toReversed().join('.') ?? ''
+  return listed.map(({ id, type }) => {
+    const own = marks.filter((mark) => mark.memberId === id && mark.type === type)
+    const ofDay = own.find((mark) => mark.date === date)
+    const inDrawer = own
+      .filter((mark) => mark.date < date && mark.orderedOn !== null)
+      .filter(({ honorId, handedOverOn }) => honorId === null && handedOverOn === null)
+      .toSorted((a, b) => (a.date < b.date ? 1 : -1))
+    const { issuer, label } = kinds.find((kind) => kind.type === type) ?? {}
+    const { first = '', last = '' } = people.find((person) => person.id === id) ?? {}
+    const name = first && last ? `${last}, ${first}` : first || last
+    const ordered = ofDay?.orderedOn ?? inDrawer[0]?.orderedOn
+    return [issuer, label, name, german(ordered), german(ofDay?.handedOverOn)]
+  })
+}
+
+/** The lines of a file with semicolons, each cell as it was before it was defused. */
+export function linesOf(file: string): string[][] {
+  const cell = /(?:"((?:[^"]|"")*)"|([^;"\r\n]*))(;|\r\n)/g
+  const lines: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of file.matchAll(cell)) {
+    const text = quoted?.replaceAll('""', '"') ?? plain
+    lines.at(-1)?.push(text.replace(/^'(?='*[=+\-@\t\r])/, ''))
+    if (end === '\r\n') lines.push([])
+  }
+  return lines.slice(0, -1)
 }
 
 /** Whoever has it already is not given it again; the extra certificate alone is given as often as one likes. */

@@ -1,7 +1,9 @@
-import { and, asc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { assemblyHonors, members } from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 
 const marks = {
@@ -29,6 +31,16 @@ export function selectMarks(db: Db, day: SQL) {
 
 export type Mark = Awaited<ReturnType<typeof selectMarks>>[number]
 
+/** What was ordered for a row was given at a later assembly: nothing was ordered for that. */
+const givenLater = sql`FROM assembly_honors g WHERE g.member_id = ${assemblyHonors.memberId}
+  AND g.type = ${assemblyHonors.type} AND g.date > ${assemblyHonors.date}
+  AND g.honor_id IS NOT NULL AND g.ordered_on IS NULL`
+
+/** When the honor was handed over, be it at a later assembly than it was ordered for. */
+export const handedOverOn = correlated<Day | null>(sql`coalesce(${assemblyHonors.handedOverOn},
+  CASE WHEN ${assemblyHonors.honorId} IS NULL
+    THEN (SELECT g.handed_over_on ${givenLater} ORDER BY g.date LIMIT 1) END)`)
+
 /** Ordered for an earlier assembly, and neither given nor handed over: the newest last. */
 export function selectInDrawer(db: Db, day: SQL) {
   return db
@@ -41,6 +53,7 @@ export function selectInDrawer(db: Db, day: SQL) {
         isNotNull(assemblyHonors.orderedOn),
         isNull(assemblyHonors.honorId),
         isNull(assemblyHonors.handedOverOn),
+        sql`NOT EXISTS (SELECT 1 ${givenLater} AND g.date < ${day})`,
       ),
     )
     .orderBy(asc(assemblyHonors.date))

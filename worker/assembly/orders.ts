@@ -11,10 +11,11 @@ import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
 import type { Context } from '#worker/statistics/prepared.ts'
 import type { AssemblyRow, HonorOrder } from './assembly.contract.ts'
 import { findAssemblyBeside } from './find-assembly.ts'
+import { handedOverOn } from './marks.queries.ts'
 
 /** What was ordered, of all assemblies, newest first. */
 export async function listOrders(db: Db): Promise<HonorOrder[]> {
-  const { date, type, orderedOn, handedOverOn } = getTableColumns(assemblyHonors)
+  const { date, type, orderedOn } = getTableColumns(assemblyHonors)
   const rows = await db
     .select({
       date,

@@ -151,19 +151,20 @@ function toList({ day, rules, registers, members, decided, coming }: ToList): As
   })
   const due = people.flatMap(({ member, due }) => due.map((row) => ({ member, ...row })))
   const isDue = new Set(due.map(keyOf))
-  const others = givenOtherwise(decided).flatMap((one): ListedHonor[] => {
+  const others = givenOtherwise(decided).flatMap(({ alsoDue, ...one }): ListedHonor[] => {
     const { type, choice, honorId } = one
     const rule = rules.find((rule) => rule.type === type)
     const member = toPerson(one)
     if (!rule || isDue.has(keyOf({ member, type }))) return []
-    return [{ member, isDue: false, choice, honorId, ...standingAt(honoreeOf(one), rule, day) }]
+    const standing = { ...standingAt(honoreeOf(one), rule, day), alsoDue }
+    return [{ member, isDue: false, choice, honorId, ...standing }]
   })
   const isLeftOut = ({ honorId, choice }: ListedHonor) => honorId === null && choice === 'left_out'
   const ofAll = <Row extends object>(select: (ahead: Ahead) => readonly Row[]) =>
     people.flatMap(({ member, ahead }) => select(ahead).map((row) => ({ member, ...row })))
   return {
     date: day,
-    rows: [...due.filter((row) => !isLeftOut(row)), ...others].sort(inListOrder),
+    rows: oneASeries([...due.filter((row) => !isLeftOut(row)), ...others]).sort(inListOrder),
     leftOut: due.filter(isLeftOut).sort(inListOrder),
     reachable: ofAll(({ reachable }) => reachable).sort(inStepOrder),
     next: {
@@ -204,26 +205,53 @@ function rowsOfDue(due: readonly HonorDue[], decided: readonly Decided[] = []) {
     const own = decided.find(({ type }) => type === honor.type)
     const { choice = null, honorId = null } = own ?? {}
     const row = { isDue: true, choice, honorId, ...honor }
-    if (honorId !== null) return row
     const entered = decided.filter(
       (one) => one.honorId !== null && seriesOf(one.type) === seriesOf(honor.type),
     )
     const highest = Math.max(-1, ...entered.map(({ type }) => stepOf(type)))
     if (highest > stepOf(honor.type)) return []
+    if (honorId !== null) return row
     return { ...row, alsoDue: honor.alsoDue.filter((type) => stepOf(type) > highest) }
   })
 }
 
 const stepOf = (type: HonorType) => honorTypes.indexOf(type)
 
-/** Entered, or added and not held in the meantime: in the list whether due or not. */
-function givenOtherwise(decided: readonly Decided[]): Decided[] {
+/**
+ * Entered, with the lower steps that were along with it, or added and not held in the meantime: in the list
+ * whether due or not.
+ */
+function givenOtherwise(decided: readonly Decided[]): (Decided & Pick<HonorDue, 'alsoDue'>)[] {
   const entered = decided.filter(({ honorId }) => honorId !== null)
   const added = decided.filter(
     ({ honorId, choice, isHeld }) => honorId === null && choice === 'added' && isHeld === 0,
   )
   const ofOneDay = entered.map((row) => ({ date: '', member: { id: row.id }, type: row.type, row }))
-  return [...withoutLowerSteps(ofOneDay).map(({ row }) => row), ...added]
+  const highest = withoutLowerSteps(ofOneDay).map(({ row }) => {
+    const series = entered.filter(
+      ({ id, type }) => id === row.id && seriesOf(type) === seriesOf(row.type),
+    )
+    return { ...row, alsoDue: inSteps(series).filter((type) => type !== row.type) }
+  })
+  return [...highest, ...added.map((row) => ({ ...row, alsoDue: [] }))]
+}
+
+const inSteps = (rows: readonly { type: HonorType }[]) =>
+  rows.map(({ type }) => type).sort((a, b) => stepOf(a) - stepOf(b))
+
+/** What is open below a higher step of the same series, added by hand or due, is due along with that. */
+function oneASeries(rows: readonly ListedHonor[]): ListedHonor[] {
+  const together = Map.groupBy(rows, ({ member, type }) => `${member.id} ${seriesOf(type)}`)
+  return [...together.values()].flatMap((series) => {
+    const [highest, ...lower] = series.toSorted((a, b) => stepOf(b.type) - stepOf(a.type))
+    if (!highest) return []
+    const entered = lower.filter(({ honorId }) => honorId !== null)
+    if (highest.honorId !== null) return [highest, ...entered]
+    const open = lower.filter(({ honorId }) => honorId === null)
+    const along = [highest, ...open].flatMap(({ alsoDue }) => alsoDue)
+    const alsoDue = [...new Set([...along, ...open.map(({ type }) => type)])]
+    return [{ ...highest, alsoDue: alsoDue.sort((a, b) => stepOf(a) - stepOf(b)) }, ...entered]
+  })
 }
 
 const keyOf = ({ member, type }: { member: { id: number }; type: HonorType }) =>
