@@ -48,7 +48,6 @@ export function selectCountedMembers(db: Db, gate: SQL) {
 }
 
 export type Decided = CountedMember & {
-  isMember: 0 | 1
   type: HonorType
   choice: AssemblyChoice | null
   honorId: number | null
@@ -64,7 +63,6 @@ export function selectDecided(db: Db, gate: SQL, day: SQL) {
       ...person,
       ...dates,
       ...paradeCount,
-      isMember: sql`(${isMember})`,
       type: sql`a.type`,
       choice: sql`a.choice`,
       honorId: sql`a.honor_id`,
