@@ -20,7 +20,11 @@ export function ActiveCard({ report: { mostActive } }: { report: AssemblyReport 
   return (
     <Card bleed>
       <CardHead id="active" title="Die Aktivsten" className="print:py-0" />
-      <Table size="sm" aria-labelledby="active">
+      <Table
+        size="sm"
+        aria-labelledby="active"
+        className="print:[&_:is(th,td)]:py-[0.35mm]! print:[&_td]:text-[8pt]! print:[&_td]:leading-[1.3]!"
+      >
         <TableHead>
           <TableRow>
             {heads.map(({ title, width, numeric = false }) => (

@@ -26,7 +26,7 @@ export const comparedHeads = (heads: ComparedTableProps['heads']) => [...heads, 
 export function ComparedTable({ heads, rows, ...rest }: ComparedTableProps) {
   const [, , beforeHead] = heads
   return (
-    <Table size="sm" {...rest}>
+    <Table size="sm" className="print:[&_:is(th,td)]:py-[0.35mm]!" {...rest}>
       <TableHead>
         <TableRow>
           {comparedHeads(heads).map((head, column) => (

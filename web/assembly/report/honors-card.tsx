@@ -17,7 +17,7 @@ export function HonorsCard({ report }: { report: AssemblyReport }) {
     difference: signed(count - countBefore),
   })
   return (
-    <Card bleed className="print:break-inside-avoid">
+    <Card bleed>
       <CardHead id="honors" title="Ehrungen" className="print:py-0" />
       {honors.length > 0 ? (
         <ComparedTable
