@@ -1,3 +1,4 @@
+import 'fake-indexeddb/auto'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter } from 'react-router'
