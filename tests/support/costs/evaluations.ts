@@ -36,6 +36,7 @@ async function anAssembly(): Promise<Visit> {
 /** Statistics and the fees of a year. */
 export const evaluations: Visits = {
   'GET /api/assembly': anAssembly,
+  'GET /api/assembly/:date/orders.csv': () => prepared(`/api/assembly/${assembly}/orders.csv`),
   'GET /api/statistics/parades-per-member': () => prepared(`${statistics}/parades-per-member`),
   'GET /api/statistics/parades-per-member/csv': () =>
     prepared(`${statistics}/parades-per-member/csv`),
