@@ -19,6 +19,7 @@ CREATE TABLE assembly_honors (
 ) STRICT;
 CREATE UNIQUE INDEX assembly_honors_once ON assembly_honors (date, member_id, type);
 CREATE INDEX assembly_honors_by_member ON assembly_honors (member_id);
+CREATE INDEX assembly_honors_by_type ON assembly_honors (type);
 CREATE INDEX assembly_honors_by_act ON assembly_honors (act) WHERE act IS NOT NULL;
 CREATE INDEX assembly_honors_by_honor ON assembly_honors (honor_id) WHERE honor_id IS NOT NULL;
 CREATE INDEX assembly_honors_by_order ON assembly_honors (ordered_on) WHERE ordered_on IS NOT NULL;

@@ -145,11 +145,6 @@ export const scanReasons: readonly Reason[] = [
     because: 'a list of parades that a guild brings along is held against all; some ten a year',
   },
   {
-    table: 'assembly_honors',
-    of: 'DELETE FROM honor_rules',
-    because: 'an archive brings its own rules to a guild that has no members, and so none of these',
-  },
-  {
     table: 'fee_letters',
     of: 'as "letter_mandate", "mails"."state" from "fee_letters"',
     because: 'the page of the letters shows all that were written, of the years that are kept',

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { anAssembly } from '#tests/support/assembly.ts'
 import '#tests/support/member-pages.ts'
 import '#web/costumes/costume-details-page.tsx'
 import '#web/costumes/costumes-page.tsx'
@@ -172,7 +173,7 @@ function movedAssembly(): Pair {
       'GET /api/guild/settings': assemblyDate.told(settings),
       'GET /api/statistics/members/anniversaries': json([]),
       'GET /api/statistics/members/honors': json([]),
-      'GET /api/statistics/parades-per-member/honored': json({}),
+      'GET /api/assembly': json(anAssembly({ rows: [] })),
       'GET /api/statistics/members/incomplete': json([]),
       'PUT /api/guild/settings': assemblyDate.written(() => Response.json(settings('2027-04-17'))),
     },

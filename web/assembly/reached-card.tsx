@@ -103,7 +103,7 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
                 >
                   <Plus />
                   <span>
-                    Ehrung<span className="max-md:sr-only"> hinzufügen</span>
+                    Ehrung <span className="max-md:sr-only">hinzufügen</span>
                   </span>
                 </Button>
               </>

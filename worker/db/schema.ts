@@ -399,6 +399,7 @@ export const assemblyHonors = sqliteTable(
   (t) => [
     uniqueIndex('assembly_honors_once').on(t.date, t.memberId, t.type),
     index('assembly_honors_by_member').on(t.memberId),
+    index('assembly_honors_by_type').on(t.type),
     index('assembly_honors_by_act').on(t.act).where(sql`act IS NOT NULL`),
     index('assembly_honors_by_honor').on(t.honorId).where(sql`honor_id IS NOT NULL`),
     index('assembly_honors_by_order').on(t.orderedOn).where(sql`ordered_on IS NOT NULL`),
