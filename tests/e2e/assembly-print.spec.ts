@@ -5,7 +5,7 @@ import { aMemberRow } from '#tests/support/member-rows.ts'
 import { paths } from '#web/paths.ts'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
-import type { HonorRule } from '#worker/domain/honors.ts'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { expect, test } from './fixtures.ts'
 import { type Printed, textsOf } from './printed-text.ts'
 
@@ -50,9 +50,12 @@ async function openWith(
   )
   await page.route('**/api/assembly**', (route) => route.fulfill({ json: anAssembly({ rows }) }))
   await page.route('**/api/member', (route) => route.fulfill({ json: members }))
+  // Asked once: no answer may be on its way when the test is over.
+  let asked: Promise<GuildSettings> | null = null
   await page.route('**/api/guild/settings', async (route) => {
-    const answer = await (await route.fetch()).json()
-    const honorRules = answer.honorRules.map((rule: HonorRule) => ({ ...rule, certificateText }))
+    asked ??= route.fetch().then((response) => response.json())
+    const answer = await asked
+    const honorRules = answer.honorRules.map((rule) => ({ ...rule, certificateText }))
     return route.fulfill({ json: { ...answer, ...account, honorRules } })
   })
   await page.addInitScript(() => {
