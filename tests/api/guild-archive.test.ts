@@ -236,7 +236,7 @@ describe('an archive that somebody edited', () => {
       'an attendance that is none',
       'generalversammlung.csv',
       added('9001;2026-11-11;2;Parades_25;vielleicht;;;;;;;'),
-      /^generalversammlung\.csv.*„Da“: „vielleicht“ ist hier nicht vorgesehen\./,
+      /^generalversammlung\.csv.*„Anwesenheit“: „vielleicht“ ist hier nicht vorgesehen\./,
     ],
     [
       'a certificate of years that nobody counts',
