@@ -234,6 +234,32 @@ export async function openCheckIn(opening: Opening = {}) {
   return app
 }
 
+/**
+ * Time goes on when the test says so, or with `flowing` by itself as well. The device's database works
+ * on beside it: what it had begun would never end when the real clock comes back, and nobody could
+ * empty the device.
+ */
+export function holdTime({ flowing = false } = {}): void {
+  vi.useFakeTimers({
+    shouldAdvanceTime: flowing,
+    toNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'],
+  })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** What the device's database brings about while time stands still. */
+export async function settles(claim: () => void): Promise<void> {
+  for (let rounds = 0; rounds < 10_000; rounds += 1) {
+    try {
+      claim()
+      return
+    } catch {
+      await act(() => new Promise<void>((resolve) => void setImmediate(resolve)))
+    }
+  }
+  claim()
+}
+
 /** Two taps of one moment, however long this machine takes for them. */
 export async function atOnce(taps: () => Promise<void>): Promise<void> {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())

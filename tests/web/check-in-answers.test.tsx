@@ -7,10 +7,12 @@ import {
   confirmed,
   confirmPerson,
   dorn,
+  holdTime,
   listCall,
   openCheckIn,
   renderCheckIn,
   rowOf,
+  settles,
   shownNames,
   straßer,
 } from '#tests/support/check-in-page.tsx'
@@ -128,10 +130,10 @@ test('a tick whose answer was lost is told again, and is one', async () => {
 })
 
 test('who ticks all the time still sees after half a minute what others do', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
+  holdTime({ flowing: true })
   const app = await openCheckIn()
-  app.wire.answer({ [actsCall]: unanswered })
+  const ticked = held(app.street.acts)
+  app.wire.answer({ [actsCall]: ticked.answer })
   app.street.set(confirmed(baisch), dorn, straßer)
   await act(() => vi.advanceTimersByTimeAsync(20_000))
   fireEvent.click(confirmButton('Dorn, Christa'))
@@ -139,7 +141,9 @@ test('who ticks all the time still sees after half a minute what others do', asy
   fireEvent.click(screen.getByRole('button', { name: 'OK' }))
   expect(await rowOf('Dorn, Christa').findByText('Wartet noch')).toBeVisible()
   await act(() => vi.advanceTimersByTimeAsync(11_500))
-  expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible()
+  await settles(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
+  ticked.come()
+  await settles(() => expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible())
 })
 
 test('what comes later does not move under a finger', async () => {

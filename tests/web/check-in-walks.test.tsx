@@ -10,8 +10,10 @@ import {
   dorn,
   hansel,
   hohenkirch,
+  holdTime,
   openCheckIn,
   rowOf,
+  settles,
   shownNames,
   straßer,
   wears,
@@ -25,11 +27,6 @@ const ziegler = aRow({ id: 31, memberName: 'Ziegler, Uwe', costume: wears(hansel
 const four = [baisch, dorn, straßer, ziegler]
 
 describe('with the confirmed ones hidden', () => {
-  /** Time goes on when the test says so. */
-  function holdTime() {
-    vi.useFakeTimers({ shouldAdvanceTime: false })
-    onTestFinished(() => void vi.useRealTimers())
-  }
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
   async function openHiding() {
@@ -50,7 +47,7 @@ describe('with the confirmed ones hidden', () => {
     fireEvent.pointerDown(ok)
     fireEvent.click(ok)
     await pass(50)
-    expect(rowOf(name).getByText(/13:50 Uhr/)).toBeVisible()
+    await settles(() => expect(rowOf(name).getByText(/13:50 Uhr/)).toBeVisible())
   }
 
   const open = ['Baisch, Wolfgang', 'Dorn, Christa', 'Ziegler, Uwe']
@@ -130,7 +127,7 @@ describe('with the confirmed ones hidden', () => {
     street.set(confirmed(baisch), dorn, straßer, ziegler)
     lookAgain()
     await pass(1500)
-    expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible()
+    await settles(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
     expect(shownNames()).toEqual(open)
     await pass(3000)
     expect(shownNames()).toEqual(['Dorn, Christa', 'Ziegler, Uwe'])

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   actsCall,
   aRow,
@@ -11,10 +11,12 @@ import {
   confirmPerson,
   dorn,
   hohenkirch,
+  holdTime,
   listCall,
   openCheckIn,
   renderCheckIn,
   rowOf,
+  settles,
   shownNames,
   straßer,
 } from '#tests/support/check-in-page.tsx'
@@ -167,8 +169,7 @@ describe('several helpers', () => {
   })
 
   test('see them after half a minute, and not under the finger', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    onTestFinished(() => void vi.useRealTimers())
+    holdTime({ flowing: true })
     const app = await openCheckIn()
     // What is loaded for the road has come by then.
     await act(() => vi.advanceTimersByTimeAsync(2000))
@@ -176,10 +177,10 @@ describe('several helpers', () => {
     await act(() => vi.advanceTimersByTimeAsync(27_500))
     act(() => void window.dispatchEvent(new Event('pointerdown')))
     await act(() => vi.advanceTimersByTimeAsync(600))
-    expect(askedOf(app)).toBe(2)
+    await settles(() => expect(askedOf(app)).toBe(2))
     expect(confirmButton('Baisch, Wolfgang')).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(600))
-    expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible()
+    await settles(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
   })
 
   test('keep their list when a refresh fails', async () => {
