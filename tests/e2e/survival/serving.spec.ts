@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { type Server, startServer } from '#tests/e2e/server.ts'
 import { copyState } from '#tests/e2e/state.ts'
@@ -54,11 +55,11 @@ const refusals = {
 test('500 at once, enrolments and refusals among them: each gets its answer', async () => {
   const enrolment = (index: number) => {
     const lastName = `Ansturm${index}`
-    const request = aRequest(server.origin, offer, { lastName, costumeNumber: lastName })
+    const entry = aRequest(server.origin, offer, { lastName, costumeNumber: lastName })
     return ask('/api/parades/enrol', {
       method: 'POST',
       headers: json,
-      body: JSON.stringify(request),
+      body: JSON.stringify(entry),
     })
   }
   const kinds = [
@@ -78,17 +79,33 @@ test('500 at once, enrolments and refusals among them: each gets its answer', as
 })
 
 test('refusals on connections that are kept open reset none of them', async () => {
-  // Each waits for its answer before it asks again, on the same connection.
+  // Each waits for its answer before it asks again, on a connection of its own: one that lay idle since
+  // the test before may be closed by the server at the very moment it is taken up again.
   const people = Array.from({ length: 20 }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const outcomes: string[] = []
     for (let round = 0; round < 25; round++) {
-      outcomes.push(await outcomeOf(refusals.withoutToken()))
-      outcomes.push(await outcomeOf(refusals.nowhere()))
+      outcomes.push(await postedOn(agent, '/api/member', json))
+      outcomes.push(await postedOn(agent, '/api/nowhere', json))
     }
+    agent.destroy()
     return outcomes
   })
   expect(tally((await Promise.all(people)).flat())).toEqual({ 401: 500, 404: 500 })
 })
+
+/** The status of the answer, or what became of the connection. */
+function postedOn(agent: Agent, path: string, headers: Record<string, string>): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const asked = request(`${server.origin}${path}`, { agent, method: 'POST', headers }, (answer) => {
+    answer.resume()
+    answer.on('end', () => resolve(String(answer.statusCode)))
+    answer.on('error', ({ message }) => resolve(message))
+  })
+  asked.on('error', ({ message }) => resolve(message))
+  asked.end(body)
+  return promise
+}
 
 test('an address of the app is answered with its page, exactly as at the front door', async () => {
   const front = await ask('/', { headers: asStaff })
