@@ -1,23 +1,28 @@
 /** A row's id, or the router's placeholder for it. */
 type Id = number | ':id'
 
-/** Every address of the product, once. */
-export const paths = {
+/** What the public pages know of: their first view carries no address of the staff. */
+export const publicPaths = {
   home: '/',
   login: '/login',
   /** Says why somebody is there: their session was ended, or it is over. */
   loginAfter: (reason: 'expired' | 'ended') => `/login?reason=${reason}`,
-  /** Where the link of an empty guild leads; its code stands in the fragment, which reaches no log. */
-  setup: '/setup',
   imprint: '/impressum',
   privacy: '/datenschutz',
-  profile: '/profile',
   paradeEnrolment: '/parade-enrolment',
   paradeEnrolmentResult: '/parade-enrolment/result',
   resultCalendar: '/parade-enrolment/result/calendar.ics',
   myEnrolmentPage: '/meine-anmeldung',
   /** The token stands in the fragment, which reaches no log. */
   myEnrolment: (token: string) => `/meine-anmeldung#order=${token}`,
+}
+
+/** Every address of the product, once. */
+export const paths = {
+  ...publicPaths,
+  /** Where the link of an empty guild leads; its code stands in the fragment, which reaches no log. */
+  setup: '/setup',
+  profile: '/profile',
   internalParadeEnrolment: '/internal-parade-enrolment',
   enrolmentDataCleanup: '/enrolment-data-cleanup',
   enrolmentPerParades: '/enrolment-per-parades',

@@ -3,6 +3,8 @@ import type { ConsoleMessage } from '@playwright/test'
 const harmless = [
   // A refused request or a line that is cut is part of many stories, and the browser logs it by itself.
   /^Failed to load resource/,
+  // The same of the service worker's script, when the line is cut while it is asked for.
+  /^An unknown error occurred when fetching the script/,
   // On the first visit a service worker takes over while the page loads: what was fetched ahead without
   // it is fetched once more with it.
   /^A preload for .* cross-world service worker resource mismatch/,

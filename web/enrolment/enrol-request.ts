@@ -1,5 +1,5 @@
 import type { Failure } from '#web/lib/result.ts'
-import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/paths.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type Entry, totalOf } from './chosen-parades.ts'
@@ -30,7 +30,7 @@ type Around = { emailAddress: string; origin: string; replaces?: string | undefi
 
 /** Complete only when nothing is missing. `origin` is where the payment comes back to. */
 export function enrolRequest(entries: readonly Entry[], around: Around): EnrolRequest {
-  const result = `${around.origin}${paths.paradeEnrolmentResult}`
+  const result = `${around.origin}${publicPaths.paradeEnrolmentResult}`
   const people = entries.map(sentPerson)
   const [only, ...others] = people
   return {

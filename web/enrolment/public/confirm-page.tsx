@@ -2,7 +2,7 @@ import { Amount } from '#web/enrolment/amount.tsx'
 import type { Entry } from '#web/enrolment/chosen-parades.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import type { Failure } from '#web/lib/result.ts'
-import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PublicWrap } from '#web/ui/public-band.tsx'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
@@ -25,7 +25,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, failure }: Con
   return (
     <PublicFrame guild={guild} title="Stimmt alles?">
       <PublicWrap className="flex-1 pt-5 pb-16">
-        <form method="post" action={paths.paradeEnrolment} className="grid max-w-140 gap-5">
+        <form method="post" action={publicPaths.paradeEnrolment} className="grid max-w-140 gap-5">
           {fields.map(([name, value]) => (
             <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
           ))}
@@ -84,7 +84,7 @@ export function TroublePage({ sentence }: { sentence: string }) {
       <PublicWrap className="flex-1 pt-5 pb-16">
         <p className="mb-5 text-[1.0625rem]">{sentence}</p>
         <Button asChild>
-          <a href={paths.paradeEnrolment}>Zur Umzugsanmeldung</a>
+          <a href={publicPaths.paradeEnrolment}>Zur Umzugsanmeldung</a>
         </Button>
       </PublicWrap>
     </PublicFrame>

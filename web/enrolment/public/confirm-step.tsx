@@ -5,7 +5,7 @@ import { notEnrolled, notEnrolledHint } from '#web/enrolment/enrolment.api.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
-import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { NativeDialog } from '#web/ui/native-dialog.tsx'
@@ -119,7 +119,7 @@ export function EnrolmentFailure({ failure, hasLinkBelow = true }: EnrolmentFail
       {isAboutInput(failure) && <p className={detail && 'mt-1.5'}>{notEnrolledHint}</p>}
       {error?.code === 'OrderPaid' && (
         <p className="mt-1.5">
-          <a href={`${paths.paradeEnrolmentResult}?state=success`}>Zu Deiner Anmeldung</a>
+          <a href={`${publicPaths.paradeEnrolmentResult}?state=success`}>Zu Deiner Anmeldung</a>
         </p>
       )}
     </Alert>

@@ -17,7 +17,7 @@ import { EnrolmentSummary } from '#web/enrolment/enrolment-summary.tsx'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import type { PersonAction } from '#web/enrolment/person-form.ts'
 import { unreachable } from '#web/lib/failure-detail.ts'
-import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { AskDialog } from '#web/ui/ask-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -66,7 +66,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
     <form
       ref={formRef}
       method="post"
-      action={paths.paradeEnrolment}
+      action={publicPaths.paradeEnrolment}
       noValidate
       onSubmit={submit}
       className="gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_21.5rem]"

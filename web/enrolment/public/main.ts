@@ -1,11 +1,11 @@
 import { repairStaffCookie } from '#web/lib/staff-cookie.ts'
-import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/paths.ts'
 
 // All that runs at once. The page is complete without it; it comes to life when the browser has
 // nothing better to do, or as soon as somebody touches it.
 
 // Staff whose cookie was gone were taken for strangers at the front door: they go back there.
-if (repairStaffCookie() && wasRedirected()) location.replace(paths.home)
+if (repairStaffCookie() && wasRedirected()) location.replace(publicPaths.home)
 
 function wasRedirected(): boolean {
   const [way] = performance.getEntriesByType('navigation')

@@ -1,7 +1,7 @@
 import { CalendarPlus, CircleX, Printer, Shirt } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { failureDetail } from '#web/lib/failure-detail.ts'
-import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -139,7 +139,7 @@ function Dead({ title, children }: { title: string; children: ReactNode }) {
       </div>
       <LinkAgain />
       <p>
-        <a href={paths.paradeEnrolment}>Zur Umzugsanmeldung</a>
+        <a href={publicPaths.paradeEnrolment}>Zur Umzugsanmeldung</a>
       </p>
     </>
   )
@@ -303,7 +303,7 @@ function Standing({ order, now }: { order: MyOrder; now: Date }) {
 function EnrolAgain() {
   return (
     <Button asChild variant="primary" size="lg">
-      <a href={paths.paradeEnrolment}>Noch einmal anmelden</a>
+      <a href={publicPaths.paradeEnrolment}>Noch einmal anmelden</a>
     </Button>
   )
 }
@@ -344,7 +344,7 @@ function WhomToAsk({ order }: { order: MyOrder }) {
   return (
     <p className="text-pretty px-0.5 text-muted-foreground text-sm print:hidden">
       Wo kein Knopf steht, geht Ändern oder Absagen hier nicht (mehr). Wende Dich dann an die Zunft:{' '}
-      <a href={paths.imprint}>Kontakt</a>
+      <a href={publicPaths.imprint}>Kontakt</a>
     </p>
   )
 }

@@ -3,7 +3,7 @@ import type { KeptOrder } from '#web/enrolment/draft.ts'
 import { cancelMyOrder, loadMyOrder } from '#web/enrolment/enrolment.api.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
-import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { AskDialog } from '#web/ui/ask-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -185,7 +185,7 @@ function Decided({ token, title }: { token: string; title: string }) {
     <Band>
       <Alert tone="ok" title={title}>
         <p>
-          <a href={paths.myEnrolment(token)} className="text-inherit">
+          <a href={publicPaths.myEnrolment(token)} className="text-inherit">
             Meine Anmeldung ansehen
           </a>
         </p>

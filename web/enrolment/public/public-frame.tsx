@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/paths.ts'
 import { brandLook, GuildName } from '#web/ui/brand-name.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
@@ -27,7 +27,7 @@ export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) 
       </a>
       <header className="on-red bg-(--fleck-3) pt-4 max-md:pt-3 print:hidden">
         <PublicWrap className="flex items-center justify-between gap-4">
-          <a href={paths.paradeEnrolment} className={cn(brandLook, 'text-white')}>
+          <a href={publicPaths.paradeEnrolment} className={cn(brandLook, 'text-white')}>
             <GuildMark tone="onRed" />
             {guild.name ? (
               <GuildName name={guild.name} />
@@ -36,7 +36,7 @@ export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) 
             )}
           </a>
           <Button asChild variant="on-red">
-            <a href={paths.login}>Login</a>
+            <a href={publicPaths.login}>Login</a>
           </Button>
         </PublicWrap>
       </header>
@@ -46,10 +46,10 @@ export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) 
       </main>
       <footer className="pt-8 pb-[calc(2rem+env(safe-area-inset-bottom))] print:hidden">
         <nav aria-label="Rechtliches" className="flex flex-wrap justify-center gap-x-4 text-sm">
-          <a href={paths.imprint} className={legalLink}>
+          <a href={publicPaths.imprint} className={legalLink}>
             Impressum
           </a>
-          <a href={paths.privacy} className={legalLink}>
+          <a href={publicPaths.privacy} className={legalLink}>
             Datenschutz
           </a>
         </nav>

@@ -1,7 +1,7 @@
 import { CalendarPlus, Printer, Ticket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Amount } from '#web/enrolment/amount.tsx'
-import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Garland } from '#web/ui/fleckle.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -197,7 +197,7 @@ function Next({ outcome, payUrl }: { outcome: Outcome; payUrl: string | null }) 
   }
   if (outcome === 'success' || outcome === 'review') return null
   return (
-    <Way href={paths.paradeEnrolment} isMain>
+    <Way href={publicPaths.paradeEnrolment} isMain>
       Noch einmal versuchen
     </Way>
   )
@@ -211,7 +211,7 @@ function Ways({ outcome, known, now }: WaysProps) {
   return (
     <div className="grid gap-3 print:hidden">
       {known && placesOf(known.order).some((place) => isComing(place, now)) && (
-        <Way href={paths.resultCalendar}>
+        <Way href={publicPaths.resultCalendar}>
           <CalendarPlus />
           Kalenderdatei herunterladen
         </Way>
@@ -223,13 +223,13 @@ function Ways({ outcome, known, now }: WaysProps) {
         </Button>
       )}
       {known && isKept && (
-        <Way href={paths.myEnrolment(known.token)}>
+        <Way href={publicPaths.myEnrolment(known.token)}>
           <Ticket />
           Meine Anmeldung
         </Way>
       )}
       <a
-        href={paths.paradeEnrolment}
+        href={publicPaths.paradeEnrolment}
         className="grid min-h-12 place-items-center font-semibold no-underline hover:underline"
       >
         Weitere Anmeldung
@@ -253,7 +253,7 @@ function NotMine() {
   return (
     <form
       method="post"
-      action={paths.paradeEnrolmentResult}
+      action={publicPaths.paradeEnrolmentResult}
       data-forget
       className="mt-2 grid justify-items-center gap-1 border-t pt-5 text-center print:hidden"
     >
