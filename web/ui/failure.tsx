@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { Failure as Failed } from '#web/lib/result.ts'
 import { signedOutWords, whySignedOut } from '#web/lib/signed-out.ts'
-import { publicPaths } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 
@@ -67,7 +67,7 @@ function SignedOut({ failure }: Pick<Told, 'failure'>) {
     <p>
       {signedOutWords[reason]}{' '}
       {/* In a tab of its own: what was typed here is still here afterwards. */}
-      <Link to={publicPaths.loginAfter(reason)} target="_blank" className="text-inherit">
+      <Link to={paths.loginAfter(reason)} target="_blank" className="text-inherit">
         Neu anmelden
       </Link>{' '}
       in einem neuen Tab, danach geht es hier weiter.
