@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
@@ -72,12 +73,13 @@ async function book(claimId: number, kind: Booking['kind'], amountInCent: number
 
 /** The bank sends the debit of a claim back. */
 async function returned(claimId: number, reasonCode = 'AM04', day = '2027-02-10') {
-  const [debit] = await db().query.feeBookings.findMany({
-    where: (row, { and, eq, lt, isNotNull }) =>
-      and(eq(row.claimId, claimId), lt(row.amountInCent, 0), isNotNull(row.runId)),
-    orderBy: (row, { desc }) => desc(row.id),
-    limit: 1,
-  })
+  const collected = and(
+    eq(feeBookings.claimId, claimId),
+    lt(feeBookings.amountInCent, 0),
+    isNotNull(feeBookings.runId),
+  )
+  const newest = desc(feeBookings.id)
+  const [debit] = await db().select().from(feeBookings).where(collected).orderBy(newest).limit(1)
   if (!debit) throw new Error('nothing was collected')
   const { runId, endToEndId, mandateId, id, amountInCent } = debit
   const same = { runId, endToEndId, mandateId, reversesId: id, reasonCode, day }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { allow } from '#worker/http/auth.ts'
-import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { allow, signedIn } from '#worker/http/auth.ts'
+import { type AppEnv, factory, type SignedInUser } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
@@ -49,14 +49,13 @@ export const authRoutes = factory
     },
   )
   .get('/api/v1/auth/me', allow('signedIn'), async (c) => {
-    const { id, ...user } = c.get('user')
-    return c.json({ ...user, ...(await findProfile(c.get('db'), id)) } satisfies Me, 200)
+    const profile = await findProfile(c.get('db'), c.get('user').id)
+    return c.json(await meWith(c, profile), 200)
   })
   .put('/api/v1/auth/me', allow('signedIn'), jsonBody(profileBody), async (c) => {
-    const { id, ...user } = c.get('user')
     const { mailSignature } = c.req.valid('json')
-    const profile = await setSignature(c.get('db'), id, mailSignature)
-    return c.json({ ...user, ...profile } satisfies Me, 200)
+    const profile = await setSignature(c.get('db'), c.get('user').id, mailSignature)
+    return c.json(await meWith(c, profile), 200)
   })
   .post('/api/v1/auth/logout', allow('signedIn'), async (c) => {
     const { db, user, session, now } = c.var
@@ -70,7 +69,7 @@ export const authRoutes = factory
     jsonBody(passwordBody),
     async (c) => {
       const { currentPassword: password, newPassword } = c.req.valid('json')
-      const change = { ...guesserOf(c), password, newPassword }
+      const change = { ...(await guesserOf(c)), password, newPassword }
       return c.json(await changePassword(change, signInContextOf(c)), 200)
     },
   )
@@ -112,8 +111,9 @@ export const authRoutes = factory
     async (c) => {
       const shown = c.req.valid('json')
       const context = signInContextOf(c)
-      if ('ticket' in shown) await confirmByPasskey(shown, c.var, context)
-      else await confirmByPassword({ ...guesserOf(c), ...shown }, context)
+      const { user, session } = c.var
+      if ('ticket' in shown) await confirmByPasskey(shown, user.id, session.id, context)
+      else await confirmByPassword({ ...(await guesserOf(c)), ...shown }, context)
       return c.body(null, 204)
     },
   )
@@ -132,6 +132,11 @@ export const authRoutes = factory
     return c.body(null, 204)
   })
 
-function guesserOf(c: Context<AppEnv>) {
-  return { user: c.get('user'), session: c.get('session'), network: networkOfRequest(c) }
+async function guesserOf(c: Context<AppEnv>) {
+  return { ...(await signedIn(c)), network: networkOfRequest(c) }
+}
+
+async function meWith(c: Context<AppEnv>, profile: Omit<Me, keyof SignedInUser>): Promise<Me> {
+  const { id: _, ...user } = (await signedIn(c)).user
+  return { ...user, ...profile }
 }

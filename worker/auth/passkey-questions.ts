@@ -25,13 +25,13 @@ export async function askToSignIn(context: SignInContext): Promise<PasskeyQuesti
 
 /** "Bist Du es?" */
 export async function askToConfirm(
-  user: SignedInUser,
+  userId: number,
   context: SignInContext,
 ): Promise<PasskeyQuestion> {
-  const { known } = await findForRegistration(context.db, user.id)
+  const { known } = await findForRegistration(context.db, userId)
   if (known.length === 0) throw passkeyRefused('Du hast keinen Passkey. Nimm Dein Passwort.')
   const { askForPasskey } = await webauthn()
-  return asked(context, 'confirm', user.id, await askForPasskey(context.site, known))
+  return asked(context, 'confirm', userId, await askForPasskey(context.site, known))
 }
 
 /** Somebody who is signed in wants a new passkey. */

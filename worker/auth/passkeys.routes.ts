@@ -1,6 +1,13 @@
 import type { Context } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
-import { allow, authorise, bearerOf, requireConfirmed, whenConfirmed } from '#worker/http/auth.ts'
+import {
+  allow,
+  authorise,
+  bearerOf,
+  requireConfirmed,
+  signedIn,
+  whenConfirmed,
+} from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
@@ -31,7 +38,7 @@ export const passkeysRoutes = factory
     async (c) => c.json(await signInByPasskey(c.req.valid('json'), passkeyContext(c)), 200),
   )
   .post('/api/v1/auth/passkey/register/options', allow('signedIn'), whenConfirmed, async (c) =>
-    c.json(await askToRegister(c.get('user'), passkeyContext(c)), 200),
+    c.json(await askToRegister((await signedIn(c)).user, passkeyContext(c)), 200),
   )
   .post(
     '/api/v1/auth/passkey/register',
@@ -43,8 +50,9 @@ export const passkeysRoutes = factory
       // Without a session only the ticket of PasskeyNeeded will do, and then one begins.
       if (!bearerOf(c)) return c.json(await registerAndSignIn(passkey, passkeyContext(c)), 200)
       await authorise(c, 'signedIn')
-      requireConfirmed(c)
-      return c.json(await registerPasskey(passkey, c.get('user'), passkeyContext(c)), 201)
+      await requireConfirmed(c)
+      const { user } = await signedIn(c)
+      return c.json(await registerPasskey(passkey, user, passkeyContext(c)), 201)
     },
   )
   .get('/api/v1/auth/passkey', allow('signedIn'), async (c) =>
@@ -58,7 +66,7 @@ export const passkeysRoutes = factory
     return c.body(null, 204)
   })
   .post('/api/v1/auth/confirm/options', allow('signedIn'), async (c) =>
-    c.json(await askToConfirm(c.get('user'), passkeyContext(c)), 200),
+    c.json(await askToConfirm(c.get('user').id, passkeyContext(c)), 200),
   )
 
 function passkeyContext(c: Context<AppEnv>): PasskeyContext {

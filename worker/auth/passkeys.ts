@@ -1,6 +1,6 @@
 import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import type { ChallengePurpose } from '#worker/domain/codes.ts'
-import type { Session, SignedInUser } from '#worker/http/factory.ts'
+import type { SignedInUser } from '#worker/http/factory.ts'
 import type { LoginResult } from './auth.contract.ts'
 import { invalidCredentials, loginResult } from './log-in.ts'
 import { passkeyRefused, ticketKey, webauthn } from './passkey-questions.ts'
@@ -44,15 +44,16 @@ export async function signInByPasskey(
 /** The passkey of somebody who is signed in was shown once more. */
 export async function confirmByPasskey(
   { ticket, response }: ShownPasskey,
-  { user, session }: { user: SignedInUser; session: Session },
+  userId: number,
+  sessionId: number,
   context: SignInContext,
 ): Promise<void> {
   const { db, secret, now } = context
   const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
-  const challenge = inTime(taken.challenge, ['confirm'], now, user.id)
+  const challenge = inTime(taken.challenge, ['confirm'], now, userId)
   const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
   await unlessOvertaken(
-    db.batch([notePasskeyUse(db, passkey, counter, now), confirmSession(db, session.id, now)]),
+    db.batch([notePasskeyUse(db, passkey, counter, now), confirmSession(db, sessionId, now)]),
   )
 }
 

@@ -1,4 +1,4 @@
-import { allow } from '#worker/http/auth.ts'
+import { allow, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload, tellExport } from '#worker/http/files.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
@@ -124,10 +124,10 @@ export const billingRoutes = factory
     },
   )
   .post('/api/billing/runs/adopt', allow(['management']), jsonBody(adoptRunBody), async (c) => {
-    return c.json(await adoptRun(c.var, c.req.valid('json')), 201)
+    return c.json(await adoptRun({ ...c.var, ...(await signedIn(c)) }, c.req.valid('json')), 201)
   })
   .post('/api/billing/runs', allow(['management']), jsonBody(runBody, mostBytes), async (c) => {
-    return c.json(await makeRun(c.var, c.req.valid('json')), 201)
+    return c.json(await makeRun({ ...c.var, ...(await signedIn(c)) }, c.req.valid('json')), 201)
   })
   .post('/api/billing/preview', allow(['management']), jsonBody(feePreviewBody), async (c) => {
     return c.json(await previewFees(c.get('db'), c.req.valid('json')), 200)

@@ -5,7 +5,7 @@ import { refuseOtherYears } from './closable-years.ts'
 import { closingOf, refuseWithoutRow } from './closing.ts'
 import { collectionOf, proposedDay, refuseDueDate } from './collection.ts'
 import { toCreditor } from './creditor.ts'
-import type { BillingDeps } from './deps.ts'
+import type { NamedBillingDeps } from './deps.ts'
 import { packFile } from './kept-file.ts'
 import { feesOf, isClosed } from './list-fees.ts'
 import { berlinStamp, messageIdOf } from './message-id.ts'
@@ -22,7 +22,7 @@ type Order = z.output<typeof runBody>
  * knows of is refused: two files at the bank are two collections.
  * @throws DomainError RunExists, FeesChanged, FeeRuleMissing, NothingToCollect, SepaSettingsMissing, DueDateImpossible
  */
-export async function makeRun(deps: BillingDeps, order: Order): Promise<SepaRun> {
+export async function makeRun(deps: NamedBillingDeps, order: Order): Promise<SepaRun> {
   const { today } = deps
   const data = await findYearData(deps.db, order.year, today)
   if (!isClosed(data)) refuseOtherYears(order.year, today)

@@ -8,7 +8,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import type { SepaRun } from './billing.contract.ts'
 import { closingOf, insertClaims, refuseWithoutRow } from './closing.ts'
 import type { Collection } from './collection.ts'
-import type { BillingDeps } from './deps.ts'
+import type { NamedBillingDeps } from './deps.ts'
 import { insertParts, type KeptFile } from './kept-file.ts'
 import { isClosed } from './list-fees.ts'
 import { bookedMeanwhile } from './refusals.ts'
@@ -33,7 +33,7 @@ type Overtaken = 'messageId' | 'closed'
  * @throws DomainError FeeRuleMissing, RunExists, FeesChanged
  */
 export async function noteRun(
-  { db, now, user }: BillingDeps,
+  { db, now, user }: NamedBillingDeps,
   data: YearData,
   { after, collection, messageId, dueDate, file }: Noted,
 ): Promise<SepaRun | Overtaken> {

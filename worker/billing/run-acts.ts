@@ -10,7 +10,7 @@ import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { adoptRunBody, SepaRun } from './billing.contract.ts'
 import { refuseOtherYears } from './closable-years.ts'
 import { collectionOf } from './collection.ts'
-import type { BillingDeps } from './deps.ts'
+import type { BillingDeps, NamedBillingDeps } from './deps.ts'
 import { isClosed } from './list-fees.ts'
 import { refuseOther } from './make-run.ts'
 import { newestRun, noteRun, runExists } from './note-run.ts'
@@ -124,7 +124,7 @@ function runFinal(): DomainError {
  * @throws DomainError FeesChanged unless count and sum are those of today, RunExists when the file is known
  */
 export async function adoptRun(
-  deps: BillingDeps,
+  deps: NamedBillingDeps,
   body: z.output<typeof adoptRunBody>,
 ): Promise<SepaRun> {
   const { db, today } = deps

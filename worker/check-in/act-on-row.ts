@@ -4,6 +4,7 @@ import { parades } from '#worker/db/schema.ts'
 import { paradeCancelled } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
+import type { BirthdayRight } from '#worker/parades/birthday-right.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { selectParticipation, toParticipation } from '#worker/parades/participations.queries.ts'
 import { type ActHead, type Actor, doRowAct, selectJudged, toResult } from './acts.queries.ts'
@@ -14,7 +15,7 @@ type Call = Actor & {
   participationId: number
   /** null = whichever they are in. */
   paradeId: number | null
-  withBirthday: boolean
+  birthdays: BirthdayRight
 }
 
 /** An act of a call that is made this very moment. */
@@ -29,7 +30,7 @@ export function headOfCall(now: Date): ActHead {
  */
 export async function actOnRow(
   db: Db,
-  { kind, participationId, paradeId, withBirthday, ...actor }: Call,
+  { kind, participationId, paradeId, birthdays, ...actor }: Call,
   now: Date,
 ): Promise<Participation> {
   const itsParade = sql<number>`(SELECT parade_id FROM participations WHERE id = ${participationId})`
@@ -58,7 +59,7 @@ export async function actOnRow(
     const message = 'Online bezahlt: Das lässt sich nur unter „Zahlungen“ erstatten.'
     throw new DomainError('Conflict', message)
   }
-  return toParticipation(row, withBirthday)
+  return toParticipation(row, await birthdays())
 }
 
 function notYours(kind: RowAct['kind'], by = 'jemand anderes'): DomainError {

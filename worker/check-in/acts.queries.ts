@@ -10,7 +10,13 @@ import { shortName } from '#worker/domain/names.ts'
 import type { ActResult, CheckInRow, RowAct } from './check-in.contract.ts'
 
 /** Who does it: what they set themselves they may take back, management anything. */
-export type Actor = { userId: number; isManagement: boolean }
+export type Actor = { userId: number }
+
+/** Only management takes back what somebody else set. @param owner who set it */
+export function isKeptFrom({ userId }: Actor, owner: SQL): SQL {
+  return sql`(${owner} IS NOT ${userId} AND NOT EXISTS (SELECT 1 FROM user_roles r
+    WHERE r.user_id = ${userId} AND r.role = 'management'))`
+}
 
 /** What every act has that is written down. */
 export type ActHead = {
@@ -50,7 +56,7 @@ const afterTheNewest = (at: SQL) =>
  * is `done`; once, by the act's id. To be run in one batch, in this order.
  */
 export function doRowAct(db: Db, act: RowActToStore) {
-  const { id, kind, device, receivedAt, userId, isManagement, isOwnCall } = act
+  const { id, kind, device, receivedAt, userId, isOwnCall } = act
   const isFee = fieldKinds.fee.some((one) => one === kind)
   const sets = settingKinds.some((one) => one === kind)
   // What a flag of the database is held against.
@@ -64,7 +70,7 @@ export function doRowAct(db: Db, act: RowActToStore) {
   const isReturnedSince =
     kind === 'pay' && !isOwnCall ? sql`coalesce(p.cash_returned_at > ${at}, 0)` : sql`0`
   const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`
-  const isOfOthers = sets || isManagement ? sql`0` : sql`${owner} IS NOT ${userId}`
+  const isOfOthers = sets ? sql`0` : isKeptFrom(act, owner)
   const isRefusedWhenCancelled = isFee ? sql`0` : sql`d.cancelled_at IS NOT NULL`
 
   const insert = insertSelected(

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { allow, allowLate } from '#worker/http/auth.ts'
+import { allow, allowLate, signedIn } from '#worker/http/auth.ts'
 import { tellPutOff } from '#worker/http/errors.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -42,8 +42,10 @@ export const checkInRoutes = factory
     repeatable(onceById),
     jsonBody(actsBody),
     async (c) => {
+      // Acts are done one by one, and what goes wrong with one is told of it: the sign-in comes first.
+      const { session } = await signedIn(c)
       const teller = {
-        ...actorOf(c),
+        userId: c.get('user').id,
         audit: c.get('audit'),
         tellPutOff: (error: unknown) => tellPutOff(error, c),
       }
@@ -51,9 +53,7 @@ export const checkInRoutes = factory
       const answer: ActsAnswer = {
         serverTime: c.get('now').toISOString(),
         // Whose sign-in is over learns nothing about anybody.
-        results: c.get('session').isLate
-          ? results.map(({ id, outcome }) => ({ id, outcome }))
-          : results,
+        results: session.isLate ? results.map(({ id, outcome }) => ({ id, outcome })) : results,
       }
       return c.json(answer, 200)
     },
@@ -84,7 +84,7 @@ export const checkInRoutes = factory
     jsonBody(feesBody),
     async (c) => {
       const { db, now, user } = c.var
-      const fees = { ...c.req.valid('json'), ...actorOf(c), withBirthday: seesBirthdays(user) }
+      const fees = { ...c.req.valid('json'), userId: user.id, birthdays: seesBirthdays(c) }
       return c.json(await noteFees(db, fees, now), 200)
     },
   )
@@ -106,14 +106,13 @@ export const checkInRoutes = factory
     idParams('id'),
     jsonBody(cashReturnedBody),
     async (c) => {
-      const user = c.get('user')
       const mark = {
         participationId: c.req.valid('param').id,
         returned: c.req.valid('json').returned,
-        userId: user.id,
+        userId: c.get('user').id,
         at: c.get('now').toISOString(),
       }
-      return c.json(await returnCash(c.get('db'), mark, seesBirthdays(user)), 200)
+      return c.json(await returnCash(c.get('db'), mark, seesBirthdays(c)), 200)
     },
   )
   .post(
@@ -127,20 +126,15 @@ export const checkInRoutes = factory
       const { id: paradeId } = c.req.valid('param')
       const entry = { ...c.req.valid('json'), paradeId, userId: user.id }
       const id = await enterAtParade(depsOf(c), entry, headOfCall(now))
-      const row = await findParticipation(db, id, seesBirthdays(user))
+      const row = await findParticipation(db, id, seesBirthdays(c))
       if (!row) throw notFound()
       return c.json(row, 201)
     },
   )
 
-function actorOf(c: Context<AppEnv>) {
-  const { id: userId, roles } = c.get('user')
-  return { userId, isManagement: roles.includes('management') }
-}
-
 type OnRow = { kind: RowAct['kind']; paradeId: number | null; participationId: number }
 
 function acted(c: Context<AppEnv>, act: OnRow) {
   const { db, now, user } = c.var
-  return actOnRow(db, { ...act, ...actorOf(c), withBirthday: seesBirthdays(user) }, now)
+  return actOnRow(db, { ...act, userId: user.id, birthdays: seesBirthdays(c) }, now)
 }

@@ -5,6 +5,7 @@ import { rowsOf } from '#worker/db/rows-of.ts'
 import type { RefusedRow } from '#worker/domain/errors.ts'
 import { shortName } from '#worker/domain/names.ts'
 import { rowsRefused } from '#worker/http/many.ts'
+import type { BirthdayRight } from '#worker/parades/birthday-right.ts'
 import {
   isEachBooked,
   namedParticipations,
@@ -14,10 +15,10 @@ import {
   toParticipation,
   whyNotBooked,
 } from '#worker/parades/participations.queries.ts'
-import { type Actor, doFeeActs, selectChangedBy } from './acts.queries.ts'
+import { type Actor, doFeeActs, isKeptFrom, selectChangedBy } from './acts.queries.ts'
 import type { NotedFee } from './check-in.contract.ts'
 
-type Call = Actor & { ids: readonly number[]; paid: boolean; withBirthday: boolean }
+type Call = Actor & { ids: readonly number[]; paid: boolean; birthdays: BirthdayRight }
 
 /**
  * The fee of many at once, for all of them or for nobody: what was so already stays so.
@@ -26,7 +27,7 @@ type Call = Actor & { ids: readonly number[]; paid: boolean; withBirthday: boole
  */
 export async function noteFees(
   db: Db,
-  { ids, paid, withBirthday, ...actor }: Call,
+  { ids, paid, birthdays, ...actor }: Call,
   now: Date,
 ): Promise<NotedFee[]> {
   const acts = ids.map((id) => [crypto.randomUUID(), id] as const)
@@ -49,6 +50,7 @@ export async function noteFees(
       const refused = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotTakenBack))]
       throw rowsRefused(refused, ids.length)
     })
+  const withBirthday = await birthdays()
   const changedIds = new Set(changed.map(({ id }) => id))
   return rows.map((row) => ({
     ...toParticipation(row, withBirthday),
@@ -57,11 +59,10 @@ export async function noteFees(
 }
 
 /** Paid online, or taken by somebody else: as a single fee is refused (`doRowAct`). */
-function notTakenBack(ids: readonly number[], { userId, isManagement }: Actor) {
-  const isOfOthers = isManagement ? sql`0` : sql`p.fee_payed_by IS NOT ${userId}`
+function notTakenBack(ids: readonly number[], actor: Actor) {
   return sql`${namedParticipations(ids)} LEFT JOIN users u ON u.id = p.fee_payed_by
     WHERE p.state = 'booked' AND p.participation_fee_payed = 1
-      AND (p.fee_payed_by IS NULL OR ${isOfOthers})`
+      AND (p.fee_payed_by IS NULL OR ${isKeptFrom(actor, sql`p.fee_payed_by`)})`
 }
 
 function selectNotTakenBack(db: Db, ids: readonly number[], actor: Actor) {

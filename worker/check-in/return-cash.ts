@@ -3,6 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { parades, participations } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
+import type { BirthdayRight } from '#worker/parades/birthday-right.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { selectParticipation, toParticipation } from '#worker/parades/participations.queries.ts'
 
@@ -16,7 +17,7 @@ type Mark = { participationId: number; returned: boolean; userId: number; at: st
 export async function returnCash(
   db: Db,
   { participationId, returned, userId, at }: Mark,
-  withBirthday: boolean,
+  birthdays: BirthdayRight,
 ): Promise<Participation> {
   const paradeId = sql`(SELECT parade_id FROM participations WHERE id = ${participationId})`
   const ofParade = and(eq(parades.id, paradeId), isNotNull(parades.cancelledAt))
@@ -27,7 +28,7 @@ export async function returnCash(
     selectParticipation(db, participationId),
     db.select({ id: parades.id }).from(parades).where(ofParade),
   ])
-  const shown = row && toParticipation(row, withBirthday)
+  const shown = row && toParticipation(row, await birthdays())
   if (!shown) throw notFound()
   if (cancelled.length === 0) {
     throw new DomainError('Conflict', 'Der Umzug ist nicht abgesagt.')

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
-import { allow } from '#worker/http/auth.ts'
+import { allow, signedIn } from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { paperPolicy } from '#worker/http/paper.ts'
@@ -47,12 +47,14 @@ export const circularsRoutes = factory
     allow(['management']),
     jsonBody(previewBody, mostBytes),
     async (c) => {
-      const context = { ...surroundings(c), mailer: mailerOf(c.env) }
+      const { user } = await signedIn(c)
+      const context = { ...surroundings(c), user, mailer: mailerOf(c.env) }
       return c.json(await previewCircular(context, c.req.valid('json')), 200)
     },
   )
   .post('/api/circular/test', allow(['management']), jsonBody(testBody), async (c) => {
-    const context = { ...surroundings(c), mailer: mailerFor(c) }
+    const { user } = await signedIn(c)
+    const context = { ...surroundings(c), user, mailer: mailerFor(c) }
     return c.json(await testCircular(context, c.req.valid('json')), 200)
   })
   // The same answer for every token, and a GET of the page changes nothing.

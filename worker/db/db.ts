@@ -2,9 +2,8 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import { type Audit, auditedDatabase } from './audited.ts'
 import { newTries, retrying, type Tries } from './retrying.ts'
-import * as schema from './schema.ts'
 
-export type Db = DrizzleD1Database<typeof schema>
+export type Db = DrizzleD1Database & { $client: D1Database }
 
 /**
  * Column names are snake_case in SQL and camelCase in TypeScript.
@@ -14,8 +13,5 @@ export type Db = DrizzleD1Database<typeof schema>
 export function openDb(d1: D1Database, audit?: Audit, tries: Tries = newTries()): Db {
   // What is sent once more is sent with who writes it.
   const patient = retrying(d1, tries)
-  return drizzle(audit ? auditedDatabase(patient, audit) : patient, {
-    schema,
-    casing: 'snake_case',
-  })
+  return drizzle(audit ? auditedDatabase(patient, audit) : patient, { casing: 'snake_case' })
 }

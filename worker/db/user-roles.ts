@@ -7,7 +7,10 @@ import { userRoles, users } from './schema.ts'
 export const rolesOfUser = correlated<Role[]>(
   sql`SELECT coalesce(group_concat(${userRoles.role}), '') FROM ${userRoles}
       WHERE ${userRoles.userId} = ${users.id}`,
-).mapWith((list: string): Role[] => {
+).mapWith(rolesOfList)
+
+/** @param list of codes, by commas */
+export function rolesOfList(list: string): Role[] {
   const held = new Set(list.split(','))
   return roles.filter((role) => held.has(role))
-})
+}

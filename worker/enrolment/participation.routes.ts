@@ -62,7 +62,7 @@ export const participationRoutes = factory
 
 /** The row as it is now, as this user may see it. */
 async function shown(c: Context<AppEnv>, id: number | undefined) {
-  const row = id && (await findParticipation(c.get('db'), id, seesBirthdays(c.get('user'))))
+  const row = id && (await findParticipation(c.get('db'), id, seesBirthdays(c)))
   if (!row) throw notFound()
   return row
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '#worker/domain/errors.ts'
-import { allow } from '#worker/http/auth.ts'
+import { allow, hasRole, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -13,7 +13,7 @@ export const historyRoutes = factory
   .get('/api/history', allow(['management', 'readonly']), query(historyQuery), async (c) => {
     const asked = c.req.valid('query')
     // Everything there is tells of staff as well.
-    if (!asked.entity && !c.get('user').roles.includes('management')) {
+    if (!asked.entity && !hasRole((await signedIn(c)).user, 'management')) {
       throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
     }
     return c.json(await listHistory(c.get('db'), asked, c.get('now')), 200)

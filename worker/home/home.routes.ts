@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { allow } from '#worker/http/auth.ts'
+import { allow, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
 import { obstacleTo } from '#worker/payments/configured-provider.ts'
@@ -9,14 +9,14 @@ import { readHome, saveSetupStep } from './home.queries.ts'
 export const homeRoutes = factory
   .createApp()
   .get('/api/home', allow('signedIn'), async (c) => {
-    return c.json(await readHome(surroundingsOf(c)), 200)
+    return c.json(await readHome(await surroundingsOf(c)), 200)
   })
   .put('/api/guild/setup', allow(['management']), jsonBody(setupStepBody), async (c) => {
-    return c.json(await saveSetupStep(surroundingsOf(c), c.req.valid('json')), 200)
+    return c.json(await saveSetupStep(await surroundingsOf(c), c.req.valid('json')), 200)
   })
 
-function surroundingsOf(c: Context<AppEnv>) {
-  const { db, now, today, user } = c.var
-  const { roles } = user
+async function surroundingsOf(c: Context<AppEnv>) {
+  const { db, now, today } = c.var
+  const { roles } = (await signedIn(c)).user
   return { db, now, today, roles, canBePaid: obstacleTo(c.env, c.env.PAYMENT_PROVIDER) === null }
 }

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import type { Db } from '#worker/db/db.ts'
-import { sessions, users } from '#worker/db/schema.ts'
-import { rolesOfUser } from '#worker/db/user-roles.ts'
+import { sessions } from '#worker/db/schema.ts'
+import { rolesOfList } from '#worker/db/user-roles.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import type { AppEnv, Session, SignedInUser } from './factory.ts'
+import type { AppEnv, Session, SignedIn, SignedInUser, SignInDoor } from './factory.ts'
 
 /** Twelve hours: a parade day without signing in twice. */
 const lifetimeInSeconds = 12 * 60 * 60
@@ -45,15 +44,11 @@ export function takesLate(handler: object): boolean {
 
 /**
  * States who may call the route and lets nobody else pass: no or no valid token 401, wrong role
- * 403. User and session are read on every request, so a changed role, a lock or a sign-out works at once.
+ * 403. User and session are read on every request, so a changed role, a lock or a sign-out works at once:
+ * with the first that the route itself reads or writes, and of a route that does neither by themselves.
  */
 export function allow(right: Right): MiddlewareHandler<AppEnv> {
-  const handler: MiddlewareHandler<AppEnv> = async (c, next) => {
-    await authorise(c, right)
-    await next()
-  }
-  rights.set(handler, right)
-  return handler
+  return stating(right, neverLateMs)
 }
 
 /**
@@ -61,12 +56,21 @@ export function allow(right: Right): MiddlewareHandler<AppEnv> {
  * late what was done in time. The answer then holds nothing about anybody (`session.isLate`).
  */
 export function allowLate(right: Right): MiddlewareHandler<AppEnv> {
+  const handler = stating(right, lateMs)
+  forLate.add(handler)
+  return handler
+}
+
+function stating(right: Right, graceMs: number): MiddlewareHandler<AppEnv> {
   const handler: MiddlewareHandler<AppEnv> = async (c, next) => {
-    await authorise(c, right, lateMs)
+    nameAct(c)
+    if (right === 'public') return next()
+    await comeToDoor(c, right, graceMs)
     await next()
+    // Whatever the route made of it, nobody is answered who was not let in.
+    noteSeen(c, await signedIn(c))
   }
   rights.set(handler, right)
-  forLate.add(handler)
   return handler
 }
 
@@ -81,46 +85,50 @@ export function hasRole(
 /** For the rare route whose right depends on what is asked of it; all others use `allow`. */
 export async function authorise(
   c: Context<AppEnv>,
-  right: Right,
-  graceMs = neverLateMs,
+  right: Exclude<Right, 'public'>,
 ): Promise<void> {
-  const audit = c.get('audit')
-  audit.act = `${c.req.method} ${c.req.routePath}`
-  if (right === 'public') return
-  const { user, session } = await authenticate(c, graceMs)
-  if (right !== 'signedIn' && !hasRole(user, ...right)) {
-    throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
-  }
-  c.set('user', user)
-  c.set('session', session)
-  audit.via = 'staff'
-  audit.userId = user.id
-  if (!['GET', 'HEAD'].includes(c.req.method) && !session.isLate) noteSeen(c, session)
+  await comeToDoor(c, right, neverLateMs)
+  noteSeen(c, await signedIn(c))
+}
+
+/** Who calls; asks, where nothing was read or written yet. @throws DomainError of who is not let in */
+export async function signedIn(c: Context<AppEnv>): Promise<SignedIn> {
+  const door = c.get('door')
+  if (!door.isOpen && !door.refusal) await c.get('db').$client.batch([])
+  if (!door.found) throw door.refusal ?? notSignedIn()
+  return door.found
 }
 
 /** @throws DomainError ConfirmNeeded unless password or passkey were shown in the last ten minutes */
-export function requireConfirmed(c: Context<AppEnv>): void {
-  const since = c.get('now').getTime() - Date.parse(c.get('session').confirmedAt)
+export async function requireConfirmed(c: Context<AppEnv>): Promise<void> {
+  const { session } = await signedIn(c)
+  const since = c.get('now').getTime() - Date.parse(session.confirmedAt)
   if (since <= confirmedForMs) return
   throw new DomainError('ConfirmNeeded', 'Bist Du es? Bestätige das mit Deinem Passwort.')
 }
 
 /** Stands right behind `allow`: it is a part of the right. */
 export const whenConfirmed: MiddlewareHandler<AppEnv> = async (c, next) => {
-  requireConfirmed(c)
+  await requireConfirmed(c)
   await next()
+}
+
+/** As the history tells it. */
+function nameAct(c: Context<AppEnv>): void {
+  c.get('audit').act = `${c.req.method} ${c.req.routePath}`
 }
 
 // After the answer, and not for what only reads: a GET never writes. Nobody waits for it, and when
 // it comes to nothing the next write notes it.
-function noteSeen(c: Context<AppEnv>, { id, lastSeenAt }: Session): void {
+function noteSeen(c: Context<AppEnv>, { session }: SignedIn): void {
   const now = c.get('now')
-  if (now.getTime() - Date.parse(lastSeenAt) < seenEveryMs) return
+  if (['GET', 'HEAD'].includes(c.req.method) || session.isLate) return
+  if (now.getTime() - Date.parse(session.lastSeenAt) < seenEveryMs) return
   const noting = c
     .get('db')
     .update(sessions)
     .set({ lastSeenAt: now.toISOString() })
-    .where(eq(sessions.id, id))
+    .where(eq(sessions.id, session.id))
   c.executionCtx.waitUntil(noting.then(undefined, () => undefined))
 }
 
@@ -129,16 +137,20 @@ export function bearerOf(c: Context<AppEnv>): string | undefined {
   return /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 }
 
-async function authenticate(
+/** Knows from now on who says that they call; whether it is so, the database is asked on the way. */
+async function comeToDoor(
   c: Context<AppEnv>,
+  right: Exclude<Right, 'public'>,
   graceMs: number,
-): Promise<{ user: SignedInUser; session: Session }> {
+): Promise<void> {
   const token = bearerOf(c)
   const shown = token && (await verifyToken(token, c.env.JWT_SECRET, c.get('now')))
   if (!shown) throw notSignedIn()
-  const found = await findSignedIn(c.get('db'), shown, c.get('now'), graceMs)
-  if (typeof found === 'string') throw notSignedIn(found)
-  return found
+  const door = doorFor(shown, right, { now: c.get('now'), graceMs })
+  c.set('door', door)
+  c.set('user', { id: shown.userId })
+  c.set('session', { id: shown.sessionId })
+  Object.assign(c.get('audit'), { via: 'staff', userId: shown.userId, door })
 }
 
 /** `reason` is for tokens that were ours alone. */
@@ -152,44 +164,75 @@ function notSignedIn(reason?: WhyNot): DomainError {
   )
 }
 
-async function findSignedIn(
-  db: Db,
-  { userId, tokenVersion, sessionId, endsAt }: Shown,
-  now: Date,
-  graceMs: number,
-): Promise<{ user: SignedInUser; session: Session } | WhyNot> {
-  const [row] = await db
-    .select({
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        emailAddress: users.emailAddress,
-        roles: rolesOfUser,
-      },
-      tokenVersion: users.tokenVersion,
-      locked: users.locked,
-      session: {
-        id: sessions.id,
-        confirmedAt: sessions.confirmedAt,
-        lastSeenAt: sessions.lastSeenAt,
-      },
-      userId: sessions.userId,
-      expiresAt: sessions.expiresAt,
-      endedAt: sessions.endedAt,
-    })
-    .from(users)
-    .leftJoin(sessions, eq(sessions.id, sessionId))
-    .where(eq(users.id, userId))
-  if (!row || row.tokenVersion !== tokenVersion || row.locked) return 'ended'
-  const { user, session } = row
-  // Sessions that are long over are deleted.
-  if (!session) return endsAt <= now ? 'expired' : 'ended'
-  if (row.userId !== userId || row.endedAt !== null) return 'ended'
-  // The earlier of the two ends it.
-  const overForMs = now.getTime() - Math.min(endsAt.getTime(), Date.parse(row.expiresAt ?? ''))
-  if (!(overForMs <= graceMs)) return 'expired'
-  return { user, session: { ...session, isLate: overForMs >= 0 } }
+/** What the door says to whoever comes. */
+type Standing = 'in' | WhyNot | 'forbidden'
+
+// A session that is long over is deleted. Of the two ends, of token and session, the earlier counts.
+const ofUser = 'FROM users u LEFT JOIN sessions s ON s.id = ?2 WHERE u.id = ?1'
+const standing = `CASE
+  WHEN u.token_version <> ?3 OR u.locked THEN 'ended'
+  WHEN s.id IS NULL THEN iif(?4 <= ?5, 'expired', 'ended')
+  WHEN s.user_id <> u.id OR s.ended_at IS NOT NULL THEN 'ended'
+  WHEN min(?4, s.expires_at) < ?6 THEN 'expired'
+  WHEN ?7 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM user_roles r WHERE r.user_id = u.id
+    AND r.role IN (SELECT value FROM json_each(?7))) THEN 'forbidden'
+  ELSE 'in' END`
+const question = `SELECT ${standing} AS standing, u.first_name AS firstName, u.last_name AS lastName,
+  u.email_address AS emailAddress, s.confirmed_at AS confirmedAt, s.last_seen_at AS lastSeenAt,
+  min(?4, s.expires_at) <= ?5 AS isLate,
+  (SELECT coalesce(group_concat(r.role), '') FROM user_roles r WHERE r.user_id = u.id) AS roles
+  ${ofUser}`
+const condition = `coalesce((SELECT ${standing} ${ofUser}) = 'in', 0)`
+
+type Found = Pick<SignedInUser, 'firstName' | 'lastName' | 'emailAddress'> &
+  Pick<Session, 'confirmedAt' | 'lastSeenAt'> & { standing: Standing; roles: string; isLate: 0 | 1 }
+
+function doorFor(
+  { userId, sessionId, tokenVersion, endsAt }: Shown,
+  right: Exclude<Right, 'public'>,
+  { now, graceMs }: { now: Date; graceMs: number },
+): SignInDoor {
+  const door: SignInDoor = {
+    question,
+    condition,
+    values: [
+      userId,
+      sessionId,
+      tokenVersion,
+      endsAt.toISOString(),
+      now.toISOString(),
+      new Date(now.getTime() - graceMs).toISOString(),
+      right === 'signedIn' ? null : JSON.stringify(right),
+    ],
+    isOpen: false,
+    judge(row) {
+      const found = row as Found | undefined
+      const refusal = refusalOf(found?.standing ?? 'ended')
+      if (!found || refusal) {
+        door.refusal = refusal ?? notSignedIn('ended')
+        throw door.refusal
+      }
+      const { firstName, lastName, emailAddress, confirmedAt, lastSeenAt } = found
+      door.isOpen = true
+      door.found = {
+        user: { id: userId, firstName, lastName, emailAddress, roles: rolesOfList(found.roles) },
+        session: { id: sessionId, confirmedAt, lastSeenAt, isLate: found.isLate === 1 },
+      }
+    },
+  }
+  return door
+}
+
+function refusalOf(standing: Standing): DomainError | null {
+  switch (standing) {
+    case 'in':
+      return null
+    case 'forbidden':
+      return new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
+    case 'expired':
+    case 'ended':
+      return notSignedIn(standing)
+  }
 }
 
 /** When a session that begins now is over. */
@@ -198,7 +241,7 @@ export function sessionEnd(now: Date): string {
 }
 
 /** HS256, 12 hours, with the ids of user and session and the user's token version. */
-export function signToken(claims: TokenClaims, secret: string, now: Date): Promise<string> {
+export async function signToken(claims: TokenClaims, secret: string, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
   return new SignJWT({ tv: claims.tokenVersion, sid: claims.sessionId })
     .setProtectedHeader({ alg: 'HS256' })
@@ -206,11 +249,11 @@ export function signToken(claims: TokenClaims, secret: string, now: Date): Promi
     .setSubject(String(claims.userId))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeInSeconds)
-    .sign(keyOf(secret))
+    .sign(await keyOf(secret))
 }
 
 async function verifyToken(token: string, secret: string, now: Date): Promise<Shown | null> {
-  const key = keyOf(secret)
+  const key = await keyOf(secret)
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
@@ -236,7 +279,16 @@ function shownBy({ sub, tv, sid, exp = 0 }: JWTPayload): Shown {
   }
 }
 
-function keyOf(secret: string): Uint8Array {
+/** Of the last secret that was asked for: made once, not for every token. */
+let ready: { secret: string; key: Promise<CryptoKey> } | undefined
+
+function keyOf(secret: string): Promise<CryptoKey> {
   if (!secret) throw new Error('JWT_SECRET is not set')
-  return new TextEncoder().encode(secret)
+  if (ready?.secret !== secret) {
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+    const bytes = new TextEncoder().encode(secret)
+    const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
+    ready = { secret, key }
+  }
+  return ready.key
 }

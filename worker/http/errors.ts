@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { causeOf, isInterruption, isOverload } from '#worker/db/causes.ts'
@@ -88,7 +89,13 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
 
 /** What may be told of an error; unknown ones are logged and get a fixed text. */
 export function refusalOf(error: unknown, c: Context<AppEnv>): DomainError {
-  return error instanceof DomainError ? error : unexpected(error, c)
+  return domainErrorOf(error) ?? unexpected(error, c)
+}
+
+/** Who is refused at the door learns it through the query that asked: drizzle puts its own around it. */
+export function domainErrorOf(error: unknown): DomainError | null {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof DomainError ? cause : null
 }
 
 /** The only place that turns an error into an answer of the API. */
@@ -169,7 +176,7 @@ function answerTo(kind: Trouble, c: Context<AppEnv>): DomainError {
 /** A request that the database had to be asked more than once for is told of, whatever became of it. */
 export function tellTries(c: Context<AppEnv>): void {
   const { attempts, interruption } = c.get('tries')
-  const isTold = c.error && !(c.error instanceof DomainError)
+  const isTold = c.error && !domainErrorOf(c.error)
   if (attempts === 1 || isTold) return
   const { status } = c.res
   const line = { level: 'warn', event: 'request_repeated', kind: 'transient' } as const

@@ -1,10 +1,22 @@
 import { createFactory } from 'hono/factory'
-import type { Audit } from '#worker/db/audited.ts'
+import type { Audit, Door } from '#worker/db/audited.ts'
 import type { Db } from '#worker/db/db.ts'
 import type { Tries } from '#worker/db/retrying.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import type { DomainError } from '#worker/domain/errors.ts'
 import type { Env } from '#worker/env.ts'
+
+/** Who calls, as the database knows them. */
+export type SignedIn = { user: SignedInUser; session: Session }
+
+/** Where a sign-in is looked at: with the first that the request reads or writes. */
+export type SignInDoor = Door & {
+  /** Who was let in. */
+  found?: SignedIn
+  /** Why nobody was. */
+  refusal?: DomainError
+}
 
 export type SignedInUser = {
   id: number
@@ -39,19 +51,27 @@ export type AppEnv = {
     today: Day
     /** The answer is the app's own page: it carries its file's headers and no others. */
     isPage: boolean
-    /** Set by `allow` on every route that is not public. */
-    user: SignedInUser
+    /** Set by `allow` on every route that is not public. What else is known of them `signedIn` tells. */
+    user: Pick<SignedInUser, 'id'>
     /** Set beside it. */
-    session: Session
+    session: Pick<Session, 'id'>
+    /** Set beside them. */
+    door: SignInDoor
   }
 }
 
 export const factory = createFactory<AppEnv>()
 
+const hourInMs = 60 * 60_000
+/** Of the last request: in Germany a day begins with an hour. */
+let last: { hour: number; today: Day } | undefined
+
 /** The one clock and the one source of ids; everything below takes them as arguments. */
 export function clock(): { now: Date; today: Day } {
   const now = new Date()
-  return { now, today: berlinDay(now) }
+  const hour = Math.floor(now.getTime() / hourInMs)
+  if (last?.hour !== hour) last = { hour, today: berlinDay(now) }
+  return { now, today: last.today }
 }
 
 export function newToken(): string {

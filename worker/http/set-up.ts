@@ -18,9 +18,19 @@ export const refuseUnlessSetUp: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** Told once by each copy of the worker; another setting makes another copy. */
 let told = ''
+const judged = new WeakMap<Settings, boolean>()
+
+/** Judged once for each copy of the settings. */
+export function isSetUp(env: Settings): boolean {
+  const known = judged.get(env)
+  if (known !== undefined) return known
+  const isFit = judge(env)
+  judged.set(env, isFit)
+  return isFit
+}
 
 /** Names what is wrong in the log, and never its value. */
-export function isSetUp(env: Settings): boolean {
+function judge(env: Settings): boolean {
   const variables = envProblems(env)
   if (variables.length > 0 && told !== variables.join()) {
     told = variables.join()

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { allow } from '#worker/http/auth.ts'
+import { allow, hasRole, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -62,7 +62,8 @@ export const ordersRoutes = factory
       const details = await findOrderDetails(c.get('db'), id)
       const isItsOwn = details?.mails.some((mail) => mail.id === mailId)
       // Who only looks must not act as the payer.
-      const reader = c.get('user').roles.includes('management') ? 'payer' : 'others'
+      const isManagement = hasRole((await signedIn(c)).user, 'management')
+      const reader = isManagement ? 'payer' : 'others'
       const mail = isItsOwn ? await renderMail(c.get('db'), mailId, publicAddress(c), reader) : null
       if (!mail) throw notFound()
       const attachments = mail.attachments.map(({ filename, content }) => ({ filename, content }))

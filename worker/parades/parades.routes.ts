@@ -84,7 +84,7 @@ export const paradesRoutes = factory
     idParams('id'),
     async (c) => {
       const { id } = c.req.valid('param')
-      const rows = await listParticipations(c.get('db'), id, seesBirthdays(c.get('user')))
+      const rows = await listParticipations(c.get('db'), id, seesBirthdays(c))
       if (!rows) throw notFound()
       return c.json(rows, 200)
     },

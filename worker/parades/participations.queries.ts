@@ -5,6 +5,7 @@ import { costumeTypes, members, parades, participations } from '#worker/db/schem
 import type { RefusedRow } from '#worker/domain/errors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { eachOf } from '#worker/http/many.ts'
+import type { BirthdayRight } from './birthday-right.ts'
 import type { ParadeOfMember, Participation } from './parades.contract.ts'
 import { cancellation } from './parades.queries.ts'
 
@@ -47,7 +48,7 @@ const collator = new Intl.Collator('de')
 export async function listParticipations(
   db: Db,
   paradeId: number,
-  withBirthday: boolean,
+  birthdays: BirthdayRight,
 ): Promise<Participation[] | null> {
   const [parade, rows] = await db.batch([
     db.select({ id: parades.id }).from(parades).where(eq(parades.id, paradeId)),
@@ -56,6 +57,7 @@ export async function listParticipations(
       .orderBy(asc(participations.id)),
   ])
   if (parade.length === 0) return null
+  const withBirthday = await birthdays()
   return rows
     .map((row) => toParticipation(row, withBirthday))
     .sort((a, b) => collator.compare(a.memberName, b.memberName))
@@ -151,10 +153,10 @@ export function whyNotBooked({ id, name }: { id: number; name: string | null }):
 export async function findParticipation(
   db: Db,
   id: number,
-  withBirthday: boolean,
+  birthdays: BirthdayRight,
 ): Promise<Participation | null> {
   const [row] = await selectParticipation(db, id)
-  return row ? toParticipation(row, withBirthday) : null
+  return row ? toParticipation(row, await birthdays()) : null
 }
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]

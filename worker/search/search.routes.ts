@@ -1,4 +1,4 @@
-import { allow, hasRole } from '#worker/http/auth.ts'
+import { allow, hasRole, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import type { SearchIndex } from './search.contract.ts'
 import { readParadeIndex, readSearchIndex } from './search.queries.ts'
@@ -6,7 +6,8 @@ import { readParadeIndex, readSearchIndex } from './search.queries.ts'
 export const searchRoutes = factory
   .createApp()
   .get('/api/search/index', allow('signedIn'), async (c) => {
-    const { db, today, user } = c.var
+    const { db, today } = c.var
+    const { user } = await signedIn(c)
     const index: SearchIndex = hasRole(user, 'management', 'readonly')
       ? await readSearchIndex(db, today)
       : await readParadeIndex(db)
