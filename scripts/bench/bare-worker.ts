@@ -26,7 +26,9 @@ export default {
     const [room, name, way] = pathname.slice(1).split('/')
     if (room === 'statistics') return statistics(env, name, way)
     const db = openDb(env.DB)
-    if (room === 'same-select') return new Response(await memberListJson(db), { headers })
+    if (room === 'same-select') {
+      return new Response((await memberListJson(db, [])).list, { headers })
+    }
     if (room === 'plain-rows') return Response.json(await db.all(plainRows))
     return new Response(null, { status: 404 })
   },

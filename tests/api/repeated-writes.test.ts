@@ -1,7 +1,7 @@
 import { findTargetHandler } from 'hono/utils/handler'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
-import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { anEnrolment, type Chosen, decide, enrolled, states } from '#tests/support/enrolment.ts'
 import { type Call, type Fault, faultyDatabase } from '#tests/support/faulty-database.ts'
 import { expectLogged, expectNothingElseLogged, logged } from '#tests/support/log.ts'
@@ -152,7 +152,8 @@ describe('a write of a route that may not be repeated', () => {
   })
 
   test('that was never sent, since the reads before it failed, may be done again', async () => {
-    const { response } = await send('POST', '/api/costumeType', body, () => 'before')
+    const { id } = await aMember()
+    const { response } = await send('PUT', `/api/member/${id}`, { comment: 'neu' }, () => 'before')
     expect((await json(response)).error.code).toBe('Busy')
     expectLogged('request_failed')
   })

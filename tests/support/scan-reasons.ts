@@ -21,7 +21,7 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'members',
-    of: 'SELECT json_object(?, "members"."id", ?, "members"."member_number"',
+    of: 'select json_object(?, "members"."id", ?, "members"."member_number"',
     because: 'the member list shows every member',
   },
   {

@@ -3,6 +3,7 @@ import type { SuccessStatusCode } from 'hono/utils/http-status'
 import type { AppType } from '#worker/app.ts'
 import { answerOf, patientFetch } from './ask-server.ts'
 import { askIdentity } from './identity.ts'
+import { keptFetch } from './kept.ts'
 import type { Result } from './result.ts'
 import { accessToken } from './session.ts'
 
@@ -16,9 +17,9 @@ export const client = hc<AppType>('/', {
 export const publicClient = hc<AppType>('/', { fetch: patientFetch })
 
 async function confirmedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await patientFetch(input, init)
+  const response = await keptFetch(input, init)
   if (!(await asksWhoItIs(response))) return response
-  return (await askIdentity()) ? patientFetch(input, init) : response
+  return (await askIdentity()) ? keptFetch(input, init) : response
 }
 
 async function asksWhoItIs(response: Response): Promise<boolean> {

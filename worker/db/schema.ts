@@ -1450,8 +1450,10 @@ export const preparedStatistics = sqliteTable(
   (t) => [primaryKey({ columns: [t.name, t.part] })],
 )
 
-/** Moved on by every write that a statistic reads. */
 export const dataVersion = sqliteTable('data_version', {
   id: integer().primaryKey(),
+  /** Moved on by every write that a statistic reads. */
   version: integer().notNull().default(0),
+  /** Another one by every write to what the list of the members answers. */
+  membersVersion: integer().notNull().default(0),
 })

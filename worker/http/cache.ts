@@ -15,6 +15,11 @@ export function entityTag(text: string): string {
 
 /** Whether who asks has what is named so. On the way it may have been packed: then the name is a weak one. */
 export function hasAlready(c: Context<AppEnv>, tag: string): boolean {
+  return knownTags(c).includes(tag)
+}
+
+/** The names of what who asks has already, weak ones like strong ones (RFC 9110, 13.1.2). */
+export function knownTags(c: Context<AppEnv>): string[] {
   const known = (c.req.header('If-None-Match') ?? '').split(',')
-  return known.some((one) => one.trim().replace(/^W\//, '') === tag)
+  return known.map((one) => one.trim().replace(/^W\//, ''))
 }

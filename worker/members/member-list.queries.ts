@@ -1,6 +1,9 @@
-import { asc, isNull, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, asc, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
-import { members, memberTimespans } from '#worker/db/schema.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { dataVersion, members, memberTimespans } from '#worker/db/schema.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type JsonText, jsonText } from '#worker/http/json-text.ts'
 import { exitDate } from './exits.queries.ts'
@@ -14,19 +17,63 @@ const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members
 const timespans = sql`SELECT json_group_array(json_object('from', ${memberTimespans.from}, 'to', ${memberTimespans.to}))
   FROM ${memberTimespans} WHERE ${memberTimespans.memberId} = ${members.id}`
 
+const pairs = (['id', ...listedNames] as const).map((name) => sql`${name}, ${members[name]}`)
+const asObject = sql`json_object(${sql.join(pairs, sql`, `)}, 'exitDate', ${exitDate},
+  'timespans', json((${timespans})),
+  'mailOptOut', json(iif(${members.mailOptOut}, 'true', 'false')),
+  'hasMandate', json(iif(${members.bankingSepaAllowed}, 'true', 'false')))`
+
 /**
  * The whole list as JSON text, by name: SQLite writes each row's object, and nothing
  * here takes 5,000 rows apart only to put them together again (docs/decisions.md, 16).
+ * @param tags what the lists are called that who asks has already
+ * @returns what this one is called, and null when it is one of those
  */
-export async function memberListJson(db: Db): Promise<JsonText<MemberRow[]>> {
-  const pairs = (['id', ...listedNames] as const).map((name) => sql`${name}, ${members[name]}`)
-  const rows = await db.all<{ json: string }>(sql`
-    SELECT json_object(${sql.join(pairs, sql`, `)}, 'exitDate', ${exitDate},
-      'timespans', json((${timespans})),
-      'mailOptOut', json(iif(${members.mailOptOut}, 'true', 'false')),
-      'hasMandate', json(iif(${members.bankingSepaAllowed}, 'true', 'false'))) AS json
-    FROM ${members} WHERE ${isSomebody} ORDER BY ${sql.join(byName, sql`, `)}`)
-  return jsonText(`[${rows.map(({ json }) => json).join(',')}]`)
+export async function memberListJson(
+  db: Db,
+  tags: readonly string[],
+): Promise<{ tag: string; list: JsonText<MemberRow[]> | null }> {
+  const known = versionsIn(tags)
+  // The one row there is; no member is looked at when it is known.
+  const ofOther = and(eq(dataVersion.id, 1), notInArray(dataVersion.membersVersion, known))
+  const [[now], rows] = await db.batch([
+    db
+      .select({ version: dataVersion.membersVersion })
+      .from(dataVersion)
+      .where(eq(dataVersion.id, 1)),
+    rowsOf<{ json: string }>(
+      db,
+      { json: asObject },
+      sql`${dataVersion} CROSS JOIN ${members} WHERE ${and(ofOther, isSomebody)}
+        ORDER BY ${sql.join(byName, sql`, `)}`,
+    ),
+  ])
+  const version = now?.version ?? 0
+  const tag = memberListTag(version)
+  if (known.includes(version)) return { tag, list: null }
+  return { tag, list: jsonText(`[${rows.map(({ json }) => json).join(',')}]`) }
+}
+
+const written = new QueryBuilder({ casing: 'snake_case' }).select({ json: asObject }).from(members)
+/** Another one in a release that answers the same members in another way. */
+const release = createHash('sha256')
+  .update(JSON.stringify(written.toSQL()))
+  .digest('hex')
+  .slice(0, 8)
+
+/** What a list of this version is called: `"m4711-1a2b3c4d"`. */
+export function memberListTag(version: number): string {
+  return `"m${version}-${release}"`
+}
+
+/** More than a browser of ours ever names, and few enough to be asked for. */
+const mostTags = 10
+
+/** The versions of the lists that are called so, of this release. */
+function versionsIn(tags: readonly string[]): number[] {
+  const versions = tags.map((tag) => Number(/^"m(\d+)-/.exec(tag)?.[1]))
+  const own = versions.filter((version, index) => memberListTag(version) === tags[index])
+  return own.slice(0, mostTags)
 }
 
 /** `Mitgliederliste.csv`: all members by name. */

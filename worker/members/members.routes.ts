@@ -1,4 +1,5 @@
 import { allow } from '#worker/http/auth.ts'
+import { knownTags } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload } from '#worker/http/files.ts'
 import { answerText } from '#worker/http/json-text.ts'
@@ -25,7 +26,9 @@ export const membersRoutes = factory
     return c.json({ number: await nextMemberNumber(c.get('db')) }, 200)
   })
   .get('/api/member', allow(readers), async (c) => {
-    return answerText(c, await memberListJson(c.get('db')))
+    const { tag, list } = await memberListJson(c.get('db'), knownTags(c))
+    c.header('ETag', tag)
+    return list === null ? c.body(null, 304) : answerText(c, list)
   })
   .get('/api/members/download', allow(readers), async (c) => {
     return csvDownload(c, 'Mitgliederliste.csv', await memberListCsv(c.get('db')))

@@ -1,0 +1,137 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import { countingDatabase } from '#scripts/bench/counting-database.ts'
+import { call, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+
+type Caller = { id: number; token: string }
+
+let caller: Caller
+let memberId: number
+
+beforeEach(async () => {
+  setClock()
+  caller = await signedIn('management')
+  memberId = (await aMember({ firstName: 'Berta', lastName: 'Benz' })).id
+  await aMember({ firstName: 'Anton', lastName: 'Adler' })
+})
+
+async function list(tag?: string) {
+  const headers = tag === undefined ? {} : { 'If-None-Match': tag }
+  const response = await call('GET', '/api/member', undefined, { ...caller, headers })
+  const text = await response.text()
+  return { status: response.status, text, tag: response.headers.get('ETag') ?? '', response }
+}
+
+/** What became of the list by this: whether it says something else, and whether it is called otherwise. */
+async function change(statement: string) {
+  const before = await list()
+  await rows(statement)
+  const after = await list(before.tag)
+  return {
+    isOther: after.status === 200 && after.text !== before.text,
+    isRenamed: after.tag !== before.tag,
+  }
+}
+
+test('the same list is not sent again', async () => {
+  const first = await list()
+  expect(first.status).toBe(200)
+  expect(first.tag).toMatch(/^"m\d+-[0-9a-f]{8}"$/)
+  expect(JSON.parse(first.text)).toHaveLength(2)
+  for (const tag of [first.tag, `W/${first.tag}`, `"older", ${first.tag}`]) {
+    const { status, text, tag: again, response } = await list(tag)
+    expect([status, text, again]).toEqual([304, '', first.tag])
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+  }
+  const [, version] = /m(\d+)/.exec(first.tag) ?? []
+  const others = ['*', '"older"', `"m${version}-00000000"`, `m${version}`, `"m${version}"`, '"m1-"']
+  for (const tag of others) expect(await list(tag)).toMatchObject({ status: 200, text: first.text })
+})
+
+test('who has it already costs one round trip, and two rows beside the sign-in', async () => {
+  const { tag } = await list()
+  const headers = { 'If-None-Match': tag }
+  const cost = async (path: string) => {
+    const { db: database, cost } = countingDatabase(env.DB)
+    await call('GET', path, undefined, { ...caller, headers, database })
+    return cost
+  }
+  const signIn = await cost('/api/member/nobody')
+  const unchanged = await cost('/api/member')
+  expect(unchanged).toEqual({ ...signIn, rowsRead: signIn.rowsRead + 2 })
+  expect(unchanged).toMatchObject({ trips: 1, rowsWritten: 0 })
+})
+
+test('every column that the list answers renames it, and no other one does', async () => {
+  const columns = await rows<{ name: string; type: string }>(`PRAGMA table_info(members)`)
+  const { id: payerId } = await aMember({ firstName: 'Carl', lastName: 'Carls' })
+  const others: Record<string, string> = {
+    membership_state: `'Passive'`,
+    import_id: 'NULL',
+    payer_id: String(payerId),
+    parades_before: '0',
+    parades_before_until: `'2020-01-01'`,
+    birthday: `'1990-01-01'`,
+    date_joined: `'1990-01-01'`,
+    date_left: `'2031-01-01'`,
+    last_name_key: `'aaa'`,
+    anonymised_at: `'2027-01-01T00:00:00.000Z'`,
+  }
+  const renaming = []
+  // Whoever is nobody any more is not in the list.
+  columns.sort((a, b) => Number(a.name === 'anonymised_at') - Number(b.name === 'anonymised_at'))
+  for (const { name, type } of columns) {
+    // Where a member stands among others is seen in the list, the number in it names them for good.
+    if (name === 'id') continue
+    const value = others[name] ?? (type === 'INTEGER' ? '1' : `'x'`)
+    const set = `UPDATE members SET ${name} = ${value} WHERE id = ${memberId}`
+    const { isOther, isRenamed } = await change(set)
+    // Of two with other last names the first name sorts nothing.
+    expect(`${name} ${isRenamed}`).toBe(`${name} ${isOther || name === 'first_name_key'}`)
+    if (isRenamed) renaming.push(name)
+    // Written once more as it is.
+    expect(`${name} ${(await change(set)).isRenamed}`).toBe(`${name} false`)
+  }
+  expect(renaming).toHaveLength(20)
+})
+
+test('who comes and goes, their years and the day of their exit rename it', async () => {
+  const at = `'2027-01-01T00:00:00.000Z'`
+  const acts = [
+    `INSERT INTO members (first_name, last_name, first_name_key, last_name_key, created_at, updated_at)
+      VALUES ('C', 'D', 'c', 'd', '', '')`,
+    `DELETE FROM members WHERE first_name = 'C'`,
+    `INSERT INTO member_timespans (member_id, from_date) VALUES (${memberId}, '2001-01-01')`,
+    `UPDATE member_timespans SET from_date = '2002-01-01'`,
+    `UPDATE member_timespans SET to_date = '2003-01-01'`,
+    `DELETE FROM member_timespans`,
+    `INSERT INTO member_exits (member_id, state, date, state_before, ended, recorded_at, recorded_by)
+      VALUES (${memberId}, 'Left', '2027-12-31', 'Active', '[]', ${at}, ${caller.id})`,
+    `UPDATE member_exits SET date = '2027-06-30'`,
+    `UPDATE member_exits SET undone_at = ${at}`,
+  ]
+  for (const act of acts) {
+    expect([act, await change(act)]).toEqual([act, { isOther: true, isRenamed: true }])
+  }
+  const unseen = [
+    `UPDATE member_exits SET date = '2027-05-31', ended = '[1]' WHERE undone_at IS NULL`,
+    `UPDATE member_timespans SET to_date = NULL`,
+    `INSERT INTO costume_types (name, name_key) VALUES ('Bär', 'bär')`,
+    `UPDATE guild_settings SET name = 'Andere'`,
+    `UPDATE data_version SET version = version + 1`,
+  ]
+  for (const act of unseen) {
+    expect([act, await change(act)]).toEqual([act, { isOther: false, isRenamed: false }])
+  }
+})
+
+test('a database that was restored calls other data by another name', async () => {
+  const backup = await rows<{ members_version: number }>('SELECT members_version FROM data_version')
+  await rows(`UPDATE members SET phone = '1' WHERE id = ${memberId}`)
+  const { tag } = await list()
+  // Back to what was kept, and on from there.
+  await rows(`UPDATE data_version SET members_version = ${backup[0]?.members_version}`)
+  await rows(`UPDATE members SET phone = '2' WHERE id = ${memberId}`)
+  expect(await list(tag)).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,113 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { countingDatabase } from '#scripts/bench/counting-database.ts'
+import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { auditedDatabase, type Door } from '#worker/db/audited.ts'
+
+beforeEach(() => setClock())
+
+type Caller = Awaited<ReturnType<typeof signedIn>>
+
+const locks = (id: number) => rows(`UPDATE users SET locked = 1 WHERE id = ${id}`)
+const types = () => rows('SELECT name FROM costume_types')
+const bear = ['POST', '/api/costumeType', { name: 'Bär' }] as const
+
+/** What has become of somebody since they signed in, and what they are told. */
+const since: Record<string, (caller: Caller) => Promise<unknown>> = {
+  locked: ({ id }) => locks(id),
+  'signed out': () => rows(`UPDATE sessions SET ended_at = '2027-01-16T11:59:00.000Z'`),
+  'out of time': () => rows(`UPDATE sessions SET expires_at = '2027-01-16T12:00:00.000Z'`),
+  'of an older password': () => rows('UPDATE users SET token_version = token_version + 1'),
+  'with no session any more': () => rows('DELETE FROM sessions'),
+  deleted: async () => {
+    await rows('DELETE FROM sessions')
+    await rows('DELETE FROM user_roles')
+    await rows('DELETE FROM users')
+  },
+}
+
+describe.each(Object.entries(since))('who is %s', (_, happens) => {
+  test('reads nothing and writes nothing, whatever they ask for first', async () => {
+    const caller = await signedIn('management')
+    const { id } = await aMember({ lastName: 'Geheim' })
+    await happens(caller)
+    const requests = [
+      ['GET', `/api/member/${id}`],
+      ['GET', '/api/member'],
+      // Reads a list of joined tables alone.
+      ['GET', '/api/circular'],
+      bear,
+      // Neither reads nor writes before it refuses by itself.
+      ['POST', '/api/costumeType', { name: '' }],
+      ['GET', '/api/member/nobody'],
+    ] as const
+    for (const [method, path, body] of requests) {
+      const response = await call(method, path, body, caller)
+      const text = await response.text()
+      expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 401`)
+      expect(text).not.toContain('Geheim')
+    }
+    expect(await types()).toEqual([])
+    expect(await rows(`SELECT id FROM audit_entries WHERE via = 'staff'`)).toEqual([])
+  })
+})
+
+test('the wrong role is refused before and behind a body that is wrong as well', async () => {
+  const helper = await signedIn('helper')
+  expect((await call(...bear, helper)).status).toBe(403)
+  expect((await call('POST', '/api/costumeType', { name: '' }, helper)).status).toBe(403)
+  expect(await types()).toEqual([])
+})
+
+test('who is locked in the moment of the write has written nothing', async () => {
+  const caller = await signedIn('management')
+  const database = overtakenBefore('insert into "costume_types"', () => locks(caller.id))
+  const response = await call(...bear, { ...caller, database })
+  expect([response.status, (await json(response)).error.reason]).toEqual([401, 'ended'])
+  expect(await types()).toEqual([])
+})
+
+test('what the write itself is refused for is told as such', async () => {
+  const caller = await signedIn('management')
+  expect((await call(...bear, caller)).status).toBe(201)
+  const again = await call(...bear, caller)
+  expect([again.status, (await json(again)).error.code]).toEqual([409, 'CostumeTypeExists'])
+})
+
+test('a read costs one round trip with its sign-in, and so does a write that reads nothing', async () => {
+  const caller = await signedIn('management')
+  const { id } = await aMember()
+  for (const request of [bear, ['GET', `/api/member/${id}`] as const]) {
+    const { db, cost } = countingDatabase(env.DB)
+    const [method, path, body] = request
+    expect((await call(method, path, body, { ...caller, database: db })).ok).toBe(true)
+    expect(`${path} ${cost.trips}`).toBe(`${path} 1`)
+  }
+})
+
+test('a read that stands alone keeps its columns apart and its order, through a door as without', async () => {
+  for (const lastName of ['Alber', 'Zeller', 'Maier']) await aMember({ lastName })
+  const door: Door = {
+    question: 'SELECT ?1 AS isIn',
+    condition: '?1 = 1',
+    values: [1],
+    isOpen: false,
+    judge: (found) => {
+      door.isOpen = found?.isIn === 1
+    },
+  }
+  const audit = { via: 'staff', userId: 1, requestId: '', act: '', now: new Date(), door } as const
+  const query = `select a.id, b.id, b.last_name from members a inner join members b on b.id >= a.id
+    where a.id = ? order by b.last_name desc`
+  const ask = () => auditedDatabase(env.DB, audit).prepare(query).bind(1).raw()
+  const throughDoor = await ask()
+  expect(door.isOpen).toBe(true)
+  expect(throughDoor).toEqual([
+    [1, 2, 'Zeller'],
+    [1, 3, 'Maier'],
+    [1, 1, 'Alber'],
+  ])
+  expect(await ask()).toEqual(throughDoor)
+})

@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest'
+import { aUser } from '#tests/support/render-app.tsx'
+import { later, refusal, stubWire } from '#tests/support/wire.ts'
+import { call, client } from '#web/lib/api.ts'
+import { endSession, startSession } from '#web/lib/session.ts'
+
+const list = () => call(client.api.member.$get())
+const ofServer = (tag: string | null, rows: unknown[]) => () =>
+  Response.json(rows, { headers: tag === null ? {} : { ETag: tag } })
+const unchanged = () => new Response(null, { status: 304 })
+
+/** Signs in, as somebody else each time. */
+let count = 0
+function signIn() {
+  count += 1
+  startSession({ ...aUser(), accessToken: `token ${count}` })
+}
+
+const named = (wire: ReturnType<typeof stubWire>) =>
+  wire.sent('GET /api/member').map(({ headers }) => headers.get('If-None-Match'))
+
+test('what is the same still is named, and read again as it was', async () => {
+  signIn()
+  const wire = stubWire({ 'GET /api/member': [ofServer('"m1"', [{ id: 1 }]), unchanged] })
+  const first = await list()
+  const second = await list()
+  expect(first).toMatchObject({ ok: true, data: [{ id: 1 }] })
+  expect(second).toEqual({ ...first, status: 200 })
+  expect(second.ok && first.ok && second.data === first.data).toBe(true)
+  wire.answer({ 'GET /api/member': [ofServer('"m2"', [{ id: 2 }]), unchanged] })
+  expect(await list()).toMatchObject({ data: [{ id: 2 }] })
+  expect(await list()).toMatchObject({ data: [{ id: 2 }] })
+  expect(named(wire)).toEqual([null, '"m1"', '"m1"', '"m2"'])
+})
+
+test('what has no name, and what is refused, is asked for whole', async () => {
+  signIn()
+  const wire = stubWire({ 'GET /api/member': ofServer(null, [{ id: 1 }]) })
+  await list()
+  await list()
+  wire.answer({ 'GET /api/member': refusal(503, 'Busy') })
+  expect((await list()).ok).toBe(false)
+  await list()
+  expect(named(wire)).toEqual([null, null, null, null])
+})
+
+test('a refusal in between takes nothing away', async () => {
+  signIn()
+  const answers = [ofServer('"m1"', [{ id: 1 }]), refusal(503, 'Busy'), unchanged]
+  const wire = stubWire({ 'GET /api/member': answers })
+  await list()
+  expect((await list()).ok).toBe(false)
+  expect(await list()).toMatchObject({ ok: true, data: [{ id: 1 }] })
+  expect(named(wire)).toEqual([null, '"m1"', '"m1"'])
+})
+
+test('nobody is given what was kept for somebody else', async () => {
+  signIn()
+  const wire = stubWire({ 'GET /api/member': ofServer('"m1"', [{ id: 1 }]) })
+  await list()
+  endSession()
+  signIn()
+  await list()
+  expect(named(wire)).toEqual([null, null])
+})
+
+test('an answer that comes when somebody else is signed in is kept for nobody', async () => {
+  signIn()
+  const late = later(ofServer('"m1"', [{ id: 1 }]))
+  const wire = stubWire({ 'GET /api/member': late.answer })
+  const waiting = list()
+  await vi.waitFor(() => expect(wire.calls).toHaveLength(1))
+  signIn()
+  wire.answer({ 'GET /api/member': [ofServer('"m2"', [{ id: 2 }]), unchanged] })
+  await list()
+  late.come()
+  expect(await waiting).toMatchObject({ data: [{ id: 1 }] })
+  expect(await list()).toMatchObject({ data: [{ id: 2 }] })
+  expect(named(wire)).toEqual([null, null, '"m2"'])
+})
