@@ -45,3 +45,20 @@ CREATE TRIGGER member_exits_update_moves_list AFTER UPDATE ON member_exits
     IS NOT (NEW.member_id, NEW.date, NEW.effective_at IS NULL AND NEW.undone_at IS NULL) BEGIN
   UPDATE data_version SET members_version = abs(random() % 9007199254740991);
 END;
+
+-- ── Numbers of new rows ────────────────────────────────────────────────────────────────────
+
+-- An INSERT looks for the last number of its table from the first line on, and each line is a row that is paid
+-- for: what is written while people queue stands first.
+CREATE TABLE sequence_before (name TEXT NOT NULL, seq INTEGER NOT NULL) STRICT;
+INSERT INTO sequence_before SELECT name, seq FROM sqlite_sequence;
+DELETE FROM sqlite_sequence;
+INSERT INTO sqlite_sequence (name, seq)
+  SELECT first.column2, coalesce((SELECT max(seq) FROM sequence_before b WHERE b.name = first.column2), 0)
+  FROM (VALUES (1, 'participations'), (2, 'orders'), (3, 'audit_entries'), (4, 'mails'),
+    (5, 'order_history')) first
+  ORDER BY first.column1;
+INSERT INTO sqlite_sequence (name, seq)
+  SELECT name, seq FROM sequence_before b
+  WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence s WHERE s.name = b.name) ORDER BY b.rowid;
+DROP TABLE sequence_before;
