@@ -70,7 +70,7 @@ async function written(made: Made, meanwhile = async () => {}, database = env.DB
   const read = await reading(kind)
   await meanwhile()
   const plan: ImportPlan = { insertions, updates }
-  const isWritten = await takeOver(context, stored, { plan, preview }, read)
+  const isWritten = (await takeOver(context, stored, { plan, preview }, read)) !== null
   return { id, isWritten, requestId: context.requestId }
 }
 
@@ -293,7 +293,7 @@ describe('nothing is written', () => {
     if (!stored) throw new Error('the import is gone')
     const plan = { insertions: [member('Noch', 'Einer')], updates: [] }
     const read = await reading('members')
-    expect(await takeOver(contextOf(), stored, { plan, preview }, read)).toBe(false)
+    expect(await takeOver(contextOf(), stored, { plan, preview }, read)).toBeNull()
     expect(await rows('SELECT id FROM members')).toHaveLength(1)
   })
 })

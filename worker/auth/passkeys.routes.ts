@@ -1,13 +1,6 @@
 import type { Context } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
-import {
-  allow,
-  authorise,
-  bearerOf,
-  requireConfirmed,
-  signedIn,
-  whenConfirmed,
-} from '#worker/http/auth.ts'
+import { allow, authorise, bearerOf, signedIn, whenConfirmed } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
@@ -49,8 +42,7 @@ export const passkeysRoutes = factory
       const passkey = c.req.valid('json')
       // Without a session only the ticket of PasskeyNeeded will do, and then one begins.
       if (!bearerOf(c)) return c.json(await registerAndSignIn(passkey, passkeyContext(c)), 200)
-      await authorise(c, 'signedIn')
-      await requireConfirmed(c)
+      await authorise(c, 'signedIn', 'confirmed')
       const { user } = await signedIn(c)
       return c.json(await registerPasskey(passkey, user, passkeyContext(c)), 201)
     },

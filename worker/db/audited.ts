@@ -23,7 +23,7 @@ export type Door = {
   question: string
   /** The same as an expression, 1 or 0, of the same values. */
   condition: string
-  values: readonly (string | number | null)[]
+  values: (string | number | null)[]
   isOpen: boolean
   /** Opens the door for whom the question found. @throws what is answered to anybody else */
   judge: (found: Record<string, unknown> | undefined) => void

@@ -87,12 +87,17 @@ export function hasRole(
   return wanted.some((role) => roles.includes(role))
 }
 
-/** For the rare route whose right depends on what is asked of it; all others use `allow`. */
+/**
+ * For the rare route whose right depends on what is asked of it; all others use `allow`.
+ * @param also what is a part of the right: `confirmed` = as behind `whenConfirmed`
+ */
 export async function authorise(
   c: Context<AppEnv>,
   right: Exclude<Right, 'public'>,
+  also?: 'confirmed',
 ): Promise<void> {
   await comeToDoor(c, right, neverLateMs)
+  if (also) askWhetherConfirmed(c)
   noteSeen(c, await signedIn(c))
 }
 
@@ -104,18 +109,19 @@ export async function signedIn(c: Context<AppEnv>): Promise<SignedIn> {
   return door.found
 }
 
-/** @throws DomainError ConfirmNeeded unless password or passkey were shown in the last ten minutes */
-export async function requireConfirmed(c: Context<AppEnv>): Promise<void> {
-  const { session } = await signedIn(c)
-  const since = c.get('now').getTime() - Date.parse(session.confirmedAt)
-  if (since <= confirmedForMs) return
-  throw new DomainError('ConfirmNeeded', 'Bist Du es? Bestätige das mit Deinem Passwort.')
+/**
+ * Lets nobody pass who has not shown password or passkey in the last ten minutes. Stands right behind
+ * `allow`: it is a part of the right.
+ */
+export const whenConfirmed: MiddlewareHandler<AppEnv> = (c, next) => {
+  askWhetherConfirmed(c)
+  return next()
 }
 
-/** Stands right behind `allow`: it is a part of the right. */
-export const whenConfirmed: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await requireConfirmed(c)
-  await next()
+/** Before the door was asked. */
+function askWhetherConfirmed(c: Context<AppEnv>): void {
+  const since = new Date(c.get('now').getTime() - confirmedForMs)
+  c.get('door').values[confirmedSince] = since.toISOString()
 }
 
 /** As the history tells it. */
@@ -169,8 +175,11 @@ function notSignedIn(reason?: WhyNot): DomainError {
   )
 }
 
+/** Where `whenConfirmed` says since when, of the values below. */
+const confirmedSince = 7
+
 /** What the door says to whoever comes. */
-type Standing = 'in' | WhyNot | 'forbidden'
+type Standing = 'in' | WhyNot | 'forbidden' | 'unconfirmed'
 
 // A session that is long over is deleted. Of the two ends, of token and session, the earlier counts.
 const ofUser = 'FROM users u LEFT JOIN sessions s ON s.id = ?2 WHERE u.id = ?1'
@@ -181,6 +190,7 @@ const standing = `CASE
   WHEN min(?4, s.expires_at) < ?6 THEN 'expired'
   WHEN ?7 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM user_roles r WHERE r.user_id = u.id
     AND instr(?7, ',' || r.role || ',')) THEN 'forbidden'
+  WHEN s.confirmed_at < ?8 THEN 'unconfirmed'
   ELSE 'in' END`
 const question = `SELECT ${standing} AS standing, u.first_name AS firstName, u.last_name AS lastName,
   u.email_address AS emailAddress, s.confirmed_at AS confirmedAt, s.last_seen_at AS lastSeenAt,
@@ -208,6 +218,7 @@ function doorFor(
       now.toISOString(),
       new Date(now.getTime() - graceMs).toISOString(),
       right === 'signedIn' ? null : `,${right.join()},`,
+      null,
     ],
     isOpen: false,
     judge(row) {
@@ -234,6 +245,8 @@ function refusalOf(standing: Standing): DomainError | null {
       return null
     case 'forbidden':
       return new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
+    case 'unconfirmed':
+      return new DomainError('ConfirmNeeded', 'Bist Du es? Bestätige das mit Deinem Passwort.')
     case 'expired':
     case 'ended':
       return notSignedIn(standing)

@@ -17,6 +17,7 @@ import {
   findStored,
   guardState,
   type StoredImport,
+  stepImport,
 } from './imports.queries.ts'
 import type { ImportPlan, PlannedImport, ReadingBase, Staged } from './plan.ts'
 import { planImport } from './planning/plan-import.ts'
@@ -69,8 +70,8 @@ export async function commitImport(
     const { planned, reading } = await plan(context, staged)
     if (seen !== undefined && planned.preview.seen !== seen) throw stale(planned.preview)
     refuseOpen(planned.preview, seen)
-    const written = await takeOver(context, stored, planned, reading)
-    if (written) return reread(db, id, now)
+    const taken = await takeOver(context, stored, planned, reading)
+    if (taken) return taken
   }
   throw stale(await previewImport(context, id))
 }
@@ -95,29 +96,39 @@ async function plan({ db, now, today, userId }: Context, staged: Staged) {
 
 /**
  * One batch, or nothing.
- * @returns false: the guild is no longer what was read
+ * @returns null: the guild is no longer what was read
  */
 export async function takeOver(
   context: Context,
   stored: StoredImport,
   { plan, preview }: PlannedImport,
   reading: ReadingBase,
-): Promise<boolean> {
+): Promise<Import | null> {
   const { db, now, userId } = context
-  const batch = db.batch([
+  return writeImport(context, stored.id, [
     guardState(db, stored.id, 'staged'),
     ...planGuards(db, plan, reading, stored.kind),
     ...planStatements({ db, importId: stored.id, userId, now }, plan),
     ...closing(context, stored, preview, plan),
     forgetGuards(db),
   ])
-  return batch.then(
-    () => true,
-    (error: unknown) => {
-      if (isOvertaken(error)) return false
-      throw error
-    },
-  )
+}
+
+/**
+ * All of it in one batch.
+ * @returns the import as it is behind it; null where another write was quicker than the one that was planned
+ */
+export async function writeImport(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  id: number,
+  statements: readonly BatchItem<'sqlite'>[],
+): Promise<Import | null> {
+  try {
+    return await stepImport(db, id, statements, now)
+  } catch (error) {
+    if (isOvertaken(error)) return null
+    throw error
+  }
 }
 
 /** The file is done with: what it was stays, what was in it goes. */

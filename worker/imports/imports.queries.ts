@@ -1,10 +1,12 @@
 import { and, asc, type Column, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { forgetGuards, guard } from '#worker/db/guards.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { always } from '#worker/db/rows-of.ts'
 import { importMappings, importParts, importRows, imports, users } from '#worker/db/schema.ts'
+import { writeAndRead } from '#worker/db/write-and-read.ts'
 import { textInParts } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
@@ -102,6 +104,17 @@ export async function listImports(db: Db, now: Date): Promise<Import[]> {
 
 export async function findImport(db: Db, id: number, now: Date): Promise<Import | null> {
   const [row] = await selectImports(db, eq(imports.id, id))
+  return row ? toImport(row, now) : null
+}
+
+/** What is done to an import in one batch. @returns the import as it is behind it */
+export async function stepImport(
+  db: Db,
+  id: number,
+  statements: readonly BatchItem<'sqlite'>[],
+  now: Date,
+): Promise<Import | null> {
+  const [row] = await writeAndRead(db, statements, selectImports(db, eq(imports.id, id)))
   return row ? toImport(row, now) : null
 }
 

@@ -10,7 +10,7 @@ import * as schema from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { undoArchive } from './archive/commit-archive.ts'
-import { type Context, hasDone, importDone, isOvertaken, reread } from './commit-import.ts'
+import { type Context, hasDone, importDone, reread, writeImport } from './commit-import.ts'
 import type { Import } from './imports.contract.ts'
 import { findStored, guardState, undoableSince } from './imports.queries.ts'
 import type { PlannedTable } from './plan.ts'
@@ -96,14 +96,8 @@ export async function undoImport(context: Context, id: number, others: boolean):
     const found = await readChanges(db, id)
     const way = inTheWay(found)
     if (way.roots.length > 0 && !others) throw inUse(await obstaclesOf(db, way.roots))
-    const written = await db
-      .batch(undoStatements(context, stored, found, way.kept))
-      .then(() => true)
-      .catch((error: unknown) => {
-        if (isOvertaken(error)) return false
-        throw error
-      })
-    if (written) return reread(db, id, now)
+    const undone = await writeImport(context, id, undoStatements(context, stored, found, way.kept))
+    if (undone) return undone
   }
   throw new DomainError(
     'Conflict',

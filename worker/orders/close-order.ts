@@ -2,7 +2,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import type { Deps } from './deps.ts'
 import { logTrouble } from './log-trouble.ts'
 import { releaseOrder } from './order-states.queries.ts'
-import { findOrder, type Order } from './orders.queries.ts'
+import { type Order, stepOrder } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -21,8 +21,7 @@ export async function closeOrder(
   const closed = await closeCheckout(deps, order, as)
   if (!closed.isClosed) return closed.order
   const at = deps.now.toISOString()
-  await deps.db.batch([...releaseOrder(deps.db, order.id, as, at, endedBy)])
-  return (await findOrder(deps.db, order.id)) ?? closed.order
+  return stepOrder(deps.db, closed.order, releaseOrder(deps.db, order.id, as, at, endedBy))
 }
 
 /**

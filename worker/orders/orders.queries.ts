@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#worker/db/db.ts'
 import { orders, parades, participations } from '#worker/db/schema.ts'
+import { writeAndRead } from '#worker/db/write-and-read.ts'
 import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -10,8 +12,22 @@ export function insertOrder(db: Db, order: typeof orders.$inferInsert) {
 }
 
 export async function findOrder(db: Db, id: number): Promise<Order | null> {
-  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  const [row] = await selectOrder(db, id)
   return row ?? null
+}
+
+export function selectOrder(db: Db, id: number) {
+  return db.select().from(orders).where(eq(orders.id, id))
+}
+
+/** A step of an order in one batch. @returns the order as it is behind it */
+export async function stepOrder(
+  db: Db,
+  order: Order,
+  statements: readonly BatchItem<'sqlite'>[],
+): Promise<Order> {
+  const [stepped] = await writeAndRead(db, statements, selectOrder(db, order.id))
+  return stepped ?? order
 }
 
 /** The payer's own way to it. */

@@ -119,18 +119,18 @@ export const ordersRoutes = factory
     },
   )
   .post('/api/orders/:id/refunds/:key/retry', allow(['management']), idParams('id'), async (c) => {
-    const order = await orderOf(c, c.req.valid('param').id)
-    await tryAgain(depsOf(c), order, c.req.param('key'), c.get('user').id)
-    return shown(c, order.id)
+    const { id: orderId } = c.req.valid('param')
+    await tryAgain(depsOf(c), { orderId, key: c.req.param('key'), userId: c.get('user').id })
+    return shown(c, orderId)
   })
   .post(
     '/api/orders/:id/refunds/:key/by-hand',
     allow(['management']),
     idParams('id'),
     async (c) => {
-      const order = await orderOf(c, c.req.valid('param').id)
-      await endByHand(depsOf(c), order, c.req.param('key'), c.get('user').id)
-      return shown(c, order.id)
+      const { id: orderId } = c.req.valid('param')
+      await endByHand(depsOf(c), { orderId, key: c.req.param('key'), userId: c.get('user').id })
+      return shown(c, orderId)
     },
   )
   .get('/api/parade/:id/refunds', allow(['management', 'readonly']), idParams('id'), async (c) => {

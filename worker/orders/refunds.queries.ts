@@ -11,8 +11,12 @@ import { orderIs, releasePlaces } from './order-states.queries.ts'
 export type Refund = typeof orderRefunds.$inferSelect
 
 export async function findRefund(db: Db, key: string): Promise<Refund | null> {
-  const [row] = await db.select().from(orderRefunds).where(eq(orderRefunds.key, key))
+  const [row] = await selectRefund(db, key)
   return row ?? null
+}
+
+export function selectRefund(db: Db, key: string) {
+  return db.select().from(orderRefunds).where(eq(orderRefunds.key, key))
 }
 
 export function listRefundsOf(db: Db, orderId: number) {

@@ -1,18 +1,16 @@
 import { DomainError } from '#worker/domain/errors.ts'
+import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundsOf } from './make-refund.ts'
-import type { Order } from './orders.queries.ts'
-import { endRefund, findRefund, type Refund, retryRefund } from './refunds.queries.ts'
+import { selectOrder } from './orders.queries.ts'
+import { endRefund, findRefund, retryRefund, selectRefund } from './refunds.queries.ts'
 import { settleIfAnswered } from './settle-order.ts'
 
+type Wish = { orderId: number; key: string; userId: number }
+
 /** A refund that the provider refused goes to it once more. */
-export async function tryAgain(
-  deps: Deps,
-  order: Order,
-  key: string,
-  userId: number,
-): Promise<void> {
-  const refund = await failedRefund(deps, order, key)
+export async function tryAgain(deps: Deps, { orderId, key, userId }: Wish): Promise<void> {
+  const { order, refund } = await failedRefund(deps, orderId, key)
   const by = { userId, at: deps.now.toISOString() }
   await settleIfAnswered(deps, order)
   // Somebody gave it back in the provider's own pages: that has just been seen.
@@ -23,13 +21,8 @@ export async function tryAgain(
 }
 
 /** A refund that the provider refused was made in another way. */
-export async function endByHand(
-  deps: Deps,
-  order: Order,
-  key: string,
-  userId: number,
-): Promise<void> {
-  const refund = await failedRefund(deps, order, key)
+export async function endByHand(deps: Deps, { orderId, key, userId }: Wish): Promise<void> {
+  const { refund } = await failedRefund(deps, orderId, key)
   const by = { userId, at: deps.now.toISOString() }
   const [ended] = await deps.db.batch([
     ...endRefund(deps.db, refund, { from: 'failed', to: 'byHand' }, by),
@@ -45,8 +38,9 @@ function decided(): DomainError {
 }
 
 /** Only one that failed: what is on its way may arrive at any moment. */
-async function failedRefund({ db }: Deps, order: Order, key: string): Promise<Refund> {
-  const refund = await findRefund(db, key)
-  if (refund?.orderId === order.id && refund.state === 'failed') return refund
+async function failedRefund({ db }: Deps, orderId: number, key: string) {
+  const [[order], [refund]] = await db.batch([selectOrder(db, orderId), selectRefund(db, key)])
+  if (!order) throw notFound()
+  if (refund?.orderId === order.id && refund.state === 'failed') return { order, refund }
   throw new DomainError('Conflict', 'Diese Erstattung ist nicht fehlgeschlagen.')
 }

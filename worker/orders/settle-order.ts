@@ -1,3 +1,4 @@
+import type { BatchItem } from 'drizzle-orm/batch'
 import { uniqueViolation } from '#worker/db/sqlite.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import { nextStep, type PaymentReport, type SettlementStep } from '#worker/domain/settlement.ts'
@@ -5,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { logTrouble } from './log-trouble.ts'
 import { makeRefundsOf } from './make-refund.ts'
 import { bookOrder, releaseOrder, restoreOrder, sendToReview } from './order-states.queries.ts'
-import { findOrder, type Order } from './orders.queries.ts'
+import { findOrder, type Order, stepOrder } from './orders.queries.ts'
 import { insertEvent, insertEventOnceOrderIs, type PaymentEvent } from './payment-events.queries.ts'
 import { refuseLateMoney } from './refund-requests.queries.ts'
 import { listRefundsOf } from './refunds.queries.ts'
@@ -42,8 +43,8 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
       if (current.state === 'paid' && !isNews && !isOwing) return current
       return (await findOrder(deps.db, order.id)) ?? current
     }
-    const reached = await takeStep(deps, current, step, report, event)
-    current = (await findOrder(deps.db, order.id)) ?? current
+    const { stepped, reached } = await takeStep(deps, current, step, report, event)
+    current = stepped
     if (current.state === 'paid') deps.sendMailsOf(order.id)
     if (reached.includes(current.state)) return current
   }
@@ -52,35 +53,50 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
 
 type RealStep = Exclude<SettlementStep, { do: 'wait' | 'nothing' }>
 
-/** @returns the states in which the order is when the step took effect and nothing more is to do */
+type Taken = {
+  /** The order as it is then. */
+  stepped: Order
+  /** The states in which it is when the step took effect and nothing more is to do. */
+  reached: readonly OrderState[]
+}
+
 async function takeStep(
   deps: Deps,
   order: Order,
   step: RealStep,
   report: PaymentReport,
   event: PaymentEvent | undefined,
-): Promise<readonly OrderState[]> {
+): Promise<Taken> {
   const { db } = deps
   const at = deps.now.toISOString()
   const payment = { receivedInCent: report.amountInCent, at }
   const eventOnce = (...states: OrderState[]) =>
     event ? [insertEventOnceOrderIs(db, event, order.id, states)] : []
+  const stepped = (...statements: BatchItem<'sqlite'>[]) => stepOrder(db, order, statements)
 
   switch (step.do) {
     case 'book':
-      await db.batch([...bookOrder(db, order.id, payment), ...eventOnce('paid')])
-      return ['paid']
+      return {
+        stepped: await stepped(...bookOrder(db, order.id, payment), ...eventOnce('paid')),
+        reached: ['paid'],
+      }
     case 'release':
-      await db.batch([...releaseOrder(db, order.id, step.as, at), ...eventOnce(step.as)])
-      return [step.as]
+      return {
+        stepped: await stepped(...releaseOrder(db, order.id, step.as, at), ...eventOnce(step.as)),
+        reached: [step.as],
+      }
     case 'review':
-      await db.batch([...sendToReview(db, order.id, payment), ...eventOnce('review')])
-      // The next round keeps what went back already.
-      return []
+      return {
+        stepped: await stepped(...sendToReview(db, order.id, payment), ...eventOnce('review')),
+        // The next round keeps what went back already.
+        reached: [],
+      }
     case 'restore':
-      await restoreOrRefund(deps, order, payment, eventOnce('paid', 'refund_pending'))
-      // A refund is the next round's work, whoever runs it: the intention is stored.
-      return ['paid']
+      return {
+        stepped: await restoreOrRefund(deps, order, payment, eventOnce('paid', 'refund_pending')),
+        // A refund is the next round's work, whoever runs it: the intention is stored.
+        reached: ['paid'],
+      }
   }
 }
 
@@ -90,14 +106,15 @@ async function restoreOrRefund(
   order: Order,
   payment: { receivedInCent: number; at: string },
   event: ReturnType<typeof insertEventOnceOrderIs>[],
-): Promise<void> {
+): Promise<Order> {
   const { db } = deps
-  const refund = [...refuseLateMoney(db, order.id, payment), ...event] as const
+  const refund = [...refuseLateMoney(db, order.id, payment), ...event]
+  const restored = [...restoreOrder(db, order, payment, deps.today), ...refund]
   try {
-    await db.batch([...restoreOrder(db, order, payment, deps.today), ...refund])
+    return await stepOrder(db, order, restored)
   } catch (error) {
     if (!uniqueViolation(error)) throw error
-    await db.batch([...refund])
+    return stepOrder(db, order, refund)
   }
 }
 

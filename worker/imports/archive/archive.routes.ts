@@ -1,11 +1,13 @@
-import { allow, whenConfirmed } from '#worker/http/auth.ts'
+import { allow, signedIn, whenConfirmed } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { tellExport } from '#worker/http/files.ts'
 import { streamArchive } from './export.ts'
 
 export const archiveRoutes = factory
   .createApp()
-  .get('/api/export', allow(['management']), whenConfirmed, (c) => {
+  .get('/api/export', allow(['management']), whenConfirmed, async (c) => {
+    // It is read while it is sent.
+    await signedIn(c)
     tellExport(c, `zunft-${c.get('today')}.zip`)
     return c.body(streamArchive(c.get('db'), c.get('today')), 200, {
       'Content-Type': 'text/plain; charset=utf-8',
