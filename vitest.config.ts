@@ -9,6 +9,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 /** Told by `npm run soak` alone. */
 const { SOAK_SEED } = process.env
+/** Measured by `npm run bench` alone: how often, and which routes. */
+const { BENCH_ROUNDS, BENCH_ONLY } = process.env
 
 export default defineConfig({
   test: {
@@ -60,6 +62,7 @@ export default defineConfig({
             },
           ]
         : []),
+      ...(BENCH_ROUNDS ? [inWorkerd({ name: 'bench', include: ['tests/bench/*.test.ts'] })] : []),
     ],
   },
 })
@@ -78,6 +81,8 @@ function inWorkerd(test: TestProjectInlineConfiguration['test']): TestProjectInl
             JWT_SECRET: 'only-for-the-tests-of-this-project',
             TEST_MIGRATIONS: await readD1Migrations('migrations'),
             ...(SOAK_SEED && { SOAK_SEED }),
+            ...(BENCH_ROUNDS && { BENCH_ROUNDS }),
+            ...(BENCH_ONLY && { BENCH_ONLY }),
           },
         },
       })),

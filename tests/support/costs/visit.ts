@@ -31,7 +31,7 @@ export type Seen = Cost & { status: number; rowsAnswered: number }
 
 /** Sends it and counts what it costs up to the answer; mails go out afterwards. */
 export async function pay(route: string, visit: Visit, token: string): Promise<Seen> {
-  const { db, cost } = countingDatabase(recordedDatabase(), isOfTheAnswer)
+  const { db, cost } = countingDatabase(recordedDatabase(), (query) => isOfTheAnswer({ query }))
   const { response, afterwards } = await send(route, visit, { token, db })
   const rowsAnswered = await countRows(response)
   await afterwards()
@@ -57,8 +57,8 @@ export async function send(route: string, visit: Visit, { token, db }: Sender) {
 
 // What comes after the answer: without a sender this is all that sending does, and who took a file is
 // told. Who writes stands around it.
-function isOfTheAnswer(sql: string): boolean {
-  return !/^(update "mails"|insert into "audit_entries"|UPDATE audit_context)/.test(sql)
+export function isOfTheAnswer({ query }: { query: string }): boolean {
+  return !/^(update "mails"|insert into "audit_entries"|UPDATE audit_context)/.test(query)
 }
 
 /** A line of a file, an element of a list, on a page as well; what is no list is one row. */

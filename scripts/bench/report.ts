@@ -1,0 +1,30 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { projectDir } from '#scripts/local/project.ts'
+
+const page = join(projectDir, 'docs/speed.md')
+const data = join(projectDir, 'docs/speed.json')
+
+/** Puts a part of `docs/speed.md` in the place of the one before: between its marks, and nowhere else. */
+export async function writePart(name: string, markdown: string): Promise<void> {
+  const text = await readFile(page, 'utf8')
+  const [begins, ends] = [`<!-- npm run bench: ${name} -->`, `<!-- npm run bench: end -->`]
+  const start = text.indexOf(begins)
+  const end = text.indexOf(ends, start)
+  if (start < 0 || end < 0) throw new Error(`docs/speed.md has no part ${name}`)
+  const before = text.slice(0, start + begins.length)
+  await writeFile(page, `${before}\n\n${markdown.trim()}\n\n${text.slice(end)}`)
+}
+
+/** The same in figures, for whoever computes with them: `docs/speed.json`, part by part. */
+export async function writeFigures(name: string, figures: object): Promise<void> {
+  const stored: object = JSON.parse(await readFile(data, 'utf8').catch(() => '{}'))
+  await writeFile(data, `${JSON.stringify({ ...stored, [name]: figures }, null, 1)}\n`)
+}
+
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  // Figures stand right.
+  const rule = heads.map((_, index) => (index === 0 ? '---' : '--:'))
+  return [line(heads), line(rule), ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { projectDir } from '#scripts/local/project.ts'
+import { steadyMean } from './figures.ts'
+
+/** What one request took and cost; milliseconds, and the answer's bytes. */
+type Run = {
+  ms: number
+  /** Of the same statements alone, in the same calls. */
+  bareMs: number
+  /** Of a tick alone: the bare UPDATE. */
+  updateMs?: number
+  bytes: number
+  trips: number
+  rowsRead: number
+  rowsWritten: number
+}
+
+export type Measured = Run & { runs: number }
+
+export type RouteFigures = {
+  route: string
+  asItIs: Measured
+  /** The same guild with ten times its participations. */
+  tenTimes: Measured
+}
+
+export type GuildFigures = {
+  rounds: number
+  members: number
+  participations: { asItIs: number; tenTimes: number }
+  routes: RouteFigures[]
+}
+
+type Line = { times: 1 | 10 } & (
+  | { route: string; runs: Run[] }
+  | { members: number; participations: number }
+)
+
+/** Every route of the contract in workerd, as tests/bench tells it. */
+export async function measureRoutes(rounds: number): Promise<GuildFigures> {
+  const lines = await linesOf(rounds)
+  const sizes = lines.flatMap((line) => ('members' in line ? [line] : []))
+  const sizeOf = (times: 1 | 10) => sizes.find((line) => line.times === times)?.participations ?? 0
+  const of = (times: 1 | 10) =>
+    lines.flatMap((line) => ('route' in line && line.times === times ? [line] : []))
+  const tenTimes = new Map(of(10).map(({ route, runs }) => [route, runs]))
+  return {
+    rounds,
+    members: sizes[0]?.members ?? 0,
+    participations: { asItIs: sizeOf(1), tenTimes: sizeOf(10) },
+    routes: of(1).map(({ route, runs }) => ({
+      route,
+      asItIs: measured(route, runs),
+      tenTimes: measured(route, tenTimes.get(route) ?? []),
+    })),
+  }
+}
+
+async function linesOf(rounds: number): Promise<Line[]> {
+  const args = ['run', '--project', 'bench', '--disable-console-intercept']
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+    cwd: projectDir,
+    env: { ...process.env, BENCH_ROUNDS: String(rounds) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const lines: Line[] = []
+  const said: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('bench ')) lines.push(JSON.parse(line.slice('bench '.length)))
+    else said.push(line)
+  }
+  if ((await ended) !== 0) throw new Error(`The routes cannot be measured:\n${said.join('\n')}`)
+  return lines
+}
+
+function measured(route: string, runs: readonly Run[]): Measured {
+  const [first] = runs
+  if (!first) throw new Error(`${route} was not measured`)
+  const mean = (of: (run: Run) => number) => round(steadyMean(runs.map(of)))
+  return {
+    ms: mean(({ ms }) => ms),
+    bareMs: mean(({ bareMs }) => bareMs),
+    ...(first.updateMs !== undefined && { updateMs: mean(({ updateMs }) => updateMs ?? 0) }),
+    bytes: first.bytes,
+    trips: Math.max(...runs.map(({ trips }) => trips)),
+    rowsRead: Math.max(...runs.map(({ rowsRead }) => rowsRead)),
+    rowsWritten: Math.max(...runs.map(({ rowsWritten }) => rowsWritten)),
+    runs: runs.length,
+  }
+}
+
+const round = (value: number) => Math.round(value * 100) / 100

@@ -1,0 +1,123 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, test } from 'vitest'
+import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
+import { loadDemoGuild } from '#scripts/demo/load.ts'
+import { defaultMembers, defaultSeasons, sizeOf } from '#scripts/demo/size.ts'
+import { management } from '#scripts/demo/users.ts'
+import { install } from '#tests/fakes/install.ts'
+import { fakeMollie } from '#tests/fakes/mollie.ts'
+import { rows, setClock, today, tokenOf } from '#tests/support/api.ts'
+import { sendBare, timedDatabase } from '#tests/support/costs/timed.ts'
+import { isOfTheAnswer, send, type Visit, type World } from '#tests/support/costs/visit.ts'
+import { visits } from '#tests/support/costs/visits.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+
+// Every route as it goes well, several times over, beside what its database calls take alone; scripts/bench
+// reads the lines it says. It judges nothing.
+
+const { BENCH_ROUNDS, BENCH_ONLY } = env as unknown as Record<string, string | undefined>
+const rounds = Number(BENCH_ROUNDS)
+/** Measured beside a bare UPDATE as well. */
+const confirm = 'POST /api/parade/:id/participation/:participationId/confirm'
+
+type Make = (world: World) => Visit | Promise<Visit>
+
+let world: World
+
+beforeEach(() => {
+  setClock()
+  configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
+  const provider = fakeMollie({ key: 'test_1' })
+  install(provider)
+  world = { provider }
+})
+
+test.each([1, 10])('with %i times its participations', { timeout: 3_600_000 }, async (times) => {
+  await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
+  await growParades(times)
+  const [{ count = 0 } = {}] = await rows<{ count: number }>(
+    'SELECT count(*) AS count FROM participations',
+  )
+  say({ times, participations: count, members: defaultMembers })
+  for (const [route, make] of Object.entries(visits)) {
+    if (BENCH_ONLY && !route.includes(BENCH_ONLY)) continue
+    say({ times, route, runs: await measured(route, make) })
+  }
+})
+
+async function measured(route: string, make: Make) {
+  const runs = []
+  while (runs.length < rounds) {
+    // Some routes go well so many times an hour, or once: what was measured until then is told.
+    const run = await timed(route, make).catch(() => null)
+    if (!run) break
+    runs.push(run)
+  }
+  return runs
+}
+
+/**
+ * One request. What it reads is sent once more bare; what it writes cannot be: of that the time counts which
+ * it spent in its own calls of the database.
+ */
+async function timed(route: string, make: Make) {
+  const visit = await make(world)
+  const token = await tokenOf(management.id)
+  const { db: database, seen } = timedDatabase(env.DB)
+  const began = performance.now()
+  const { response, afterwards } = await send(route, visit, { token, db: database })
+  const body = await response.arrayBuffer()
+  const ms = performance.now() - began - seen.asideMs
+  const own = seen.trips.filter(({ statements }) => statements.some(isOfTheAnswer))
+  await afterwards()
+  if (response.status !== (visit.status ?? 200)) return null
+  const sum = (kind: 'ms' | 'rowsRead' | 'rowsWritten') =>
+    own.reduce((total, trip) => total + trip[kind], 0)
+  const rowsWritten = sum('rowsWritten')
+  const bareMs = rowsWritten > 0 ? sum('ms') : await sendBare(env.DB, own)
+  const updateMs = route === confirm ? await bareUpdate(visit) : undefined
+  const cost = { trips: own.length, rowsRead: sum('rowsRead'), rowsWritten }
+  return { ms, bareMs, updateMs, bytes: body.byteLength, ...cost }
+}
+
+/** What a tick would be without the guild's rules, its history, and who may set it. */
+async function bareUpdate({ path }: Visit): Promise<number> {
+  const id = Number(path.split('/')[5])
+  const began = performance.now()
+  await env.DB.prepare('UPDATE participations SET participation_confirmed = 0 WHERE id = ?')
+    .bind(id)
+    .run()
+  return performance.now() - began
+}
+
+/** The parades before today once more, in years before the first, with all who took part. */
+async function growParades(times: number): Promise<void> {
+  for (let copy = 1; copy < times; copy += 1) {
+    const before = (day: string) => `date(${day}, '-${copy * 20} years')`
+    const paradeId = `${copy} * 1000000`
+    const isPast = `date < '${today}' AND id < 1000000`
+    const parades = {
+      id: `id + ${paradeId}`,
+      date: before('date'),
+      date_enrolment_start: before('date_enrolment_start'),
+      date_enrolment_end: before('date_enrolment_end'),
+      registration_count: '0',
+      confirmed_count: '0',
+    }
+    await rows(await copied('parades', parades, isPast))
+    const places = { id: 'NULL', parade_id: `parade_id + ${paradeId}`, order_id: 'NULL' }
+    const ofThem = `parade_id IN (SELECT id FROM parades WHERE ${isPast})`
+    await rows(await copied('participations', places, ofThem))
+  }
+}
+
+async function copied(table: string, changes: Record<string, string>, which: string) {
+  const columns = await rows<{ name: string }>(`PRAGMA table_info(${table})`)
+  const names = columns.map(({ name }) => name)
+  const values = names.map((name) => changes[name] ?? name)
+  return `INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM ${table} WHERE ${which}`
+}
+
+function say(line: object): void {
+  console.log(`bench ${JSON.stringify(line)}`)
+}
