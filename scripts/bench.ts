@@ -1,43 +1,93 @@
-// npm run bench, with 5,000 members and 200,000 participations: what the member list costs over its
-// bare SELECT, how long it takes from a key press in the search to the rows, and to open the search from
-// everywhere, and what the statistics cost as bare SQL, computed afresh, and prepared. It prints figures
-// and judges none of them.
-// With -- --built it measures what is in its own folder already.
+// npm run bench: what every route costs, in workerd, beside its database calls alone, of a guild as it is and
+// with ten times its participations; what a longer way to the database would cost; and of the built product
+// with 5,000 members and 200,000 participations what the member list costs over its bare SELECT, how long it
+// takes from a key press in the search to the rows, and what the statistics cost as bare SQL, computed afresh,
+// and prepared. It judges nothing; docs/speed.md and docs/speed.json keep the routes and the delays.
+// -- --only routes, delays or served measures that part; --rounds 30 each route more often; --built serves
+// what is in its own folder already; --beside http://localhost:9000 asks another release the same in turn.
 
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { startBareWorker } from '#scripts/bench/bare-server.ts'
+import { measureBeside } from '#scripts/bench/beside.ts'
+import { measureDelays } from '#scripts/bench/delays.ts'
 import { median, milliseconds, percentile } from '#scripts/bench/figures.ts'
 import { measureList } from '#scripts/bench/list.ts'
+import { monthsTable } from '#scripts/bench/months.ts'
+import { writeFigures, writePart } from '#scripts/bench/report.ts'
+import { measureRoutes } from '#scripts/bench/routes.ts'
 import { seed } from '#scripts/bench/seed.ts'
 import { measureStatistics } from '#scripts/bench/statistics.ts'
+import { delaysTable, routesTable, targetsTable } from '#scripts/bench/tables.ts'
 import { measureSearch, measureTyping } from '#scripts/bench/typing.ts'
 import { startServer } from '#tests/e2e/server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
-const stateDir = join(tmpdir(), `zunft-bench-${process.pid}`)
-// Beside a server that runs: what that one serves must not be built anew under its feet.
-const buildDir = process.env.BUILD_DIR ?? '.build/bench'
-const build = !process.argv.includes('--built')
-try {
-  console.log(await seed(stateDir))
-  const product = await startServer({ port: await freePort(), stateDir, buildDir, build })
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '20' },
+    built: { type: 'boolean' },
+    beside: { type: 'string' },
+  },
+})
+const isWanted = (part: string) => options.only === undefined || options.only === part
+
+if (isWanted('routes')) await keepRoutes()
+if (isWanted('delays')) await keepDelays()
+if (isWanted('served')) await measureServed()
+
+async function keepRoutes(): Promise<void> {
+  const figures = await measureRoutes(Number(options.rounds))
+  await writeFigures('routes', figures)
+  await writePart('targets', targetsTable(figures))
+  await writePart('routes', routesTable(figures))
+  await writePart('months', monthsTable(figures), 'docs/operations.md')
+  console.log(`docs/speed.md: ${figures.routes.length} routes`)
+}
+
+async function keepDelays(): Promise<void> {
+  const figures = await measureDelays()
+  await writeFigures('delays', figures)
+  await writePart('delays', delaysTable(figures))
+  console.log('docs/speed.md: delays')
+}
+
+async function measureServed(): Promise<void> {
+  const stateDir = join(tmpdir(), `zunft-bench-${process.pid}`)
+  // Beside a server that runs: what that one serves must not be built anew under its feet.
+  const buildDir = process.env.BUILD_DIR ?? '.build/bench'
+  const build = !options.built
   try {
-    const bare = await startBareWorker(stateDir, buildDir)
+    console.log(await seed(stateDir))
+    const product = await startServer({ port: await freePort(), stateDir, buildDir, build })
     try {
-      await reportList(product.origin, bare.origin)
-      await reportStatistics(bare.origin)
+      if (options.beside) return await reportBeside(product.origin, options.beside)
+      const bare = await startBareWorker(stateDir, buildDir)
+      try {
+        await reportList(product.origin, bare.origin)
+        await reportStatistics(bare.origin)
+      } finally {
+        await bare.stop()
+      }
+      await reportTyping(product.origin)
+      await reportSearch(product.origin)
     } finally {
-      await bare.stop()
+      await product.stop()
     }
-    await reportTyping(product.origin)
-    await reportSearch(product.origin)
   } finally {
-    await product.stop()
+    await rm(stateDir, { recursive: true, force: true, maxRetries: 5 })
   }
-} finally {
-  await rm(stateDir, { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function reportBeside(origin: string, other: string): Promise<void> {
+  console.log('\nThis release, the other one, and how many times as long that takes')
+  for (const { what, ms, otherMs, ratio } of await measureBeside(origin, other)) {
+    const figures = `${milliseconds(ms)} ${milliseconds(otherMs)}  × ${ratio.toFixed(2)}`
+    console.log(`  ${what.padEnd(30)}${figures}`)
+  }
 }
 
 async function reportList(origin: string, bare: string): Promise<void> {

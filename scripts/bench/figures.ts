@@ -1,3 +1,6 @@
+/** What is measured beside the routes, as tests/bench names it. */
+export const cron = 'the cron'
+
 /** The value below which `percent` of the values lie. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)

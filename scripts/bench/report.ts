@@ -2,16 +2,18 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectDir } from '#scripts/local/project.ts'
 
-const page = join(projectDir, 'docs/speed.md')
+type Page = 'docs/speed.md' | 'docs/operations.md'
+
 const data = join(projectDir, 'docs/speed.json')
 
-/** Puts a part of `docs/speed.md` in the place of the one before: between its marks, and nowhere else. */
-export async function writePart(name: string, markdown: string): Promise<void> {
+/** Puts a part of a page in the place of the one before: between its marks, and nowhere else. */
+export async function writePart(name: string, markdown: string, of: Page = 'docs/speed.md') {
+  const page = join(projectDir, of)
   const text = await readFile(page, 'utf8')
   const [begins, ends] = [`<!-- npm run bench: ${name} -->`, `<!-- npm run bench: end -->`]
   const start = text.indexOf(begins)
   const end = text.indexOf(ends, start)
-  if (start < 0 || end < 0) throw new Error(`docs/speed.md has no part ${name}`)
+  if (start < 0 || end < 0) throw new Error(`${of} has no part ${name}`)
   const before = text.slice(0, start + begins.length)
   await writeFile(page, `${before}\n\n${markdown.trim()}\n\n${text.slice(end)}`)
 }

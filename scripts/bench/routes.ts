@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { projectDir } from '#scripts/local/project.ts'
 import { steadyMean } from './figures.ts'
+import { linesOfBench } from './vitest.ts'
 
 /** What one request took and cost; milliseconds, and the answer's bytes. */
 type Run = {
@@ -39,7 +37,7 @@ type Line = { times: 1 | 10 } & (
 
 /** Every route of the contract in workerd, as tests/bench tells it. */
 export async function measureRoutes(rounds: number): Promise<GuildFigures> {
-  const lines = await linesOf(rounds)
+  const lines = await linesOfBench<Line>('routes', rounds)
   const sizes = lines.flatMap((line) => ('members' in line ? [line] : []))
   const sizeOf = (times: 1 | 10) => sizes.find((line) => line.times === times)?.participations ?? 0
   const of = (times: 1 | 10) =>
@@ -55,24 +53,6 @@ export async function measureRoutes(rounds: number): Promise<GuildFigures> {
       tenTimes: measured(route, tenTimes.get(route) ?? []),
     })),
   }
-}
-
-async function linesOf(rounds: number): Promise<Line[]> {
-  const args = ['run', '--project', 'bench', '--disable-console-intercept']
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
-    cwd: projectDir,
-    env: { ...process.env, BENCH_ROUNDS: String(rounds) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const lines: Line[] = []
-  const said: string[] = []
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('bench ')) lines.push(JSON.parse(line.slice('bench '.length)))
-    else said.push(line)
-  }
-  if ((await ended) !== 0) throw new Error(`The routes cannot be measured:\n${said.join('\n')}`)
-  return lines
 }
 
 function measured(route: string, runs: readonly Run[]): Measured {

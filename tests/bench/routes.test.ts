@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, test } from 'vitest'
+import { cron } from '#scripts/bench/figures.ts'
 import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { loadDemoGuild } from '#scripts/demo/load.ts'
 import { defaultMembers, defaultSeasons, sizeOf } from '#scripts/demo/size.ts'
@@ -7,10 +8,11 @@ import { management } from '#scripts/demo/users.ts'
 import { install } from '#tests/fakes/install.ts'
 import { fakeMollie } from '#tests/fakes/mollie.ts'
 import { rows, setClock, today, tokenOf } from '#tests/support/api.ts'
-import { sendBare, timedDatabase } from '#tests/support/costs/timed.ts'
+import { sendBare, type Trip, timedDatabase } from '#tests/support/costs/timed.ts'
 import { isOfTheAnswer, send, type Visit, type World } from '#tests/support/costs/visit.ts'
 import { visits } from '#tests/support/costs/visits.ts'
 import { configure } from '#tests/support/payment-settings.ts'
+import { runSchedule } from '#worker/schedule.ts'
 
 // Every route as it goes well, several times over, beside what its database calls take alone; scripts/bench
 // reads the lines it says. It judges nothing.
@@ -43,6 +45,7 @@ test.each([1, 10])('with %i times its participations', { timeout: 3_600_000 }, a
     if (BENCH_ONLY && !route.includes(BENCH_ONLY)) continue
     say({ times, route, runs: await measured(route, make) })
   }
+  if (!BENCH_ONLY) say({ times, route: cron, runs: await measuredCron() })
 })
 
 async function measured(route: string, make: Make) {
@@ -52,6 +55,20 @@ async function measured(route: string, make: Make) {
     const run = await timed(route, make).catch(() => null)
     if (!run) break
     runs.push(run)
+  }
+  return runs
+}
+
+/** A round of it with nothing to do. */
+async function measuredCron() {
+  await runSchedule({ ...env, MAIL_FROM: '' })
+  const runs = []
+  while (runs.length < Math.min(rounds, 5)) {
+    const { db: database, seen } = timedDatabase(env.DB)
+    const began = performance.now()
+    await runSchedule({ ...env, MAIL_FROM: '', DB: database })
+    const ms = performance.now() - began - seen.asideMs
+    runs.push({ ms, bareMs: sumOf(seen.trips, 'ms'), bytes: 0, ...costOf(seen.trips) })
   }
   return runs
 }
@@ -71,13 +88,19 @@ async function timed(route: string, make: Make) {
   const own = seen.trips.filter(({ statements }) => statements.some(isOfTheAnswer))
   await afterwards()
   if (response.status !== (visit.status ?? 200)) return null
-  const sum = (kind: 'ms' | 'rowsRead' | 'rowsWritten') =>
-    own.reduce((total, trip) => total + trip[kind], 0)
-  const rowsWritten = sum('rowsWritten')
-  const bareMs = rowsWritten > 0 ? sum('ms') : await sendBare(env.DB, own)
+  const cost = costOf(own)
+  const bareMs = cost.rowsWritten > 0 ? sumOf(own, 'ms') : await sendBare(env.DB, own)
   const updateMs = route === confirm ? await bareUpdate(visit) : undefined
-  const cost = { trips: own.length, rowsRead: sum('rowsRead'), rowsWritten }
   return { ms, bareMs, updateMs, bytes: body.byteLength, ...cost }
+}
+
+function costOf(trips: readonly Trip[]) {
+  const [rowsRead, rowsWritten] = [sumOf(trips, 'rowsRead'), sumOf(trips, 'rowsWritten')]
+  return { trips: trips.length, rowsRead, rowsWritten }
+}
+
+function sumOf(trips: readonly Trip[], kind: 'ms' | 'rowsRead' | 'rowsWritten'): number {
+  return trips.reduce((sum, trip) => sum + trip[kind], 0)
 }
 
 /** What a tick would be without the guild's rules, its history, and who may set it. */

@@ -1,13 +1,19 @@
-import { and, isNotNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { parades } from '#worker/db/schema.ts'
 import { paradeCancelled } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { BirthdayRight } from '#worker/parades/birthday-right.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { selectParticipation, toParticipation } from '#worker/parades/participations.queries.ts'
-import { type ActHead, type Actor, doRowAct, selectJudged, toResult } from './acts.queries.ts'
+import {
+  type ActHead,
+  type Actor,
+  doRowAct,
+  type JudgedAct,
+  selectJudged,
+  toResult,
+} from './acts.queries.ts'
 import type { RowAct } from './check-in.contract.ts'
 
 type Call = Actor & {
@@ -42,24 +48,24 @@ export async function actOnRow(
     paradeId: paradeId ?? itsParade,
     isOwnCall: true,
   }
-  const [, , [judged], [row], cancelled] = await db.batch([
+  const [, , [judged], [row]] = await db.batch([
     ...doRowAct(db, act),
     selectJudged(db, act.id),
     selectParticipation(db, participationId),
-    db
-      .select({ id: parades.id, title: parades.title })
-      .from(parades)
-      .where(and(sql`${parades.id} = ${itsParade}`, isNotNull(parades.cancelledAt))),
   ])
   if (!judged || !row) throw notFound()
   const { outcome, by } = toResult(judged, null)
-  if (outcome === 'paradeCancelled') throw paradeCancelled(cancelled)
+  if (outcome === 'paradeCancelled') throw cancelledOf(judged)
   if (outcome === 'notYours') throw notYours(kind, by)
   if (outcome === 'paidOnline') {
     const message = 'Online bezahlt: Das lässt sich nur unter „Zahlungen“ erstatten.'
     throw new DomainError('Conflict', message)
   }
   return toParticipation(row, await birthdays())
+}
+
+function cancelledOf({ cancelledId: id, cancelledTitle: title }: JudgedAct): DomainError {
+  return paradeCancelled(id === null || title === null ? [] : [{ id, title }])
 }
 
 function notYours(kind: RowAct['kind'], by = 'jemand anderes'): DomainError {

@@ -260,6 +260,9 @@ export type JudgedAct = {
   at: string | null
   firstName: string | null
   lastName: string | null
+  /** The parade, where it is called off. */
+  cancelledId: number | null
+  cancelledTitle: string | null
 }
 
 /**
@@ -321,6 +324,8 @@ export function selectJudged(db: Db, id: string) {
       }),
       firstName: sql`u.first_name`,
       lastName: sql`u.last_name`,
+      cancelledId: sql`iif(d.cancelled_at IS NULL, NULL, d.id)`,
+      cancelledTitle: sql`iif(d.cancelled_at IS NULL, NULL, d.title)`,
     },
     sql`check_in_acts a
       LEFT JOIN participations p ON p.id = a.participation_id AND p.parade_id = a.parade_id

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
@@ -12,7 +13,7 @@ import {
 import { nextVersion } from '#worker/db/versions.ts'
 import type { Duty, MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { LeaveBody } from './members.contract.ts'
+import type { Exit, LeaveBody } from './members.contract.ts'
 
 // An exit keeps in `ended` what it ended, each entry with its value before:
 // {kind: 'timespan' | 'duty' | 'costume', id, from, to} and the office or the costume. Everything is
@@ -30,7 +31,7 @@ const stands = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = x.member_id
 export const waitingExit = (memberId: number) =>
   sql`(SELECT id FROM member_exits WHERE member_id = ${memberId} AND ${isWaiting})`
 
-export const newestExit = (memberId: number) =>
+export const newestExit = (memberId: number | SQL) =>
   sql`(SELECT max(id) FROM member_exits WHERE member_id = ${memberId} AND undone_at IS NULL)`
 
 const entriesOf = (exit: SQL) => sql`member_exits x CROSS JOIN json_each(x.ended) e
@@ -298,14 +299,12 @@ export function turn(db: Db, ids: readonly number[], now: Date) {
   ] as const
 }
 
-/** The exit that could be taken back; none when somebody decided otherwise since. */
-export function selectExit(db: Db, memberId: number) {
-  return rowsOf<{ state: 'Left'; date: Day; effective: number }>(
-    db,
-    { state: sql`x.state`, date: sql`x.date`, effective: sql`x.effective_at IS NOT NULL` },
-    sql`member_exits x WHERE x.id = ${newestExit(memberId)} AND ${stands}`,
-  )
-}
+/** Of the member being read the exit that could be taken back; null when somebody decided otherwise since. */
+export const exitOfMember = correlated<Exit | null>(
+  sql`SELECT json_object('state', x.state, 'date', x.date,
+      'effective', json(iif(x.effective_at IS NOT NULL, 'true', 'false')))
+    FROM member_exits x WHERE x.id = ${newestExit(sql`${members.id}`)} AND ${stands}`,
+).mapWith((json: string | null): Exit | null => (json === null ? null : JSON.parse(json)))
 
 /** The day a member of the list will have left; null while nobody waits. */
 export const exitDate = sql`(SELECT date FROM member_exits

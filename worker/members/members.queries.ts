@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, max, not, or, type SQL, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
+import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
@@ -27,7 +28,7 @@ import type { MemberFields } from '#worker/domain/member.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { notFound } from '#worker/http/validate.ts'
-import { closeChanged, selectExit } from './exits.queries.ts'
+import { closeChanged, exitOfMember } from './exits.queries.ts'
 import { memberColumns, personColumns, toRow } from './member-columns.ts'
 import type { Member, MemberCandidate, MemberReferences } from './members.contract.ts'
 import { guardPayer } from './payer.ts'
@@ -36,6 +37,11 @@ export async function nextMemberNumber(db: Db): Promise<number> {
   const [row] = await db.select({ highest: max(members.memberNumber) }).from(members)
   return (row?.highest ?? 0) + 1
 }
+
+const timespansOfMember = correlated<Timespan[]>(
+  sql`SELECT json_group_array(json_object('from', s.from_date, 'to', s.to_date) ORDER BY s.from_date)
+    FROM member_timespans s WHERE s.member_id = ${members.id}`,
+).mapWith((json: string): Timespan[] => JSON.parse(json))
 
 /** A member with all fields, in one round trip. */
 export async function findMember(db: Db, id: number): Promise<Member | null> {
@@ -48,22 +54,17 @@ export async function findVersion(
   db: Db,
   id: number,
 ): Promise<{ member: Member; version: number } | null> {
-  const [found, timespans, exits] = await db.batch([
-    db
-      .select({ ...memberColumns, version: members.version })
-      .from(members)
-      .where(eq(members.id, id)),
-    db
-      .select({ from: memberTimespans.from, to: memberTimespans.to })
-      .from(memberTimespans)
-      .where(eq(memberTimespans.memberId, id))
-      .orderBy(asc(memberTimespans.from)),
-    selectExit(db, id),
-  ])
-  if (!found[0]) return null
-  const { version, anonymisedAt, ...fields } = found[0]
-  const exit = exits[0] ? { ...exits[0], effective: exits[0].effective === 1 } : null
-  const whole = { ...fields, membershipActiveTimespan: timespans, exit }
+  const [found] = await db
+    .select({
+      ...memberColumns,
+      version: members.version,
+      membershipActiveTimespan: timespansOfMember,
+      exit: exitOfMember,
+    })
+    .from(members)
+    .where(eq(members.id, id))
+  if (!found) return null
+  const { version, anonymisedAt, ...whole } = found
   return { member: anonymisedAt === null ? whole : { ...whole, anonymisedAt }, version }
 }
 

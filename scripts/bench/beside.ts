@@ -1,0 +1,82 @@
+import { getAs, signedIn } from '#tests/e2e/session.ts'
+import { median } from './figures.ts'
+
+/** What is asked of both servers in turn; a path of one's own for each. */
+type Asked = { what: string; send: (server: Server) => Promise<Response> }
+
+type Server = {
+  origin: string
+  headers: Record<string, string>
+  memberId: number
+  place: { paradeId: number; id: number }
+}
+
+const warmUps = 20
+const runs = 200
+
+/**
+ * This release beside another that serves the same kind of guild, request by request in turn, so that a busy
+ * moment hits both. @returns milliseconds of each, by what was asked
+ */
+export async function measureBeside(origin: string, other: string) {
+  const servers = [await serverAt(origin), await serverAt(other)] as const
+  const times = new Map<string, [number[], number[]]>()
+  for (const { what } of asked) times.set(what, [[], []])
+  for (let run = -warmUps; run < runs; run += 1) {
+    for (const { what, send } of asked) {
+      for (const [index, server] of servers.entries()) {
+        const began = performance.now()
+        const response = await send(server)
+        await response.arrayBuffer()
+        const took = performance.now() - began
+        if (!response.ok) throw new Error(`${what} at ${server.origin}: ${response.status}`)
+        if (run >= 0) times.get(what)?.[index]?.push(took)
+      }
+    }
+  }
+  return [...times].map(([what, [own, others]]) => ({
+    what,
+    ms: median(own),
+    otherMs: median(others),
+    /** Of each pair: how many times as long the other one took. */
+    ratio: median(others.map((took, index) => took / (own[index] ?? Number.NaN))),
+  }))
+}
+
+const get = (path: (server: Server) => string) => (server: Server) =>
+  fetch(server.origin + path(server), { headers: server.headers })
+
+const tick = (verb: 'confirm' | 'unconfirm') => (server: Server) => {
+  const { paradeId, id } = server.place
+  const path = `/api/parade/${paradeId}/participation/${id}/${verb}`
+  return fetch(server.origin + path, { method: 'POST', headers: server.headers })
+}
+
+const asked: Asked[] = [
+  { what: 'nothing: /api/v1/health', send: get(() => '/api/v1/health') },
+  { what: 'one member', send: get(({ memberId }) => `/api/member/${memberId}`) },
+  { what: 'the member list', send: get(() => '/api/member') },
+  { what: 'a tick set', send: tick('confirm') },
+  { what: 'a tick taken back', send: tick('unconfirm') },
+  {
+    what: 'the day of the check-in',
+    send: get(({ place }) => `/api/check-in?parade=${place.paradeId}`),
+  },
+]
+
+async function serverAt(origin: string): Promise<Server> {
+  const [storage] = (await signedIn(origin, 'management')).origins
+  const stored = storage?.localStorage.find(({ name }) => name === 'user')
+  const { accessToken } = JSON.parse(stored?.value ?? '{}')
+  const [member] = await getAs<{ id: number }[]>(origin, 'management', '/api/member')
+  const open: { id: number }[] = await (await fetch(`${origin}/api/enrolment/parades`)).json()
+  const paradeId = open[0]?.id ?? 0
+  const path = `/api/parade/${paradeId}/participation`
+  const [place] = await getAs<{ id: number }[]>(origin, 'management', path)
+  return {
+    origin,
+    headers: { Authorization: `Bearer ${accessToken}` },
+    memberId: member?.id ?? 0,
+    place: { paradeId, id: place?.id ?? 0 },
+  }
+}

@@ -1,0 +1,31 @@
+import { steadyMean } from './figures.ts'
+import { linesOfBench } from './vitest.ts'
+
+/** What a longer way to the database costs, by the milliseconds of each call. */
+export type DelayFigures = {
+  delaysMs: number[]
+  routes: { route: string; ms: number[] }[]
+  enrolmentsAMinute: number[]
+}
+
+type Line = { delayMs: number } & (
+  | { route: string; runs: number[] }
+  | { enrolmentsAMinute: number }
+)
+
+/** As tests/bench/delays tells it. */
+export async function measureDelays(): Promise<DelayFigures> {
+  const lines = await linesOfBench<Line>('delays', 1)
+  const delaysMs = [...new Set(lines.map(({ delayMs }) => delayMs))]
+  const ofRoutes = lines.flatMap((line) => ('route' in line ? [line] : []))
+  const routes = [...new Set(ofRoutes.map(({ route }) => route))].map((route) => ({
+    route,
+    ms: ofRoutes
+      .filter((line) => line.route === route)
+      .map(({ runs }) => Math.round(steadyMean(runs) * 10) / 10),
+  }))
+  const enrolmentsAMinute = lines.flatMap((line) =>
+    'enrolmentsAMinute' in line ? [line.enrolmentsAMinute] : [],
+  )
+  return { delaysMs, routes, enrolmentsAMinute }
+}

@@ -1,0 +1,65 @@
+import type { DelayFigures } from './delays.ts'
+import { table } from './report.ts'
+import type { GuildFigures, Measured, RouteFigures } from './routes.ts'
+
+const enrolment = 'POST /api/parades/enrol'
+const confirm = 'POST /api/parade/:id/participation/:participationId/confirm'
+const oneMember = 'GET /api/member/:id'
+
+const number = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 })
+const ms = (value: number) => value.toFixed(1)
+const times = (value: number) => (Number.isFinite(value) ? `× ${value.toFixed(2)}` : '')
+
+/** Every route, by what it is called. */
+export function routesTable({ routes }: GuildFigures): string {
+  const row = ({ route, asItIs, tenTimes }: RouteFigures) => [
+    `\`${route}\``,
+    ms(asItIs.ms),
+    ms(asItIs.bareMs),
+    times(asItIs.ms / asItIs.bareMs),
+    number(asItIs.bytes),
+    String(asItIs.trips),
+    number(asItIs.rowsRead),
+    number(asItIs.rowsWritten),
+    ms(tenTimes.ms),
+    number(tenTimes.rowsRead),
+  ]
+  const heads = ['route', 'ms', 'bare ms', '', 'bytes', 'trips', 'rows read', 'rows written']
+  return table([...heads, 'ms, ten times', 'rows read, ten times'], routes.map(row))
+}
+
+/** What the targets were set for, of the same run. */
+export function targetsTable({ routes }: GuildFigures): string {
+  const of = (route: string): Measured => {
+    const found = routes.find((one) => one.route === route)
+    if (!found) throw new Error(`${route} was not measured`)
+    return found.asItIs
+  }
+  const [enrol, tick, member] = [of(enrolment), of(confirm), of(oneMember)]
+  const asBare = (part: number) => `${part.toFixed(2)} × bare`
+  return table(
+    ['what', 'target', 'measured'],
+    [
+      [
+        'a public enrolment, its own batches sent bare',
+        '≥ 0.40 ×',
+        asBare(enrol.bareMs / enrol.ms),
+      ],
+      ['a public enrolment, round trips', '≤ 4', String(enrol.trips)],
+      ['a public enrolment, rows read', '≤ 60', String(enrol.rowsRead)],
+      ['a tick beside a bare UPDATE', '≤ 1.30 ×', times(tick.ms / (tick.updateMs ?? Number.NaN))],
+      ['a tick beside its own batch', '', times(tick.ms / tick.bareMs)],
+      ['one member beside its own statements', '', times(member.ms / member.bareMs)],
+    ],
+  )
+}
+
+export function delaysTable({ delaysMs, routes, enrolmentsAMinute }: DelayFigures): string {
+  return table(
+    ['', ...delaysMs.map((delay) => `+ ${delay} ms`)],
+    [
+      ...routes.map(({ route, ms: of }) => [`\`${route}\`, ms`, ...of.map(ms)]),
+      ['enrolments a minute, forty at once', ...enrolmentsAMinute.map(number)],
+    ],
+  )
+}
