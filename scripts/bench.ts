@@ -28,7 +28,7 @@ import { freePort } from '#tests/support/free-port.ts'
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
-    rounds: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '10' },
     built: { type: 'boolean' },
     beside: { type: 'string' },
   },

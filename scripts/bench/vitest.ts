@@ -4,7 +4,8 @@ import { projectDir } from '#scripts/local/project.ts'
 
 /** Runs a file of tests/bench in workerd. @returns the lines that it says */
 export async function linesOfBench<Line>(file: string, rounds: number): Promise<Line[]> {
-  const args = ['run', '--project', 'bench', '--disable-console-intercept', file]
+  const path = `tests/bench/${file}.test.ts`
+  const args = ['run', path, '--project', 'bench', '--disable-console-intercept']
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     cwd: projectDir,
     env: { ...process.env, BENCH_ROUNDS: String(rounds) },

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import speed from '#docs/speed.json'
 import { countingDatabase } from '#scripts/bench/counting-database.ts'
+import { cron } from '#scripts/bench/figures.ts'
 import { clearDatabase } from '#scripts/demo/clear.ts'
 import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { loadDemoGuild } from '#scripts/demo/load.ts'
@@ -42,6 +44,11 @@ beforeEach(() => {
 test('every route of the router is walked, and nothing is excepted that is none', () => {
   expect(Object.keys(visits).toSorted()).toEqual([...new Set(routes)].sort())
   expect(Object.keys(exceptions).filter((route) => !routes.includes(route))).toEqual([])
+})
+
+test('docs/speed.json tells of every route, and of none that is gone', () => {
+  const told = speed.routes.routes.map(({ route }) => route)
+  expect(told.toSorted()).toEqual([...new Set(routes), cron].sort())
 })
 
 // Every route there is, among the data of some years.
