@@ -9,15 +9,12 @@ import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { loadDemoGuild } from '#scripts/demo/load.ts'
 import { defaultMembers, defaultSeasons, sizeOf } from '#scripts/demo/size.ts'
 import { management } from '#scripts/demo/users.ts'
-import { install } from '#tests/fakes/install.ts'
-import { fakeMollie } from '#tests/fakes/mollie.ts'
-import { rows, setClock, today, tokenOf } from '#tests/support/api.ts'
+import { rows, today, tokenOf } from '#tests/support/api.ts'
 import { aCostumeType } from '#tests/support/builders.ts'
 import { previewEveryKind } from '#tests/support/costs/imports.ts'
 import { complaintsOf, exceptions } from '#tests/support/costs/limits.ts'
-import { pay, type Seen, type World } from '#tests/support/costs/visit.ts'
+import { freshWorld, pay, type Seen, type World } from '#tests/support/costs/visit.ts'
 import { visits } from '#tests/support/costs/visits.ts'
-import { configure } from '#tests/support/payment-settings.ts'
 import { findScans } from '#tests/support/query-plans.ts'
 import { sentStatements } from '#tests/support/recording-d1.ts'
 import { reasonsForNothing } from '#tests/support/scan-reasons.ts'
@@ -34,11 +31,7 @@ const routes = app.routes
 let world: World
 
 beforeEach(() => {
-  setClock()
-  configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
-  const provider = fakeMollie({ key: 'test_1' })
-  install(provider)
-  world = { provider }
+  world = freshWorld()
 })
 
 test('every route of the router is walked, and nothing is excepted that is none', () => {

@@ -5,12 +5,9 @@ import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { loadDemoGuild } from '#scripts/demo/load.ts'
 import { defaultMembers, defaultSeasons, sizeOf } from '#scripts/demo/size.ts'
 import { management } from '#scripts/demo/users.ts'
-import { install } from '#tests/fakes/install.ts'
-import { fakeMollie } from '#tests/fakes/mollie.ts'
-import { setClock, today, tokenOf } from '#tests/support/api.ts'
-import { send, type Visit, type World } from '#tests/support/costs/visit.ts'
+import { today, tokenOf } from '#tests/support/api.ts'
+import { freshWorld, send, type Visit, type World } from '#tests/support/costs/visit.ts'
 import { visits } from '#tests/support/costs/visits.ts'
-import { configure } from '#tests/support/payment-settings.ts'
 
 // What the way to the database is worth: some routes with so many milliseconds more for each of their calls
 // of it, and how many enrolments come through at once. It judges nothing.
@@ -33,11 +30,7 @@ const atOnce = 40
 let world: World
 
 beforeEach(() => {
-  setClock()
-  configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
-  const provider = fakeMollie({ key: 'test_1' })
-  install(provider)
-  world = { provider }
+  world = freshWorld()
 })
 
 test('with a longer way to the database', { timeout: 3_600_000 }, async () => {

@@ -5,13 +5,16 @@ import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { loadDemoGuild } from '#scripts/demo/load.ts'
 import { defaultMembers, defaultSeasons, sizeOf } from '#scripts/demo/size.ts'
 import { management } from '#scripts/demo/users.ts'
-import { install } from '#tests/fakes/install.ts'
-import { fakeMollie } from '#tests/fakes/mollie.ts'
-import { rows, setClock, today, tokenOf } from '#tests/support/api.ts'
+import { rows, today, tokenOf } from '#tests/support/api.ts'
 import { sendBare, type Trip, timedDatabase } from '#tests/support/costs/timed.ts'
-import { isOfTheAnswer, send, type Visit, type World } from '#tests/support/costs/visit.ts'
+import {
+  freshWorld,
+  isOfTheAnswer,
+  send,
+  type Visit,
+  type World,
+} from '#tests/support/costs/visit.ts'
 import { visits } from '#tests/support/costs/visits.ts'
-import { configure } from '#tests/support/payment-settings.ts'
 import { runSchedule } from '#worker/schedule.ts'
 
 // Every route as it goes well, several times over, beside what its database calls take alone; scripts/bench
@@ -28,11 +31,7 @@ type Make = (world: World) => Visit | Promise<Visit>
 let world: World
 
 beforeEach(() => {
-  setClock()
-  configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
-  const provider = fakeMollie({ key: 'test_1' })
-  install(provider)
-  world = { provider }
+  world = freshWorld()
 })
 
 test.each([1, 10])('with %i times its participations', { timeout: 3_600_000 }, async (times) => {

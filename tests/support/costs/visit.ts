@@ -3,14 +3,26 @@ import { env } from 'cloudflare:workers'
 import type { D1Database } from '@cloudflare/workers-types'
 import { type Cost, countingDatabase } from '#scripts/bench/counting-database.ts'
 import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
-import { origin } from '#tests/support/api.ts'
+import { install } from '#tests/fakes/install.ts'
+import { fakeMollie } from '#tests/fakes/mollie.ts'
+import { origin, setClock } from '#tests/support/api.ts'
 import { assets } from '#tests/support/page-templates.ts'
+import { configure } from '#tests/support/payment-settings.ts'
 import { recordedDatabase } from '#tests/support/recording-d1.ts'
 import type { Env } from '#worker/env.ts'
 import worker from '#worker/index.ts'
 
 /** What a visit may use: the demo guild lies in the database, and payments go to this provider. */
 export type World = { provider: FakeProvider }
+
+/** The clock of all tests, and a provider that nobody has paid at; until the end of the test. */
+export function freshWorld(): World {
+  setClock()
+  configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
+  const provider = fakeMollie({ key: 'test_1' })
+  install(provider)
+  return { provider }
+}
 
 /** One request of a route, as it goes well. What it needs was made before and is not counted. */
 export type Visit = {
