@@ -21,6 +21,7 @@ import { measureRoutes } from '#scripts/bench/routes.ts'
 import { seed } from '#scripts/bench/seed.ts'
 import { measureStatistics } from '#scripts/bench/statistics.ts'
 import { delaysTable, routesTable, targetsTable } from '#scripts/bench/tables.ts'
+import { measureTick } from '#scripts/bench/tick.ts'
 import { measureSearch, measureTyping } from '#scripts/bench/typing.ts'
 import { startServer } from '#tests/e2e/server.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -67,6 +68,7 @@ async function measureServed(): Promise<void> {
       if (options.beside) return await reportBeside(product.origin, options.beside)
       const bare = await startBareWorker(stateDir, buildDir)
       try {
+        await reportTick(product.origin, bare.origin)
         await reportList(product.origin, bare.origin)
         await reportStatistics(bare.origin)
       } finally {
@@ -88,6 +90,15 @@ async function reportBeside(origin: string, other: string): Promise<void> {
     const figures = `${milliseconds(ms)} ${milliseconds(otherMs)}  × ${ratio.toFixed(2)}`
     console.log(`  ${what.padEnd(30)}${figures}`)
   }
+}
+
+async function reportTick(origin: string, bare: string): Promise<void> {
+  const { tick, update } = await measureTick(origin, bare)
+  const ratio = median(tick.map((took, run) => took / (update[run] ?? Number.NaN)))
+  console.log(`\nA tick, and a bare UPDATE served in the same way, median of ${tick.length}`)
+  console.log(
+    `  ${milliseconds(median(tick))} ${milliseconds(median(update))}  × ${ratio.toFixed(2)}`,
+  )
 }
 
 async function reportList(origin: string, bare: string): Promise<void> {

@@ -29,6 +29,13 @@ export default {
     if (room === 'same-select') {
       return new Response((await memberListJson(db, [])).list, { headers })
     }
+    // A tick without the guild's rules, its history, and who may set it.
+    if (room === 'tick') {
+      const tick = env.DB.prepare(
+        'UPDATE participations SET participation_confirmed = ? WHERE id = ? RETURNING id',
+      )
+      return Response.json((await tick.bind(Number(way), Number(name)).run()).results)
+    }
     if (room === 'plain-rows') return Response.json(await db.all(plainRows))
     return new Response(null, { status: 404 })
   },

@@ -1,18 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { getAs, signedIn } from '#tests/e2e/session.ts'
+import { type Asking, askingAt } from './asking.ts'
 import { median } from './figures.ts'
 
 /** What is asked of both servers in turn; a path of one's own for each. */
-type Asked = { what: string; send: (server: Server, run: number) => Promise<Response> }
-
-type Server = {
-  origin: string
-  headers: Record<string, string>
-  memberId: number
-  paradeId: number
-  /** Of the parade, enough to tick off another one each time. */
-  places: number[]
-}
+type Asked = { what: string; send: (server: Asking, run: number) => Promise<Response> }
 
 const warmUps = 20
 const runs = 200
@@ -22,7 +13,7 @@ const runs = 200
  * moment hits both. @returns milliseconds of each, by what was asked
  */
 export async function measureBeside(origin: string, other: string) {
-  const servers = [await serverAt(origin), await serverAt(other)] as const
+  const servers = [await askingAt(origin), await askingAt(other)] as const
   const times = new Map<string, [number[], number[]]>()
   for (const { what } of asked) times.set(what, [[], []])
   for (let run = -warmUps; run < runs; run += 1) {
@@ -48,10 +39,10 @@ export async function measureBeside(origin: string, other: string) {
   }))
 }
 
-const get = (path: (server: Server) => string) => (server: Server) =>
+const get = (path: (server: Asking) => string) => (server: Asking) =>
   fetch(server.origin + path(server), { headers: server.headers })
 
-const tick = (verb: 'confirm' | 'unconfirm') => (server: Server, run: number) => {
+const tick = (verb: 'confirm' | 'unconfirm') => (server: Asking, run: number) => {
   const { paradeId, places } = server
   const id = places[run % places.length]
   const path = `/api/parade/${paradeId}/participation/${id}/${verb}`
@@ -69,21 +60,3 @@ const asked: Asked[] = [
   },
   { what: 'the member list', send: get(() => '/api/member') },
 ]
-
-async function serverAt(origin: string): Promise<Server> {
-  const [storage] = (await signedIn(origin, 'management')).origins
-  const stored = storage?.localStorage.find(({ name }) => name === 'user')
-  const { accessToken } = JSON.parse(stored?.value ?? '{}')
-  const [member] = await getAs<{ id: number }[]>(origin, 'management', '/api/member')
-  const open: { id: number }[] = await (await fetch(`${origin}/api/enrolment/parades`)).json()
-  const paradeId = open[0]?.id ?? 0
-  const path = `/api/parade/${paradeId}/participation`
-  const rows = await getAs<{ id: number }[]>(origin, 'management', path)
-  return {
-    origin,
-    headers: { Authorization: `Bearer ${accessToken}` },
-    memberId: member?.id ?? 0,
-    paradeId,
-    places: rows.map(({ id }) => id),
-  }
-}

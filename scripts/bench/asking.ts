@@ -1,0 +1,29 @@
+import { getAs, signedIn } from '#tests/e2e/session.ts'
+
+/** What somebody of the management who is signed in at a server can ask it. */
+export type Asking = {
+  origin: string
+  headers: Record<string, string>
+  memberId: number
+  paradeId: number
+  /** Of the parade, enough to tick off another one each time. */
+  places: number[]
+}
+
+export async function askingAt(origin: string): Promise<Asking> {
+  const [storage] = (await signedIn(origin, 'management')).origins
+  const stored = storage?.localStorage.find(({ name }) => name === 'user')
+  const { accessToken } = JSON.parse(stored?.value ?? '{}')
+  const [member] = await getAs<{ id: number }[]>(origin, 'management', '/api/member')
+  const open: { id: number }[] = await (await fetch(`${origin}/api/enrolment/parades`)).json()
+  const paradeId = open[0]?.id ?? 0
+  const path = `/api/parade/${paradeId}/participation`
+  const rows = await getAs<{ id: number }[]>(origin, 'management', path)
+  return {
+    origin,
+    headers: { Authorization: `Bearer ${accessToken}` },
+    memberId: member?.id ?? 0,
+    paradeId,
+    places: rows.map(({ id }) => id),
+  }
+}

@@ -1,0 +1,33 @@
+import { setTimeout } from 'node:timers/promises'
+import { askingAt } from './asking.ts'
+
+const warmUps = 20
+const runs = 200
+
+/** A tick at the product beside a bare UPDATE of another of its rows, in turn; milliseconds. */
+export async function measureTick(product: string, bare: string) {
+  const { origin, headers, paradeId, places } = await askingAt(product)
+  const times = { tick: [] as number[], update: [] as number[] }
+  for (let run = -warmUps; run < runs; run += 1) {
+    const verb = run % 2 === 0 ? 'confirm' : 'unconfirm'
+    const [id, other] = [places[run & 62], places[(run & 62) + 1]]
+    const path = `/api/parade/${paradeId}/participation/${id}/${verb}`
+    const took = {
+      update: await time(`${bare}/tick/${other}/${Number(run % 2 === 0)}`),
+      tick: await time(origin + path, { method: 'POST', headers }),
+    }
+    if (run < 0) continue
+    for (const what of ['tick', 'update'] as const) times[what].push(took[what])
+    await setTimeout(5)
+  }
+  return times
+}
+
+async function time(url: string, init?: RequestInit): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(url, init)
+  await response.arrayBuffer()
+  const took = performance.now() - began
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return took
+}
