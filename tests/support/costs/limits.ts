@@ -56,8 +56,11 @@ export function limitsOf(route: string, rowsAnswered: number): Costs {
  * more fails the walk, as does what has become dearer. Rows are rounded up.
  */
 export const exceptions: Record<string, Costs> = {
+  // What is missing is looked for at every member.
   'GET /api/statistics/members/incomplete': { rowsRead: 1300 },
+  // Rules that are not stored yet: the years and honors of all members, afresh.
   'POST /api/statistics/honors/preview': { rowsRead: 18_000 },
+  // The places of each parade of the season, counted by type.
   'GET /api/statistics/parades/enrolments': { rowsRead: 1610 },
   // All members there ever were, and of two years the places, the honors and the accounts of the fees.
   'GET /api/assembly/report': { rowsRead: 7500 },
@@ -71,7 +74,9 @@ export const exceptions: Record<string, Costs> = {
 
   // A plan looks at every member.
   'GET /api/imports/:id/preview': { rowsRead: 1100 },
+  // The first number that is free, among all.
   'GET /api/member/number': { rowsRead: 460 },
+  // Each place with its parade and its type, and all of a key that may still be theirs.
   'GET /api/member/:id/parades': { rowsRead: 680 },
   // All that both have, and a look at each parade for whom a key still names.
   'GET /api/member/:id/merge': { rowsRead: 1000 },
@@ -79,25 +84,26 @@ export const exceptions: Record<string, Costs> = {
   // Who is gone for long, and whether anything is open of each.
   'GET /api/privacy/retention': { rowsRead: 1900 },
 
-  // It counts all mails, also those that the visits before it have written.
-
   // The sums of all years, and what closing would write for this and the next.
   'GET /api/billing/years': { rowsRead: 5800 },
   // A claim comes with its account and what the fee would be today; the report adds up both.
   'GET /api/billing/claims': { rowsRead: 12_500 },
   'GET /api/billing/years/:year/report.csv': { rowsRead: 2200 },
 
+  // Each costume with its type and whoever owns it today.
   'GET /api/costume/info': { rowsRead: 4500 },
 
   // The parades of two seasons: what is neither proposed nor entered again is only counted.
   'GET /api/parade/drafts': { rowsRead: 60 },
   'GET /api/parade/hosts': { rowsRead: 180 },
   'GET /api/parades/hosts': { rowsRead: 180 },
+  // Each place with its member, its type, and whoever ticked it off or took the fee.
   'GET /api/parade/:id/participation': { rowsRead: 520 },
   'GET /api/check-in': { rowsRead: 510 },
   // Five acts: each is a transaction, and an entry is decided before it.
   'POST /api/check-in/acts': { trips: 9 },
   'POST /api/enrolment/orders/:token/places/:id/cancel': { trips: 7 },
+  // Each with the members who may be meant.
   'GET /api/participation/unmatched': { rowsRead: 630 },
 
   // The places of all parades that are open, counted.
