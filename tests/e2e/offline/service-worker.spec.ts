@@ -294,7 +294,7 @@ test('a release under an open page breaks nothing, and a reload brings it, witho
   await front.serve(latest)
   await lookForUpdate(open)
   await untilTaken(open, latest)
-  expect(await keptNames(open)).toHaveLength(2)
+  await expect.poll(() => keptNames(open)).toHaveLength(2)
   await front.close()
   await open.reload()
   expect(await entry(open)).toBe(await entryOf(latest))
