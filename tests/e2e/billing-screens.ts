@@ -82,7 +82,14 @@ export const billingScreens: Screen[] = [
     path: () => paths.settings,
     act: async (page) => {
       await press('Familienbeitrag ändern')(page)
+      const previewed = page.waitForResponse(
+        (response) =>
+          response.url().endsWith('/api/billing/preview') &&
+          (response.request().postData() ?? '').includes('4500'),
+      )
       await page.getByLabel('Zusammen höchstens').fill('45')
+      // What it would change stands there, and not what it was before.
+      await previewed
       await page.getByText('bisher').or(page.getByText('zusammen')).first().waitFor()
     },
   },
