@@ -1,4 +1,4 @@
-import { getAs, signedIn } from '#tests/e2e/session.ts'
+import { getAs, headersOf } from '#tests/e2e/session.ts'
 
 /** What somebody of the management who is signed in at a server can ask it. */
 export type Asking = {
@@ -11,9 +11,6 @@ export type Asking = {
 }
 
 export async function askingAt(origin: string): Promise<Asking> {
-  const [storage] = (await signedIn(origin, 'management')).origins
-  const stored = storage?.localStorage.find(({ name }) => name === 'user')
-  const { accessToken } = JSON.parse(stored?.value ?? '{}')
   const [member] = await getAs<{ id: number }[]>(origin, 'management', '/api/member')
   const open: { id: number }[] = await (await fetch(`${origin}/api/enrolment/parades`)).json()
   const paradeId = open[0]?.id ?? 0
@@ -21,7 +18,7 @@ export async function askingAt(origin: string): Promise<Asking> {
   const rows = await getAs<{ id: number }[]>(origin, 'management', path)
   return {
     origin,
-    headers: { Authorization: `Bearer ${accessToken}` },
+    headers: await headersOf(origin, 'management'),
     memberId: member?.id ?? 0,
     paradeId,
     places: rows.map(({ id }) => id),

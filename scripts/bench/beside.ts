@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Asking, askingAt } from './asking.ts'
 import { median } from './figures.ts'
+import { time } from './time.ts'
 
 /** What is asked of both servers in turn; a path of one's own for each. */
-type Asked = { what: string; send: (server: Asking, run: number) => Promise<Response> }
+type Asked = { what: string; ask: (server: Asking, run: number) => Promise<number> }
 
 const warmUps = 20
 const runs = 200
@@ -19,13 +20,9 @@ export async function measureBeside(origin: string, other: string) {
   for (let run = -warmUps; run < runs; run += 1) {
     // What the lists of the round before left behind is tidied up.
     await setTimeout(30)
-    for (const { what, send } of asked) {
+    for (const { what, ask } of asked) {
       for (const [index, server] of servers.entries()) {
-        const began = performance.now()
-        const response = await send(server, run + warmUps)
-        await response.arrayBuffer()
-        const took = performance.now() - began
-        if (!response.ok) throw new Error(`${what} at ${server.origin}: ${response.status}`)
+        const took = await ask(server, run + warmUps)
         if (run >= 0) times.get(what)?.[index]?.push(took)
       }
     }
@@ -40,23 +37,23 @@ export async function measureBeside(origin: string, other: string) {
 }
 
 const get = (path: (server: Asking) => string) => (server: Asking) =>
-  fetch(server.origin + path(server), { headers: server.headers })
+  time(server.origin + path(server), { headers: server.headers })
 
 const tick = (verb: 'confirm' | 'unconfirm') => (server: Asking, run: number) => {
   const { paradeId, places } = server
   const id = places[run % places.length]
   const path = `/api/parade/${paradeId}/participation/${id}/${verb}`
-  return fetch(server.origin + path, { method: 'POST', headers: server.headers })
+  return time(server.origin + path, { method: 'POST', headers: server.headers })
 }
 
 const asked: Asked[] = [
-  { what: 'nothing: /api/v1/health', send: get(() => '/api/v1/health') },
-  { what: 'one member', send: get(({ memberId }) => `/api/member/${memberId}`) },
-  { what: 'a tick set', send: tick('confirm') },
-  { what: 'a tick taken back', send: tick('unconfirm') },
+  { what: 'nothing: /api/v1/health', ask: get(() => '/api/v1/health') },
+  { what: 'one member', ask: get(({ memberId }) => `/api/member/${memberId}`) },
+  { what: 'a tick set', ask: tick('confirm') },
+  { what: 'a tick taken back', ask: tick('unconfirm') },
   {
     what: 'the day of the check-in',
-    send: get(({ paradeId }) => `/api/check-in?parade=${paradeId}`),
+    ask: get(({ paradeId }) => `/api/check-in?parade=${paradeId}`),
   },
-  { what: 'the member list', send: get(() => '/api/member') },
+  { what: 'the member list', ask: get(() => '/api/member') },
 ]

@@ -1,4 +1,5 @@
-import { signedIn } from '#tests/e2e/session.ts'
+import { headersOf } from '#tests/e2e/session.ts'
+import { time } from './time.ts'
 
 const warmUps = 10
 const runs = 60
@@ -7,33 +8,17 @@ type Times = Record<'product' | 'sameSelect' | 'plainRows' | 'account', number[]
 
 /** Milliseconds to the last byte; one of each in turn, so that a busy moment hits all alike. */
 export async function measureList(product: string, bare: string): Promise<Times> {
-  const headers = await headersOf(product)
+  const headers = await headersOf(product, 'management')
   const times: Times = { product: [], sameSelect: [], plainRows: [], account: [] }
   for (let run = -warmUps; run < runs; run++) {
     const took = {
       sameSelect: await time(`${bare}/same-select`),
-      product: await time(`${product}/api/member`, headers),
+      product: await time(`${product}/api/member`, { headers }),
       plainRows: await time(`${bare}/plain-rows`),
-      account: await time(`${product}/api/v1/auth/me`, headers),
+      account: await time(`${product}/api/v1/auth/me`, { headers }),
     }
     if (run < 0) continue
     for (const [what, ms] of Object.entries(took)) times[what as keyof Times].push(ms)
   }
   return times
-}
-
-async function time(url: string, headers: Record<string, string> = {}): Promise<number> {
-  const start = performance.now()
-  const response = await fetch(url, { headers })
-  await response.arrayBuffer()
-  const took = performance.now() - start
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  return took
-}
-
-async function headersOf(origin: string): Promise<Record<string, string>> {
-  const [storage] = (await signedIn(origin, 'management')).origins
-  const stored = storage?.localStorage.find(({ name }) => name === 'user')
-  const { accessToken } = JSON.parse(stored?.value ?? '{}')
-  return { Authorization: `Bearer ${accessToken}` }
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { askingAt } from './asking.ts'
+import { time } from './time.ts'
 
 const warmUps = 20
 const runs = 200
@@ -10,7 +11,9 @@ export async function measureTick(product: string, bare: string) {
   const times = { tick: [] as number[], update: [] as number[] }
   for (let run = -warmUps; run < runs; run += 1) {
     const verb = run % 2 === 0 ? 'confirm' : 'unconfirm'
-    const [id, other] = [places[run & 62], places[(run & 62) + 1]]
+    // Thirty pairs in turn; what is set in one run is taken back in the next.
+    const pair = 2 * (Math.floor((run + warmUps) / 2) % 30)
+    const [id, other] = places.slice(pair, pair + 2)
     const path = `/api/parade/${paradeId}/participation/${id}/${verb}`
     const took = {
       update: await time(`${bare}/tick/${other}/${Number(run % 2 === 0)}`),
@@ -21,13 +24,4 @@ export async function measureTick(product: string, bare: string) {
     await setTimeout(5)
   }
   return times
-}
-
-async function time(url: string, init?: RequestInit): Promise<number> {
-  const began = performance.now()
-  const response = await fetch(url, init)
-  await response.arrayBuffer()
-  const took = performance.now() - began
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  return took
 }

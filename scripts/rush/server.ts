@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '#tests/e2e/server.ts'
-import { getAs, signedIn } from '#tests/e2e/session.ts'
+import { getAs, headersOf } from '#tests/e2e/session.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 export type Guild = {
@@ -33,13 +33,10 @@ export async function withGuild<T>(run: (guild: Guild) => Promise<T>): Promise<T
 async function guildAt(origin: string): Promise<Guild> {
   const open = await (await fetch(`${origin}/api/enrolment/parades`)).json()
   const types = await getAs<{ id: number }[]>(origin, 'management', '/api/costumeType')
-  const [storage] = (await signedIn(origin, 'management')).origins
-  const stored = storage?.localStorage.find(({ name }) => name === 'user')
-  const { accessToken } = JSON.parse(stored?.value ?? '{}')
   return {
     origin,
     parades: open.map(({ id }: { id: number }) => id),
     costumeTypeId: types[0]?.id ?? 0,
-    management: { Authorization: `Bearer ${accessToken}` },
+    management: await headersOf(origin, 'management'),
   }
 }

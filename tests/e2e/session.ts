@@ -82,7 +82,8 @@ async function sendAs<T>(
   return response.json() as Promise<T>
 }
 
-async function headersOf(origin: string, role: Role): Promise<Record<string, string>> {
+/** What a call in the name of a demo user carries. */
+export async function headersOf(origin: string, role: Role): Promise<Record<string, string>> {
   const [stored] = (await signedIn(origin, role)).origins[0]?.localStorage ?? []
   const { accessToken } = JSON.parse(stored?.value ?? '{}')
   return { Authorization: `Bearer ${accessToken}` }

@@ -161,7 +161,10 @@ async function comeToDoor(
   c.set('door', door)
   c.set('user', { id: shown.userId })
   c.set('session', { id: shown.sessionId })
-  Object.assign(c.get('audit'), { via: 'staff', userId: shown.userId, door })
+  const audit = c.get('audit')
+  audit.via = 'staff'
+  audit.userId = shown.userId
+  audit.door = door
 }
 
 /** `reason` is for tokens that were ours alone. */

@@ -1,0 +1,9 @@
+/** Milliseconds to the last byte. @throws Error unless it was answered well */
+export async function time(url: string, init?: RequestInit): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(url, init)
+  await response.arrayBuffer()
+  const took = performance.now() - began
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return took
+}
