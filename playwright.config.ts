@@ -28,6 +28,8 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
+  // What fails is told again on a server and a guild of its own; passed then, it is counted and named as flaky.
+  retries: process.env.CI ? 1 : 0,
   timeout: 45_000,
   expect: { timeout: 7_000 },
   reporter: 'list',

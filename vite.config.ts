@@ -4,6 +4,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { handbook } from './scripts/build/handbook.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
 import { defineLastMigration } from './scripts/last-migration.ts'
 
@@ -25,6 +26,7 @@ export default defineConfig({
       viteEnvironment: { name: 'zunft' },
       persistState: { path: here(stateDir) },
     }),
+    handbook(),
     serviceWorker(),
   ],
   define: defineLastMigration,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { handbook } from './scripts/build/handbook.ts'
 import { defineLastMigration } from './scripts/last-migration.ts'
 
 // A busy machine is no failure: no test asserts a time, and none fails for lack of it.
@@ -40,7 +41,7 @@ export default defineConfig({
       },
       inWorkerd({ name: 'api', include: ['tests/api/**/*.test.ts'] }),
       {
-        plugins: [react()],
+        plugins: [react(), handbook()],
         test: {
           name: 'web',
           ...patience,

@@ -1,11 +1,11 @@
-// `npm run screens [-- --origin http://localhost:8787] [-- --only check-in]`: pictures of every
-// screen at 390 and 1280 px, light and dark, in test-results/screens.
-import { mkdir, rm } from 'node:fs/promises'
+// `npm run screens [-- --origin http://localhost:8787] [-- --only check-in] [-- --widths 320,768]`: pictures of
+// every screen, light, dark and as printed, in test-results/screens, and what sticks out or is cut off on them.
+// `npm run screens -- --handbook` makes the pictures of the handbook anew.
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page, type PageScreenshotOptions } from '@playwright/test'
 import { findGuild, type Guild } from '#tests/e2e/guild.ts'
 import type { Screen } from '#tests/e2e/screen.ts'
 import { openScreen, screens } from '#tests/e2e/screens.ts'
@@ -14,15 +14,23 @@ import { signedIn } from '#tests/e2e/session.ts'
 import { stretch } from '#tests/e2e/stretch.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { projectDir } from './local/project.ts'
+import { faultsOf } from './screens/faults.ts'
 
-const folder = fileURLToPath(new URL('../test-results/screens', import.meta.url))
-const { values } = parseArgs({ options: { origin: { type: 'string' }, only: { type: 'string' } } })
-const wanted = screens.filter(({ name }) => !values.only || name.startsWith(values.only))
+const { values } = parseArgs({
+  options: {
+    origin: { type: 'string' },
+    only: { type: 'string', default: '' },
+    widths: { type: 'string', default: '390,1280' },
+    handbook: { type: 'boolean', default: false },
+  },
+})
+const folder = join(projectDir, 'test-results/screens')
+const handbook = join(projectDir, 'docs/handbuch')
+const pictures = join(handbook, 'bilder')
 
-await mkdir(folder, { recursive: true })
 if (values.origin) await photograph(values.origin)
 else await withOwnServer(photograph)
-console.log(`Pictures of ${wanted.length} screens: ${folder}`)
 
 async function withOwnServer(use: (origin: string) => Promise<void>): Promise<void> {
   const stateDir = join(tmpdir(), `zunft-screens-${process.pid}`)
@@ -39,26 +47,74 @@ async function withOwnServer(use: (origin: string) => Promise<void>): Promise<vo
 async function photograph(origin: string): Promise<void> {
   const guild = await findGuild(origin)
   const browser = await chromium.launch(await findBrowser())
-  for (const screen of wanted) {
-    for (const width of [390, 1280]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await take(browser, guild, screen, { width, colorScheme }).catch((error: unknown) => {
-          console.error(`✗ ${screen.name} ${width} ${colorScheme}: ${error}`)
-          process.exitCode = 1
-        })
-      }
-    }
-  }
+  await (values.handbook ? takeForHandbook : takeAll)(browser, guild)
   await browser.close()
 }
 
-type Look = { width: number; colorScheme: 'light' | 'dark' }
+async function takeAll(browser: Browser, guild: Guild): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const wanted = screens.filter(({ name }) => name.startsWith(values.only))
+  for (const screen of wanted) {
+    for (const width of values.widths.split(',').map(Number)) {
+      await onScreen(browser, guild, screen, width, (page) => takeLooks(page, screen.name, width))
+    }
+  }
+  console.log(`Pictures of ${wanted.length} screens: ${folder}`)
+}
 
-async function take(browser: Browser, guild: Guild, screen: Screen, look: Look): Promise<void> {
-  const { width, colorScheme } = look
+/** By day, by night, and on paper, without opening the screen anew. */
+async function takeLooks(page: Page, name: string, width: number): Promise<void> {
+  // What lies over a page is shown as people see it.
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  if ((await dialog.count()) === 0) await stretch(page, 2600)
+  for (const fault of await faultsOf(page)) console.log(`! ${name} ${width}: ${fault}`)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+  }
+  if (width !== 1280) return
+  await page.emulateMedia({ colorScheme: 'light', media: 'print' })
+  await page.screenshot({ path: join(folder, `${name}-print.png`) })
+}
+
+/** The pictures that the chapters and the README name, cut to what is to be seen, and small. */
+async function takeForHandbook(browser: Browser, guild: Guild): Promise<void> {
+  const named = await namedPictures()
+  await rm(pictures, { recursive: true, force: true })
+  await mkdir(pictures, { recursive: true })
+  for (const name of named) {
+    const screen = screens.find((one) => one.name === name)
+    if (!screen) throw new Error(`No screen is called ${name}`)
+    // What the public and the helpers see, they see on a phone.
+    const isPhone = screen.role === null || screen.role === 'helper'
+    await onScreen(browser, guild, screen, isPhone ? 390 : 1280, async (page) => {
+      const { width, height } = { width: isPhone ? 390 : 1280, height: isPhone ? 760 : 800 }
+      const cut: PageScreenshotOptions = { type: 'jpeg', quality: 68 }
+      const clip = { x: 0, y: 0, width, height }
+      await page.screenshot({ ...cut, clip, path: join(pictures, `${name}.jpg`) })
+    })
+  }
+  console.log(`${named.length} pictures of the handbook: ${pictures}`)
+}
+
+async function namedPictures(): Promise<string[]> {
+  const chapters = (await readdir(handbook)).filter((file) => file.endsWith('.md'))
+  const files = [join(projectDir, 'README.md'), ...chapters.map((file) => join(handbook, file))]
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  const names = texts.flatMap((text) => [...text.matchAll(/bilder\/([a-z0-9-]+)\.jpg/g)])
+  return [...new Set(names.map(([, name = '']) => name))].sort()
+}
+
+async function onScreen(
+  browser: Browser,
+  guild: Guild,
+  screen: Screen,
+  width: number,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 844 : 900 },
-    colorScheme,
+    colorScheme: 'light',
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
@@ -68,10 +124,10 @@ async function take(browser: Browser, guild: Guild, screen: Screen, look: Look):
   page.setDefaultTimeout(8_000)
   try {
     await openScreen(page, screen, guild)
-    // What lies over a page is shown as people see it.
-    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-    if ((await dialog.count()) === 0) await stretch(page, 2600)
-    await page.screenshot({ path: join(folder, `${screen.name}-${width}-${colorScheme}.png`) })
+    await use(page)
+  } catch (error) {
+    console.error(`✗ ${screen.name} ${width}: ${error}`)
+    process.exitCode = 1
   } finally {
     await context.close()
   }

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { isSaid, saidTexts } from '#tests/support/said-texts.ts'
 
 // Every German text that the specification quotes, copied from it by hand, section by section. The
 // product says them to the letter, typing errors included. "{…}" stands for what differs: {year} for a
@@ -166,43 +167,12 @@ const inOneCase: Record<string, string> = {
   OK: 'Schließen',
 }
 
-const sources = sourcesIn('web', 'worker')
 const deviations = readFileSync('docs/deviations.md', 'utf8')
-
-/** Every source as one line, so that a text may be broken where JSX breaks it. */
-function sourcesIn(...folders: string[]): string {
-  return folders
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-    )
-    .filter((file) => /\.(ts|tsx|html)$/.test(file))
-    .map((file) => withoutComments(readFileSync(file, 'utf8')).replace(/\s+/gu, ' '))
-    .join('\n')
-}
-
-/** A text that only a comment quotes is said to nobody. */
-function withoutComments(source: string): string {
-  return source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gmu, '')
-}
-
-// A text is a whole one: "Anmelden" in "Anmelden..." says nothing of the button.
-const begin = String.raw`(?<=['"\x60]|> ?|\} )`
-const end = String.raw`(?= ?['"\x60<{])`
-const anything = String.raw`[^'"\x60]*?`
-
-function isSaid(text: string): boolean {
-  const words = text
-    .split(/\{[^}]*\}/u)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`))
-    .join(anything)
-  const whole = `${text.startsWith('{') ? '' : begin}${words}${text.endsWith('{…}') ? '' : end}`
-  return new RegExp(whole, 'u').test(sources)
-}
 
 describe.each(Object.entries(texts))('the specification’s texts of %s', (_, all) => {
   test.each(all)('"%s" is said to the letter', (text) => {
     const parts = otherwise[text]
-    if (parts) for (const part of parts) expect(sources).toContain(part)
+    if (parts) for (const part of parts) expect(saidTexts).toContain(part)
     else expect(isSaid(text)).toBe(true)
   })
 })

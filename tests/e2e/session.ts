@@ -1,5 +1,7 @@
 import type { BrowserContextOptions } from '@playwright/test'
 import { demoPassword, demoUsers } from '#scripts/demo/users.ts'
+import { helpOf } from '#web/help/pages.ts'
+import { seenKey } from '#web/lib/first-visits.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
 export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
@@ -32,6 +34,8 @@ async function signIn(origin: string, role: Role): Promise<StorageState> {
   const localStorage = [
     { name: 'user', value: JSON.stringify(stored) },
     { name: 'userAuthenticationInformation', value: JSON.stringify(authentication) },
+    // No page greets them: these demo users have seen them all.
+    { name: seenKey, value: JSON.stringify(Object.keys(helpOf)) },
   ]
   const { hostname } = new URL(origin)
   const staff = { name: 'staff', value: '1', domain: hostname, path: '/' }

@@ -45,8 +45,11 @@ const withOutbox = (name: string): Row => {
   return { knows: [...knows, 'web/parades/check-in/outbox'], ...rest }
 }
 
-/** The search is opened from every page. */
-const shell: Row = { ...withOutbox('shell'), knows: [...withOutbox('shell').knows, 'web/search'] }
+/** The search and the help are opened from every page. */
+const shell: Row = {
+  ...withOutbox('shell'),
+  knows: [...withOutbox('shell').knows, 'web/search', 'web/help'],
+}
 
 /** Which way imports point. What has no line here may import nothing and is imported by nobody. */
 export const arrows: Readonly<Record<string, Row>> = {
@@ -99,6 +102,8 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/ui': { knows: ['web/lib', 'web/styles', 'web/paths.ts', 'worker/domain', 'npm'] },
   'web/data': { knows: ['web/lib', 'worker/domain', 'npm'], types: ['worker/app.ts'] },
   'web/shell': shell,
+  // Its chapters are those of the guild's handbook.
+  'web/help': { knows: ['web/ui', 'web/lib', 'web/paths.ts', 'docs/handbuch', 'npm'] },
   // It finds what is in the lists of all rooms.
   'web/search': {
     ...pages('search'),

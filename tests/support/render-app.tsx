@@ -3,6 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { onTestFinished } from 'vitest'
+import { helpOf } from '#web/help/pages.ts'
+import { seenKey } from '#web/lib/first-visits.ts'
 import { endSession, type StoredUser, startSession } from '#web/lib/session.ts'
 import { routes } from '#web/router.tsx'
 import type { Role } from '#worker/domain/codes.ts'
@@ -33,11 +35,14 @@ type Opening = {
   /** Who is signed in. A text is what lies in the storage under `user`, as it is. */
   user?: StoredUser | string | undefined
   wire?: WireTable
+  /** Somebody who has never seen a page. */
+  isNew?: boolean
 }
 
 /** The whole app at an address, as the user who is signed in sees it; only the network is played. */
-export function renderApp({ path, user, wire: table = {} }: Opening) {
+export function renderApp({ path, user, wire: table = {}, isNew = false }: Opening) {
   endSession()
+  localStorage.setItem(seenKey, JSON.stringify(isNew ? [] : Object.keys(helpOf)))
   if (typeof user === 'string') localStorage.setItem('user', user)
   else if (user) startSession(user)
   const guild = {

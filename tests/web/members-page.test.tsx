@@ -48,7 +48,7 @@ describe('the page', () => {
   test('tells nobody there from nobody found', async () => {
     renderMembers({ rows: [] })
     expect(await screen.findByRole('heading', { name: 'Noch kein Mitglied' })).toBeVisible()
-    expect(screen.getByText('Lege das erste an.')).toBeVisible()
+    expect(screen.getByText(/^Lege das erste an, oder übernimm/)).toBeVisible()
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
   })
 })

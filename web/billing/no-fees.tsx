@@ -7,8 +7,8 @@ export function NoFees({ year: { year, isCurrent } }: { year: ShownFeeYear }) {
     <Card bleed>
       <Empty title={isCurrent ? 'Noch keine Beiträge' : `Keine Beiträge für ${year}`} level="h2">
         {isCurrent
-          ? 'Es gibt kein aktives oder passives Mitglied.'
-          : 'Dieses Jahr ist nicht festgeschrieben.'}
+          ? 'Sobald es aktive oder passive Mitglieder gibt, steht hier, wer was schuldet.'
+          : 'Dieses Jahr ist nicht festgeschrieben. Was ein Jahr bringt, steht hier, sobald es das ist.'}
       </Empty>
     </Card>
   )

@@ -54,7 +54,8 @@ function Archive({ today }: Pick<SettingsCardProps, 'today'>) {
     <>
       <p className="mt-4 max-w-[62ch] text-muted-foreground">
         Alles, was die Zunft eingetragen hat, als Tabellen in einer ZIP-Datei: zum Aufheben oder für
-        eine andere Zunftverwaltung. Darin stehen auch Bankverbindungen.
+        eine andere Zunftverwaltung. Darin stehen auch Bankverbindungen; Zugänge, Zahlungen,
+        Beitragskonten und der Verlauf nicht.
       </p>
       {failure && <Failure className="mt-3.5" failure={failure} detail={detailOf(failure)} />}
       <div className="mt-3.5 flex flex-wrap items-center gap-3">

@@ -39,7 +39,9 @@ export function DuplicatesPage() {
           <div className="grid gap-6 *:min-w-0">
             {pairs.length === 0 ? (
               <Card bleed>
-                <Empty title="Niemand steht doppelt da" level="h2" />
+                <Empty title="Niemand steht doppelt da" level="h2">
+                  Ähneln sich zwei Einträge in Name und Geburtstag, stehen sie hier nebeneinander.
+                </Empty>
               </Card>
             ) : (
               <PairsCard title="Vielleicht dieselbe Person" pairs={pairs} />

@@ -40,7 +40,9 @@ function NoMembers({ mayWrite }: { mayWrite: boolean }) {
   return (
     <Card bleed>
       <Empty title="Noch kein Mitglied" level="h2">
-        {mayWrite ? 'Lege das erste an.' : 'Die Verwaltung hat noch keines angelegt.'}
+        {mayWrite
+          ? 'Lege das erste an, oder übernimm unter „Daten übernehmen“ eine Tabelle, die Ihr schon habt.'
+          : 'Die Verwaltung hat noch keines angelegt.'}
       </Empty>
     </Card>
   )

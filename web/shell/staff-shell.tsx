@@ -1,11 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
+import { FirstVisit } from '#web/help/first-visit.tsx'
+import { HelpLayer } from '#web/help/help-layer.tsx'
 import { queryClient } from '#web/lib/query.ts'
 import { type StoredUser, useUser } from '#web/lib/session.ts'
 import { VisitsProvider } from '#web/lib/way-back.tsx'
 import { paths } from '#web/paths.ts'
 import { SearchButton } from '#web/search/search-button.tsx'
 import { cn } from '#web/ui/cn.ts'
+import { HelpButton } from '#web/ui/help-button.tsx'
 import { Hints } from '#web/ui/hints.tsx'
 import { Wrap } from '#web/ui/page.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
@@ -27,16 +30,19 @@ export function StaffShell() {
   return (
     <QueryClientProvider client={queryClient}>
       <ToastProvider>
-        <SkipLink />
-        <TopBar user={user} isTask={task === true} isBare={bare === true} />
-        <MainContent
-          className={cn('flex-1', bare ? filled : 'pt-8 pb-16 max-md:pt-5', phoneEnd(bare, task))}
-        >
-          <VisitsProvider>
-            <PageOutlet />
-          </VisitsProvider>
-        </MainContent>
-        <Hints />
+        <HelpLayer>
+          <SkipLink />
+          <TopBar user={user} isTask={task === true} isBare={bare === true} />
+          <MainContent
+            className={cn('flex-1', bare ? filled : 'pt-8 pb-16 max-md:pt-5', phoneEnd(bare, task))}
+          >
+            <VisitsProvider>
+              <FirstVisit isBare={bare === true} />
+              <PageOutlet />
+            </VisitsProvider>
+          </MainContent>
+          <Hints />
+        </HelpLayer>
       </ToastProvider>
     </QueryClientProvider>
   )
@@ -65,6 +71,7 @@ function TopBar({ user, isTask, isBare }: TopBarProps) {
         <Brand to={paths.home} className="me-7 max-md:me-0" />
         <MainNav user={user} hiddenOnPhone={isTask} />
         <SearchButton user={user} />
+        <HelpButton className="me-3 max-md:me-1" />
         <AccountMenu user={user} />
       </Wrap>
     </header>

@@ -41,7 +41,8 @@ function NoDuties() {
   return (
     <Card bleed>
       <Empty title="Noch nichts im Dienstbuch" level="h2">
-        Bei keinem Mitglied ist ein Amt eingetragen.
+        Ämter werden beim Mitglied unter „Dienstbuch“ eingetragen. Hier steht dann, wer sie wie
+        lange hatte.
       </Empty>
     </Card>
   )

@@ -67,7 +67,7 @@ function NothingAhead() {
   return (
     <Card bleed>
       <Empty level="h2" title="Es steht kein Umzug an">
-        Ab heute ist kein Umzug eingetragen.
+        Sobald ein kommender Umzug angelegt ist, steht hier, wie viele sich angemeldet haben.
       </Empty>
     </Card>
   )

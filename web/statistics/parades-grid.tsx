@@ -59,7 +59,7 @@ function Nobody() {
   return (
     <Card bleed>
       <Empty title="Noch keine Sprünge" level="h2">
-        Es gibt noch kein Mitglied, das gezählt werden könnte.
+        Sobald Mitglieder angelegt oder übernommen sind, stehen sie hier mit ihren Sprüngen.
       </Empty>
     </Card>
   )

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { HelpButton } from '#web/ui/help-button.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
 import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
@@ -46,16 +47,18 @@ export function CheckInHead({ id, parade, rows, search, onSearch, ...on }: Check
       </div>
       <Progress max={all} value={confirmed} />
       <CheckInBand isCancelled={parade !== null && parade.cancelledAt !== null} {...on} />
-      <div className="mx-auto max-w-[44rem] px-4 pt-2 pb-3">
+      <div className="mx-auto flex max-w-[44rem] items-center gap-1 px-4 pt-2 pb-3 max-md:pe-2">
         <SearchInput
           aria-label="Name oder Kleidernummer suchen"
           placeholder="Name oder Nummer"
           autoComplete="off"
           value={search}
           onChange={(event) => onSearch(event.target.value)}
-          wrapperClassName="[--control:3.5rem] [&>svg]:left-[0.9375rem] [&>svg]:size-5.5"
+          wrapperClassName="flex-1 [--control:3.5rem] [&>svg]:left-[0.9375rem] [&>svg]:size-5.5"
           className="rounded-xl! border-2! pl-12! text-lg!"
         />
+        {/* On the phone the top bar is not there. */}
+        <HelpButton className="size-14! md:hidden" />
       </div>
     </header>
   )

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { chapterFile, readChapter } from '#scripts/build/handbook.ts'
+import { chapterOf, chapters, type Inline } from '#web/help/chapter.ts'
+import { helpOf } from '#web/help/pages.ts'
+import { seenKey } from '#web/lib/first-visits.ts'
+import { paths } from '#web/paths.ts'
+import { expect, test } from './fixtures.ts'
+
+// The handbook is followed as it is read: each address is opened, and what it names first there is seen.
+
+for (const name of chapters) {
+  const { title, audience, blocks } = readChapter(readFileSync(chapterFile(name), 'utf8'))
+  const role = audience === 'Helfer am Umzug' ? 'helper' : 'management'
+  const steps = blocks.flatMap((block) => ('items' in block ? block.items : [block.text]))
+  const stops = steps.flatMap(stopsOf)
+  if (stops.length === 0) continue
+  test(`„${title}“ leads where it says`, async ({ pageOf }, { project }) => {
+    const page = await pageOf(role)
+    for (const { to, shown } of stops) {
+      await page.goto(to)
+      await expect(page.getByRole('heading', { level: 1 }), to).toBeVisible()
+      await expect(page.getByText('404 - Diese Seite existiert')).toHaveCount(0)
+      await expect(page.getByText('nicht für Dich freigegeben')).toHaveCount(0)
+      // On the phone a button may have lost its words, or stand in a menu.
+      if (shown && project.name === 'desktop') await expectSeen(page, shown, to)
+    }
+  })
+}
+
+type Stop = { to: string; shown: string | null }
+
+/** The addresses of a step, each with what is said to stand there. */
+function stopsOf(inlines: Inline[]): Stop[] {
+  return inlines.flatMap((inline, index) => {
+    if (inline.kind !== 'link' || chapterOf(inline.to)) return []
+    const next = inlines.slice(index + 1).find(({ kind }) => kind !== 'text')
+    return [{ to: inline.to, shown: next?.kind === 'shown' ? next.text : null }]
+  })
+}
+
+async function expectSeen(page: Page, words: string, to: string): Promise<void> {
+  const seen = page
+    .getByText(words, { exact: true })
+    .or(page.getByRole('button', { name: words, exact: true }))
+    .or(page.getByRole('link', { name: words, exact: true }))
+    .or(page.getByLabel(words, { exact: true }))
+  await expect(seen.filter({ visible: true }).first(), `„${words}“ at ${to}`).toBeVisible()
+}
+
+test('"?" opens the chapter of the page, which stays in use', async ({ pageOf }) => {
+  const page = await pageOf('management')
+  await page.goto(paths.members)
+  await page.getByRole('button', { name: 'Hilfe', exact: true }).click()
+  const help = page.getByRole('complementary', { name: 'Hilfe' })
+  const { title } = readChapter(readFileSync(chapterFile(helpOf.members.chapter), 'utf8'))
+  await expect(help.getByRole('heading', { name: title })).toBeFocused()
+  await page.goto(paths.costumes)
+  await expect(help).toHaveCount(0)
+  await page.getByRole('button', { name: 'Hilfe', exact: true }).click()
+  await help.getByRole('button', { name: 'Alle Kapitel' }).click()
+  await help.getByRole('button', { name: title }).click()
+  await expect(help.getByRole('heading', { name: title })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Hilfe', exact: true })).toBeFocused()
+})
+
+test('a page greets on the first visit, and never again', async ({ browserOf }) => {
+  const page = await browserOf('management')
+  await page.goto(paths.members)
+  await page.evaluate((key) => localStorage.removeItem(key), seenKey)
+  await page.reload()
+  await expect(page.getByText(helpOf.members.sentence)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(helpOf.members.sentence)).toHaveCount(0)
+  await page.goto(paths.costumes)
+  await page.getByText(helpOf.costumes.sentence).waitFor()
+  await page.getByRole('button', { name: 'Hinweis schließen' }).click()
+  await expect(page.getByText(helpOf.costumes.sentence)).toHaveCount(0)
+})

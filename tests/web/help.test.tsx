@@ -1,0 +1,94 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { aUser, renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { chapters } from '#web/help/chapter.ts'
+import { readChapterOf } from '#web/help/handbook.ts'
+import { helpOf } from '#web/help/pages.ts'
+import { seenKey } from '#web/lib/first-visits.ts'
+
+const helpButton = () => screen.findByRole('button', { name: 'Hilfe', expanded: false })
+const help = () => screen.findByRole('complementary', { name: 'Hilfe' })
+
+describe('the help', () => {
+  test('opens at the chapter of the page, and closes where it was opened', async () => {
+    const { person } = renderApp({ path: '/', user: aUser() })
+    const button = await helpButton()
+    await person.click(button)
+    const { title } = readChapterOf(helpOf.home.chapter)
+    expect(await within(await help()).findByRole('heading', { name: title })).toHaveFocus()
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+    await person.click(screen.getByRole('button', { name: 'Hilfe schließen' }))
+    expect(screen.queryByRole('complementary', { name: 'Hilfe' })).toBeNull()
+    expect(button).toHaveFocus()
+  })
+
+  test('lists all chapters, each for its readers, and shows the one that is chosen', async () => {
+    const { person } = renderApp({ path: '/', user: aUser() })
+    await person.click(await helpButton())
+    const panel = within(await help())
+    await person.click(panel.getByRole('button', { name: 'Alle Kapitel' }))
+    for (const name of chapters) {
+      expect(panel.getByRole('button', { name: readChapterOf(name).title })).toBeVisible()
+    }
+    expect(panel.getByRole('heading', { name: 'Kassier' })).toBeVisible()
+    await person.click(panel.getByRole('button', { name: readChapterOf('kontoauszug').title }))
+    const { title } = readChapterOf('kontoauszug')
+    expect(panel.getByRole('heading', { level: 2, name: title })).toHaveFocus()
+  })
+
+  test('stays with what is read while somebody goes to another page', async () => {
+    const { person, router } = renderApp({ path: '/gibt-es-nicht', user: aUser() })
+    await person.click(await helpButton())
+    const panel = within(await help())
+    await person.click(await panel.findByRole('button', { name: readChapterOf('anmelden').title }))
+    await router.navigate('/')
+    expect(await screen.findByRole('heading', { level: 1, name: /Sabine/ })).toBeVisible()
+    const { title } = readChapterOf('anmelden')
+    expect(panel.getByRole('heading', { level: 2, name: title })).toBeVisible()
+  })
+
+  test('is there for everybody who is signed in, whatever they may', async () => {
+    renderApp({ path: '/', user: withRoles() })
+    expect(await helpButton()).toBeVisible()
+  })
+})
+
+describe('on the first visit', () => {
+  test('a page says one sentence, and what it said is noted', async () => {
+    renderApp({ path: '/', user: aUser(), isNew: true })
+    expect(await screen.findByText(helpOf.home.sentence, { exact: false })).toBeVisible()
+    expect(JSON.parse(localStorage.getItem(seenKey) ?? '')).toEqual(['home'])
+  })
+
+  test('it is put away by hand, and the help opens from it', async () => {
+    const { person } = renderApp({ path: '/', user: aUser(), isNew: true })
+    const sentence = await screen.findByText(helpOf.home.sentence, { exact: false })
+    await person.click(within(sentence).getByRole('button', { name: 'Hilfe' }))
+    const { title } = readChapterOf(helpOf.home.chapter)
+    expect(await within(await help()).findByRole('heading', { name: title })).toHaveFocus()
+    await person.click(screen.getByRole('button', { name: 'Hinweis schließen' }))
+    expect(sentence).not.toBeInTheDocument()
+  })
+
+  test.each(['[]', '["members"]', 'null', '7', '{'])(
+    'what is stored may be anything: %s',
+    async (stored) => {
+      const { router } = renderApp({ path: '/', user: aUser(), isNew: true })
+      await screen.findByText(helpOf.home.sentence, { exact: false })
+      localStorage.setItem(seenKey, stored)
+      await router.navigate('/gibt-es-nicht')
+      await router.navigate('/')
+      expect(await screen.findByText(helpOf.home.sentence, { exact: false })).toBeVisible()
+    },
+  )
+
+  test('the second says nothing', async () => {
+    const { router } = renderApp({ path: '/', user: aUser(), isNew: true })
+    await screen.findByText(helpOf.home.sentence, { exact: false })
+    await router.navigate('/gibt-es-nicht')
+    await screen.findByRole('heading', { level: 1, name: /^404/ })
+    await router.navigate('/')
+    expect(await screen.findByRole('heading', { level: 1, name: /Sabine/ })).toBeVisible()
+    expect(screen.queryByText(helpOf.home.sentence, { exact: false })).toBeNull()
+  })
+})

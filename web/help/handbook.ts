@@ -1,0 +1,13 @@
+import type { Chapter, ChapterName } from './chapter.ts'
+
+const files = import.meta.glob<Chapter>(
+  ['../../docs/handbuch/*.md', '!../../docs/handbuch/README.md'],
+  { eager: true, import: 'default' },
+)
+
+/** @throws Error for a name without a file; tests/domain/handbook.test.ts holds the two together */
+export function readChapterOf(name: ChapterName): Chapter {
+  const chapter = files[`../../docs/handbuch/${name}.md`]
+  if (!chapter) throw new Error(`There is no chapter ${name}`)
+  return chapter
+}
