@@ -39,7 +39,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 10_000,
     launchOptions: await findBrowser(),
-    trace: 'retain-on-failure',
+    // To record every test would take longer than the tests.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
   projects: [

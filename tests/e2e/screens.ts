@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { seenKey } from '#web/lib/first-visits.ts'
 import { paths } from '#web/paths.ts'
 import { billingScreens } from './billing-screens.ts'
 import { costumeScreens } from './costume-screens.ts'
@@ -134,6 +135,36 @@ export const screens: Screen[] = [
       await page.getByText('Nichts gefunden').waitFor()
     },
   },
+  { name: 'help', role: 'management', path: () => paths.members, act: openHelp },
+  {
+    name: 'help-all-chapters',
+    role: 'readonly',
+    path: () => paths.home,
+    act: async (page) => {
+      await openHelp(page)
+      await page.getByRole('button', { name: 'Alle Kapitel' }).click()
+    },
+  },
+  {
+    name: 'help-in-the-street',
+    role: 'helper',
+    path: ({ todayId }) => paths.checkIn(todayId),
+    act: openHelp,
+  },
+  {
+    name: 'first-visit',
+    role: 'management',
+    isKept: true,
+    path: () => paths.members,
+    act: seeAsNew,
+  },
+  {
+    name: 'first-visit-in-the-street',
+    role: 'helper',
+    isKept: true,
+    path: ({ todayId }) => paths.checkIn(todayId),
+    act: seeAsNew,
+  },
   { name: 'profile', role: 'management', path: () => paths.profile, act: openPasswordForm },
   ...memberScreens,
   ...letterScreens,
@@ -171,6 +202,18 @@ export async function openScreen(page: Page, screen: Screen, guild: Guild): Prom
 async function openSearch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Suchen' }).click()
   await page.getByRole('combobox', { name: 'Suchen' }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+async function openHelp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Hilfe' }).filter({ visible: true }).click()
+  await page.getByRole('complementary', { name: 'Hilfe' }).waitFor()
+}
+
+async function seeAsNew(page: Page): Promise<void> {
+  await page.evaluate((key) => localStorage.removeItem(key), seenKey)
+  await page.reload()
+  await page.getByRole('button', { name: 'Hinweis schließen' }).waitFor()
   await page.waitForLoadState('networkidle')
 }
 

@@ -1,6 +1,5 @@
-import { applyD1Migrations, reset } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { freshDatabase } from './fresh-database.ts'
 import { unknownCodes } from './known-codes.ts'
 import { collectLog, expectNothingElseLogged } from './log.ts'
 import { wrongParadeCounts } from './parade-counts.ts'
@@ -8,12 +7,9 @@ import { findScans } from './query-plans.ts'
 import { forgetStatements, sentStatements } from './recording-d1.ts'
 import { withoutReason } from './scan-reasons.ts'
 
-// The files share one workerd: an empty, freshly migrated database for each test.
+// The files share one workerd: a database as the migrations leave it, for each test.
 beforeEach(async () => {
-  // A database that has gone to sleep is woken first: reset() forgets those.
-  await env.DB.prepare('SELECT 1').run()
-  await reset()
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await freshDatabase()
   collectLog()
 })
 

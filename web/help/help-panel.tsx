@@ -28,7 +28,7 @@ export function HelpPanel({ shown, onShow, onClose }: HelpPanelProps) {
       id="hilfe"
       aria-label="Hilfe"
       onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && close()}
-      className="fixed top-16 right-0 bottom-0 z-40 flex w-[26rem] max-w-full animate-fade flex-col border-border-strong border-l bg-popover text-popover-foreground shadow-lg max-md:inset-x-0 max-md:top-auto max-md:h-[55dvh] max-md:w-auto max-md:rounded-t-[1.25rem] max-md:border-t max-md:border-l-0 print:hidden"
+      className="fixed top-16 right-0 bottom-0 z-40 flex w-88 max-w-full animate-fade flex-col border-border-strong border-l bg-popover text-popover-foreground shadow-lg max-md:inset-x-0 max-md:top-auto max-md:h-[55dvh] max-md:w-auto max-md:rounded-t-[1.25rem] max-md:border-t max-md:border-l-0 print:hidden"
     >
       <div className="flex flex-none items-center gap-1 border-b py-2 ps-6 pe-3 max-md:ps-5">
         {chapter ? (

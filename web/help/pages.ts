@@ -119,7 +119,8 @@ export const helpOf: Record<HelpedPage, Help> = {
   },
   internalParadeEnrolment: {
     chapter: 'stall',
-    sentence: 'Hier meldest Du jemanden an, der nicht online bezahlt. Das Geld wird später beim Umzug vermerkt.',
+    sentence:
+      'Hier meldest Du jemanden an, der nicht online bezahlt. Das Geld wird später beim Umzug vermerkt.',
   },
   enrolmentDataCleanup: {
     chapter: 'datenkorrektur',

@@ -34,7 +34,12 @@ export function StaffShell() {
           <SkipLink />
           <TopBar user={user} isTask={task === true} isBare={bare === true} />
           <MainContent
-            className={cn('flex-1', bare ? filled : 'pt-8 pb-16 max-md:pt-5', phoneEnd(bare, task))}
+            className={cn(
+              'flex-1',
+              bare ? filled : 'pt-8 pb-16 max-md:pt-5',
+              phoneEnd(bare, task),
+              besideHelp,
+            )}
           >
             <VisitsProvider>
               <FirstVisit isBare={bare === true} />
@@ -47,6 +52,9 @@ export function StaffShell() {
     </QueryClientProvider>
   )
 }
+
+// Where there is room, the page moves aside; on the phone its end can be scrolled out from under the help.
+const besideHelp = 'min-[90rem]:[body:has(#hilfe)_&]:pe-88 max-md:[body:has(#hilfe)_&]:pb-[60dvh]!'
 
 // A bare page has the whole screen below the top bar.
 const filled = 'grid grid-cols-[minmax(0,1fr)]'
