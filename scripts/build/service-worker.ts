@@ -21,7 +21,7 @@ const keptPages = [
 ]
 
 /** What these pages load when it is first needed. */
-const keptParts = ['ui/calendar-popover.tsx']
+const keptParts = ['ui/calendar-popover.tsx', 'help/help-panel.tsx']
 
 type Bundle = Rolldown.OutputBundle
 
