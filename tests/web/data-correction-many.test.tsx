@@ -80,11 +80,11 @@ describe('all sure ones', () => {
       [undoActCall]: json({ unlinked: 4, left: [] }),
     })
     await ok()
-    await app.person.click(await screen.findByRole('button', { name: 'Alle rückgängig' }))
+    await app.person.click(await screen.findByRole('button', { name: 'Alle zurücknehmen' }))
     expect(await allSure(2)).toHaveFocus()
     expect(app.wire.sent('POST /api/participation/matched/7/undo')).toHaveLength(1)
     expect(matchedRow('Abele, Anna')).not.toBeInTheDocument()
-    expect(rowOf('Abele, Anna').getByText('Die Zuordnung ist aufgehoben.')).toBeVisible()
+    expect(rowOf('Abele, Anna').getByText('Die Zuordnung ist zurückgenommen.')).toBeVisible()
     expect(screen.queryByText(/sind zugeordnet/)).not.toBeInTheDocument()
     // Taken one by one it is no act of many.
     const [one] = rowOf('Abele, Anna').getAllByRole('button', { name: /^Diesem Mitglied/ })
@@ -199,12 +199,12 @@ describe('what was matched last', () => {
       (button) => button.closest('li')?.textContent,
     )
     expect(first).toBe(
-      'Gruber, Annegrete (14.03.1968) ist Gruber, AnnegretRingtreffen Moosried (10.01.2027), Jubiläumsumzug (17.01.2027)Heute, 13:42 Uhr, Sabine KächeleRückgängig',
+      'Gruber, Annegrete (14.03.1968) ist Gruber, AnnegretRingtreffen Moosried (10.01.2027), Jubiläumsumzug (17.01.2027)Heute, 13:42 Uhr, Sabine KächeleZurücknehmen',
     )
     expect(second).toMatch(
       /^2 PersonenGruber, Annegrete.*Buck, Anna {2}ist Buck, Anna.*19\.11\.2026, 09:05 Uhr/,
     )
-    expect(matched.getByRole('button', { name: 'Rückgängig: 2 Personen' })).toBeVisible()
+    expect(matched.getByRole('button', { name: 'Zurücknehmen: 2 Personen' })).toBeVisible()
   })
 
   test('is taken back, also from an earlier visit: the person stands in the list again', async () => {
@@ -214,12 +214,16 @@ describe('what was matched last', () => {
       [undoActCall]: json({ unlinked: 2, left: [] }),
     })
     expect(await screen.findByText('Alles zugeordnet')).toBeVisible()
-    await person.click(await screen.findByRole('button', { name: 'Rückgängig: Gruber, Annegrete' }))
-    expect(await screen.findByText('Aufgehoben: Gruber, Annegrete.')).toHaveFocus()
+    await person.click(
+      await screen.findByRole('button', { name: 'Zurücknehmen: Gruber, Annegrete' }),
+    )
+    expect(await screen.findByText('Zurückgenommen: Gruber, Annegrete.')).toHaveFocus()
     expect(rowOf('Gruber, Annegrete').getByRole('combobox')).toBeEnabled()
     expect(wire.sent('POST /api/participation/matched/8/undo')).toHaveLength(1)
     await waitFor(() =>
-      expect(screen.queryByRole('button', { name: /^Rückgängig: Gruber/ })).not.toBeInTheDocument(),
+      expect(
+        screen.queryByRole('button', { name: /^Zurücknehmen: Gruber/ }),
+      ).not.toBeInTheDocument(),
     )
   })
 
@@ -233,7 +237,7 @@ describe('what was matched last', () => {
     await takeSuggestion(app)
     await waitFor(() => expect(matchedRow('Gruber, Annegrete')).toBeVisible())
     await app.person.click(
-      await screen.findByRole('button', { name: 'Rückgängig: Gruber, Annegrete' }),
+      await screen.findByRole('button', { name: 'Zurücknehmen: Gruber, Annegrete' }),
     )
     await waitFor(() => expect(matchedRow('Gruber, Annegrete')).not.toBeInTheDocument())
     expect(rowOf('Gruber, Annegrete').getByRole('combobox')).toBeEnabled()
@@ -245,7 +249,9 @@ describe('what was matched last', () => {
       [matchedCall]: json([entry(8)]),
       [undoActCall]: json({ unlinked: 0, left: [12] }),
     })
-    await person.click(await screen.findByRole('button', { name: 'Rückgängig: Gruber, Annegrete' }))
+    await person.click(
+      await screen.findByRole('button', { name: 'Zurücknehmen: Gruber, Annegrete' }),
+    )
     expect(
       await screen.findByText(
         'Für „Jubiläumsumzug“ bleibt die Zuordnung bestehen: Unter diesem Namen steht dort inzwischen jemand.',
@@ -258,9 +264,11 @@ describe('what was matched last', () => {
       [matchedCall]: json([entry(8)]),
       [undoActCall]: offline,
     })
-    await person.click(await screen.findByRole('button', { name: 'Rückgängig: Gruber, Annegrete' }))
+    await person.click(
+      await screen.findByRole('button', { name: 'Zurücknehmen: Gruber, Annegrete' }),
+    )
     expect(await (await list()).findByRole('alert')).toHaveTextContent(
-      'Die Zuordnung konnte nicht rückgängig gemacht werden.',
+      'Die Zuordnung konnte nicht zurückgenommen werden.',
     )
   })
 

@@ -68,10 +68,10 @@ describe('a new passive member', () => {
 
   test('stays when its match is taken back', async () => {
     const { person } = await createLena({ [matchCall]: json({ linked: 1, left: [] }) })
-    await person.click(await rowOf(lena).findByRole('button', { name: 'Rückgängig' }))
+    await person.click(await rowOf(lena).findByRole('button', { name: 'Zurücknehmen' }))
     expect(
       await rowOf(lena).findByText(
-        'Die Zuordnung ist aufgehoben. Das Mitglied Eberle, Lena gibt es weiterhin.',
+        'Die Zuordnung ist zurückgenommen. Das Mitglied Eberle, Lena gibt es weiterhin.',
       ),
     ).toBeVisible()
   })

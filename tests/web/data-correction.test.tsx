@@ -226,8 +226,8 @@ describe('a match', () => {
   test('can be taken back', async () => {
     const app = await openCorrection()
     await takeSuggestion(app)
-    await app.person.click(await rowOf(gruber).findByRole('button', { name: 'Rückgängig' }))
-    expect(await rowOf(gruber).findByText('Die Zuordnung ist aufgehoben.')).toBeVisible()
+    await app.person.click(await rowOf(gruber).findByRole('button', { name: 'Zurücknehmen' }))
+    expect(await rowOf(gruber).findByText('Die Zuordnung ist zurückgenommen.')).toBeVisible()
     expect(bodies(app)[1]).toEqual([
       '/api/participation/900/member',
       { memberId: null, instead: 41 },
@@ -247,14 +247,14 @@ describe('a match', () => {
       ],
     })
     await takeSuggestion(app)
-    const undo = await rowOf(gruber).findByRole('button', { name: 'Rückgängig' })
+    const undo = await rowOf(gruber).findByRole('button', { name: 'Zurücknehmen' })
     await app.person.click(undo)
     expect(await rowOf(gruber).findByRole('alert')).toHaveTextContent(
-      'Die Zuordnung konnte nicht rückgängig gemacht werden.',
+      'Die Zuordnung konnte nicht zurückgenommen werden.',
     )
     await app.person.click(undo)
     expect(
-      await rowOf(gruber).findByText('Diese Zuordnung lässt sich hier nicht mehr aufheben.'),
+      await rowOf(gruber).findByText('Diese Zuordnung lässt sich hier nicht mehr zurücknehmen.'),
     ).toBeVisible()
     expect(newMemberButton(gruber)).toBeDisabled()
   })
@@ -264,7 +264,7 @@ describe('a match', () => {
       [matchCall]: [json({ linked: 2, left: [] }), json({ linked: 1, left: [11] })],
     })
     await takeSuggestion(app)
-    await app.person.click(await rowOf(gruber).findByRole('button', { name: 'Rückgängig' }))
+    await app.person.click(await rowOf(gruber).findByRole('button', { name: 'Zurücknehmen' }))
     expect(
       await rowOf(gruber).findByText(/Für „Ringtreffen Moosried“ bleibt sie bestehen\.$/),
     ).toBeVisible()

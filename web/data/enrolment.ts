@@ -39,7 +39,7 @@ export const matchedQuery = reading(
 )
 
 const notMatched = 'Das Mitglied konnte nicht zugeordnet werden.'
-const notUndone = 'Die Zuordnung konnte nicht rückgängig gemacht werden.'
+const notUndone = 'Die Zuordnung konnte nicht zurückgenommen werden.'
 
 export const matchMember = (id: number) =>
   writing(notMatched, (memberId: number) =>

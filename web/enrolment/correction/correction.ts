@@ -54,10 +54,11 @@ export function assigned(
 
 /** Where the given name is taken by now, or the newest enrolment was not matched, it stays. */
 function undone(person: UnmatchedPerson, { match }: Undo, { linked, left }: Matched): Standing {
-  if (linked === 0) return { match, note: 'Diese Zuordnung lässt sich hier nicht mehr aufheben.' }
+  if (linked === 0)
+    return { match, note: 'Diese Zuordnung lässt sich hier nicht mehr zurücknehmen.' }
   const titles = quoted(person, left)
   const said = [
-    'Die Zuordnung ist aufgehoben.',
+    'Die Zuordnung ist zurückgenommen.',
     titles && `Für ${titles} bleibt sie bestehen.`,
     match.isNew && `Das Mitglied ${listName(match.member)} gibt es weiterhin.`,
   ]

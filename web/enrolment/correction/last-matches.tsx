@@ -57,7 +57,7 @@ export function LastMatches({ onUndone }: { onUndone: OnUndone }) {
             </ul>
           ) : (
             <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5">
-              Hier steht, wer wen wann zugeordnet hat, und lässt sich rückgängig machen.
+              Hier steht, wer wen wann zugeordnet hat, und lässt sich zurücknehmen.
             </p>
           )
         }
@@ -115,11 +115,11 @@ function Act({ entries, onUndone }: ActProps) {
           variant="ghost"
           size="sm"
           busy={isPending}
-          aria-label={`Rückgängig: ${who}`}
+          aria-label={`Zurücknehmen: ${who}`}
           onClick={() => void submit(first.act)}
         >
           <Undo2 />
-          Rückgängig
+          Zurücknehmen
         </Button>
       </div>
       {failure && <Failure failure={failure} detail={detailOf(failure)} />}
@@ -168,11 +168,11 @@ function undoneWords(
   const titles = new Set(parades.filter(({ id }) => left.includes(id)).map(({ title }) => title))
   const quoted = [...titles].map((title) => `„${title}“`).join(', ')
   const said = [
-    unlinked > 0 && `Aufgehoben: ${summaryOf(act)}.`,
+    unlinked > 0 && `Zurückgenommen: ${summaryOf(act)}.`,
     left.length > 0 &&
       `Für ${quoted} bleibt die Zuordnung bestehen: Unter diesem Namen steht dort inzwischen jemand.`,
   ].filter(Boolean)
-  return said.join(' ') || 'Diese Zuordnung war schon aufgehoben.'
+  return said.join(' ') || 'Diese Zuordnung war schon zurückgenommen.'
 }
 
 function Waiting() {

@@ -44,7 +44,7 @@ function Matched({ match, correction }: { match: Match; correction: Correction }
         onClick={() => run({ kind: 'undo', match })}
       >
         <Undo2 />
-        Rückgängig
+        Zurücknehmen
       </Button>
     </div>
   )

@@ -66,7 +66,7 @@ export function afterUndoing(
     const now = open ? open.find((one) => isSamePerson(one, person)) : person
     if (!now) return person
     standings.delete(person.id)
-    standings.set(now.id, { match: null, note: 'Die Zuordnung ist aufgehoben.' })
+    standings.set(now.id, { match: null, note: 'Die Zuordnung ist zurückgenommen.' })
     return now
   })
   const isKnown = (one: UnmatchedPerson) => known.some((person) => isSamePerson(one, person))

@@ -66,7 +66,7 @@ export function SureMatches({ list }: { list: CorrectionRows }) {
           onConfirm={() => void matching.submit(asked.flatMap(firstSuggestion))}
         >
           Name und Geburtstag sind dieselben wie bei genau einem Mitglied. Jede Person wird mit
-          allen ihren Umzügen zugeordnet. Danach lässt sich das mit einem Klick rückgängig machen.
+          allen ihren Umzügen zugeordnet. Danach lässt sich das mit einem Klick zurücknehmen.
         </ConfirmDialog>
       )}
     </>
@@ -97,7 +97,7 @@ function AllBack({ done: { act, people }, list, onBack }: AllBackProps) {
         </p>
         <Button variant="ghost" size="sm" busy={isPending} onClick={() => void submit(act)}>
           <Undo2 />
-          Alle rückgängig
+          Alle zurücknehmen
         </Button>
       </div>
       {failure && <Failure failure={failure} detail={detailOf(failure)} />}
