@@ -67,13 +67,13 @@ describe('the columns of a file', () => {
     })
     expect(column('Nr')).toHaveDisplayValue('Nicht übernehmen')
     expect(column('geb')).toHaveDisplayValue('Eintrittsdatum')
-    expect(column('Häsabnahme')).toHaveDisplayValue('In die Bemerkung')
+    expect(column('Häsabnahme')).toHaveDisplayValue('In den Kommentar')
     expect(wire.sent(change)).toEqual([])
   })
 
   test('are kept as they are changed, and what comes last wins', async () => {
     const { person, wire } = await open()
-    await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
+    await person.selectOptions(column('Häsabnahme'), 'In den Kommentar')
     await person.selectOptions(column('geb'), 'Eintrittsdatum')
     await waitFor(() =>
       expect(wire.sent(change).at(-1)?.body).toMatchObject({
@@ -263,7 +263,7 @@ describe('the file itself', () => {
 describe('the way on', () => {
   test('keeps what was just changed, then shows what comes of it from its start', async () => {
     const { person, wire } = await open()
-    await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
+    await person.selectOptions(column('Häsabnahme'), 'In den Kommentar')
     await person.click(next())
     expect(await screen.findByRole('group', { name: 'Zeilen nach Urteil' })).toBeVisible()
     expect(wire.sent(change).at(-1)?.body).toMatchObject({

@@ -112,7 +112,7 @@ function FieldOptions({ kind, heading, chosen }: FieldOptionsProps) {
     <>
       {targets.map(({ field, label }) => (
         <option key={field} value={field}>
-          {field === comment ? 'In die Bemerkung' : label}
+          {field === comment ? 'In den Kommentar' : label}
         </option>
       ))}
       {isUnknown && <option value={chosen}>{chosen}</option>}
