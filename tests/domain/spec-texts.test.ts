@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { productFiles, withoutComments } from '#tests/support/product-texts.ts'
 
 // Every German text that the specification quotes, copied from it by hand, section by section. The
 // product says them to the letter, typing errors included. "{…}" stands for what differs: {year} for a
@@ -166,24 +167,11 @@ const inOneCase: Record<string, string> = {
   OK: 'Schließen',
 }
 
-const sources = sourcesIn('web', 'worker')
-const deviations = readFileSync('docs/deviations.md', 'utf8')
-
 /** Every source as one line, so that a text may be broken where JSX breaks it. */
-function sourcesIn(...folders: string[]): string {
-  return folders
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-    )
-    .filter((file) => /\.(ts|tsx|html)$/.test(file))
-    .map((file) => withoutComments(readFileSync(file, 'utf8')).replace(/\s+/gu, ' '))
-    .join('\n')
-}
-
-/** A text that only a comment quotes is said to nobody. */
-function withoutComments(source: string): string {
-  return source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gmu, '')
-}
+const sources = productFiles()
+  .map(({ source }) => withoutComments(source).replace(/\s+/gu, ' '))
+  .join('\n')
+const deviations = readFileSync('docs/deviations.md', 'utf8')
 
 // A text is a whole one: "Anmelden" in "Anmelden..." says nothing of the button.
 const begin = String.raw`(?<=['"\x60]|> ?|\} )`
