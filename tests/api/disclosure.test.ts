@@ -43,7 +43,7 @@ const wordsOf: Record<string, string[]> = {
   match_acts: ['zugeordnet 04.01.2027'],
   orders: ['eingegangen 16,00'],
   order_refunds: ['Erstattung 7,77'],
-  order_history: ['Platz abgesagt'],
+  order_history: ['Platz gestrichen'],
   mails: ['06.01.2027'],
   circulars: ['Rundmail „Kuttelnessen“'],
   circular_recipients: ['08.01.2027'],

@@ -292,7 +292,7 @@ describe('an invoice', () => {
     ])
     settings = { MAIL_FROM: 'umzug@zunft.example' }
     const byMail = await refusedRows(await write({ payerIds, channel: 'mail' }), 2)
-    expect(byMail[0].message).toBe('Rosa Öhler hat keine E-Mail-Adresse.')
+    expect(byMail[0].message).toBe('Rosa Öhler hat keine E-Mail Adresse.')
     expect([await noted(), sent]).toEqual([[], []])
   })
 

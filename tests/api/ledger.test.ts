@@ -1062,7 +1062,7 @@ describe('taking back', () => {
       day,
     })
     expect(await undo(paid?.id)).toMatchObject({
-      message: 'Wurde inzwischen zurückgezahlt: nimm zuerst die Rückzahlung zurück.',
+      message: 'Wurde inzwischen erstattet: nimm zuerst die Erstattung zurück.',
     })
     // A refund that never left the account leaves a credit.
     expect((await ledger.undo(refund?.id ?? 0)).status).toBe(201)

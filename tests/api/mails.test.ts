@@ -335,7 +335,7 @@ describe('what stands in a mail', () => {
   test('a place given up before it goes out is not in it', async () => {
     await aWaitingMail()
     await giveUpPlaces(1)
-    expect(await textOf()).toContain('von allen Umzügen wieder abgemeldet')
+    expect(await textOf()).toContain('für keinen Umzug mehr angemeldet')
   })
 
   test('a place given up later is still in it: it is shown as it was sent', async () => {

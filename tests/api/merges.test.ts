@@ -318,7 +318,7 @@ describe('both in one parade', () => {
     const answer = await undo(mergeId)
     expect(answer.status).toBe(409)
     expect((await json(answer)).error.reasons).toEqual([
-      'Für einen abgesagten Platz ging seither Geld zurück.',
+      'Für einen gestrichenen Platz ging seither Geld zurück.',
     ])
   })
 

@@ -109,7 +109,7 @@ Narrenzunft Hagelfingen
 
   test('promises no calendar and no parade when the guild took all of them back meanwhile', () => {
     const text = documentText(enrolledMailOf({ ...jörg, paidInCent: 800, places: [] }))
-    expect(text).toContain('von allen Umzügen wieder abgemeldet')
+    expect(text).toContain('für keinen Umzug mehr angemeldet')
     expect(text).not.toContain('Kalender')
   })
 })
@@ -126,7 +126,7 @@ const refundedText = (change: Partial<RefundFacts>, places: MailPlace[] = []) =>
 
 describe('the mail of a refund', () => {
   test.each<[RefundReason, string]>([
-    ['late', 'Deine Zahlung kam erst an, als Deine Plätze nicht mehr reserviert waren'],
+    ['late', 'Deine Zahlung kam erst an, als Deine Plätze nicht mehr vorgemerkt waren'],
     ['double', 'wurde zweimal bezahlt'],
     ['review', 'ein anderer Betrag'],
     ['staff', 'Die Zunft erstattet Dir'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isSaid, saidTexts } from '#tests/support/said-texts.ts'
+import { isSaid, saidTexts } from '#tests/support/product-texts.ts'
 
 // Every German text that the specification quotes, copied from it by hand, section by section. The
 // product says them to the letter, typing errors included. "{…}" stands for what differs: {year} for a

@@ -12,7 +12,7 @@ async function signIn(page: Page, password: string): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Konto/ }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(paths.login)
 }
@@ -69,7 +69,7 @@ test('somebody changes their password, goes on working, and signs in with the ne
 })
 
 async function changePassword(page: Page, current: string, next: string): Promise<void> {
-  await page.getByRole('button', { name: /^Konto/ }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Mein Account' }).click()
   await page.getByRole('button', { name: 'Passwort ändern' }).click()
   await page.getByLabel('Aktuelles Passwort').fill(current)

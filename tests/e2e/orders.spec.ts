@@ -78,7 +78,7 @@ test('everything goes back and the places stay, if somebody says so', async ({ b
   await openOrderOf(page, person)
   await page.getByRole('button', { name: 'Alles erstatten' }).click()
   const dialog = page.getByRole('alertdialog')
-  await dialog.getByRole('checkbox', { name: 'Plätze auch freigeben' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Plätze auch streichen' }).uncheck()
   await dialog.getByRole('button', { name: /erstatten$/ }).click()
   await expectToast(page, 'Erstattung veranlasst')
   await expect(page.getByRole('button', { name: 'Alles erstatten' })).toHaveCount(0)

@@ -117,8 +117,8 @@ test('management enters a member, corrects the costume, notes the payment and ta
   await choose(page, row, 'Als bezahlt markieren')
   await expect(row).toContainText(/(?<!Nicht )bezahlt/i)
 
-  await choose(page, row, 'Löschen')
-  const deleting = page.getByRole('alertdialog', { name: 'Teilnahme löschen?' })
+  await choose(page, row, 'Streichen')
+  const deleting = page.getByRole('alertdialog', { name: 'Teilnahme streichen?' })
   await expect(deleting).toContainText('hat die Teilnahmegebühr bezahlt')
   await deleting.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('Noch niemand angemeldet')).toBeVisible()

@@ -174,7 +174,7 @@ export const screens: Screen[] = [
     name: 'account-menu',
     role: 'management',
     path: () => paths.home,
-    act: (page) => page.getByRole('button', { name: /^Konto/ }).click(),
+    act: (page) => page.getByRole('button', { name: /^Account/ }).click(),
   },
   ...checkInScreens,
   ...staffEnrolmentScreens,

@@ -81,7 +81,7 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 async function beginInvitation(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Benutzer einladen' }).click()
+  await page.getByRole('button', { name: 'Jemanden einladen' }).click()
   await page.getByLabel('Vorname').fill('Lena')
   await page.getByLabel('Nachname').fill('Wäschle')
   await page.getByLabel('E-Mail Adresse').fill('lena.waeschle@example.de')

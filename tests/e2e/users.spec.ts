@@ -28,9 +28,9 @@ function somebody(lastName: string) {
 type Somebody = ReturnType<typeof somebody>
 
 async function invite(page: Page, { lastName, emailAddress }: Somebody): Promise<string> {
-  await page.getByRole('button', { name: /^Konto/ }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Zugänge' }).click()
-  await page.getByRole('button', { name: 'Benutzer einladen' }).click()
+  await page.getByRole('button', { name: 'Jemanden einladen' }).click()
   await page.getByLabel('Vorname').fill('Lena')
   await page.getByLabel('Nachname').fill(lastName)
   await page.getByLabel('E-Mail Adresse').fill(emailAddress)
@@ -216,7 +216,7 @@ test('a token that was copied is worth nothing after the sign-out', async ({
       headers: { Authorization: `Bearer ${token}` },
     })
   expect((await ask()).status()).toBe(200)
-  await page.getByRole('button', { name: /^Konto/ }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(paths.login)
   await expect.poll(async () => (await ask()).status()).toBe(401)

@@ -265,7 +265,7 @@ describe('beside the check-in', () => {
     await confirmPerson(app, 'Baisch, Wolfgang')
     await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
     const choose = async () => {
-      await app.person.click(screen.getByRole('button', { name: /^Konto/ }))
+      await app.person.click(screen.getByRole('button', { name: /^Account/ }))
       await app.person.click(await screen.findByRole('menuitem', { name: 'Abmelden' }))
     }
     await choose()

@@ -27,7 +27,7 @@ describe('the settings', () => {
     ['helper', false],
   ])('stand in the account menu of the role %s: %s', async (role, isThere) => {
     const { person } = renderApp({ path: '/', user: withRoles(role) })
-    await person.click(await screen.findByRole('button', { name: /^Konto/ }))
+    await person.click(await screen.findByRole('button', { name: /^Account/ }))
     await screen.findByRole('menuitem', { name: 'Mein Account' })
     const entry = screen.queryByRole('menuitem', { name: 'Einstellungen' })
     if (isThere) expect(entry).toHaveAttribute('href', '/guild')

@@ -279,7 +279,7 @@ describe('an entry', () => {
 
   test.each<[HistoryEntry['via'], string]>([
     ['public', 'Öffentliche Anmeldung'],
-    ['provider', 'Zahlungsanbieter'],
+    ['provider', 'Zahlungsdienst'],
     ['cron', 'Automatisch'],
     ['cli', 'Wartung'],
     ['outside', 'Direkt in der Datenbank'],

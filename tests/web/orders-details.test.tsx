@@ -27,7 +27,7 @@ describe('an order', () => {
     )
     expect(fact('Angemeldet')).toHaveTextContent('Sa 16.01.2027, 11:58 Uhr')
     expect(fact('Bezahlt')).toHaveTextContent('Sa 16.01.2027, 12:03 Uhr')
-    expect(fact('Anbieter')).toHaveTextContent('Stripe')
+    expect(fact('Zahlungsdienst')).toHaveTextContent('Stripe')
     expect(fact('Kennung')).toHaveTextContent('cs_live_a1B2c3')
     expect(fact('Eingegangen')?.textContent).toBe('24,00\u00a0€')
     expect(fact('Erstattet')?.textContent).toBe('8,00\u00a0€')
@@ -129,7 +129,7 @@ describe('an order that needs somebody', () => {
       { wire: { 'POST /api/orders/7/settled': json(orderDetails()) } },
     )
     expect(screen.getByText('Rückbuchung oder Einspruch')).toBeVisible()
-    expect(screen.getByText(/Antworte in den Seiten des Anbieters/)).toBeVisible()
+    expect(screen.getByText(/Antworte in den Seiten des Zahlungsdienstes/)).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Als erledigt abhaken' }))
     expect(screen.getByRole('alertdialog')).toHaveTextContent('bleiben bei der Zunft')
     await person.click(screen.getByRole('button', { name: 'Abhaken' }))
@@ -176,20 +176,20 @@ describe('asking the provider', () => {
       { state: 'pending', receivedInCent: null, refundableInCent: 0 },
       { wire: { 'POST /api/orders/7/check': [offline, json(orderDetails())] } },
     )
-    const ask = screen.getByRole('button', { name: 'Beim Anbieter nachfragen' })
+    const ask = screen.getByRole('button', { name: 'Beim Zahlungsdienst nachfragen' })
     await person.click(ask)
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Beim Anbieter konnte nicht nachgefragt werden',
+      'Beim Zahlungsdienst konnte nicht nachgefragt werden',
     )
     await person.click(ask)
-    expect(await screen.findByText('Beim Anbieter nachgefragt')).toBeVisible()
+    expect(await screen.findByText('Beim Zahlungsdienst nachgefragt')).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Bezahlt')
   })
 
   test('is not offered before there is a checkout', async () => {
     await openOrder({ providerRef: null })
-    expect(button('Beim Anbieter nachfragen')).not.toBeInTheDocument()
+    expect(button('Beim Zahlungsdienst nachfragen')).not.toBeInTheDocument()
   })
 })
 

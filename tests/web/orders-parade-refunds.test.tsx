@@ -126,7 +126,7 @@ describe('cash', () => {
     expect(await screen.findByText('Zurückgegeben')).toBeVisible()
     expect(screen.getByText('Sa 16.01.2027, 14:05 Uhr')).toBeVisible()
     expect(screen.getByText('Alles erledigt')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Rückgängig: Eisele, Jörg' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Zurücknehmen: Eisele, Jörg' })).toHaveFocus()
     expect(wire.sent(cashCall).map(({ body }) => body)).toEqual([{ returned: true }])
   })
 
@@ -136,7 +136,7 @@ describe('cash', () => {
       paradeRefunds([{ ...cash, cashReturnedAt: returnedAt }]),
       { wire: { [cashCall]: json(answer) } },
     )
-    await person.click(await screen.findByRole('button', { name: 'Rückgängig: Eisele, Jörg' }))
+    await person.click(await screen.findByRole('button', { name: 'Zurücknehmen: Eisele, Jörg' }))
     expect(await screen.findByText('Bar bezahlt')).toBeVisible()
     expect(wire.sent(cashCall).map(({ body }) => body)).toEqual([{ returned: false }])
   })
@@ -193,7 +193,7 @@ describe('giving back all fees', () => {
     const { ok, person, wire } = await startAll({ [refundCall]: stuck })
     await person.click(ok)
     const goOn = await screen.findByRole('button', { name: 'Weitermachen' })
-    expect(screen.getByText(/Der Anbieter lässt sich Zeit/)).toBeVisible()
+    expect(screen.getByText(/Der Zahlungsdienst lässt sich Zeit/)).toBeVisible()
     expect(wire.sent(refundCall)).toHaveLength(2)
     wire.answer({ [refundCall]: json(paradeRefunds(online('done', 'done', 'failed'))) })
     await person.click(goOn)

@@ -83,9 +83,9 @@ const cases: Case[] = [
   },
   {
     name: 'asking the provider',
-    button: /^Beim Anbieter nachfragen$/,
+    button: /^Beim Zahlungsdienst nachfragen$/,
     call: 'POST /api/orders/7/check',
-    says: 'Beim Anbieter nachgefragt',
+    says: 'Beim Zahlungsdienst nachgefragt',
     order: {},
   },
   {

@@ -21,7 +21,7 @@ describe('giving everything back', () => {
     const { person, wire, dialog } = await askToRefund('Alles erstatten')
     expect(dialog.getByRole('heading')).toHaveTextContent('24,00 € erstatten?')
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
-    expect(dialog.getByRole('checkbox', { name: 'Plätze auch freigeben' })).toBeChecked()
+    expect(dialog.getByRole('checkbox', { name: 'Plätze auch streichen' })).toBeChecked()
     expect(dialog.getByText(/sind sofort wieder frei/)).toBeVisible()
     expect(wire.sent(refundCall)).toEqual([])
     await person.click(dialog.getByRole('button', { name: '24,00\u00a0€ erstatten' }))

@@ -6,7 +6,7 @@ import { someHealth } from '#tests/support/order-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, offline } from '#tests/support/wire.ts'
 
-const known = () => screen.findByRole('heading', { level: 2, name: 'Anbieter' })
+const known = () => screen.findByRole('heading', { level: 2, name: 'Zahlungsdienst' })
 
 describe('the setup of the payment', () => {
   test('says what is configured, that it is live and answers, and what came in last', async () => {
@@ -17,7 +17,9 @@ describe('the setup of the payment', () => {
     expect(fact('Verbindung')).toHaveTextContent('Antwortet')
     expect(fact('Absender')).toHaveTextContent('anmeldung@narrenzunft.example')
     expect(fact('Warten')).toHaveTextContent('2')
-    const events = within(screen.getByRole('table', { name: 'Letzte Meldungen des Anbieters' }))
+    const events = within(
+      screen.getByRole('table', { name: 'Letzte Meldungen des Zahlungsdienstes' }),
+    )
     const [, first, second] = events.getAllByRole('row')
     expect(first).toHaveTextContent('Sa 16.01.2027, 12:03 UhrBezahltNr. 7')
     expect(events.getByRole('link', { name: 'Nr. 7' })).toHaveAttribute('href', '/orders/7')
@@ -29,7 +31,7 @@ describe('the setup of the payment', () => {
       provider: 'paypol',
       isLive: false,
       answers: null,
-      problems: ['Diesen Anbieter gibt es nicht.', 'Der Schlüssel fehlt.'],
+      problems: ['Diesen Zahlungsdienst gibt es nicht.', 'Der Schlüssel fehlt.'],
       events: [],
       mail: { from: null, waiting: 0, failed: 3 },
     })

@@ -332,7 +332,7 @@ describe('the check-in of a parade that is called off', () => {
     }
     await app.person.click(screen.getByRole('link', { name: 'Baisch, Wolfgang' }))
     await press('Bar zurückgegeben')
-    await press('Rückgängig')
+    await press('Rückgabe zurücknehmen')
     expect(await screen.findByRole('button', { name: 'Bar zurückgegeben' })).toBeVisible()
     expect(app.wire.sent(path).map(({ body }) => body)).toEqual([
       { returned: true },

@@ -28,7 +28,7 @@ describe('the facts of a parade', () => {
     expect(fact('Ort')).toHaveTextContent('72996 Moosried')
     expect(fact('Umzugsnummer')).toHaveTextContent('12')
     expect(fact('Kinderumzug')).toHaveTextContent('Nein')
-    expect(fact('Bemerkung')).toHaveTextContent('Bus ab 11:15 Uhr')
+    expect(fact('Kommentar')).toHaveTextContent('Bus ab 11:15 Uhr')
     expect(fact('Preis Erwachsene')?.textContent).toBe('8,00\u00a0€')
     expect(fact('Preis Kinder')?.textContent).toBe('4,00\u00a0€')
     expect(fact('Anmeldungen')).toHaveTextContent('3')
@@ -56,7 +56,7 @@ describe('the facts of a parade', () => {
       },
     })
     await titleShown()
-    for (const label of ['Bemerkung', 'Umzugsnummer', 'Ort']) {
+    for (const label of ['Kommentar', 'Umzugsnummer', 'Ort']) {
       expect(fact(label)).toHaveTextContent(/^–$/)
     }
   })

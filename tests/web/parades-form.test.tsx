@@ -37,7 +37,7 @@ describe('a new parade', () => {
     await person.type(field(/^Preis Erwachsene/), '8,5')
     await person.type(field(/^Preis Kinder/), '4')
     await person.click(field(/^Kinderumzug/))
-    await person.type(field(/^Bemerkung/), 'Bus ab 11 Uhr')
+    await person.type(field(/^Kommentar/), 'Bus ab 11 Uhr')
     await person.click(saveButton())
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/160'))
     expect(sent(app, 'POST')).toEqual([
@@ -205,7 +205,7 @@ describe('a stored parade', () => {
 
   test('is not changed under the hand by what somebody else stores', async () => {
     const app = await openStoredParade()
-    await app.person.type(field(/^Bemerkung/), '!')
+    await app.person.type(field(/^Kommentar/), '!')
     app.wire.answer({ 'GET /api/parade/:id': json(aParade({ title: 'Anderswo geändert' })) })
     vi.setSystemTime(Date.now() + 60_000)
     lookAgain()

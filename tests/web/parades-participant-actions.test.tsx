@@ -65,21 +65,21 @@ describe('the menu of a row', () => {
     expect(await items('Gruber, Annegret')).toEqual([
       'Kleid ändern',
       'Zuordnung ändern …',
-      'Löschen',
+      'Streichen',
     ])
     expect(await items('Kopp, Finn')).toEqual([
       'Kleid ändern',
       'Zuordnung ändern …',
       'Bezahlung zurücknehmen',
       'Bestätigung zurücknehmen',
-      'Löschen',
+      'Streichen',
     ])
     expect(await items('Binder, Leonie')).toEqual([
       'Kleid ändern',
       'Zuordnung ändern …',
       'Als bezahlt markieren',
       'Bestätigung zurücknehmen',
-      'Löschen',
+      'Streichen',
     ])
   })
 
@@ -249,17 +249,17 @@ describe('the confirmation', () => {
 describe('deleting', () => {
   const ask = async (name: string, wire: WireTable = {}) => {
     const app = await open(wire)
-    await choose(app.person, name, 'Löschen')
-    const title = { name: 'Teilnahme löschen?' }
+    await choose(app.person, name, 'Streichen')
+    const title = { name: 'Teilnahme streichen?' }
     return { ...app, dialog: within(await screen.findByRole('alertdialog', title)) }
   }
 
   test('asks, and takes the row out of list and numbers', async () => {
     const { person, dialog, wire } = await ask('Binder, Leonie', { [deleteCall]: noContent })
-    expect(dialog.getByText(/^Die Teilnahme von Leonie Binder wird gelöscht\./)).toBeVisible()
+    expect(dialog.getByText(/^Die Teilnahme von Leonie Binder wird gestrichen\./)).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
     await person.click(dialog.getByRole('button', { name: 'OK' }))
-    expect(await screen.findByText('Teilnahme gelöscht')).toBeVisible()
+    expect(await screen.findByText('Teilnahme gestrichen')).toBeVisible()
     expect(shownNames()).toEqual(['Gruber, Annegret', 'Kopp, Finn'])
     expect(screen.getByRole('heading', { level: 2, name: 'Teilnehmer 2' })).toBeVisible()
     expect(fact('Anmeldungen')).toHaveTextContent('2')
@@ -270,7 +270,7 @@ describe('deleting', () => {
     const { dialog } = await ask('Gruber, Annegret')
     expect(
       dialog.getByText(
-        'Annegret Gruber hat die Teilnahmegebühr bezahlt. Die Teilnahme verschwindet aus der Liste und bleibt als storniert aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.',
+        'Annegret Gruber hat die Teilnahmegebühr bezahlt. Die Teilnahme wird gestrichen: Sie verschwindet aus der Liste und bleibt aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.',
       ),
     ).toBeVisible()
   })
@@ -281,7 +281,7 @@ describe('deleting', () => {
     })
     await person.click(dialog.getByRole('button', { name: 'OK' }))
     const alert = await dialog.findByRole('alert')
-    expect(alert).toHaveTextContent('Der Eintrag konnte nicht gelöscht werden')
+    expect(alert).toHaveTextContent('Die Teilnahme konnte nicht gestrichen werden')
     expect(alert).toHaveTextContent('Gerade ist viel los.')
     await person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(shownNames()).toHaveLength(3)

@@ -51,7 +51,9 @@ describe('the top bar', () => {
 describe('the account menu', () => {
   async function openMenu(user = aUser()) {
     const app = renderApp({ path: '/', user })
-    await app.person.click(await screen.findByRole('button', { name: 'Konto von Sabine Kächele' }))
+    await app.person.click(
+      await screen.findByRole('button', { name: 'Account von Sabine Kächele' }),
+    )
     return app
   }
 

@@ -196,9 +196,9 @@ describe('a place', () => {
         [remove]: named('x-1', () => noContent()),
       },
     })
-    await choose(person, 'Gruber, Annegret', 'Löschen')
+    await choose(person, 'Gruber, Annegret', 'Streichen')
     await person.click(screen.getByRole('button', { name: 'OK' }))
-    const toast = await message('Teilnahme gelöscht')
+    const toast = await message('Teilnahme gestrichen')
     expect(toast.queryByRole('button', offer) !== null).toBe(canComeBack)
   })
 })

@@ -77,7 +77,7 @@ describe('the page of the accounts', () => {
       user: aUser(),
       wire: { [list]: json([sabine]) },
     })
-    await person.click(await screen.findByRole('button', { name: /^Konto/ }))
+    await person.click(await screen.findByRole('button', { name: /^Account/ }))
     await person.click(await screen.findByRole('menuitem', { name: 'Zugänge' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Zugänge' })).toBeVisible()
     expect(router.state.location.pathname).toBe('/users')
@@ -86,7 +86,7 @@ describe('the page of the accounts', () => {
   test.each(['readonly', 'helper'] as const)('is closed to %s, who find no way', async (role) => {
     const { person, wire } = renderApp({ path: '/users', user: withRoles(role) })
     expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
-    await person.click(screen.getByRole('button', { name: /^Konto/ }))
+    await person.click(screen.getByRole('button', { name: /^Account/ }))
     expect(await screen.findByRole('menuitem', { name: 'Mein Account' })).toBeVisible()
     expect(screen.queryByRole('menuitem', { name: 'Zugänge' })).not.toBeInTheDocument()
     expect(wire.calls.map(({ path }) => path)).not.toContain('/api/user')
@@ -123,7 +123,7 @@ describe('the page of the accounts', () => {
 
 describe('an invitation', () => {
   async function fillIn(app: App) {
-    await app.person.click(screen.getByRole('button', { name: 'Benutzer einladen' }))
+    await app.person.click(screen.getByRole('button', { name: 'Jemanden einladen' }))
     await app.person.type(screen.getByLabelText(/^Vorname/), 'Timo')
     await app.person.type(screen.getByLabelText(/^Nachname/), 'Rädle')
     await app.person.type(screen.getByLabelText(/^E-Mail Adresse/), 'timo@example.de')
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     })
     expect(app.wire.sent(list)).toHaveLength(2)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Benutzer einladen' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Jemanden einladen' })).toHaveFocus()
   })
 
   test('without mail shows the link once, to be copied', async () => {
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     expect(await within(dialog).findByText('Der Link ist kopiert.')).toBeVisible()
     await app.person.click(within(dialog).getByRole('button', { name: 'Schließen' }))
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Benutzer einladen' })).toHaveFocus(),
+      expect(screen.getByRole('button', { name: 'Jemanden einladen' })).toHaveFocus(),
     )
     expect(document.body.innerHTML).not.toContain(link)
   })
@@ -224,7 +224,7 @@ describe('a change', () => {
     await app.person.clear(address)
     await app.person.type(address, 'noll@example.de{Enter}')
     expect(await screen.findByRole('row', { name: /Noll, Sabine Du/ })).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Konto von Sabine Noll' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Account von Sabine Noll' })).toBeVisible()
     expect(currentUser()).toEqual(aUser({ lastName: 'Noll', emailAddress: 'noll@example.de' }))
   })
 
@@ -313,12 +313,12 @@ test('the question who it is brings the dialog back, with what was typed and the
     [create]: [refusal(403, 'ConfirmNeeded'), refusal(409, 'UserExists', 'Gibt es schon.')],
     'POST /api/v1/auth/confirm': noContent,
   })
-  await app.person.click(await screen.findByRole('button', { name: 'Benutzer einladen' }))
+  await app.person.click(await screen.findByRole('button', { name: 'Jemanden einladen' }))
   await app.person.type(screen.getByLabelText(/^Vorname/), 'Timo')
   await app.person.click(screen.getByRole('button', { name: 'Einladung senden' }))
   await screen.findByRole('dialog', { name: 'Bist Du es?' })
   await app.person.keyboard('richtig{Enter}')
-  const invitation = await screen.findByRole('dialog', { name: 'Benutzer einladen' })
+  const invitation = await screen.findByRole('dialog', { name: 'Jemanden einladen' })
   expect(await within(invitation).findByRole('alert')).toHaveTextContent('Gibt es schon.')
   expect(within(invitation).getByLabelText(/^Vorname/)).toHaveValue('Timo')
   expect(invitation).toContainElement(document.activeElement as HTMLElement)

@@ -22,7 +22,7 @@ export function InviteDialog({ onLink, onClose }: InviteDialogProps) {
   })
   return (
     <SubmitDialog
-      title="Benutzer einladen"
+      title="Jemanden einladen"
       description="Die Einladung gilt 7 Tage. Das Passwort wählt jeder selbst."
       submitting={submitting}
       confirmLabel="Einladung senden"

@@ -21,7 +21,7 @@ export function whenWords(instant: string, today: Day): string {
 export const roleRights: Record<Role, { short: string; long: string }> = {
   management: {
     short: 'Alles ändern',
-    long: 'Alles: anlegen, ändern, löschen, erstatten, Benutzer einladen.',
+    long: 'Alles: anlegen, ändern, löschen, erstatten, Zugänge vergeben.',
   },
   readonly: {
     short: 'Alles ansehen',

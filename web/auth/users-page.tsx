@@ -39,7 +39,7 @@ export function UsersPage() {
         actions={
           <Button variant="primary" onClick={() => setAsking('invite')}>
             <Plus />
-            Benutzer einladen
+            Jemanden einladen
           </Button>
         }
       />

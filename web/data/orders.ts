@@ -75,7 +75,9 @@ export const endOrder = (id: number) =>
   acting(id, 'Die Zahlung konnte nicht beendet werden', () => call(one.end.$post(byId(id))))
 
 export const checkOrder = (id: number) =>
-  acting(id, 'Beim Anbieter konnte nicht nachgefragt werden', () => call(one.check.$post(byId(id))))
+  acting(id, 'Beim Zahlungsdienst konnte nicht nachgefragt werden', () =>
+    call(one.check.$post(byId(id))),
+  )
 
 export const retryRefund = (id: number) =>
   acting(id, 'Die Erstattung konnte nicht noch einmal versucht werden', (key: string) =>

@@ -118,7 +118,7 @@ export const unconfirm = (paradeId: number) =>
   )
 
 export const deleteParticipation = (paradeId: number) =>
-  writing('Der Eintrag konnte nicht gelöscht werden', async (id: number) => {
+  writing('Die Teilnahme konnte nicht gestrichen werden', async (id: number) => {
     const result = await call(paradeParticipation[':id'].$delete(byId(id)))
     if (result.ok) await editParticipants(paradeId, (rows) => rows.filter((row) => row.id !== id))
     return result

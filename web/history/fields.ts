@@ -110,7 +110,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     dateEnrolmentEnd: field('Anmeldung bis', 'day'),
     priceForAdultsInCent: field('Preis Erwachsene', 'euro'),
     priceForChildrenInCent: field('Preis Kinder', 'euro'),
-    comment: field('Bemerkung'),
+    comment,
     cancelReason: field('Grund der Absage'),
   },
   participation: {

@@ -20,10 +20,10 @@ import { germanEuro } from '#worker/domain/money.ts'
 import type { Kind } from './fields.ts'
 
 const participationStates: Record<ParticipationState, string> = {
-  reserved: 'Reserviert',
+  reserved: 'Vorgemerkt',
   booked: 'Angemeldet',
-  released: 'Verfallen',
-  cancelled: 'Storniert',
+  released: 'Wieder frei',
+  cancelled: 'Abgesagt',
 }
 
 const doors: Record<Door, string> = {

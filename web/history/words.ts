@@ -32,7 +32,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/parade/:id/participation/atParade': 'Vor Ort eingetragen',
   'POST /api/check-in/acts': 'Vor Ort eingetragen',
   'POST /api/parades/internal-enrol': 'Im Stall angemeldet',
-  'POST /api/participation/cancel': 'Teilnahmen storniert',
+  'POST /api/participation/cancel': 'Teilnahmen gestrichen',
   'POST /api/participation/:id/costumeType': 'Kleid der Teilnahme geändert',
   'POST /api/participation/:id/member': 'Zuordnung geändert',
   'POST /api/participation/:id/member/create': 'Als neues Mitglied angelegt und zugeordnet',
@@ -83,9 +83,9 @@ const sentences: Record<AuditEntity, Record<AuditOp, string>> = {
   duty: ofRow('Dienst', 'eingetragen'),
   costumeType: ofRow('Kleidertyp', 'angelegt'),
   costume: ofRow('Kleid', 'angelegt'),
-  ownership: ofRow('Besitzer', 'eingetragen'),
+  ownership: ofRow('Besitzer', 'eingetragen', 'entfernt'),
   parade: ofRow('Umzug', 'angelegt'),
-  participation: ofRow('Teilnahme', 'eingetragen'),
+  participation: ofRow('Teilnahme', 'eingetragen', 'gestrichen'),
   settings: ofRow('Einstellungen', 'angelegt'),
   feeRule: always('Beitragstabelle geändert'),
   honorRule: always('Regel für Ehrungen geändert'),
@@ -97,7 +97,7 @@ const sentences: Record<AuditEntity, Record<AuditOp, string>> = {
     delete: 'Rolle genommen',
     event: 'Rolle geändert',
   },
-  passkey: ofRow('Passkey', 'hinzugefügt'),
+  passkey: ofRow('Passkey', 'angelegt', 'entfernt'),
   session: always('Anmeldung'),
   run: ofRow('SEPA-Datei', 'erzeugt'),
   export: always('Liste heruntergeladen'),
@@ -112,9 +112,9 @@ const sentences: Record<AuditEntity, Record<AuditOp, string>> = {
   assemblyHonor: always('Generalversammlung vorbereitet'),
 }
 
-function ofRow(noun: string, begun: string): Record<AuditOp, string> {
+function ofRow(noun: string, begun: string, gone = 'gelöscht'): Record<AuditOp, string> {
   const of = (verb: string) => `${noun} ${verb}`
-  return { insert: of(begun), update: of('geändert'), delete: of('gelöscht'), event: noun }
+  return { insert: of(begun), update: of('geändert'), delete: of(gone), event: noun }
 }
 
 function always(sentence: string): Record<AuditOp, string> {
@@ -125,7 +125,7 @@ function always(sentence: string): Record<AuditOp, string> {
 const vias: Record<AuditVia, string> = {
   staff: 'Verwaltung',
   public: 'Öffentliche Anmeldung',
-  provider: 'Zahlungsanbieter',
+  provider: 'Zahlungsdienst',
   cron: 'Automatisch',
   cli: 'Wartung',
   import: 'Datenübernahme',
@@ -207,7 +207,7 @@ function specialOf(entity: AuditEntity, changes: HistoryChanges): string | null 
       return isSet('cashReturnedAt') ? 'Bargeld zurückgegeben' : 'Rückgabe zurückgenommen'
     }
     if ('memberId' in changes) return 'Zuordnung geändert'
-    if (became('state') === 'cancelled') return 'Teilnahme storniert'
+    if (became('state') === 'cancelled') return 'Teilnahme gestrichen'
   }
   if (entity === 'user') {
     if (names.join() === 'passwordHash') return 'Passwort geändert'
@@ -229,7 +229,7 @@ const bookingWords: Record<FeeBookingKind, string> = {
   waived: 'erlassen',
   returned: 'von der Bank zurückgegeben',
   refunded: 'erstattet',
-  charged: 'Bankgebühr weitergegeben',
+  charged: 'Bankgebühr weiterbelastet',
   corrected: 'berichtigt',
   undone: 'zurückgenommen',
 }

@@ -34,7 +34,7 @@ export function CopyAddresses({ members }: ActProps) {
     <>
       <Button variant="ghost" size="sm" onClick={() => void copy()}>
         <Copy />
-        E-Mail-Adressen kopieren
+        E-Mail Adressen kopieren
       </Button>
       {isShown && <AddressesDialog members={members} onClose={() => setShown(false)} />}
     </>
@@ -50,7 +50,7 @@ function AddressesDialog({ members, onClose }: ActProps & { onClose: () => void 
     <Dialog
       open
       onOpenChange={onClose}
-      title={isNobody ? 'Keine E-Mail-Adresse' : 'E-Mail-Adressen'}
+      title={isNobody ? 'Keine E-Mail Adresse' : 'E-Mail Adressen'}
       description={
         isNobody
           ? 'Von den Ausgewählten kann niemand angeschrieben werden.'

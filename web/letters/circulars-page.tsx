@@ -46,7 +46,7 @@ export function CircularsPage() {
                   </Button>
                 }
               >
-                Kreuze in der Mitgliederliste an, wem Du schreibst, und drücke auf „Rundmail“.
+                Hake in der Mitgliederliste an, wem Du schreibst, und drücke auf „Rundmail“.
               </Empty>
             )}
           </Card>

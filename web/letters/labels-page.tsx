@@ -134,7 +134,7 @@ function GoneCard({ members, named, onTick }: GoneCardProps) {
       <CardHead id="gone" title="Ausgetreten oder verstorben" tally={members.length} />
       <CardBody>
         <p className="mb-2 text-muted-foreground">
-          Sie bekommen nur ein Etikett, wenn Du sie hier einzeln ankreuzt.
+          Sie bekommen nur ein Etikett, wenn Du sie hier einzeln anhakst.
         </p>
         <ul>
           {members.map((member) => (

@@ -20,7 +20,7 @@ export function NobodyChosen({ title }: { title: string }) {
             </Button>
           }
         >
-          Kreuze in der Mitgliederliste an, wer gemeint ist.
+          Hake in der Mitgliederliste an, wer gemeint ist.
         </Empty>
       </Card>
     </Wrap>

@@ -35,7 +35,7 @@ export function AnonymiseDialog({ member, onClose }: AnonymiseDialogProps) {
     >
       <Alert tone="warn" title="Das lässt sich nicht rückgängig machen">
         <p>
-          Name, Geburtstag, Anschrift, Kontakt, Bankverbindung, Mitgliedsnummer und alle Bemerkungen
+          Name, Geburtstag, Anschrift, Kontakt, Bankverbindung, Mitgliedsnummer und alle Kommentare
           werden gelöscht, auch in Umzügen, Zahlungen und im Verlauf.
         </p>
         <p className="mt-1.5">

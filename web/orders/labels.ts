@@ -17,7 +17,7 @@ export const attentionLabels: Record<OrderAttention, string> = {
   refundFailed: 'Erstattung klappt nicht',
   refundedOutside: 'Außerhalb erstattet',
   disputed: 'Rückbuchung oder Einspruch',
-  undecided: 'Anbieter antwortet nicht',
+  undecided: 'Zahlungsdienst antwortet nicht',
 }
 
 type Troubled = Pick<OrderRow, 'amountInCent' | 'receivedInCent' | 'openRefundInCent'>
@@ -30,13 +30,13 @@ export function whatIsWrong(attention: OrderAttention, order: Troubled): string 
     case 'review':
       return `Verlangt waren ${germanEuro(order.amountInCent)}, angekommen ${cameIn(order)}.`
     case 'refundFailed':
-      return `Der Anbieter hat eine Erstattung abgelehnt. Offen ${sumsUp(order)} noch ${germanEuro(order.openRefundInCent)}.`
+      return `Der Zahlungsdienst hat eine Erstattung abgelehnt. Offen ${sumsUp(order)} noch ${germanEuro(order.openRefundInCent)}.`
     case 'refundedOutside':
-      return 'Beim Anbieter wurde Geld zurückgegeben, ohne dass es hier jemand veranlasst hat.'
+      return 'Beim Zahlungsdienst wurde Geld zurückgegeben, ohne dass es hier jemand veranlasst hat.'
     case 'disputed':
       return 'Die Bank des Zahlers hat das Geld zurückgeholt oder will es zurückholen.'
     case 'undecided':
-      return 'Der Anbieter sagt seit über einer Stunde nicht, ob bezahlt wurde. Die Plätze bleiben so lange gehalten.'
+      return 'Der Zahlungsdienst sagt seit über einer Stunde nicht, ob bezahlt wurde. Die Plätze bleiben so lange gehalten.'
   }
 }
 
@@ -57,9 +57,11 @@ export const whatToDo: Record<OrderAttention, string> = {
   refundFailed:
     'Versuche es unten bei „Erstattungen“ noch einmal. Klappt es nicht, überweise das Geld selbst und trage es als „Von Hand erstattet“ ein.',
   refundedOutside:
-    'Die Plätze sind davon unberührt. Nimm vom Umzug, wer nicht mitgeht, und hake es dann als erledigt ab.',
-  undecided: 'Sieh in den Seiten des Anbieters nach. Ist dort nichts bezahlt, gib die Plätze frei.',
-  disputed: 'Antworte in den Seiten des Anbieters. Hake es als erledigt ab, wenn es geklärt ist.',
+    'Die Plätze sind davon unberührt. Streiche beim Umzug, wer nicht mitgeht, und hake es dann als erledigt ab.',
+  undecided:
+    'Sieh in den Seiten des Zahlungsdienstes nach. Ist dort nichts bezahlt, gib die Plätze frei.',
+  disputed:
+    'Antworte in den Seiten des Zahlungsdienstes. Hake es als erledigt ab, wenn es geklärt ist.',
 }
 
 // What the codes of payments are called on the screen.
@@ -72,7 +74,7 @@ export const providerLabels: Record<PaymentProviderId, string> = {
 }
 
 export const placeStateLabels: Record<ParticipationState, string> = {
-  reserved: 'Reserviert',
+  reserved: 'Vorgemerkt',
   booked: 'Angemeldet',
   released: 'Wieder frei',
   cancelled: 'Abgesagt',
@@ -92,7 +94,7 @@ export const refundReasonLabels: Record<RefundReason, string> = {
   staff: 'Von der Verwaltung',
   paradeCancelled: 'Umzug abgesagt',
   self: 'Vom Zahler abgesagt',
-  outside: 'Beim Anbieter erstattet',
+  outside: 'Beim Zahlungsdienst erstattet',
 }
 
 export const mailKindLabels: Record<MailKind, string> = {
@@ -128,7 +130,7 @@ const historyLabels: Record<Kind, string> = {
   expired: 'Frist abgelaufen, Plätze wieder frei',
   cancelled: 'Bezahlung abgebrochen, Plätze wieder frei',
   failed: 'Bezahlung fehlgeschlagen, Plätze wieder frei',
-  placeCancelled: 'Platz abgesagt',
+  placeCancelled: 'Platz gestrichen',
   placeCancelledByPayer: 'Platz vom Zahler abgesagt',
   costumeChangedByPayer: 'Kleid vom Zahler geändert',
   refundRequested: 'Erstattung veranlasst',
@@ -136,7 +138,7 @@ const historyLabels: Record<Kind, string> = {
   refundRefused: 'Erstattung abgelehnt',
   refundRetried: 'Erstattung noch einmal versucht',
   refundedByHand: 'Von Hand erstattet',
-  refundedOutside: 'Beim Anbieter erstattet',
+  refundedOutside: 'Beim Zahlungsdienst erstattet',
   disputed: 'Rückbuchung oder Einspruch gemeldet',
   releasedByHand: 'Plätze von Hand freigegeben',
   ended: 'Zahlung beendet, Plätze wieder frei',

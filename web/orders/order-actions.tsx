@@ -28,7 +28,7 @@ export function OrderActions({ order, check, release }: OrderActionsProps) {
       {order.providerRef !== null && (
         <Button busy={check.isPending} onClick={() => void check.submit()}>
           <RefreshCw />
-          Beim Anbieter nachfragen
+          Beim Zahlungsdienst nachfragen
         </Button>
       )}
       {isReview && (

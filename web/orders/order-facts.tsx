@@ -32,7 +32,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
             <Fact label="Plätze gehalten">bis {instantWords(order.holdUntil)}</Fact>
           )}
           <Fact label="Bezahlt">{order.paidAt && instantWords(order.paidAt)}</Fact>
-          <Fact label="Anbieter">{providerLabels[order.provider]}</Fact>
+          <Fact label="Zahlungsdienst">{providerLabels[order.provider]}</Fact>
           <Fact label="Kennung">{order.providerRef}</Fact>
         </Facts>
       </FactBox>
@@ -60,7 +60,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
 }
 
 const waitingFacts = {
-  Anmeldung: ['Name', 'E-Mail', 'Angemeldet', 'Bezahlt', 'Anbieter', 'Kennung'],
+  Anmeldung: ['Name', 'E-Mail', 'Angemeldet', 'Bezahlt', 'Zahlungsdienst', 'Kennung'],
   Betrag: ['Eingegangen', 'Erstattet'],
 }
 

@@ -28,7 +28,7 @@ export function OrderHead({ order }: OrderHeadProps) {
 
 function KnownHead({ order, mayWrite }: { order: OrderDetails; mayWrite: boolean }) {
   const toast = useToast()
-  const check = useSubmit(checkOrder(order.id), () => toast('Beim Anbieter nachgefragt'))
+  const check = useSubmit(checkOrder(order.id), () => toast('Beim Zahlungsdienst nachgefragt'))
   const release = useSubmit(releaseOrder(order.id), () => toast('Plätze freigegeben'))
   const state = shownState(order)
   const actions = <OrderActions order={order} check={check} release={release} />

@@ -27,7 +27,8 @@ export function RefundAllDialog({ order, onClose }: RefundAllDialogProps) {
 }
 
 const tick = {
-  label: 'Plätze auch freigeben',
-  freed: 'Alle Plätze dieser Zahlung werden abgesagt; sie und die Kleider sind sofort wieder frei.',
+  label: 'Plätze auch streichen',
+  freed:
+    'Alle Plätze dieser Zahlung werden gestrichen; sie und die Kleider sind sofort wieder frei.',
   kept: 'Die Plätze bleiben und stehen danach als „Nicht bezahlt“ in der Liste.',
 }

@@ -36,7 +36,7 @@ function whatFor({ people }: OrderDetails, { person, paradeTitle }: OrderPlace):
 }
 
 const tick = {
-  label: 'Platz auch freigeben',
-  freed: 'Der Platz wird abgesagt; er und das Kleid sind sofort wieder frei.',
+  label: 'Platz auch streichen',
+  freed: 'Der Platz wird gestrichen; er und das Kleid sind sofort wieder frei.',
   kept: 'Der Platz bleibt und steht danach als „Nicht bezahlt“ in der Liste.',
 }

@@ -15,7 +15,7 @@ export function ParadeFacts({ parade, today }: { parade: Parade; today: Day }) {
           <Fact label="Ort">{[parade.hostPlz, parade.hostTown].filter(Boolean).join(' ')}</Fact>
           <Fact label="Umzugsnummer">{parade.paradeNumber}</Fact>
           <Fact label="Kinderumzug">{parade.isChildParade ? 'Ja' : 'Nein'}</Fact>
-          <Fact label="Bemerkung">
+          <Fact label="Kommentar">
             {parade.comment && <span className="whitespace-pre-line">{parade.comment}</span>}
           </Fact>
         </Facts>
@@ -54,7 +54,7 @@ function EnrolmentState({ parade, today }: { parade: Parade; today: Day }) {
 }
 
 const waitingFacts = {
-  Umzug: ['Datum', 'Gastgeber', 'Ort', 'Umzugsnummer', 'Kinderumzug', 'Bemerkung'],
+  Umzug: ['Datum', 'Gastgeber', 'Ort', 'Umzugsnummer', 'Kinderumzug', 'Kommentar'],
   Anmeldung: ['Zeitraum', 'Preis Erwachsene', 'Preis Kinder', 'Anmeldungen', 'Bestätigt'],
 }
 

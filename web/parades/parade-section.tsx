@@ -41,7 +41,7 @@ export function ParadeSection({ titles, today, isNew }: ParadeSectionProps) {
       <FormTick<ParadeDraft> name="isChildParade" labelClassName="md:col-span-4 md:mt-6.5 md:h-10">
         Kinderumzug
       </FormTick>
-      <FormTextarea<ParadeDraft> name="comment" label="Bemerkung" inputClassName="min-h-18!" />
+      <FormTextarea<ParadeDraft> name="comment" label="Kommentar" inputClassName="min-h-18!" />
     </FormSection>
   )
 }

@@ -7,7 +7,7 @@ export const paradeWords: FieldWords<ParadeBody> = {
   date: { label: 'Datum', show: asDay },
   paradeNumber: { label: 'Umzugsnummer', show: asNumber },
   isChildParade: { label: 'Kinderumzug' },
-  comment: { label: 'Bemerkung' },
+  comment: { label: 'Kommentar' },
   host: { label: 'Gastgeber' },
   hostPlz: { label: 'PLZ' },
   hostTown: { label: 'Ort' },

@@ -19,7 +19,7 @@ import {
 /** Signing out needs no way to the sign-in: the shell leads there as soon as nobody is signed in. */
 export function AccountMenu({ user }: { user: StoredUser }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
-  const account = name ? `Konto von ${name}` : 'Konto'
+  const account = name ? `Account von ${name}` : 'Account'
   const labels = user.roles.map((role) => roleLabels[role]).join(', ')
   const leaving = useLeaving()
   return (

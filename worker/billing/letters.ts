@@ -181,7 +181,7 @@ function unreachable(
 ): NoLetter | null {
   const isReached = channel === 'mail' ? isEmailAddress(row.eMail) : hasFullAddress(row)
   if (isReached) return null
-  const what = channel === 'mail' ? 'keine E-Mail-Adresse' : 'keine vollständige Anschrift'
+  const what = channel === 'mail' ? 'keine E-Mail Adresse' : 'keine vollständige Anschrift'
   return { code: 'ValidationFailed', message: `${fullName(row)} hat ${what}.` }
 }
 

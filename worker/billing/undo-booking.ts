@@ -91,7 +91,7 @@ function refuseUndoable(target: FeeBooking, accounts: readonly Account[]): void 
     throw notUndoable('Dieser Beitrag ist doppelt: Es gilt der andere.')
   }
   if (target.kind === 'paid' && moneyInCent({ bookings }) + target.amountInCent < 0) {
-    throw notUndoable('Wurde inzwischen zurückgezahlt: nimm zuerst die Rückzahlung zurück.')
+    throw notUndoable('Wurde inzwischen erstattet: nimm zuerst die Erstattung zurück.')
   }
 }
 

@@ -76,7 +76,7 @@ export async function testCircular(
   await around.mailer.send(message).catch((error: unknown) => {
     const line = { level: 'error', event: 'circular_test', reason: mailErrorCode(error) }
     console.error(JSON.stringify(line))
-    const text = 'Die Test-Mail konnte nicht verschickt werden. Versuche es später noch einmal.'
+    const text = 'Der Test konnte nicht verschickt werden. Versuche es später noch einmal.'
     throw new DomainError('MailFailed', text)
   })
   return { emailAddress }

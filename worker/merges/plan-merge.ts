@@ -254,7 +254,7 @@ function planPlaces(read: ReadBoth, changes: Changes, { userId, now }: Context):
     const which = { confirmed: 'der abgehakte', paid: 'der bezahlte', older: 'der ältere' }[because]
     const money = goes.isPaid ? ' Für den anderen ist bezahlt.' : ''
     conflicts.push(
-      `${paradeWords(parades.get(stays.paradeId))}: Beide sind dabei. Es bleibt ${which} Platz, der andere wird abgesagt.${money}`,
+      `${paradeWords(parades.get(stays.paradeId))}: Beide sind dabei. Es bleibt ${which} Platz, der andere wird gestrichen.${money}`,
     )
   }
   for (const place of rows.participations) {

@@ -44,7 +44,7 @@ export async function undoMerge(
     const { current, isRefunded } = await readAgain(db, idsOf(changes), isPaidBack)
     const obstacles = [
       ...obstaclesIn(changes, current),
-      ...(isRefunded ? ['Für einen abgesagten Platz ging seither Geld zurück.'] : []),
+      ...(isRefunded ? ['Für einen gestrichenen Platz ging seither Geld zurück.'] : []),
     ]
     if (obstacles.length > 0) throw inTheWay(obstacles)
     try {

@@ -178,7 +178,7 @@ function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] 
     },
     {
       title: `Ehrungen${of}`,
-      heads: ['Ehrung', 'Am', 'Bemerkung'],
+      heads: ['Ehrung', 'Am', 'Kommentar'],
       rows: member.honors.map(({ honor, date, comment }) => [honor, germanDate(date), comment]),
     },
     {
@@ -193,7 +193,7 @@ function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] 
     },
     {
       title: `Ämter${of}`,
-      heads: ['Amt', 'Von', 'Bis', 'Bemerkung'],
+      heads: ['Amt', 'Von', 'Bis', 'Kommentar'],
       rows: member.duties.map(({ duty, from, to, comment }) => [
         dutyLabels[duty],
         germanDate(from),
@@ -288,7 +288,7 @@ const bookingKinds: Record<FeeBookingKind, string> = {
   waived: 'erlassen',
   returned: 'von der Bank zurückgegeben',
   refunded: 'erstattet',
-  charged: 'Gebühr der Bank',
+  charged: 'Bankgebühr weiterbelastet',
   corrected: 'berichtigt',
   undone: 'zurückgenommen',
 }
@@ -328,7 +328,7 @@ const fields: { [N in keyof MemberFields]: FieldWords<MemberFields[N]> } = {
     label: 'Mitgliedszeiten',
     words: (spans) => spans.map(({ from, to }) => `${germanDate(from)} – ${day(to)}`).join('\n'),
   },
-  comment: { label: 'Bemerkung', words: asItIs },
+  comment: { label: 'Kommentar', words: asItIs },
   bankingIban: { label: 'IBAN', words: asItIs },
   bankingBic: { label: 'BIC', words: asItIs },
   bankingAccountOwner: { label: 'Kontoinhaber', words: asItIs },
@@ -417,15 +417,15 @@ const orderEvents: Record<OrderEvent, string> = {
   expired: 'abgelaufen',
   cancelled: 'abgebrochen',
   failed: 'fehlgeschlagen',
-  placeCancelled: 'Platz abgesagt',
+  placeCancelled: 'Platz gestrichen',
   placeCancelledByPayer: 'Platz selbst abgesagt',
   costumeChangedByPayer: 'Kleid selbst geändert',
-  refundRequested: 'Erstattung angestoßen',
+  refundRequested: 'Erstattung veranlasst',
   refunded: 'erstattet',
   refundRefused: 'Erstattung abgelehnt',
   refundRetried: 'Erstattung noch einmal versucht',
   refundedByHand: 'von Hand erstattet',
-  refundedOutside: 'beim Anbieter erstattet',
+  refundedOutside: 'beim Zahlungsdienst erstattet',
   disputed: 'Rückbuchung',
   releasedByHand: 'von Hand freigegeben',
   ended: 'beendet',
@@ -449,7 +449,7 @@ const mailKinds: Record<MailKind, string> = {
 const vias: Record<AuditVia, string> = {
   staff: 'Verwaltung',
   public: 'über die öffentlichen Seiten',
-  provider: 'Zahlungsanbieter',
+  provider: 'Zahlungsdienst',
   cron: 'Programm',
   cli: 'Verwaltung',
   import: 'Verwaltung',

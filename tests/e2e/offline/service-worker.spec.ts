@@ -210,7 +210,7 @@ test('a sign-out takes all of it away, and the next sign-in brings it back', asy
 }) => {
   const context = await browserOf('helper')
   const page = await prepared(context, paths.home)
-  await page.getByRole('button', { name: /^Konto von/ }).click()
+  await page.getByRole('button', { name: /^Account von/ }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   forgetSignIn(front.origin, 'helper')
   await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()

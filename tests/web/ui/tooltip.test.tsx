@@ -153,7 +153,7 @@ test('a link that looks like a button shows its name, and what says its hint its
             <Trash2 />
           </a>
         </Button>
-        <button type="button" data-hint="Konto von Sabine Kächele">
+        <button type="button" data-hint="Account von Sabine Kächele">
           SK
         </button>
       </>,
@@ -164,5 +164,5 @@ test('a link that looks like a button shows its name, and what says its hint its
   expect(words()).toBe('Zurück')
   fireEvent.pointerOver(screen.getByText('SK'), mouse)
   await wait(100)
-  expect(words()).toBe('Konto von Sabine Kächele')
+  expect(words()).toBe('Account von Sabine Kächele')
 })

@@ -100,7 +100,7 @@ function Hint({ recipient, channel }: { recipient: Recipient; channel: LetterCha
 
 function hintOf(recipient: Recipient, channel: LetterChannel): string | null {
   if (!isReached(recipient, channel)) {
-    return channel === 'mail' ? 'Keine E-Mail-Adresse' : 'Keine vollständige Anschrift'
+    return channel === 'mail' ? 'Keine E-Mail Adresse' : 'Keine vollständige Anschrift'
   }
   return recipient.isCollectedNext ? 'Kommt in die nächste SEPA-Datei' : null
 }

@@ -73,7 +73,7 @@ function CashButton({ place, shown, onFailed }: CashButtonProps) {
       busy={isPending}
       onClick={() => void submit({ id: place.participationId, returned: !isReturned })}
     >
-      {isReturned ? 'Rückgängig' : 'Bar zurückgegeben'}
+      {isReturned ? 'Zurücknehmen' : 'Bar zurückgegeben'}
     </RowButton>
   )
 }

@@ -55,7 +55,7 @@ export function ProgressCard({ ref, places, work, onGoOn }: ProgressCardProps) {
 function whatGoesOn({ pending, failed, unasked }: Sorted, { isWorking, isStuck }: Work) {
   if (isWorking) return 'Die Erstattungen laufen. Lass diese Seite offen.'
   if (pending.length > 0) {
-    return `${isStuck ? 'Der Anbieter lässt sich Zeit. ' : ''}Der Rest läuft von selbst weiter, auch wenn Du die Seite schließt.`
+    return `${isStuck ? 'Der Zahlungsdienst lässt sich Zeit. ' : ''}Der Rest läuft von selbst weiter, auch wenn Du die Seite schließt.`
   }
   if (failed.length > 0) return 'Was abgelehnt wurde, steht darunter.'
   if (unasked.length > 0) return 'Für die übrigen ist noch keine Erstattung veranlasst.'

@@ -29,7 +29,7 @@ export const eventsHeads = ['Wann', 'Meldung', 'Zahlung']
 export function EventsCard({ events }: Pick<PaymentHealth, 'events'>) {
   return (
     <Card bleed>
-      <CardHead id="events" title="Letzte Meldungen des Anbieters" />
+      <CardHead id="events" title="Letzte Meldungen des Zahlungsdienstes" />
       {events.length > 0 ? (
         <Table size="sm" aria-labelledby="events">
           <TableHead>
@@ -58,7 +58,8 @@ export function EventsCard({ events }: Pick<PaymentHealth, 'events'>) {
         </Table>
       ) : (
         <p className="max-w-[62ch] px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5">
-          Noch keine. Wenn schon jemand bezahlt hat, kommen die Meldungen des Anbieters nicht an.
+          Noch keine. Wenn schon jemand bezahlt hat, kommen die Meldungen des Zahlungsdienstes nicht
+          an.
         </p>
       )}
     </Card>

@@ -16,7 +16,7 @@ export function ProviderCard({ health, isAsking, onAsk }: ProviderCardProps) {
   return (
     <Card bleed>
       <CardHead
-        title="Anbieter"
+        title="Zahlungsdienst"
         actions={
           <Button variant="ghost" size="sm" busy={isAsking} onClick={onAsk}>
             <RefreshCw />

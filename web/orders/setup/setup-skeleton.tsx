@@ -8,7 +8,7 @@ export function SetupSkeleton() {
     <div className="grid gap-6">
       <FactsSkeleton boxes={boxes} />
       <Card bleed>
-        <CardHead title="Letzte Meldungen des Anbieters" />
+        <CardHead title="Letzte Meldungen des Zahlungsdienstes" />
         <TableSkeleton heads={eventsHeads} size="sm" />
       </Card>
     </div>
@@ -16,6 +16,6 @@ export function SetupSkeleton() {
 }
 
 const boxes = {
-  Anbieter: ['Eingerichtet', 'Betrieb', 'Verbindung'],
+  Zahlungsdienst: ['Eingerichtet', 'Betrieb', 'Verbindung'],
   'E-Mails': ['Absender', 'Warten', 'Fehlgeschlagen'],
 }

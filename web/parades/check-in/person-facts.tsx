@@ -50,7 +50,7 @@ function Payment({ row, isCancelled, busy, onPay, onReturn, onTakeBack }: Person
     return (
       <Alert tone="ok" title="Bar zurückgegeben">
         <BlockButton busy={busy} onPress={() => onReturn(false)}>
-          Rückgängig
+          Rückgabe zurücknehmen
         </BlockButton>
       </Alert>
     )

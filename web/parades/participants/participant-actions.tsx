@@ -29,5 +29,5 @@ const done: Record<Exclude<BegunAction['kind'], 'match'>, string> = {
   costume: 'Kleid geändert',
   unpay: 'Bezahlung zurückgenommen',
   unconfirm: 'Bestätigung zurückgenommen',
-  delete: 'Teilnahme gelöscht',
+  delete: 'Teilnahme gestrichen',
 }

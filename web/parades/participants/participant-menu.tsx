@@ -33,7 +33,7 @@ function itemsOf(row: Participation): Item[] {
     ...(row.participationConfirmed
       ? [{ action: 'unconfirm', words: 'Bestätigung zurücknehmen', icon: Undo2 } as const]
       : []),
-    { action: 'delete', words: 'Löschen', icon: Trash2 },
+    { action: 'delete', words: 'Streichen', icon: Trash2 },
   ]
 }
 

@@ -47,14 +47,14 @@ export function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) 
     <ActionQuestion
       {...on}
       onDone={(wayBack) => onDone(isOnline ? null : wayBack)}
-      title="Teilnahme löschen?"
+      title="Teilnahme streichen?"
       tone="destructive"
       mutation={deleteParticipation(paradeId)}
       variables={row.id}
     >
       {row.participationFeePayed
-        ? `${name} hat die Teilnahmegebühr bezahlt. Die Teilnahme verschwindet aus der Liste und bleibt als storniert aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.`
-        : `Die Teilnahme von ${name} wird gelöscht. Das lässt sich 30 Tage lang rückgängig machen.`}
+        ? `${name} hat die Teilnahmegebühr bezahlt. Die Teilnahme wird gestrichen: Sie verschwindet aus der Liste und bleibt aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.`
+        : `Die Teilnahme von ${name} wird gestrichen. Das lässt sich 30 Tage lang rückgängig machen.`}
     </ActionQuestion>
   )
 }

@@ -192,6 +192,6 @@ export function readEMail(row: RowReader): { eMail?: string; more: string[] } {
     row.error('eMail', 'Das ist keine gültige E-Mail Adresse.')
     return { more: [] }
   }
-  row.note('eMail', `${others.join(', ')} steht in der Bemerkung`)
+  row.note('eMail', `${others.join(', ')} steht im Kommentar`)
   return { eMail, more: [`Weitere E-Mail: ${others.join(', ')}`] }
 }

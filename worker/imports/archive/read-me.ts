@@ -6,9 +6,9 @@ export const leftBehind = {
   accounts:
     'Zugänge mit ihren Passkeys, Anmeldungen und gespeicherten Ansichten: Wer hinein darf, legt jede Zunft dort fest, wo sie ist.',
   money:
-    'Bestellungen, Zahlungen und Erstattungen der Online-Anmeldung: Sie gelten nur zusammen mit dem Zahlungsanbieter, bei dem bezahlt wurde.',
+    'Zahlungen und Erstattungen der öffentlichen Anmeldung: Sie gelten nur zusammen mit dem Zahlungsdienst, bei dem bezahlt wurde.',
   places:
-    'Plätze, die nur reserviert, verfallen oder abgesagt sind: Gebuchte stehen in teilnahmen.csv.',
+    'Plätze, die nur vorgemerkt, wieder frei oder abgesagt sind: Gebuchte stehen in teilnahmen.csv.',
   mails: 'E-Mails und Rundmails, die verschickt wurden oder noch warten.',
   runs: 'Beitragskonten, SEPA-Dateien und Schreiben dazu: Heb die Dateien und den Kassenbericht jedes Jahres selbst auf.',
   history:

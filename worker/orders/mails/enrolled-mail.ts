@@ -123,7 +123,7 @@ function linkNote(url: string | null): MailBlock[] {
 
 /** The mail had to wait, and the guild was quicker. */
 const allGone =
-  'Deine Anmeldung ist angekommen. Inzwischen bist Du aber von allen Umzügen wieder abgemeldet.'
+  'Deine Anmeldung ist angekommen. Inzwischen bist Du aber für keinen Umzug mehr angemeldet.'
 
 function paradesIn(places: readonly MailPlace[]): string {
   const [first, ...others] = new Map(

@@ -33,7 +33,7 @@ export function refundedMailOf(facts: Facts): MailDocument {
 }
 
 const whyOrder: Record<RefundReason, string> = {
-  late: 'Deine Zahlung kam erst an, als Deine Plätze nicht mehr reserviert waren, und sie ließen sich nicht mehr alle buchen. Deshalb geht das Geld an Dich zurück. Solange die Anmeldung offen ist, kannst Du Dich neu anmelden; hast Du das schon getan, gilt die neue Anmeldung.',
+  late: 'Deine Zahlung kam erst an, als Deine Plätze nicht mehr vorgemerkt waren, und sie ließen sich nicht mehr alle buchen. Deshalb geht das Geld an Dich zurück. Solange die Anmeldung offen ist, kannst Du Dich neu anmelden; hast Du das schon getan, gilt die neue Anmeldung.',
   double:
     'Deine Umzugsanmeldung wurde zweimal bezahlt. Was zu viel war, geht an Dich zurück; an Deiner Anmeldung ändert das nichts.',
   review:
