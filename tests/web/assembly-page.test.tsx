@@ -456,7 +456,7 @@ describe('entering', () => {
         [undo]: json({ removed: 2, kept: [{ member: knaepple, type: 'Member_for_25_Years' }] }),
       },
     })
-    await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
     await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
     expect(
       await screen.findByText('Zurückgenommen, aber 1 Ehrung bleibt eingetragen'),
@@ -472,7 +472,7 @@ describe('entering', () => {
         [undo]: json({ removed: 4, kept: [] }),
       },
     })
-    await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
     await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
     expect(await screen.findByText('3 Ehrungen zurückgenommen')).toBeVisible()
     await waitFor(() => expect(screen.queryAllByRole('checkbox')).toHaveLength(4))
@@ -484,7 +484,7 @@ describe('entering', () => {
       assembly: done,
       wire: { [undo]: refusal(404, 'NotFound', 'Das gibt es nicht (mehr).') },
     })
-    await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
     await person.click(await screen.findByRole('button', { name: 'Zurücknehmen' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Das gibt es nicht (mehr).')
     await waitFor(() => expect(wire.sent(list)).toHaveLength(2))

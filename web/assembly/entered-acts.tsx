@@ -48,7 +48,7 @@ export function EnteredActs({ acts, date, onUndone, onOvertaken }: EnteredActsPr
               onClick={() => setAsked(one)}
             >
               <Undo2 />
-              Zurücknehmen
+              Rückgängig
             </Button>
           )}
         </div>
