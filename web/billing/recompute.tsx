@@ -23,7 +23,7 @@ import type { ShownFeeYear } from './use-fee-year.ts'
 type Outdated = { claim: FeeClaim; before: number; after: number; reason: string }
 
 /** Only where no money is in the account yet and nothing was waived. */
-export function outdatedOf(claims: readonly FeeClaim[]): Outdated[] {
+function outdatedOf(claims: readonly FeeClaim[]): Outdated[] {
   return claims.flatMap((claim): Outdated[] => {
     const { today, amountInCent, bookings } = claim
     if (!today || today.amountInCent === null || moneyInCent(claim) !== 0) return []

@@ -50,11 +50,6 @@ export function selectParade(db: Db, id: number) {
   return db.select(columns).from(parades).where(eq(parades.id, id))
 }
 
-export async function findParade(db: Db, id: number): Promise<Parade | null> {
-  const [row] = await selectParade(db, id)
-  return row ?? null
-}
-
 /** What a form sends of it, with the version that a save is decided on. */
 export async function findParadeVersion(
   db: Db,
