@@ -25,6 +25,15 @@ export const cancellation = {
   cancelReason: parades.cancelReason,
 }
 
+/** `FoundParade`. */
+export const foundColumns = {
+  id: parades.id,
+  title: parades.title,
+  host: parades.host,
+  date: parades.date,
+  ...cancellation,
+}
+
 const {
   searchKey: _,
   cancelledBy: _c,
@@ -176,13 +185,7 @@ export async function listTitles(db: Db): Promise<string[]> {
 /** Host, title and town as plain text, without case; newest first. */
 export function findParadesByHost(db: Db, typed: string): Promise<FoundParade[]> {
   return db
-    .select({
-      id: parades.id,
-      title: parades.title,
-      host: parades.host,
-      date: parades.date,
-      ...cancellation,
-    })
+    .select(foundColumns)
     .from(parades)
     .where(sql`instr(${parades.searchKey}, ${normaliseName(typed)}) > 0`)
     .orderBy(desc(parades.date), desc(parades.paradeNumber), desc(parades.id))
