@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { stop } from '#scripts/local/stop.ts'
 
-export type Value = string | number | null | Uint8Array
+type Value = string | number | null | Uint8Array
 export type Row = Record<string, Value>
 
 /** What D1 takes of one statement. */

@@ -31,7 +31,7 @@ export function latest(...days: Day[]): Day {
 }
 
 /** Easter Sunday by the anonymous Gregorian rule (Butcher 1876). */
-export function easter(year: number): Day {
+function easter(year: number): Day {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100

@@ -10,7 +10,7 @@ import { management } from './users.ts'
 // The fees of last year, as a treasurer leaves them: collected, most of what came back settled, a few open.
 
 /** As a guild begins (migrations/0002_defaults.sql). */
-export const feeRules: readonly FeeRule[] = [
+const feeRules: readonly FeeRule[] = [
   { validFrom: 2000, state: 'Active', ageFrom: 18, ageTo: null, amountInCent: 2000 },
   { validFrom: 2000, state: 'Passive', ageFrom: 18, ageTo: null, amountInCent: 1500 },
   { validFrom: 2000, state: 'Active', ageFrom: 0, ageTo: 17, amountInCent: 0 },

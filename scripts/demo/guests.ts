@@ -32,7 +32,7 @@ export function makeGuests(random: Random, members: readonly Member[], today: Da
   return [...misspelt, ...unknown]
 }
 
-export function nameOf(person: { firstName: string; lastName: string }): string {
+function nameOf(person: { firstName: string; lastName: string }): string {
   return `${normaliseName(person.firstName)}|${normaliseName(person.lastName)}`
 }
 

@@ -399,7 +399,7 @@ describe('every order in which acts arrive', () => {
     return { ends, wrongs }
   }
 
-  test('is what the paper says', patience, async () => {
+  test('is what the rules say', patience, async () => {
     const { wrongs, ends } = await play(15, names, () => threeTimes)
     expect(wrongs.slice(0, 3)).toEqual([])
     expect(ends).toHaveLength(192)

@@ -11,7 +11,7 @@ import {
   verdictsOf,
 } from '#tests/support/import-chain.ts'
 
-// The samples about the members of 01, from the bytes to the rows: import-samples/README.md.
+// The samples about the members of 01, from the bytes to the rows.
 
 let token: string
 beforeEach(async () => {

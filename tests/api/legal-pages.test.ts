@@ -159,7 +159,7 @@ describe('the privacy notice', () => {
     for (const article of [15, 16, 17, 18, 20, 21, 22, 77]) {
       expect(text).toMatch(new RegExp(`Art. ${article}\\b`))
     }
-    // trust.md §3, "Aufbewahrung".
+    // docs/rules.md, "Aufbewahrung".
     for (const period of ['30 Tage', '12 Monate', '6 Monate', '8 Jahre', '10 Jahre', '14 Monate']) {
       expect(text).toContain(period)
     }

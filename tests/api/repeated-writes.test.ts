@@ -13,7 +13,7 @@ import { repeatableBecause } from '#worker/http/repeatable.ts'
 // asked again, writes only on the routes of this list; nobody is told that nothing is stored when it is.
 
 /**
- * By hand, from the papers: settle, enrol by token, the acts of the parade day by their id, an import by its
+ * By hand: settle, enrol by token, the acts of the parade day by their id, an import by its
  * state, a circular by its words, marks of an assembly by their rows. All others are never repeated.
  */
 const repeatableRoutes = [

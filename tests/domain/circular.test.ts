@@ -14,7 +14,7 @@ const people = (...names: string[]) =>
     return { firstName, lastName }
   })
 
-// clerk.md, "Rundmail".
+// docs/rules.md, "Rundmails".
 test.each([
   [['Anna/Häußler'], 'Hallo Anna,', 'Anna', 'Häußler'],
   [['Anna/Häußler', 'Paul/Häußler'], 'Hallo Anna und Paul,', 'Anna und Paul', 'Häußler'],

@@ -82,7 +82,7 @@ test.each([
   expect(paragraphsOf(text)).toEqual(paragraphs)
 })
 
-// trust.md §3, "Aufbewahrung".
+// docs/rules.md, "Aufbewahrung".
 test('what is kept, and how long', () => {
   const inWords = Object.fromEntries(
     Object.entries(retention).map(([what, period]) => [what, periodInWords(period)]),

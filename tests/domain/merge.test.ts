@@ -11,7 +11,7 @@ import {
   united,
 } from '#worker/domain/merge.ts'
 
-// import.md, "Two records, one person".
+// docs/rules.md, "Zwei Einträge, eine Person".
 
 const { membershipActiveTimespan: _, ...nobody } = emptyMember
 const kept = { ...nobody, firstName: 'Beate', lastName: 'Bantle', memberNumber: 12 }

@@ -14,7 +14,7 @@ export type When = {
 export type SentEvent = { body: string; headers: Record<string, string> }
 
 /** What the page shows on which people pay. */
-export type HostedPage = {
+type HostedPage = {
   description: string
   amountInCent: number
   isOpen: boolean

@@ -21,17 +21,17 @@ export type Session = Pick<
   | 'cancel_url'
 > & { payment_intent: string | null }
 
-export type Intent = Pick<
+type Intent = Pick<
   Stripe.PaymentIntent,
   'id' | 'object' | 'status' | 'amount' | 'currency' | 'metadata' | 'livemode'
 > & { latest_charge: string | null }
 
-export type Charge = Pick<
+type Charge = Pick<
   Stripe.Charge,
   'id' | 'object' | 'amount' | 'amount_refunded' | 'currency' | 'disputed' | 'refunded' | 'livemode'
 > & { payment_intent: string }
 
-export type Refund = Pick<
+type Refund = Pick<
   Stripe.Refund,
   'id' | 'object' | 'amount' | 'currency' | 'status' | 'metadata' | 'created'
 > & { payment_intent: string; charge: string }

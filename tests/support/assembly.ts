@@ -1,4 +1,5 @@
 import type { Assembly, AssemblyRow, HonorToHandOver } from '#worker/assembly/assembly.contract.ts'
+import { anAssembly as assemblyOf, anAssemblyRow as rowOf } from './assembly-rows.ts'
 import { gruber, strasser } from './statistics.ts'
 
 // An assembly as the server sends it.
@@ -6,26 +7,7 @@ import { gruber, strasser } from './statistics.ts'
 export const knaepple = { id: 43, firstName: 'Irmgard', lastName: 'Knäpple', birthday: null }
 export const eisele = { id: 44, firstName: 'Tobias', lastName: 'Eisele', birthday: null }
 
-export function anAssemblyRow(changes: Partial<AssemblyRow> = {}): AssemblyRow {
-  return {
-    member: gruber,
-    type: 'Member_for_25_Years',
-    basis: 'membershipYears',
-    count: 25,
-    alsoDue: [],
-    offices: [],
-    reason: 'Mitglied 2001–2026, 25 Jahre',
-    attendance: null,
-    choice: null,
-    invitedOn: null,
-    orderedOn: null,
-    handedOverOn: null,
-    note: '',
-    act: null,
-    honorId: null,
-    ...changes,
-  }
-}
+export const anAssemblyRow = (changes: Partial<AssemblyRow> = {}) => rowOf(gruber, changes)
 
 export function aHonorToHandOver(changes: Partial<HonorToHandOver> = {}): HonorToHandOver {
   return {
@@ -61,17 +43,5 @@ export const fourRows: AssemblyRow[] = [
 
 /** On 21 November 2026, the day of `fixToday`. */
 export function anAssembly(changes: Partial<Assembly> = {}): Assembly {
-  const rows = changes.rows ?? fourRows
-  return {
-    date: '2026-11-21',
-    total: rows.length,
-    people: new Set(rows.map(({ member }) => member.id)).size,
-    rows,
-    leftOut: [],
-    noLongerDue: [],
-    toHandOver: [],
-    reachable: [],
-    next: { years: [], parades: [] },
-    ...changes,
-  }
+  return assemblyOf({ date: '2026-11-21', rows: fourRows, ...changes })
 }

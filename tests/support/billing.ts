@@ -19,7 +19,7 @@ export const makeCall = 'POST /api/billing/runs'
 export const yearsCall = 'GET /api/billing/years'
 export const claimsCall = 'GET /api/billing/claims'
 export const bookCall = 'POST /api/billing/bookings'
-export const settingsCall = 'GET /api/guild/settings'
+const settingsCall = 'GET /api/guild/settings'
 
 export function aFee(changes: Partial<FeeRow> = {}): FeeRow {
   return {

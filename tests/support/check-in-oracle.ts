@@ -1,7 +1,7 @@
 import type { ActKind, ActOutcome } from '#worker/domain/codes.ts'
 
-// What the paper says becomes of acts that arrive one after the other, computed without the database:
-// offline.md, "Settled after a second reading".
+// What docs/rules.md says becomes of acts that arrive one after the other, computed without the database:
+// "Am Umzugstag".
 
 export type OracleAct = {
   kind: Exclude<ActKind, 'enter'>

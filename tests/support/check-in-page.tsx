@@ -30,7 +30,7 @@ export const hohenkirch: CheckInParade = {
 }
 
 export const hansel = { id: 1, name: 'Schellenhansel' }
-export const hexe = { id: 3, name: 'Bachhexe' }
+const hexe = { id: 3, name: 'Bachhexe' }
 
 /** What somebody wears, with whatever number. */
 export const wears = (type: typeof hansel, number: string): CheckInRow['costume'] => ({
@@ -85,7 +85,7 @@ export const actsCall = 'POST /api/check-in/acts'
 export const todayCall = 'GET /api/parade/today'
 
 /** What became of an act, where it is not simply done. */
-export type Refusals = (act: ActInput) => Partial<ActResult> | null
+type Refusals = (act: ActInput) => Partial<ActResult> | null
 
 /** The lists as they stand on the server, and how it takes what was done in the street. */
 export type Street = {
@@ -100,7 +100,7 @@ export type Street = {
   acts: Answer
 }
 
-export function aStreet(rows: readonly CheckInRow[], others: readonly CheckInList[] = []): Street {
+function aStreet(rows: readonly CheckInRow[], others: readonly CheckInList[] = []): Street {
   let list: CheckInList = { parade: hohenkirch, rows: [...rows] }
   let refusals: Refusals = () => null
   const results = new Map<string, ActResult>()
@@ -182,7 +182,7 @@ export function aStreet(rows: readonly CheckInRow[], others: readonly CheckInLis
 }
 
 /** What the page sends is what the contract names. */
-export const actsIn = (body: unknown) => (body as { acts: ActInput[] }).acts
+const actsIn = (body: unknown) => (body as { acts: ActInput[] }).acts
 
 const checkIn = (parades: CheckInList[]): CheckIn => ({
   serverTime: new Date().toISOString(),

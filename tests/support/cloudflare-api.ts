@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { dumpSql } from '#scripts/archive/sql-file.ts'
 
 /** What a command asked of Cloudflare. */
-export type Asked = { method: string; path: string; body: string }
+type Asked = { method: string; path: string; body: string }
 
 export type CloudflareApi = {
   url: string

@@ -39,7 +39,7 @@ export function bytesOf(text: string, encoding: 'utf-8' | 'latin1' = 'utf-8') {
 }
 
 /** The sheet that most likely is meant, or the one of this name. */
-export async function readSheet(bytes: Uint8Array<ArrayBuffer>, name?: string) {
+async function readSheet(bytes: Uint8Array<ArrayBuffer>, name?: string) {
   const read = await readBytes(bytes)
   if (read.kind !== 'tables') throw new Error(read.kind)
   const table = read.tables.find((one) => one.name === name) ?? read.tables[read.best]

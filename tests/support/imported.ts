@@ -7,7 +7,7 @@ import type {
   Verdict,
 } from '#worker/imports/imports.contract.ts'
 
-export const none: ImportCounts = {
+const none: ImportCounts = {
   new: 0,
   changes: 0,
   same: 0,

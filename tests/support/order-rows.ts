@@ -68,7 +68,7 @@ export const jubilee = aPlace({
   paradeTitle: 'Jubiläumsumzug 60 Jahre',
   paradeDate: '2027-01-31',
 })
-export const night = aPlace({
+const night = aPlace({
   participationId: 73,
   paradeId: 3,
   paradeTitle: 'Nachtumzug',

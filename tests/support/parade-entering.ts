@@ -14,8 +14,8 @@ const costume = (id: number, number: string, currentOwner: Owner, registeredUnti
   currentOwner,
 })
 
-export const hepp = aMemberRow({ id: 51, lastName: 'Hepp', firstName: 'Manuel' })
-export const zoller = aMemberRow({ id: 52, lastName: 'Zoller', firstName: 'Pia' })
+const hepp = aMemberRow({ id: 51, lastName: 'Hepp', firstName: 'Manuel' })
+const zoller = aMemberRow({ id: 52, lastName: 'Zoller', firstName: 'Pia' })
 const gone = aMemberRow({ id: 53, lastName: 'Zoll', firstName: 'Kurt', membershipState: 'Left' })
 
 const wardrobe = [

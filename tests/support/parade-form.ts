@@ -3,7 +3,7 @@ import { aParade } from './parade-rows.ts'
 import { renderApp, withRoles } from './render-app.tsx'
 import { json, type WireTable } from './wire.ts'
 
-export const hosts = [
+const hosts = [
   { host: 'Butzenzunft Moosried', hostPlz: '72996', hostTown: 'Moosried' },
   { host: 'Hexenzunft Weilenstetten', hostPlz: '72994', hostTown: 'Weilenstetten' },
 ]

@@ -9,8 +9,8 @@ import type { PlannedImport, RowChoice } from '#worker/imports/plan.ts'
 import { planImport } from '#worker/imports/planning/plan-import.ts'
 import type { Reading } from '#worker/imports/planning/read-for-planning.ts'
 
-export const today = '2026-11-22'
-export const clock = { now: new Date('2026-11-22T12:00:00Z'), today, userId: 1 }
+const today = '2026-11-22'
+const clock = { now: new Date('2026-11-22T12:00:00Z'), today, userId: 1 }
 
 type Of<Kind extends SheetKind> = Omit<Extract<Reading['of'], { kind: Kind }>, 'kind'>
 

@@ -44,8 +44,6 @@ export type ModelPlace = {
   isConfirmed: boolean
 }
 
-export type ModelCostume = { id: number; ownerships: { id: number; memberId: number }[] }
-
 export class RegisterModel {
   members: ModelMember[] = []
   parades: ModelParade[] = []

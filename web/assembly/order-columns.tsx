@@ -14,7 +14,7 @@ export type OrderWords = { labels: Readonly<Record<HonorType, string>>; guildNam
 
 const personOf = ({ member }: HonorOrder) => (member ? listName(member) : 'Nicht mehr bekannt')
 
-export function issuerOf({ issuer }: HonorOrder, { guildName }: OrderWords): string {
+function issuerOf({ issuer }: HonorOrder, { guildName }: OrderWords): string {
   return issuer || guildName || 'Zunft'
 }
 

@@ -26,7 +26,7 @@ import { type AttendanceOf, doneWords, honorOfPerson, isOpen, keyOf, seriesHeads
 export const reachedHeads = ['Name', 'Ehrung', 'Warum']
 
 /** What somebody who may write does with a row. */
-export type RowActs = {
+type RowActs = {
   tick: (row: AssemblyRow, isPresent: boolean) => void
   act: (row: AssemblyRow, act: RowAct) => void
 }

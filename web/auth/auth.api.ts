@@ -19,7 +19,7 @@ export const sendForgotten = (json: { emailAddress: string }) =>
   call(publicClient.api.v1.auth.password.forgotten.$post({ json }))
 
 /** Spec §8: shown when the login returns no user. */
-export const loginFailed = 'Die E-Mail Adresse oder das Passwort ist falsch'
+const loginFailed = 'Die E-Mail Adresse oder das Passwort ist falsch'
 
 /** The sentences above the form. Only what certainly has another cause is not called a wrong password. */
 export function loginFailureSentences(failure: Failure | undefined): string[] {

@@ -112,7 +112,7 @@ function Refusal({
   return nowOf(failure) ? <ChangedAlert failure={failure} /> : <FileRefusal failure={failure} />
 }
 
-export function Tongue() {
+function Tongue() {
   return (
     <span
       aria-hidden="true"

@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import { addClaims } from '#web/data/billing.ts'
-import { detailOf } from '#web/lib/failure-detail.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { FailureText } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { listName } from '#worker/domain/names.ts'
 import { feesInWords } from './fee-text.ts'
-import { TickedList, useTicked } from './ticked-list.tsx'
+import { TickedDialog } from './ticked-dialog.tsx'
+import { useTicked } from './ticked-list.tsx'
 import { useAnewWhenChanged } from './use-anew.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
 
@@ -42,7 +40,7 @@ export function LateClaims({ year, mayBook }: { year: ShownFeeYear; mayBook: boo
 }
 
 function LateDialog({ year, onClose }: { year: ShownFeeYear; onClose: () => void }) {
-  const { ticked, ...ticks } = useTicked([])
+  const ticks = useTicked([])
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(addClaims, ({ length }) => {
     toast(`${feesInWords(length)} festgeschrieben`)
@@ -50,38 +48,17 @@ function LateDialog({ year, onClose }: { year: ShownFeeYear; onClose: () => void
   })
   useAnewWhenChanged(failure)
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <TickedDialog
       title={`Noch für ${year.year} festschreiben`}
       description="Wähle, wer den Beitrag des Jahres zahlt. Es ist immer der ganze Beitrag."
+      confirmLabel="Festschreiben"
+      {...ticks}
+      rows={year.unclosed.map((member) => ({ id: member.id, words: listName(member) }))}
+      isNone={ticks.ticked.size === 0}
       busy={isPending}
-      footer={
-        <>
-          <Button disabled={isPending} onClick={onClose}>
-            Abbrechen
-          </Button>
-          <Button
-            variant="primary"
-            busy={isPending}
-            disabled={ticked.size === 0}
-            onClick={() => void submit({ year: year.year, memberIds: [...ticked] })}
-          >
-            Festschreiben
-          </Button>
-        </>
-      }
-    >
-      {failure && (
-        <Alert tone="error">
-          <FailureText failure={failure} detail={detailOf(failure)} />
-        </Alert>
-      )}
-      <TickedList
-        ticked={ticked}
-        {...ticks}
-        rows={year.unclosed.map((member) => ({ id: member.id, words: listName(member) }))}
-      />
-    </Dialog>
+      failure={failure}
+      onConfirm={() => void submit({ year: year.year, memberIds: [...ticks.ticked] })}
+      onClose={onClose}
+    />
   )
 }

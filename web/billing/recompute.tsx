@@ -1,12 +1,9 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { type BookingOf, bookFees } from '#web/data/billing.ts'
-import { detailOf } from '#web/lib/failure-detail.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { FailureText } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -14,7 +11,8 @@ import { liveBookings, moneyInCent } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { feesInWords } from './fee-text.ts'
-import { TickedList, useTicked } from './ticked-list.tsx'
+import { TickedDialog } from './ticked-dialog.tsx'
+import { useTicked } from './ticked-list.tsx'
 import { useAnewWhenChanged } from './use-anew.ts'
 import { unbooking } from './use-booking.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
@@ -23,7 +21,7 @@ import type { ShownFeeYear } from './use-fee-year.ts'
 type Outdated = { claim: FeeClaim; before: number; after: number; reason: string }
 
 /** Only where no money is in the account yet and nothing was waived. */
-export function outdatedOf(claims: readonly FeeClaim[]): Outdated[] {
+function outdatedOf(claims: readonly FeeClaim[]): Outdated[] {
   return claims.flatMap((claim): Outdated[] => {
     const { today, amountInCent, bookings } = claim
     if (!today || today.amountInCent === null || moneyInCent(claim) !== 0) return []
@@ -73,59 +71,38 @@ export function Recompute({ year, today, mayBook }: RecomputeProps) {
 type RecomputeDialogProps = { outdated: readonly Outdated[]; today: Day; onClose: () => void }
 
 function RecomputeDialog({ outdated, today, onClose }: RecomputeDialogProps) {
-  const { ticked, ...ticks } = useTicked(outdated.map(({ claim }) => claim.id))
+  const ticks = useTicked(outdated.map(({ claim }) => claim.id))
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(bookFees, (booked) => {
     toast(`${feesInWords(booked.length)} berichtigt`, unbooking(booked))
     onClose()
   })
   useAnewWhenChanged(failure)
-  const chosen = outdated.filter(({ claim }) => ticked.has(claim.id))
+  const chosen = outdated.filter(({ claim }) => ticks.ticked.has(claim.id))
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <TickedDialog
       title="Neu berechnen"
       description="Nach den Mitgliedern und der Beitragstabelle von heute. Gebucht wird der Unterschied; wer schon bezahlt hat, steht nicht dabei."
-      busy={isPending}
-      footer={
-        <>
-          <Button disabled={isPending} onClick={onClose}>
-            Abbrechen
-          </Button>
-          <Button
-            variant="primary"
-            busy={isPending}
-            disabled={chosen.length === 0}
-            onClick={() => void submit(chosen.map((one) => correctionOf(one, today)))}
-          >
-            Berichtigen
-          </Button>
-        </>
-      }
-    >
-      {failure && (
-        <Alert tone="error">
-          <FailureText failure={failure} detail={detailOf(failure)} />
-        </Alert>
-      )}
-      <TickedList
-        ticked={ticked}
-        {...ticks}
-        rows={outdated.map(({ claim, before, after, reason }) => ({
-          id: claim.id,
-          words: (
-            <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
-              <span className="font-medium">{listName(claim.member)}</span>
-              <span className="tabular-nums">
-                <s className="text-muted-foreground">{germanEuro(before)}</s> {germanEuro(after)}
-              </span>
-              <span className="text-muted-foreground text-sm">{reason}</span>
+      confirmLabel="Berichtigen"
+      {...ticks}
+      rows={outdated.map(({ claim, before, after, reason }) => ({
+        id: claim.id,
+        words: (
+          <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+            <span className="font-medium">{listName(claim.member)}</span>
+            <span className="tabular-nums">
+              <s className="text-muted-foreground">{germanEuro(before)}</s> {germanEuro(after)}
             </span>
-          ),
-        }))}
-      />
-    </Dialog>
+            <span className="text-muted-foreground text-sm">{reason}</span>
+          </span>
+        ),
+      }))}
+      isNone={chosen.length === 0}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit(chosen.map((one) => correctionOf(one, today)))}
+      onClose={onClose}
+    />
   )
 }
 

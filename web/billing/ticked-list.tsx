@@ -12,10 +12,8 @@ export function useTicked(atFirst: readonly number[]) {
   return { ticked, toggle, tickAll: (ids: readonly number[]) => setTicked(new Set(ids)) }
 }
 
-type TickedListProps = Omit<ReturnType<typeof useTicked>, 'tickAll'> & {
+export type TickedListProps = ReturnType<typeof useTicked> & {
   rows: readonly { id: number; words: ReactNode }[]
-  /** Left out: there is no tick for all of them. */
-  tickAll?: ((ids: readonly number[]) => void) | undefined
 }
 
 /** One tick a row; the first one is for all of them. */
@@ -23,7 +21,7 @@ export function TickedList({ rows, ticked, toggle, tickAll }: TickedListProps) {
   const isAll = rows.every(({ id }) => ticked.has(id))
   return (
     <div className="min-w-0">
-      {tickAll && rows.length > 1 && (
+      {rows.length > 1 && (
         <Tick
           checked={isAll}
           onChange={() => tickAll(isAll ? [] : rows.map(({ id }) => id))}

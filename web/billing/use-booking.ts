@@ -58,7 +58,7 @@ export function useBooking<Draft extends FieldValues>({
 const mostNamed = 5
 
 /** "Zoller, Xaver: Offen sind nur noch 5,00 €."; undefined = nothing of it is to be told. */
-export function refusedLines(
+function refusedLines(
   failure: CallFailure | null,
   claims: readonly FeeClaim[],
   isTold: (place: string) => boolean = () => true,

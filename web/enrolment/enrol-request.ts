@@ -77,8 +77,8 @@ export function problemsOf(failure: Failure, sent: readonly number[], person = 0
   return problems
 }
 
-export const isCancelled = 'Dieser Umzug ist abgesagt.'
-export const noLongerOpen = 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'
+const isCancelled = 'Dieser Umzug ist abgesagt.'
+const noLongerOpen = 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'
 
 const personFields = new Map<string, ProblemKey>([
   ['firstName', 'firstName'],

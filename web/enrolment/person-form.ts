@@ -3,7 +3,7 @@ import type { Day } from '#worker/domain/dates.ts'
 
 export type Costume = { costumeNumber: string; costumeTypeId: number | null }
 
-export type TypedName = 'firstName' | 'lastName'
+type TypedName = 'firstName' | 'lastName'
 
 /** What was typed of one person. Whether a parade is still offered is asked when it is shown or sent. */
 export type PersonForm = Record<TypedName, string> & {

@@ -6,7 +6,7 @@ import { verdictWord } from './verdicts.tsx'
 const heads = ['Zeile', 'Urteil', 'Name', 'Feld', 'Inhalt', 'Grund'] as const
 
 /** What is to be put right in the file itself, a line for each reason. */
-export function errorList(rows: readonly PreviewRow[]): string {
+function errorList(rows: readonly PreviewRow[]): string {
   const lines = rows
     .filter(({ verdict }) => verdict === 'error' || verdict === 'duplicate')
     .flatMap((row) => {

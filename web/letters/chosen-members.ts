@@ -11,7 +11,7 @@ export function chosenState(members: readonly MemberRow[]): ChosenState {
 }
 
 /** In the order in which they were chosen; who is no more is left out. */
-export function useChosenIds(): number[] {
+function useChosenIds(): number[] {
   const state: unknown = useLocation().state
   if (typeof state !== 'object' || state === null || !('memberIds' in state)) return []
   const { memberIds } = state

@@ -6,7 +6,7 @@ const name = 'staff'
 const year = 365 * 24 * 60 * 60
 
 /** Spec §2: whoever has a stored user counts as signed in. */
-export function hasStoredUser(): boolean {
+function hasStoredUser(): boolean {
   try {
     const user: unknown = JSON.parse(readStored('user') ?? 'null')
     return typeof user === 'object' && user !== null && !Array.isArray(user)

@@ -5,7 +5,7 @@ import type { Failure } from './result.ts'
 import { notADate, type TypedDay, unreadable } from './typed-day.ts'
 
 // For the staff's forms; the public page knows a date field, but none of the readers below.
-export { notADate, type TypedDay, unreadable }
+export { type TypedDay, unreadable }
 
 export const notAnAmount = 'Das ist kein Betrag. Schreib ihn so: 10,00'
 

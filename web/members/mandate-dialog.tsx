@@ -7,7 +7,7 @@ import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { Radio } from '#web/ui/tick.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 
-export type MandateAnswer = { reason: 'account'; date: Day } | { reason: 'typo' }
+type MandateAnswer = { reason: 'account'; date: Day } | { reason: 'typo' }
 
 type MandateDraft = { reason: MandateAnswer['reason']; date: TypedDay }
 

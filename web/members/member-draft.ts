@@ -14,7 +14,7 @@ import type { MemberFields } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 
-export type TimespanDraft = { from: TypedDay; to: TypedDay }
+type TimespanDraft = { from: TypedDay; to: TypedDay }
 
 /** Numbers and days as somebody writes them; texts, ticks and choices as they are. */
 type Typed<Value> = [Value] extends [string | boolean]

@@ -15,7 +15,7 @@ import { listName } from '#worker/domain/names.ts'
 import { formerMembers } from '#worker/domain/retention.ts'
 import type { FormerMember } from '#worker/privacy/privacy.contract.ts'
 
-export const proposedHeads = ['Mitglied', 'Status', 'Seit']
+const proposedHeads = ['Mitglied', 'Status', 'Seit']
 
 /** Nobody is made nobody's by a machine: each row leads to the member, where somebody decides. */
 export function ProposedCard({ members }: { members: readonly FormerMember[] }) {

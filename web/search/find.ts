@@ -18,7 +18,7 @@ import type { FoundOrder, FoundParade } from '#worker/search/search.contract.ts'
 import type { PageLink } from './pages.ts'
 
 /** As many as a group shows. */
-export const maxHits = 8
+const maxHits = 8
 
 /** A line of the dialog. */
 export type Hit = {

@@ -54,7 +54,7 @@ export function HonoredTable({ honor, people, enter }: HonoredTableProps) {
   )
 }
 
-export function honoreeOf(
+function honoreeOf(
   honor: HonorType,
   { memberId, memberName, alsoDue, reached, numberParades }: HonoredPerson,
   threshold: number | null,

@@ -17,8 +17,6 @@ type DialogProps = {
   variant?: 'dialog' | 'sheet'
   /** `street`: controls for cold fingers. */
   size?: 'md' | 'street'
-  /** Stays in the middle of the phone's screen. */
-  keep?: boolean
   role?: 'dialog' | 'alertdialog'
   /** Asked while another dialog waits: that one is out of sight meanwhile, with what was typed. */
   isOver?: boolean | undefined
@@ -31,20 +29,18 @@ export function Dialog({
   onOpenChange,
   busy,
   variant = 'dialog',
-  keep,
   isOver,
   ...rest
 }: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()
-  const shape = variant === 'sheet' ? 'sheet' : keep ? 'keep' : 'dialog'
   return (
     <Primitive.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
       <Primitive.Portal>
         <Primitive.Overlay
           data-slot="dialog-overlay"
           data-over={isOver || undefined}
-          className={cn(overlay, overlays[shape])}
+          className={cn(overlay, overlays[variant])}
         >
           <Primitive.Content
             ref={content}
@@ -59,9 +55,9 @@ export function Dialog({
             onCloseAutoFocus={focus.giveBack}
             // In gloves the second tap of a double tap lands beside the sheet it opened.
             onInteractOutside={(event) => rest.size === 'street' && event.preventDefault()}
-            className={cn(panel, panels[shape], rest.size === 'street' && street)}
+            className={cn(panel, panels[variant], rest.size === 'street' && street)}
           >
-            <DialogInside {...rest} isSheet={shape === 'sheet'} />
+            <DialogInside {...rest} isSheet={variant === 'sheet'} />
           </Primitive.Content>
         </Primitive.Overlay>
       </Primitive.Portal>
@@ -76,7 +72,6 @@ const overlay = [
 ]
 const overlays = {
   dialog: 'place-items-center p-6 max-md:items-end max-md:justify-items-stretch max-md:p-0',
-  keep: 'place-items-center p-6',
   sheet: 'items-end justify-items-stretch',
 }
 const panel =
@@ -84,7 +79,6 @@ const panel =
 const panels = {
   dialog:
     'max-w-[30rem] rounded-2xl max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none',
-  keep: 'max-w-[30rem] rounded-2xl',
   sheet: 'mx-auto max-w-[44rem] rounded-t-[1.25rem] rounded-b-none',
 }
 const street = 'text-[1.0625rem] [--control:3.5rem]'

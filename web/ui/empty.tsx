@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
 import { Garland } from './fleckle.tsx'
 
 type EmptyProps = {
@@ -9,15 +8,11 @@ type EmptyProps = {
   action?: ReactNode
   /** The page itself is empty (404): the title is its h1. */
   level?: 'h1' | 'h2' | 'h3'
-  className?: string
 }
 
-export function Empty({ title, children, action, level: Title = 'h3', className }: EmptyProps) {
+export function Empty({ title, children, action, level: Title = 'h3' }: EmptyProps) {
   return (
-    <div
-      data-slot="empty"
-      className={cn('grid justify-items-center gap-1 px-6 pt-11 pb-12 text-center', className)}
-    >
+    <div data-slot="empty" className="grid justify-items-center gap-1 px-6 pt-11 pb-12 text-center">
       <Garland className="mb-3 w-44" />
       <Title
         className={

@@ -6,10 +6,10 @@ import { Bell } from './guild-mark.tsx'
 const hemPatch = { width: 34, drop: 27, seam: 4, stitch: '2.5 3' }
 
 /** The lower edge of the public pages' band: once per page. */
-export function Hem({ className }: { className?: string }) {
+export function Hem() {
   const id = useId()
   return (
-    <svg aria-hidden="true" className={cn('-mt-px block h-13.5 w-full print:hidden', className)}>
+    <svg aria-hidden="true" className="-mt-px block h-13.5 w-full print:hidden">
       <defs>
         <PatchShapeDef id={`${id}t`} shape={hemPatch} />
         <pattern id={`${id}p`} width="408" height="96" patternUnits="userSpaceOnUse">

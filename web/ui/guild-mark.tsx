@@ -1,16 +1,14 @@
-import { cn } from './cn.ts'
-
 const tones = {
   red: { ground: 'var(--primary)', line: 'var(--primary)' },
   onRed: { ground: 'oklch(1 0 0 / 0.14)', line: 'var(--fleck-3)' },
 }
 
-type GuildMarkProps = { tone?: keyof typeof tones; className?: string }
+type GuildMarkProps = { tone?: keyof typeof tones }
 
 /** A bell on a felt tongue. */
-export function GuildMark({ tone = 'red', className }: GuildMarkProps) {
+export function GuildMark({ tone = 'red' }: GuildMarkProps) {
   return (
-    <svg viewBox="0 0 36 36" aria-hidden="true" className={cn('size-9 flex-none', className)}>
+    <svg viewBox="0 0 36 36" aria-hidden="true" className="size-9 flex-none">
       <path
         d="M6 0h24a6 6 0 0 1 6 6v16a14 14 0 0 1-14 14h-8A14 14 0 0 1 0 22V6a6 6 0 0 1 6-6z"
         fill={tones[tone].ground}

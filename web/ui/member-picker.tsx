@@ -50,17 +50,10 @@ export function MemberPicker<M extends PickableMember>({
       <Input
         {...input}
         ref={field}
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={list.isShown}
-        aria-controls={list.id}
-        aria-activedescendant={list.markedId}
-        autoComplete="off"
+        {...list.field}
         value={text}
         className="pr-12"
         onFocus={() => setFocus(true)}
-        onClick={() => list.open()}
-        onKeyDown={list.onKeyDown}
         // Not at once: a dialog takes the focus to itself when something goes while it moves on.
         onBlur={() =>
           startTransition(() => {

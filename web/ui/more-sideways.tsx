@@ -3,22 +3,17 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 import { cn } from './cn.ts'
 
 type MoreSidewaysProps = {
-  className?: string
   /** The ground it lies on, into which its edges fade. */
   ground?: keyof typeof fades
   children: ReactNode
 }
 
 /** A row that may be wider than the phone: where it goes on, an arrow at the edge says so. */
-export function MoreSideways({ className, ground = 'card', children }: MoreSidewaysProps) {
+export function MoreSideways({ ground = 'card', children }: MoreSidewaysProps) {
   const { row, look, isBefore, isAfter } = useWhereItGoesOn()
   return (
     <div className="relative">
-      <div
-        ref={row}
-        onScroll={look}
-        className={cn('overflow-x-auto [scrollbar-width:none]', className)}
-      >
+      <div ref={row} onScroll={look} className="overflow-x-auto [scrollbar-width:none]">
         {children}
       </div>
       {isBefore && (

@@ -64,7 +64,7 @@ export function PageHead({ title, lead, printsLead, back, actions, badge }: Page
   )
 }
 
-export function BackLink({ to, label }: { to: string; label: string }) {
+function BackLink({ to, label }: { to: string; label: string }) {
   const wayBack = useWayBack(to)
   return (
     <Link

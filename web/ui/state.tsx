@@ -61,12 +61,8 @@ function StateBadge({ state }: { state: MembershipState }) {
 }
 
 /** Beside the state of somebody who leaves on a day to come. */
-export function ExitBadge({ date, className }: { date: Day; className?: string }) {
-  return (
-    <Badge tone="amber" className={className}>
-      {exitWords(date)}
-    </Badge>
-  )
+export function ExitBadge({ date }: { date: Day }) {
+  return <Badge tone="amber">{exitWords(date)}</Badge>
 }
 
 export const exitWords = (date: Day) => `tritt aus zum ${germanDate(date)}`

@@ -24,15 +24,8 @@ export function SuggestInput<S extends Suggestion>({
     <SuggestFrame list={list}>
       <Input
         {...input}
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={list.isShown}
-        aria-controls={list.id}
-        aria-activedescendant={list.markedId}
-        autoComplete="off"
+        {...list.field}
         value={value}
-        onClick={() => list.open()}
-        onKeyDown={list.onKeyDown}
         onBlur={list.close}
         onChange={(event) => {
           onChange(event.target.value)

@@ -9,7 +9,7 @@ import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 
 /** What was made, and where to make one more like it. */
-export type Made = { name: string; to: string; anotherAt: string }
+type Made = { name: string; to: string; anotherAt: string }
 
 type Show = (text: string, wayBack?: WayBack | null, made?: Made | null) => void
 

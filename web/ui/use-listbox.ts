@@ -46,7 +46,18 @@ export function useListbox<Option>(
     else return
     event.preventDefault()
   }
-  return { id, isOpen, isShown, matches, marked, markedId, open, close, choose, onKeyDown }
+  /** What makes the text field a combobox of this list. */
+  const field = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': isShown,
+    'aria-controls': id,
+    'aria-activedescendant': markedId,
+    autoComplete: 'off',
+    onClick: () => open(),
+    onKeyDown,
+  } as const
+  return { id, isOpen, isShown, matches, marked, open, close, choose, field }
 }
 
 export function optionId(listId: string, index: number): string {

@@ -5,7 +5,6 @@ import { useLocation, useNavigate } from 'react-router'
 import { viewsQuery } from '#web/data/views.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { cn } from '#web/ui/cn.ts'
 import { MoreSideways } from '#web/ui/more-sideways.tsx'
 import type { GridName } from '#worker/domain/codes.ts'
 import type { SavedView } from '#worker/views/views.contract.ts'
@@ -79,10 +78,9 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
 type ChipProps = {
   view: { name: string; search: string; shared?: boolean; by?: string | undefined }
   isOn: boolean
-  className?: string
 }
 
-function Chip({ view, isOn, className }: ChipProps) {
+function Chip({ view, isOn }: ChipProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   return (
@@ -93,10 +91,7 @@ function Chip({ view, isOn, className }: ChipProps) {
         if (!isOn)
           void navigate({ search: withView(search, view.search) }, { preventScrollReset: true })
       }}
-      className={cn(
-        'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-input bg-card px-3 font-medium text-sm hover:bg-accent aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground max-md:min-h-11 max-md:whitespace-nowrap',
-        className,
-      )}
+      className="inline-flex min-h-9 items-center gap-1.5 rounded-md border border-input bg-card px-3 font-medium text-sm hover:bg-accent aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground max-md:min-h-11 max-md:whitespace-nowrap"
     >
       <span className="wrap-anywhere">{view.name}</span>
       {view.shared && (

@@ -16,7 +16,7 @@ import type { Person } from '#worker/members/members.contract.ts'
 export type { Person }
 
 /** What somebody did about an honor of an assembly. */
-export type AssemblyMarks = {
+type AssemblyMarks = {
   /** Of the person: the same in all their rows. null = nobody has said. */
   attendance: Attendance | null
   choice: AssemblyChoice | null

@@ -8,11 +8,12 @@ import { line, name } from '#worker/http/fields.ts'
 // minutes (403 ConfirmNeeded); GET does not.
 //
 // GET    /api/user                200 User[], by name
-// POST   /api/user                201 Invited · 409 UserExists
-// PUT    /api/user/{id}           200 Invited · 409 UserExists, OwnAccount, LastManagement · 404
+// POST   /api/user                201 User & LinkSent · 409 UserExists
+// PUT    /api/user/{id}           200 User & Partial<LinkSent> · 409 UserExists, OwnAccount, LastManagement · 404
 // POST   /api/user/{id}/link      200 LinkSent · 409 Conflict for somebody locked · 404
 // DELETE /api/user/{id}/sessions  204 · 404
 //
+// PUT sends an invitation anew when somebody who is invited gets another address: only then as LinkSent.
 // Nobody is ever deleted. An invitation is withdrawn by locking: PUT { locked: true }.
 
 const userFields = {
@@ -51,6 +52,3 @@ export type User = {
 
 /** Whether a mail with the link goes out, and the link itself: where none does, and on one's own machine. */
 export type LinkSent = { sent: boolean; link?: string }
-
-/** PUT sends an invitation anew when somebody who is invited gets another address: only then as LinkSent. */
-export type Invited = User & Partial<LinkSent>

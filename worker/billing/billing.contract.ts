@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import {
-  type FeeBookingKind,
   type FeeLetterKind,
   type FeeState,
   feeLetterKinds,
   type LetterChannel,
   letterChannels,
   type MailState,
-  type PaymentMethod,
   paymentMethods,
 } from '#worker/domain/codes.ts'
 import type { SepaRun } from '#worker/domain/errors.ts'
@@ -202,7 +200,6 @@ const newBooking = z.discriminatedUnion('kind', [
   }),
 ])
 export type NewBooking = z.output<typeof newBooking>
-export type BookableKind = NewBooking['kind'] & FeeBookingKind
 
 export const bookingsBody = z.object({
   bookings: z.array(newBooking).min(1, 'Es gibt nichts zu buchen.').max(maxBookings),
@@ -270,7 +267,7 @@ export const lettersBody = z.object({
 })
 
 /** What a letter says of a claim. */
-export type FeeLetterClaim = { claimId: number; year: number; member: Person; openInCent: number }
+type FeeLetterClaim = { claimId: number; year: number; member: Person; openInCent: number }
 
 /** A letter as it was written: everything that stands on the paper but the guild's own words. */
 export type FeeLetter = {
@@ -326,5 +323,3 @@ export const feePreviewBody = z.object({
   feeRules,
   familyCapInCent: familyCap().optional(),
 })
-
-export type { FeeBooking, PaymentMethod }

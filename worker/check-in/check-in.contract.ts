@@ -112,7 +112,7 @@ export type CheckIn = {
 }
 
 /** `later`: the database is busy, and nobody looked at this one or those behind it. */
-export type AnsweredOutcome = ActOutcome | 'later'
+type AnsweredOutcome = ActOutcome | 'later'
 
 export type ActResult = {
   id: string

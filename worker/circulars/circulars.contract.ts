@@ -84,7 +84,7 @@ export type CircularPreview = {
   mail: CircularMail | null
 }
 
-export type CircularMail = CircularRecipient & { subject: string; text: string; html: string }
+type CircularMail = CircularRecipient & { subject: string; text: string; html: string }
 
 /** Where it went. */
 export type CircularTest = { emailAddress: string }

@@ -1,9 +1,8 @@
 /**
  * An archive is a file of SQL, and no statement of it may have more than 100 kB. A text doubles there
- * at worst (each quote is written twice), a blob always does.
+ * at worst: each quote is written twice.
  */
 export const mostBytesOfText = 60_000
-export const mostBytesOfBlob = 40_000
 
 /** What a part of a long text has: with the quotes of JSON and names it stays well below the limit. */
 const bytesOfPart = 48_000

@@ -7,8 +7,6 @@ export const fieldKinds = {
   fee: ['pay', 'unpay'],
 } as const satisfies Record<string, readonly ActKind[]>
 
-export type ActField = keyof typeof fieldKinds
-
 /** Kinds after which the tick or the fee stands; after all others it does not. */
 export const settingKinds = ['confirm', 'enter', 'pay'] as const satisfies readonly ActKind[]
 

@@ -81,7 +81,6 @@ export const importKinds = [
 export type ImportKind = (typeof importKinds)[number]
 
 export const importStates = ['staged', 'done', 'undone'] as const
-export type ImportState = (typeof importStates)[number]
 
 /** What somebody says about a row: it is that member, somebody new, or stays out. */
 export const importDecisions = ['same', 'new', 'skip'] as const

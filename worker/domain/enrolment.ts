@@ -66,9 +66,9 @@ export function requestKey(emailAddress: string, people: readonly Applicant[]): 
   return JSON.stringify([emailAddress.toLowerCase(), ...applications.sort()])
 }
 
-export type KnownParade = EnrolmentWindow &
+type KnownParade = EnrolmentWindow &
   Prices & { id: number; title: string; cancelledAt: string | null }
-export type KnownCostume = { id: number; costumeTypeId: number; numberKey: string }
+type KnownCostume = { id: number; costumeTypeId: number; numberKey: string }
 
 /** What the database knows of a request, read in one batch. */
 export type Known = {

@@ -1,7 +1,7 @@
 const minuteInMs = 60_000
 
 /** So many minutes the evening's page looks back. */
-export const minutesShown = 60
+const minutesShown = 60
 
 /** The instant a minute begins: "2027-01-16T18:04:00.000Z" at 18:04:31. */
 export function minuteOf(instant: Date): string {

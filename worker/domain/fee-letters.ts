@@ -7,7 +7,7 @@ import { type FeeBooking, liveDebit } from './fee-ledger.ts'
 // it, and the page tells by it beforehand.
 
 /** After the last there is none: then the guild decides what becomes of it. */
-export const lastReminder = 3
+const lastReminder = 3
 
 /** "Zahlungserinnerung"; `step` of a reminder. */
 export function feeLetterTitle({ kind, step }: { kind: FeeLetterKind; step: number }): string {
@@ -22,7 +22,7 @@ export function feeLetterTitle({ kind, step }: { kind: FeeLetterKind; step: numb
 }
 
 /** A claim that somebody pays, as the ledger has it. */
-export type WrittenClaim = {
+type WrittenClaim = {
   id: number
   year: number
   openInCent: number
@@ -35,7 +35,7 @@ export type WrittenClaim = {
 }
 
 /** What the payer was written before. */
-export type EarlierLetter = {
+type EarlierLetter = {
   kind: FeeLetterKind
   step: number
   runId: number | null

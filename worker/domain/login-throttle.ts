@@ -1,7 +1,7 @@
 const minute = 60_000
 
 /** docs/rules.md, "Anmelden": ten failures in a quarter of an hour lock the key for as long. */
-export const loginThrottle = { failures: 10, windowInMs: 15 * minute, lockInMs: 15 * minute }
+const loginThrottle = { failures: 10, windowInMs: 15 * minute, lockInMs: 15 * minute }
 
 /** Failures before this instant can no longer lock anything. */
 export function failuresCountFrom(now: Date): Date {

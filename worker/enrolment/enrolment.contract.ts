@@ -83,7 +83,7 @@ const familyBody = z.object({
     ),
   ...orderFields,
 })
-export type FamilyBody = z.infer<typeof familyBody>
+type FamilyBody = z.infer<typeof familyBody>
 
 /** A public enrolment, whichever shape it came in. */
 export type Enrolment = Omit<FamilyBody, 'people'> & {

@@ -21,7 +21,7 @@ import type { MyOrder, MyPerson, MyPlace } from './enrolment.contract.ts'
 export const ofToken = (token: string): SQL => sql`(SELECT id FROM orders WHERE token = ${token})`
 
 /** The guild's one row, with what it allows payers. */
-export function selectSelfCancelRule(db: Db) {
+function selectSelfCancelRule(db: Db) {
   return db
     .select({
       selfCancel: guildSettings.selfCancel,

@@ -14,7 +14,7 @@ export type HistoryLine = {
 }
 
 /** `changedSince`: what came later stands in the way. `never`: it has a way back of its own, or none. */
-export type HistoryUndo = 'possible' | 'changedSince' | 'never' | 'undone'
+type HistoryUndo = 'possible' | 'changedSince' | 'never' | 'undone'
 
 /** What one request did. */
 export type HistoryEntry = {

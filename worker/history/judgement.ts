@@ -4,7 +4,7 @@ import { bankFields } from './recorded.ts'
 // Whether something can be undone, as SQL over a line of audit_entries: the list and the undo ask the same.
 
 /** What an undo writes is no act of its own: it neither stands in the way of another nor is undone. */
-export const undoAct = 'POST /api/history/:requestId/undo'
+const undoAct = 'POST /api/history/:requestId/undo'
 
 /** Honors of an assembly are taken back as one, in part when some of them have changed. */
 const undoEntryAct = 'POST /api/assembly/:date/undo'

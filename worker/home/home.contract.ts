@@ -7,7 +7,7 @@ import type { HomeFigures } from '#worker/statistics/statistics.contract.ts'
 // PUT /api/guild/setup  200 Home: a step is not asked for any more, or is again
 
 /** What the law asks for on a public page and is not there; both are seen to in the step `privacy`. */
-export type MissingLegal = { step: 'imprint' | 'privacy'; fields: (keyof Legal)[] }
+type MissingLegal = { step: 'imprint' | 'privacy'; fields: (keyof Legal)[] }
 
 /** A step of a new guild that nobody has taken yet, and that is still asked for. */
 export type MissingStep = MissingLegal | { step: Exclude<SetupStep, 'privacy'> }

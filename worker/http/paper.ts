@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 type Piece = ReturnType<typeof html>
 
 /** What papers and the pages behind the links of mails look like: the reader's own colours and letters. */
-export const paperStyle = `:root{color-scheme:light dark}
+const paperStyle = `:root{color-scheme:light dark}
 body{margin:0;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 h1{font-size:1.6rem;line-height:1.2}

@@ -77,7 +77,7 @@ export async function commitImport(
 }
 
 /** Where another write was quicker than the one that was planned. */
-export function isOvertaken(error: unknown): boolean {
+function isOvertaken(error: unknown): boolean {
   return isGuardRefused(error) || uniqueViolation(error) !== null || isForeignKeyViolation(error)
 }
 

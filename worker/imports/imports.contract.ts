@@ -24,19 +24,20 @@ import { id, line } from '#worker/http/fields.ts'
 // POST   /api/imports/{id}/undo           200 Import · 409 ImportInUse, ImportDone
 // DELETE /api/imports/{id}                204 · a staged one alone
 
-export { maxColumns, maxPartBytes, maxRows }
-export const maxRowsAtOnce = 500
+export { maxPartBytes, maxRows }
+
+const maxRowsAtOnce = 500
 
 const cell = z.union([z.string().max(maxCellLength), z.number(), z.boolean(), z.null()])
 /**
  * As the reader found it: a text, a number as the sheet stores it, a day as 'YYYY-MM-DD' within `{day}`,
  * or nothing.
  */
-export const importCell = z.union([cell, z.object({ day: z.iso.date() })])
+const importCell = z.union([cell, z.object({ day: z.iso.date() })])
 export type ImportCell = z.infer<typeof importCell>
 
 /** Rows of the file, in their order. */
-export const partBody = z.object({
+const partBody = z.object({
   rows: z.array(
     z.object({
       /** The line in the file, from 1, as people see it in their spreadsheet. */
@@ -50,7 +51,7 @@ export const partBody = z.object({
 export type PartBody = z.infer<typeof partBody>
 
 /** Of an archive: rows of one of its tables, with the cells of domain/guild-archive.ts in their order. */
-export const archivePartBody = z.object({
+const archivePartBody = z.object({
   table: z.enum(archiveTableNames),
   /** The line of the first of them in its file, from 1. */
   first: z.int().min(1).max(1_048_576),
@@ -81,7 +82,7 @@ export const newImportBody = z.object({
 export type NewImport = z.infer<typeof newImportBody>
 
 /** What a column becomes: a field of the kind (domain/import), `comment` for the remark, null = nothing. */
-export const importMapping = z.object({
+const importMapping = z.object({
   columns: z.array(z.string().max(60).nullable()).max(maxColumns),
 })
 export type ImportMapping = z.infer<typeof importMapping>
@@ -91,7 +92,7 @@ export type ImportMapping = z.infer<typeof importMapping>
  * membershipState: { 'ehrenmitglied': 'Active' } }`; `empty`: what stands in for an empty cell, by field;
  * `nameOrder`, `matchBy` and what else a kind asks stand beside.
  */
-export const importAnswers = z.object({
+const importAnswers = z.object({
   words: z
     .record(z.string().max(60), z.record(z.string().max(200), z.string().max(200)))
     .default({}),
@@ -128,7 +129,7 @@ export const commitBody = z.object({ seen: z.string().max(100).optional() })
 export const undoImportBody = z.object({ others: z.boolean().default(false) })
 
 /** neu, ändert, unverändert, doppelt?, Fehler, übersprungen */
-export const verdicts = ['new', 'changes', 'same', 'duplicate', 'error', 'skipped'] as const
+const verdicts = ['new', 'changes', 'same', 'duplicate', 'error', 'skipped'] as const
 export type Verdict = (typeof verdicts)[number]
 
 export type ImportCounts = Record<Verdict, number>

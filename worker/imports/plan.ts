@@ -66,7 +66,7 @@ export type PlannedTable = keyof Tables
 export type Ref = { ref: string }
 
 /** Said by the writing itself, where the plan says nothing. */
-export type Stamped = 'id' | 'createdAt' | 'createdBy' | 'updatedAt' | 'importId' | 'version'
+type Stamped = 'id' | 'createdAt' | 'createdBy' | 'updatedAt' | 'importId' | 'version'
 
 type Columns<Row> = { [K in keyof Row as K extends 'id' ? never : K]: Row[K] | Ref }
 type OptionalStamps<Row> = Omit<Row, Stamped> & Partial<Pick<Row, Extract<keyof Row, Stamped>>>

@@ -62,7 +62,7 @@ const release = createHash('sha256')
   .slice(0, 8)
 
 /** What a list of this version is called: `"m4711-1a2b3c4d"`. */
-export function memberListTag(version: number): string {
+function memberListTag(version: number): string {
   return `"m${version}-${release}"`
 }
 

@@ -138,7 +138,7 @@ function refuseImpossible({ fields }: MergePlan): void {
 }
 
 /** Somebody wrote something that the plan did not know. */
-export function isOvertaken(error: unknown): boolean {
+function isOvertaken(error: unknown): boolean {
   return (
     isGuardRefused(error) ||
     isForeignKeyViolation(error) ||
@@ -157,7 +157,7 @@ function seenOtherwise(): DomainError {
   return new DomainError('Conflict', message)
 }
 
-export function mergeRefused(reasons: string[]): DomainError {
+function mergeRefused(reasons: string[]): DomainError {
   const message = 'Diese beiden Einträge lassen sich nicht zusammenführen.'
   return new DomainError('MergeRefused', message, undefined, { reasons })
 }

@@ -96,7 +96,7 @@ export type MergePreview = {
   seen: string
 }
 
-export type StandPreview = {
+type StandPreview = {
   choice: StandChoice
   paradesBefore: number
   paradesBeforeUntil: string | null

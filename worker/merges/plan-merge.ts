@@ -11,7 +11,6 @@ import {
   joins,
   type MergedFields,
   mergedFields,
-  paradesInAll,
   placeThatStays,
   presetSide,
   presetStand,
@@ -592,9 +591,4 @@ function planMembers(
       after: { ...kept, ...columns, version: kept.version + 1 },
     },
   )
-}
-
-/** Sprünge in all, by whose Stand counts. */
-export function totalOf(plan: MergePlan): number {
-  return paradesInAll(plan.fields, plan.confirmed)
 }

@@ -39,7 +39,7 @@ export const touched = {
 export type Touched = keyof typeof touched
 
 /** A row as the database holds it: a tick is 0 or 1. */
-export type Raw<Row> = { [K in keyof Row]: Row[K] extends boolean ? number : Row[K] }
+type Raw<Row> = { [K in keyof Row]: Row[K] extends boolean ? number : Row[K] }
 export type RowOf<Table extends Touched> = Raw<(typeof touched)[Table]['$inferSelect']>
 
 type Values = Readonly<Record<string, string | number | null>>

@@ -6,7 +6,7 @@ export const refundsThat = (condition: SQL) => sql<number>`coalesce((SELECT sum(
   AND r.payment_ref = orders.provider_ref AND ${condition}), 0)`
 
 /** What went back or is on its way. */
-export const givenBack = refundsThat(sql`r.state <> 'failed'`)
+const givenBack = refundsThat(sql`r.state <> 'failed'`)
 
 /** What is left of an order's money. A failed refund still owes what it tried to give back. */
 export const leftInCent = sql<number>`(coalesce(orders.received_in_cent, 0) - ${refundsThat(sql`1`)})`

@@ -37,7 +37,7 @@ function answerText(c: Context<AppEnv>, { guild, ...head }: Head, page: ReactEle
 }
 
 /** Only those who are set up get to see anything. */
-export function recipientsOf(env: Env): Recipients {
+function recipientsOf(env: Env): Recipients {
   const { PAYMENT_PROVIDER: payment, TURNSTILE_SITE_KEY, TURNSTILE_SECRET } = env
   return {
     payment: payment === 'stripe' || payment === 'mollie' ? payment : null,

@@ -8,7 +8,7 @@ import { asLoaded, cents, comment, day, id, line, name } from '#worker/http/fiel
 export type { CostumeType }
 
 /** Prices from 0 to 1,000.00 €. */
-export const maxPriceInCent = 100_000
+const maxPriceInCent = 100_000
 
 // What has to be there is said by the domain, all at once: `paradeProblems`.
 const fields = {

@@ -25,6 +25,15 @@ export const cancellation = {
   cancelReason: parades.cancelReason,
 }
 
+/** `FoundParade`. */
+export const foundColumns = {
+  id: parades.id,
+  title: parades.title,
+  host: parades.host,
+  date: parades.date,
+  ...cancellation,
+}
+
 const {
   searchKey: _,
   cancelledBy: _c,
@@ -48,11 +57,6 @@ export function listParadesOfYear(db: Db, year: number): Promise<Parade[]> {
 /** One parade, to be read beside the act that changes it. */
 export function selectParade(db: Db, id: number) {
   return db.select(columns).from(parades).where(eq(parades.id, id))
-}
-
-export async function findParade(db: Db, id: number): Promise<Parade | null> {
-  const [row] = await selectParade(db, id)
-  return row ?? null
 }
 
 /** What a form sends of it, with the version that a save is decided on. */
@@ -181,13 +185,7 @@ export async function listTitles(db: Db): Promise<string[]> {
 /** Host, title and town as plain text, without case; newest first. */
 export function findParadesByHost(db: Db, typed: string): Promise<FoundParade[]> {
   return db
-    .select({
-      id: parades.id,
-      title: parades.title,
-      host: parades.host,
-      date: parades.date,
-      ...cancellation,
-    })
+    .select(foundColumns)
     .from(parades)
     .where(sql`instr(${parades.searchKey}, ${normaliseName(typed)}) > 0`)
     .orderBy(desc(parades.date), desc(parades.paradeNumber), desc(parades.id))

@@ -3,7 +3,7 @@ import { ProviderRefusal } from './payment-provider.ts'
 /** Somebody waits for the answer. */
 const patienceInMs = 10_000
 
-export const mollieUrl = 'https://api.mollie.com'
+const mollieUrl = 'https://api.mollie.com'
 
 type Access = { apiKey: string; apiUrl: string | undefined }
 

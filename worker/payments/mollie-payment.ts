@@ -67,7 +67,7 @@ export function wordOf(metadata: unknown, name: string): string {
 }
 
 /** "12.50" → 1250 @throws Error for a currency without cents: we never asked for one */
-export function centsOf(value: string): number {
+function centsOf(value: string): number {
   const [, whole, cents] = /^(\d{1,10})\.(\d{2})$/.exec(value) ?? []
   if (!whole || !cents) throw new Error('Mollie: an amount without cents')
   return Number(whole) * 100 + Number(cents)

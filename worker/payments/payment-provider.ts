@@ -16,7 +16,7 @@ export type Checkout = {
   expiresAt: Date
 }
 
-export type OpenedCheckout = {
+type OpenedCheckout = {
   ref: string
   redirectUrl: string
   /** Until when the provider lets it be paid. */

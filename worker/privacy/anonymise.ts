@@ -26,7 +26,7 @@ import {
 import { emptyMember } from '#worker/domain/member.ts'
 
 /** What stands in the place of a name. */
-export const nobodysName = 'Anonymisiert'
+const nobodysName = 'Anonymisiert'
 
 /**
  * The statements that make a member nobody's, for one batch. What is counted stays: days of membership,

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, inArray } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { cancellation } from '#worker/parades/parades.queries.ts'
+import { foundColumns } from '#worker/parades/parades.queries.ts'
 import type { EnrolmentsOfParade } from './statistics.contract.ts'
 
 /** Parades from today on with what is booked, by costume type; one read. */
@@ -10,13 +10,7 @@ export async function listEnrolments(db: Db, today: Day): Promise<EnrolmentsOfPa
   const comingIds = db.select({ id: parades.id }).from(parades).where(gte(parades.date, today))
   const [coming, counts] = await db.batch([
     db
-      .select({
-        id: parades.id,
-        title: parades.title,
-        host: parades.host,
-        date: parades.date,
-        ...cancellation,
-      })
+      .select(foundColumns)
       .from(parades)
       .where(gte(parades.date, today))
       .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id)),

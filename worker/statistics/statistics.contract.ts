@@ -6,7 +6,7 @@ import { day } from '#worker/http/fields.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 import type { FoundParade } from '#worker/parades/parades.contract.ts'
 
-export type { CostumeType, Person }
+export type { Person }
 
 /** How many are enrolled for a parade from today on, and in which costumes; called off ones too. */
 export type EnrolmentsOfParade = {

@@ -109,7 +109,7 @@ export async function prepareForTheRoad(page: Page, origin: string, role: Role):
 }
 
 /** The pages are on the device. */
-export async function untilKept(page: Page): Promise<void> {
+async function untilKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
     if (!active || active.state === 'activated') return

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 // Whatever a page can leave behind in a browser, read by the browser's own means and not by the app's.
 
 /** Where it lies ("localStorage user", "zunft-check-in/acts/7"), and its text. */
-export type Entry = { place: string; text: string }
+type Entry = { place: string; text: string }
 
 export type Stored = {
   entries: readonly Entry[]

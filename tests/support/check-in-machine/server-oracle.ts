@@ -1,7 +1,7 @@
 import type { ActOutcome } from '#worker/check-in/check-in.contract.ts'
 import type { Born, Happened, Logged, Ticks } from './timeline.ts'
 
-// What the paper says must come of each act, replayed from what the database saw. Nothing here knows the
+// What docs/rules.md says must come of each act, replayed from what the database saw. Nothing here knows the
 // statements that decide it.
 
 type Field = 'tick' | 'fee'

@@ -17,7 +17,7 @@ import {
   type User,
   unlock,
 } from './guild.ts'
-import { type Fate, type Message, ofActs, openNetwork, refusals } from './network.ts'
+import { type Fate, ofActs, openNetwork, refusals } from './network.ts'
 import { openLocks, openTab, type Tab } from './phone.ts'
 
 /** As many milliseconds as there may be taps at the same moment. */
@@ -454,4 +454,3 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
 }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
-export type { Message, Page }

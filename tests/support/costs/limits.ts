@@ -43,7 +43,7 @@ const ofOne: Record<string, Costs> = {
 }
 
 /** What a request may cost, the sign-in's look at the user included. */
-export function limitsOf(route: string, rowsAnswered: number): Costs {
+function limitsOf(route: string, rowsAnswered: number): Costs {
   const own = ofOne[route]
   if (own) return own
   const isRead = route.startsWith('GET ') && !writingReads.includes(route)

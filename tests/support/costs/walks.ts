@@ -86,7 +86,7 @@ export const aPersonAtTheDoor = {
 }
 
 /** Three parades, as many people choose; open today. */
-export async function threeParades() {
+async function threeParades() {
   const paradeIds = []
   for (const day of ['24', '30', '31']) {
     paradeIds.push((await aParade({ date: `2027-01-${day}` })).id)

@@ -30,9 +30,9 @@ const aside = ['updated_at', 'version', 'registration_count', 'confirmed_count',
 
 type Row = Record<string, unknown>
 /** By table and key, `members:3`. */
-export type Picture = Map<string, string>
+type Picture = Map<string, string>
 
-export async function picture(): Promise<Picture> {
+async function picture(): Promise<Picture> {
   const seen: Picture = new Map()
   const all = await env.DB.batch<Row>(
     tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)),
@@ -111,10 +111,10 @@ const ownWays = [
 
 type What = (typeof whats)[number] | (typeof ownWays)[number]
 
-export type Act = { what: What; a: number; b: number; c: number }
+type Act = { what: What; a: number; b: number; c: number }
 
 const pick = fc.nat({ max: 40 })
-export const acts = (most: number, more: readonly What[] = []) =>
+const acts = (most: number, more: readonly What[] = []) =>
   fc.array(fc.record({ what: fc.constantFrom(...whats, ...more), a: pick, b: pick, c: pick }), {
     minLength: 2,
     maxLength: most,
@@ -400,7 +400,7 @@ type Done = {
 }
 
 /** Acts of a clerk, and the ways back from them. */
-export async function openOffice() {
+async function openOffice() {
   setClock()
   const { token } = await signedIn('management')
   for (const name of ['Hansel', 'Hexe']) {

@@ -12,7 +12,7 @@ export const sample = (name: string) => readFileSync(join(import.meta.dirname, n
 
 export const messages = ['052', '053', '054'] as const
 export const versions = ['02', '08'] as const
-export type Kind = { message: (typeof messages)[number]; version: (typeof versions)[number] }
+type Kind = { message: (typeof messages)[number]; version: (typeof versions)[number] }
 
 const elements = {
   '052': ['BkToCstmrAcctRpt', 'Rpt'],

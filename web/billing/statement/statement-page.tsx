@@ -17,9 +17,9 @@ import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { FileDrop } from './file-drop.tsx'
 import { readFiles } from './read-files.ts'
 import type { Statement } from './read-statement.ts'
+import { StatementDrop } from './statement-drop.tsx'
 import { StatementGroups } from './statement-groups.tsx'
 import { claimsFor, useKnown } from './use-known.ts'
 
@@ -71,7 +71,7 @@ function Reading({ iban, year }: { iban: string; year: number }) {
         <CardBody className="grid gap-4">
           {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
           {statement && <Refused refused={statement.refused} />}
-          <FileDrop
+          <StatementDrop
             busy={isPending}
             hasRead={statement !== undefined && statement.entries.length > 0}
             onChoose={(files) => void submit(files)}

@@ -6,7 +6,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { bookStatement } from './book-statement.ts'
 import { type Known, matchEntries } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
-import { bookingsOf, type Choice, type Choices, type Row, rowsOf } from './statement-rows.ts'
+import { bookingsOf, type Choice, type Choices, rowsOf } from './statement-rows.ts'
 import { actsInWords } from './statement-words.ts'
 
 /** What is proposed for a statement, what somebody makes of it, and the booking. */
@@ -54,7 +54,6 @@ export function useStatement(statement: Statement, known: Known) {
 }
 
 export type StatementWork = ReturnType<typeof useStatement>
-export type ChangeRow = (row: Row, choice: Choice) => void
 
 /** "bookings.2.amountInCent" is told on its line. */
 function problemsOf(

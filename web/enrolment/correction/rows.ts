@@ -9,7 +9,7 @@ export type Rows = {
   standings: ReadonlyMap<number, Standing>
 }
 
-export const unmatched: Standing = { match: null, note: '' }
+const unmatched: Standing = { match: null, note: '' }
 
 export const standingOf = ({ standings }: Rows, { id }: UnmatchedPerson): Standing =>
   standings.get(id) ?? unmatched

@@ -7,19 +7,13 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { isEmailAddress } from '#worker/domain/text.ts'
 
-type LinkAgainProps = {
-  /** Of the heading, to fit in with what stands above. */
-  level?: 'h2' | 'h3'
-  className?: string
-}
-
 type Answer = { is: 'sent' } | { is: 'wrong'; message: string } | { is: 'failed'; detail?: string }
 
 /**
  * Whoever has lost the link to their orders gets it by mail. The answer is the same whether there are
  * any. Shown once it is alive: it sends nothing without a script.
  */
-export function LinkAgain({ level: Title = 'h2', className }: LinkAgainProps) {
+export function LinkAgain({ className }: { className?: string }) {
   const [isAlive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])
   const [emailAddress, setEmailAddress] = useState('')
@@ -40,7 +34,7 @@ export function LinkAgain({ level: Title = 'h2', className }: LinkAgainProps) {
   if (!isAlive) return null
   return (
     <section aria-labelledby="link-again" className={className}>
-      <Title id="link-again">Link verloren?</Title>
+      <h2 id="link-again">Link verloren?</h2>
       <p className="mt-1 max-w-[62ch] text-pretty text-muted-foreground">
         Du hast Dich schon angemeldet? Wir schicken Dir den Link zu Deinen Anmeldungen.
       </p>

@@ -53,7 +53,7 @@ export function isComing(place: MyPlace, now: Date): boolean {
   return takesPart(place) && place.parade.date >= berlinDay(now)
 }
 
-export function hasCancelledParade(order: MyOrder): boolean {
+function hasCancelledParade(order: MyOrder): boolean {
   return placesOf(order).some(({ parade }) => parade.cancelledAt !== null)
 }
 

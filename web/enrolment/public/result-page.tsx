@@ -29,7 +29,7 @@ import {
 import { PublicFrame } from './public-frame.tsx'
 
 /** The order that the browser brings along, and the token that opens it. */
-export type KnownOrder = { order: MyOrder; token: string }
+type KnownOrder = { order: MyOrder; token: string }
 
 type ResultPageProps = {
   guild: PublicGuild

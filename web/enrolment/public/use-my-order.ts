@@ -14,7 +14,7 @@ export type Sight =
   | { is: 'shown'; token: string; order: MyOrder }
 
 /** `#order={token}` as mails and pages write it, or the token alone. */
-export function tokenOf(fragment: string): string | null {
+function tokenOf(fragment: string): string | null {
   const [, named, bare] = /^#(?:order=([\w-]{1,100})|([0-9a-f]{32}))$/i.exec(fragment) ?? []
   return named ?? bare ?? null
 }

@@ -14,7 +14,7 @@ export type Table = {
 }
 
 /** What was left out, and why, in German. */
-export type Skipped = NewImport['skipped'][number]
+type Skipped = NewImport['skipped'][number]
 
 export type Sheet = {
   name: string
@@ -79,7 +79,7 @@ export function countKnown(cells: readonly ImportCell[]): number {
 }
 
 /** As a spreadsheet shows it. */
-export function textOfCell(cell: ImportCell | undefined): string {
+function textOfCell(cell: ImportCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'string') return cell
   if (typeof cell === 'number') return String(cell).replace('.', ',')
@@ -91,7 +91,7 @@ export function textOfCell(cell: ImportCell | undefined): string {
 export const isBlankCell = (cell: ImportCell | undefined) =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
-export const isBlankRow = (cells: readonly ImportCell[]) => cells.every(isBlankCell)
+const isBlankRow = (cells: readonly ImportCell[]) => cells.every(isBlankCell)
 
 /** Up to the last cell that holds something. */
 const widthOf = (cells: readonly ImportCell[]) =>

@@ -7,7 +7,7 @@ import { outbox } from './outbox/use-outbox.ts'
  * What a tap says, kept on the device before it is shown. No sheet waits for a network; only where the
  * browser keeps nothing it is sent at once, and can fail.
  */
-export async function addAct(draft: Draft, replaces?: string): Promise<CallFailure | null> {
+async function addAct(draft: Draft, replaces?: string): Promise<CallFailure | null> {
   const added = await outbox.addAct(draft, replaces)
   if (added.as === 'failed') return added.failure
   navigator.vibrate?.(20)

@@ -34,15 +34,8 @@ export function CostumePicker<C extends PickableCostume>({
     <SuggestFrame list={list} label="Kleider" note={list.isOpen && noteOf(found.length)}>
       <Input
         {...input}
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={list.isShown}
-        aria-controls={list.id}
-        aria-activedescendant={list.markedId}
-        autoComplete="off"
+        {...list.field}
         value={text}
-        onClick={() => list.open()}
-        onKeyDown={list.onKeyDown}
         // Not at once: a dialog takes the focus to itself when something goes while it moves on.
         onBlur={() => startTransition(list.close)}
         onChange={(event) => {

@@ -5,7 +5,7 @@ import { Sideways } from './sideways.tsx'
 import { useWidth } from './use-width.ts'
 
 /** Between the margins of an A4 sheet. */
-export const sheet = 680
+const sheet = 680
 
 /** The phone: what stands side by side elsewhere has no room. */
 export const narrow = 560

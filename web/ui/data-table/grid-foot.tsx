@@ -7,7 +7,7 @@ import type { Grid } from './grid-actions.ts'
 import type { Page } from './use-grid-rows.ts'
 
 /** Of a grid what its foot needs; a list that is no grid brings only that. */
-export type Paging = {
+type Paging = {
   state: Pick<Grid['state'], 'pageSize'>
   pageSizes: readonly number[]
   act: Pick<Grid['act'], 'goTo' | 'setPageSize'>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-export type Letter = {
+type Letter = {
   /** Above the address, in the window as well: "Narrenzunft Schellental · Rathausgasse 1 · 88999 Moosried" */
   sender: string
   /** At most five lines. */

@@ -270,7 +270,7 @@ export function fits<Value>(
 type Shown = { field: string; label: string; old: string | null; new: string }
 
 /** Of something new all that is said of it, of a change what changes. */
-export function tell(row: Judged, found: object | undefined, shown: readonly Shown[]): void {
+function tell(row: Judged, found: object | undefined, shown: readonly Shown[]): void {
   const fields = shown.filter((one) => (found ? (one.old ?? '') !== one.new : one.new !== ''))
   row.fields.push(...fields)
   row.effects.push(!found ? 'new' : fields.length > 0 ? 'changes' : 'same')

@@ -23,7 +23,7 @@ type Ownership = Pick<
 >
 
 /** A place that is held: nobody and no costume stands in a parade twice. */
-export type HeldPlace = {
+type HeldPlace = {
   id: number
   paradeId: number
   memberId: number | null

@@ -35,7 +35,7 @@ export function namesOf(person: Named & { birthday?: Day | null }): Names {
 
 const lastNamesOf = (one: Known) => [one.lastNameKey, one.maidenNameKey].filter(Boolean)
 
-export function hasSameLastName(one: Known, { lasts }: Names): boolean {
+function hasSameLastName(one: Known, { lasts }: Names): boolean {
   return lastNamesOf(one).some((name) => lasts.includes(name))
 }
 
@@ -44,7 +44,7 @@ export function hasSameNames(one: Known, names: Names): boolean {
 }
 
 /** Whether a row may be a member who is written otherwise, by its last or its maiden name. */
-export function mayBe(one: Known, { first, lasts, birthday }: Names): boolean {
+function mayBe(one: Known, { first, lasts, birthday }: Names): boolean {
   return lasts.some((last) => {
     const given = { firstNameKey: first, lastNameKey: last, maidenNameKey: '', birthday }
     const kind = mayBeOne(given, one)
@@ -126,7 +126,7 @@ export function candidateOf(one: Known): PreviewRow['candidates'][number] {
 }
 
 /** "Bantle, Beate" or, where only a number is said, "Nr. 7". */
-export function titleOf({ firstName = '', lastName = '', memberNumber }: PersonRef): string {
+function titleOf({ firstName = '', lastName = '', memberNumber }: PersonRef): string {
   const name = listName({ firstName, lastName })
   return name || (memberNumber ? `Nr. ${memberNumber}` : '')
 }

@@ -37,37 +37,21 @@ type Of =
 
 export type Reading = ReadingBase & { of: Of }
 
-const {
-  id,
-  memberNumber,
-  firstName,
-  lastName,
-  firstNameKey,
-  lastNameKey,
-  maidenNameKey,
-  birthday,
-  membershipState,
-  dateLeft,
-  paradesBefore,
-  paradesBeforeUntil,
-  updatedAt,
-} = getTableColumns(members)
-
 /** What a row of another kind may name a member by. */
 const knownBy = {
-  id,
-  memberNumber,
-  firstName,
-  lastName,
-  firstNameKey,
-  lastNameKey,
-  maidenNameKey,
-  birthday,
-  membershipState,
-  dateLeft,
-  paradesBefore,
-  paradesBeforeUntil,
-  updatedAt,
+  id: members.id,
+  memberNumber: members.memberNumber,
+  firstName: members.firstName,
+  lastName: members.lastName,
+  firstNameKey: members.firstNameKey,
+  lastNameKey: members.lastNameKey,
+  maidenNameKey: members.maidenNameKey,
+  birthday: members.birthday,
+  membershipState: members.membershipState,
+  dateLeft: members.dateLeft,
+  paradesBefore: members.paradesBefore,
+  paradesBeforeUntil: members.paradesBeforeUntil,
+  updatedAt: members.updatedAt,
 }
 
 /** One batch: all that the plan of this file may look at, with the version of the data it is of. */

@@ -68,7 +68,7 @@ export function fullName({ firstName, lastName }: { firstName: string; lastName:
 }
 
 /** Where, when, as what, and for how much; what is called off costs nobody anything. */
-export function placeEntry(place: MailPlace): MailEntry {
+function placeEntry(place: MailPlace): MailEntry {
   const where = `${longDate(place.date)}, ${place.town}`
   return place.isCancelled
     ? { title: `${place.title} (abgesagt)`, lines: [where, costumeOf(place)] }

@@ -8,7 +8,7 @@ import type {
 } from '#worker/check-in/check-in.contract.ts'
 import { listName } from '#worker/domain/names.ts'
 
-export type EnterInput = Extract<ActInput, { kind: 'enter' }>
+type EnterInput = Extract<ActInput, { kind: 'enter' }>
 export type RowKind = Exclude<ActKind, 'enter'>
 
 /** Somebody on the list, or whom an entry of this device made. */

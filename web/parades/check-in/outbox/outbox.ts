@@ -69,14 +69,14 @@ export type OutboxState = {
   notLoaded: ReadonlySet<number>
 }
 
-export type Added =
+type Added =
   | { as: 'kept'; act: StoredAct }
   /** Sent at once: the browser keeps nothing. Its state is `done` or `told`. */
   | { as: 'sent'; act: StoredAct }
   | { as: 'failed'; failure: CallFailure }
 
 /** Which button of a told act is pressed. `change` is `addAct` with `replaces`. */
-export type Press = 'again' | 'existing' | 'withoutNumber' | 'discard'
+type Press = 'again' | 'existing' | 'withoutNumber' | 'discard'
 
 export type Outbox = {
   state: () => OutboxState

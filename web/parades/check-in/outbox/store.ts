@@ -2,7 +2,7 @@ import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openD
 import type { KeptList, StoredAct } from './acts.ts'
 
 /** What the device knows beside acts and lists. */
-export type Meta = {
+type Meta = {
   /** What the server calls this device. */
   device: string
   /** Server's clock minus the device's, in milliseconds. */

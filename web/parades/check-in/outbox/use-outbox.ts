@@ -63,7 +63,7 @@ export function signedIn(): SignedIn | null {
 }
 
 /** Whom a token was made for; 0 when it cannot be read. */
-export function subjectOf(token: string): number {
+function subjectOf(token: string): number {
   try {
     const payload = token.split('.')[1] ?? ''
     const claims: unknown = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')))

@@ -1,17 +1,34 @@
 import { FileUp } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { cn } from './cn.ts'
 
 type FileDropProps = {
   busy: boolean
-  /** Something is read already: booking it is the main act then. */
-  hasRead: boolean
+  /** The page's main act is another one. */
+  isAside?: boolean
+  /** Of the field itself, which nobody sees. */
+  label: string
+  accept: string
+  multiple?: boolean
+  words: string
+  hint: ReactNode
+  /** One at the least. */
   onChoose: (files: File[]) => void
+  children?: ReactNode
 }
 
 /** A button, and a place to drop files on. */
-export function FileDrop({ busy, hasRead, onChoose }: FileDropProps) {
+export function FileDrop({
+  busy,
+  isAside,
+  label,
+  words,
+  hint,
+  onChoose,
+  children,
+  ...field
+}: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const id = useId()
@@ -39,32 +56,31 @@ export function FileDrop({ busy, hasRead, onChoose }: FileDropProps) {
       )}
     >
       <Button
-        variant={hasRead ? 'outline' : 'primary'}
+        variant={isAside ? 'outline' : 'primary'}
         busy={busy}
         aria-describedby={id}
         onClick={() => input.current?.click()}
       >
         <FileUp />
-        {hasRead ? 'Andere Dateien auswählen' : 'Dateien auswählen'}
+        {words}
       </Button>
-      <p id={id} className="max-w-[62ch] text-pretty text-muted-foreground text-sm">
-        oder hierher ziehen: CAMT aus dem Online-Banking (.xml oder .zip), auch mehrere. Sie bleiben
-        in diesem Browser; gebucht wird nur, was Du anhakst.
+      <p id={id} className="text-pretty text-muted-foreground text-sm">
+        {hint}
       </p>
       <input
+        {...field}
         ref={input}
         type="file"
-        multiple
-        accept=".xml,.zip,text/xml,application/xml,application/zip"
-        aria-label="Kontoauszüge"
+        aria-label={label}
         tabIndex={-1}
         className="hidden"
         onChange={({ target }) => {
           choose(target.files)
-          // The same file may be chosen again.
+          // The same file, put right meanwhile, may be chosen again.
           target.value = ''
         }}
       />
+      {children}
     </div>
   )
 }
