@@ -1,6 +1,6 @@
-import type { D1PreparedStatement } from '@cloudflare/workers-types'
 import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import type { D1PreparedStatement } from '@cloudflare/workers-types'
 
 type Row = Record<string, unknown>
 
