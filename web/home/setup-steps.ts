@@ -52,7 +52,7 @@ export const steps: Readonly<Record<SetupStep, Step>> = {
   payment: {
     text: 'Bis dahin gehen nur Umzüge ohne Gebühr',
     to: paths.paymentSetup,
-    action: 'Einrichten',
+    action: 'Stand ansehen',
   },
   privacy: {
     text: 'Impressum und Datenschutz stehen öffentlich',

@@ -15,7 +15,7 @@ export function FileChoice({ progress, onChoose }: FileChoiceProps) {
       label="Datei"
       accept=".xlsx,.csv,.txt,.zip,text/csv"
       words="Datei auswählen"
-      hint="oder hierher ziehen: Excel (.xlsx) oder CSV, höchstens 20 MB und 20.000 Zeilen."
+      hint="oder hierher ziehen: Excel (.xlsx), CSV oder ein Archiv aus „Alles herunterladen“ (.zip), höchstens 20 MB und 20.000 Zeilen."
       onChoose={([file]) => file && onChoose(file)}
     >
       <ProgressLine progress={progress} />
