@@ -56,13 +56,13 @@ describe('addresses for one’s own mail program', () => {
     ]
     expect(addressLine(members)).toBe('Familie@example.de')
     expect(copiedWords(members)).toBe(
-      '1 Adresse kopiert, 1 ohne Adresse (Abt, Annegret), 1 abbestellt (Beck, Annegret), 1 verstorben (Zoller, Annegret)',
+      '1 Adresse kopiert, 1 ohne E-Mail Adresse (Abt, Annegret), 1 abbestellt (Beck, Annegret), 1 verstorben (Zoller, Annegret)',
     )
   })
 
   test('name nobody when they are many', () => {
     const none = [4, 5, 6, 7].map((id) => aMemberRow({ id, eMail: '' }))
-    expect(copiedWords([anna, ida, ...none])).toBe('2 Adressen kopiert, 4 ohne Adresse')
+    expect(copiedWords([anna, ida, ...none])).toBe('2 Adressen kopiert, 4 ohne E-Mail Adresse')
   })
 })
 

@@ -111,7 +111,7 @@ export const helpOf: Record<HelpedPage, Help> = {
   },
   checkIn: {
     chapter: 'abhaken',
-    sentence: 'Tippe auf einen Namen, um ihn abzuhaken. Das geht auch ohne Netz.',
+    sentence: 'Tippe auf „Bestätigen“, wenn jemand da ist. Das geht auch ohne Netz.',
   },
   checkInToday: {
     chapter: 'abhaken',
@@ -176,7 +176,7 @@ export const helpOf: Record<HelpedPage, Help> = {
   },
   feeReport: {
     chapter: 'kassenbericht',
-    sentence: 'Hier steht das Jahr für die Kassenprüfer auf einem Blatt.',
+    sentence: 'Hier stehen die Beiträge eines Jahres, wie die Kassenprüfer sie sehen wollen.',
   },
   assembly: {
     chapter: 'versammlung',

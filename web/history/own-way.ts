@@ -20,6 +20,9 @@ export function ownWayOf(
   if (lines.some(({ entity }) => entity === 'feeBooking') && !act.endsWith('/undo')) {
     return { words: 'Im Beitragskonto zurücknehmen', to: paths.membershipFees }
   }
+  if (act === 'POST /api/imports/:id/commit') {
+    return { words: 'Unter „Daten übernehmen“ zurücknehmen', to: paths.imports }
+  }
   if (act.endsWith('/undo') || (changed.length === 0 && !mergedOf(lines))) return null
   const has = (entity: string, ...fields: string[]) =>
     changed.find(

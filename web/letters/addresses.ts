@@ -13,7 +13,7 @@ export function addressLine(members: readonly MemberRow[]): string {
     .join(between)
 }
 
-/** "12 Adressen kopiert, 1 ohne Adresse (Baisch, Wolfgang)" */
+/** "12 Adressen kopiert, 1 ohne E-Mail Adresse (Baisch, Wolfgang)" */
 export function copiedWords(members: readonly MemberRow[]): string {
   const { recipients } = distribute(members)
   const copied = `${counted(recipients.length, 'Adresse', 'Adressen')} kopiert`
@@ -24,7 +24,7 @@ export function copiedWords(members: readonly MemberRow[]): string {
 export function leftOutWords(members: readonly MemberRow[]): string[] {
   const { noAddress, optedOut, died } = distribute(members)
   return [
-    told(noAddress, 'ohne Adresse'),
+    told(noAddress, 'ohne E-Mail Adresse'),
     told(optedOut, 'abbestellt'),
     told(died, 'verstorben'),
   ].filter(Boolean)

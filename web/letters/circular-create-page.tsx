@@ -246,7 +246,7 @@ function Counts({ chosen, preview }: { chosen: number; preview: Preview }) {
       <CardHead id="readers" title="An wen" />
       <CardBody className="grid gap-1">
         <p>{words.join(', ')}</p>
-        <LeftOut members={without.noAddress} why="ohne Adresse" />
+        <LeftOut members={without.noAddress} why="ohne E-Mail Adresse" />
         <LeftOut members={without.optedOut} why="abbestellt" />
         <LeftOut members={without.died} why="verstorben" />
         {without.gone > 0 && <p>{without.gone} inzwischen gelöscht</p>}

@@ -68,7 +68,7 @@ function NavEntry({ to, label, icon: Icon, also = [] }: Entry) {
       )}
     >
       <Icon aria-hidden="true" className="size-5.5 md:hidden" />
-      <span className="max-w-full truncate">{label}</span>
+      <span className="max-w-full truncate px-px">{label}</span>
     </Link>
   )
 }

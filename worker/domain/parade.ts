@@ -53,7 +53,7 @@ export function paradeProblems(parade: ParadeDates): FieldMessages {
   if (start && end && start > end) {
     problems.dateEnrolmentEnd = 'Die Anmeldung endet, bevor sie beginnt.'
   } else if (date && end && end > date) {
-    problems.dateEnrolmentEnd = 'Die Anmeldung endet erst nach dem Umzug.'
+    problems.dateEnrolmentEnd = 'Die Anmeldung muss spätestens am Tag des Umzugs enden.'
   }
   return problems
 }

@@ -312,7 +312,7 @@ function readParade(row: RowReader): ParadeValues[] {
   if (dateEnrolmentStart && dateEnrolmentEnd && dateEnrolmentStart > dateEnrolmentEnd) {
     row.error('dateEnrolmentEnd', 'Die Anmeldung endet, bevor sie beginnt.')
   } else if (date && dateEnrolmentEnd && dateEnrolmentEnd > date) {
-    row.error('dateEnrolmentEnd', 'Die Anmeldung endet erst nach dem Umzug.')
+    row.error('dateEnrolmentEnd', 'Die Anmeldung muss spätestens am Tag des Umzugs enden.')
   } else if (date && dateEnrolmentStart && dateEnrolmentStart > date) {
     row.error('dateEnrolmentStart', 'Die Anmeldung beginnt erst nach dem Umzug.')
   }
