@@ -25,6 +25,14 @@ test('of a whole guild nothing is left for the next test, numbers of rows includ
   expect(await allRows()).toEqual(asMigrated)
 })
 
+test('what the migrations had written is there again, also where a test left nothing of it', async () => {
+  const seeded = ['fee_rules', 'honor_rule_duties', 'honor_rules']
+  for (const table of seeded) expect(asMigrated.get(table)?.length).toBeGreaterThan(0)
+  for (const table of seeded) await env.DB.exec(`DELETE FROM ${table}`)
+  await freshDatabase()
+  expect(await allRows()).toEqual(asMigrated)
+})
+
 test('a table that is gone is there again', async () => {
   await env.DB.exec('DROP TABLE enrolment_refusals')
   await freshDatabase()

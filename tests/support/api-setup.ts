@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { freshDatabase } from './fresh-database.ts'
 import { unknownCodes } from './known-codes.ts'
 import { collectLog, expectNothingElseLogged } from './log.ts'
+import { countForThisTest } from './own-limits.ts'
 import { wrongParadeCounts } from './parade-counts.ts'
 import { findScans } from './query-plans.ts'
 import { forgetStatements, sentStatements } from './recording-d1.ts'
@@ -10,6 +11,7 @@ import { withoutReason } from './scan-reasons.ts'
 // The files share one workerd: a database as the migrations leave it, for each test.
 beforeEach(async () => {
   await freshDatabase()
+  countForThisTest()
   collectLog()
 })
 

@@ -40,7 +40,10 @@ export async function allRows(): Promise<Map<string, Row[]>> {
 
 async function putBack({ tables, rows }: Migrated): Promise<void> {
   const filled = await readFilled(tables)
-  const people = filled.filter((table) => table !== context && !inBackground.includes(table))
+  const isTouched = (table: string) => filled.includes(table) || rows.get(table)?.length
+  const people = tables.filter(
+    (table) => isTouched(table) && table !== context && !inBackground.includes(table),
+  )
   const remove = (table: string) => env.DB.prepare(`DELETE FROM "${table}"`)
   const insert = (table: string) => (rows.get(table) ?? []).map((row) => insertOf(table, row))
   await env.DB.batch([
@@ -73,7 +76,7 @@ async function readSchema(): Promise<string> {
 async function readTables(): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'
-      AND name NOT IN ('d1_migrations', 'sqlite_stat1') ORDER BY rowid DESC`,
+      AND name <> 'sqlite_stat1' ORDER BY rowid DESC`,
   ).all<{ name: string }>()
   return results.map(({ name }) => name)
 }
