@@ -118,7 +118,7 @@ async function askToSignOut(page: Page, { origin }: Guild): Promise<void> {
   await page.reload()
   await tickWithoutLine(page)
   await page.goto(origin)
-  await page.getByRole('button', { name: /^Konto/ }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   await page.getByRole('alertdialog').waitFor()
 }

@@ -62,7 +62,7 @@ async function typePassword(page: Page, emailAddress: string): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Konto/ }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(paths.login)
 }

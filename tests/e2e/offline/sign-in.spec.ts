@@ -129,7 +129,7 @@ test('signing out with ticks that wait asks, and then nothing at all is left', a
   const { people, page } = await waiting(stage, device, 3)
   await page.goto(stage.line.origin)
   const ask = async () => {
-    await page.getByRole('button', { name: /^Konto/ }).click()
+    await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   }
   await ask()
