@@ -108,7 +108,7 @@ test('a sign-in that was ended takes the list from the device and leads to the s
   app.wire.answer({ [listCall]: over('ended'), [actsCall]: over('ended') })
   isOnline()
   expect(await screen.findByText('Du wurdest abgemeldet.')).toBeVisible()
-  expect(outbox.state().signIn).toBe('fine')
+  await waitFor(() => expect(outbox.state().signIn).toBe('fine'))
   // Whoever signs in again has what waited, and nothing else.
   app.wire.answer({ [listCall]: offline, [actsCall]: offline })
   act(() => startSession(onTheStreet('helper')))
