@@ -130,7 +130,7 @@ describe('what is told', () => {
     ],
     [
       told('confirm', { outcome: 'gone' }),
-      'Erika Bantle nimmt an diesem Umzug nicht mehr teil. Dein Haken um 13:30 zählt nicht.',
+      'Erika Bantle ist von diesem Umzug abgemeldet. Dein Haken um 13:30 zählt nicht.',
       ['Gut'],
     ],
     [
@@ -140,7 +140,7 @@ describe('what is told', () => {
     ],
     [
       told('pay', { outcome: 'gone' }),
-      'Erika Bantle nimmt an diesem Umzug nicht mehr teil. Gib das Geld zurück.',
+      'Erika Bantle ist von diesem Umzug abgemeldet. Gib das Geld zurück.',
       ['Gut'],
     ],
     [
@@ -208,7 +208,7 @@ describe('what is told', () => {
       'Erika Bantle: Am 17.01. um 14:00 hat Jonas K. die Bestätigung zurückgenommen, Dein Haken ist vom 17.01. 13:30.',
     )
     expect(tellingOf(told('confirm', {}), on('09:00', '2027-01-18')).sentence).toBe(
-      'Erika Bantle nimmt an diesem Umzug nicht mehr teil. Dein Haken gestern um 13:30 zählt nicht.',
+      'Erika Bantle ist von diesem Umzug abgemeldet. Dein Haken gestern um 13:30 zählt nicht.',
     )
   })
 

@@ -144,7 +144,7 @@ function rowTelling(act: RowAct, now: number): Telling {
         `${name} hat schon bezahlt${howPaid(act, now)}. Gib das Geld zurück oder sprecht Euch ab.`,
       )
     case 'gone':
-      return note(`${name} nimmt an diesem Umzug nicht mehr teil.${nowGone(act, now)}`)
+      return note(`${name} ist von diesem Umzug abgemeldet.${nowGone(act, now)}`)
     case 'notYours': {
       const by = act.result.by ?? 'jemand anderes'
       return note(
