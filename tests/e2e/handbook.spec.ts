@@ -45,6 +45,8 @@ async function expectSeen(page: Page, words: string, to: string): Promise<void> 
     .or(page.getByRole('button', { name: words, exact: true }))
     .or(page.getByRole('link', { name: words, exact: true }))
     .or(page.getByLabel(words, { exact: true }))
+    // Beside its words a heading tells how many there are.
+    .or(page.getByRole('heading', { name: words }))
   await expect(seen.filter({ visible: true }).first(), `„${words}“ at ${to}`).toBeVisible()
 }
 
