@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { isGate, storiesOfTheGate } from '#tests/gate.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 
 // This file is read again by every process of the runner: what is decided here is kept in its
@@ -19,6 +20,14 @@ const ownServers = [
 ]
 const withoutScripts = 'noscript.spec.ts'
 
+type Project = keyof typeof storiesOfTheGate
+
+/** Which files a project runs. */
+function filesOf(name: Project, all: { testMatch: string | string[] } | { testIgnore: string[] }) {
+  return { name, ...(isGate ? { testMatch: storiesOfTheGate[name] } : all) }
+}
+const staffAndPublic = { testIgnore: [...ownServers, withoutScripts] }
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
@@ -30,34 +39,32 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // What fails is told again on a server and a guild of its own; passed then, it is counted and named as flaky.
   retries: process.env.CI ? 1 : 0,
-  timeout: 45_000,
-  expect: { timeout: 7_000 },
+  // A busy machine is no failure: none of it is a measure.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     launchOptions: await findBrowser(),
-    // To record every test would take longer than the tests.
-    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    // To record every test would take longer than the tests; `-- --trace on` does.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'server', testMatch: ownServers, timeout: 240_000 },
+    { ...filesOf('server', { testMatch: ownServers }), timeout: 240_000 },
     {
-      name: 'noscript',
-      testMatch: withoutScripts,
+      ...filesOf('noscript', { testMatch: withoutScripts }),
       use: { viewport: { width: 390, height: 844 }, javaScriptEnabled: false },
     },
     {
-      name: 'desktop',
-      testIgnore: [...ownServers, withoutScripts],
+      ...filesOf('desktop', staffAndPublic),
       use: { viewport: { width: 1280, height: 900 } },
     },
     {
-      name: 'phone',
-      testIgnore: [...ownServers, withoutScripts],
+      ...filesOf('phone', staffAndPublic),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -1,5 +1,6 @@
-// `npm test`: type check, lint and every test, the browser's included, on one build. It goes on after
-// a failure, so that one run tells everything. `npm run check` is the same without the browser.
+// `npm test`: type check, lint and the tests of the gate (tests/gate.ts), the browser's included, on one
+// build; `npm run test:all` with every test there is. It goes on after a failure, so that one run tells
+// everything. `npm run check` is the gate without the browser.
 import { rm } from 'node:fs/promises'
 import { projectDir } from '#scripts/local/project.ts'
 import {
@@ -15,30 +16,37 @@ const vitestReport = 'test-results/vitest.json'
 const browserReport = 'test-results/browser.json'
 // A folder of its own: a server that runs keeps the pages that it serves.
 const BUILD_DIR = process.env.BUILD_DIR ?? '.build/test'
+const GATE = process.argv.includes('--all') ? 'no' : 'yes'
 
-const atOnce: Step[] = [
-  {
-    title: 'Build',
-    command: 'node',
-    args: ['scripts/build.ts'],
-    env: { BUILD_DIR },
-    count: countCommand,
-  },
-  { title: 'Type check', command: 'tsc', args: [], count: countCommand },
-  { title: 'Lint', command: 'biome', args: ['ci', '--colors=off'], count: countCommand },
-  {
-    title: 'Known vulnerabilities',
-    command: 'node',
-    args: ['scripts/test/audit.ts'],
-    count: countAudit,
-  },
-]
+const build: Step = {
+  title: 'Build',
+  command: 'node',
+  args: ['scripts/build.ts'],
+  env: { BUILD_DIR },
+  count: countCommand,
+}
+
+const typeCheck: Step = { title: 'Type check', command: 'tsc', args: [], count: countCommand }
+
+const lint: Step = {
+  title: 'Lint',
+  command: 'biome',
+  args: ['ci', '--colors=off'],
+  count: countCommand,
+}
+
+const vulnerabilities: Step = {
+  title: 'Known vulnerabilities',
+  command: 'node',
+  args: ['scripts/test/audit.ts'],
+  count: countAudit,
+}
 
 const rulesApiAndComponents: Step = {
   title: 'Rules, API and components',
   command: 'vitest',
   args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-  env: { BUILD_DIR },
+  env: { BUILD_DIR, GATE },
   count: (exitCode) => countVitest(vitestReport, exitCode),
 }
 
@@ -46,7 +54,7 @@ const browser: Step = {
   title: 'Browser and survival',
   command: 'playwright',
   args: ['test', '--reporter=list,json'],
-  env: { BUILD_DIR, E2E_BUILT: 'yes', PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+  env: { BUILD_DIR, GATE, E2E_BUILT: 'yes', PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
   count: (exitCode) => countPlaywright(browserReport, exitCode),
 }
 
@@ -56,7 +64,7 @@ for (const path of [vitestReport, browserReport, BUILD_DIR]) {
   await rm(path, { recursive: true, force: true })
 }
 
-const results = await runTogether(atOnce)
+const results = await runTogether([build, typeCheck, lint, vulnerabilities])
 results.push(await runAlone(rulesApiAndComponents))
 if (!process.argv.includes('--without-browser')) results.push(await runAlone(browser))
 report(results)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
+import { isGate, screensOfTheGate } from '#tests/gate.ts'
 import { hinted } from '#web/ui/use-pointed-at.ts'
 import { expect, test } from './fixtures.ts'
 import { openScreen, screens } from './screens.ts'
@@ -18,7 +19,7 @@ const byDay: RunOptions = {
 }
 const byNight: RunOptions = { runOnly: ['color-contrast'], resultTypes: ['violations'] }
 
-for (const screen of screens) {
+for (const screen of screens.filter(({ name }) => !isGate || screensOfTheGate.includes(name))) {
   test(`${screen.name}: everybody can use it, by day and by night`, async ({
     pageOf,
     browserOf,
@@ -45,6 +46,11 @@ for (const screen of screens) {
     await expectNoSidewaysScroll(page)
   })
 }
+
+test('the gate looks at screens that there are', () => {
+  const names = screens.map(({ name }) => name)
+  expect(screensOfTheGate.filter((name) => !names.includes(name))).toEqual([])
+})
 
 test('who wants no motion sees the other theme at once', async ({ browserOf }) => {
   const page = await browserOf('management')

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { demoPassword } from '#scripts/demo/users.ts'
+import { isGate } from '#tests/gate.ts'
 import { paths } from '#web/paths.ts'
 import { confirmIn, rowOf } from './check-in-steps.ts'
 import { chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
@@ -117,7 +118,7 @@ async function pressIn(sheet: Locator, name: string): Promise<void> {
   }).toPass()
 }
 
-for (const screen of checkInScreens) {
+for (const screen of checkInScreens.filter(({ act }) => !isGate || !act)) {
   test(`cold fingers meet it on a small phone, ${screen.name}: whatever there is to press is high enough`, async ({
     browserOf,
     guild,
@@ -131,7 +132,10 @@ for (const screen of checkInScreens) {
       .getByRole('button')
       // It lies in its field, which is high enough, and who hits the frame types.
       .and(page.locator(':not([aria-haspopup])'))
-    if ((await targets.count()) > 0) expect(await lowest(targets)).toBeGreaterThanOrEqual(56)
+    // What is drawn anew between the look and the measure has no height.
+    if ((await targets.count()) > 0) {
+      await expect.poll(() => lowest(targets)).toBeGreaterThanOrEqual(56)
+    }
   })
 }
 

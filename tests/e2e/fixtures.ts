@@ -75,8 +75,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return page
     })
     for (const { page, role } of pages) {
-      const left = await page.context().storageState()
-      expect(left, 'a shared browser is left as it was found').toEqual(await storedBy(guild, role))
+      const left = inOneOrder(await page.context().storageState())
+      const found = inOneOrder(await storedBy(guild, role))
+      expect(left, 'a shared browser is left as it was found').toEqual(found)
       await page.close()
     }
     expect(troubles, 'nothing may go wrong unnoticed').toEqual([])
@@ -91,6 +92,19 @@ async function openBrowser(browser: Browser, guild: Guild, role: Role | null) {
 
 async function storedBy({ origin }: Guild, role: Role | null): Promise<StorageState> {
   return role ? signedIn(origin, role) : { cookies: [], origins: [] }
+}
+
+/** A browser tells what it has stored in any order. */
+function inOneOrder({ cookies, origins }: StorageState) {
+  const byName = (one: { name: string }, other: { name: string }) =>
+    one.name < other.name ? -1 : 1
+  return {
+    cookies: cookies.toSorted(byName),
+    origins: origins.map(({ origin, localStorage }) => ({
+      origin,
+      localStorage: localStorage.toSorted(byName),
+    })),
+  }
 }
 
 function watch(page: Page, troubles: string[]): void {

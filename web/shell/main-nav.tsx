@@ -59,7 +59,7 @@ function NavEntry({ to, label, icon: Icon, also = [] }: Entry) {
       to={to}
       aria-current={isHere ? 'page' : undefined}
       className={cn(
-        'relative flex items-center px-3.5 font-[550] text-muted-foreground no-underline transition-colors hover:text-foreground focus-visible:rounded-md focus-visible:-outline-offset-4 max-lg:px-2.5',
+        'relative flex items-center px-3.5 font-[550] text-muted-foreground no-underline transition-colors hover:text-foreground focus-visible:rounded-md focus-visible:-outline-offset-4 max-lg:px-2',
         'aria-[current=page]:font-[650] aria-[current=page]:text-foreground',
         'max-md:min-h-15 max-md:min-w-0 max-md:flex-auto max-md:flex-col max-md:justify-center max-md:gap-[0.1875rem] max-md:px-0 max-md:pt-1.5 max-md:pb-1 max-md:text-[clamp(0.6875rem,3.05vw,0.75rem)] max-md:tracking-[-0.01em]',
         'max-md:aria-[current=page]:text-primary max-md:dark:aria-[current=page]:text-primary-soft-foreground',

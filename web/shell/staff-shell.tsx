@@ -76,10 +76,10 @@ function TopBar({ user, isTask, isBare }: TopBarProps) {
       )}
     >
       <Wrap className="flex h-16 items-stretch gap-1 max-md:h-14 max-md:justify-between">
-        <Brand to={paths.home} className="me-7 max-md:me-0" />
+        <Brand to={paths.home} className="me-7 max-lg:me-3 max-md:me-0" />
         <MainNav user={user} hiddenOnPhone={isTask} />
         <SearchButton user={user} />
-        <HelpButton className="me-3 max-md:me-1" />
+        <HelpButton className="me-3 max-lg:me-1" />
         <AccountMenu user={user} />
       </Wrap>
     </header>
