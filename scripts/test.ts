@@ -64,8 +64,13 @@ for (const path of [vitestReport, browserReport, BUILD_DIR]) {
   await rm(path, { recursive: true, force: true })
 }
 
-const results = await runTogether([build, typeCheck, lint, vulnerabilities])
-results.push(await runAlone(rulesApiAndComponents))
+const results = await runTogether([build])
+// They take the moments in which the tests wait.
+const [tested, ...checked] = await Promise.all([
+  runAlone(rulesApiAndComponents),
+  ...[typeCheck, lint, vulnerabilities].map((step) => runTogether([step])),
+])
+results.push(...checked.flat(), tested)
 if (!process.argv.includes('--without-browser')) results.push(await runAlone(browser))
 report(results)
 
