@@ -17,20 +17,23 @@ type Migrated = {
 const inBackground = ['audit_entries', 'data_version', 'sqlite_sequence']
 const context = 'audit_context'
 
-let migrated: Migrated | null = null
+/** The files of a workerd share its database, and have modules of their own. */
+const place = Symbol.for('the database as it was migrated')
+const everywhere: typeof globalThis & { [place]?: Migrated } = globalThis
 
 /**
- * The database as the migrations leave it, for each test. The first of a file migrates; for the others what
+ * The database as the migrations leave it, for each test. The first of all migrates; for the others what
  * was written is deleted, in a tenth of the time, unless a test has changed the schema.
  */
 export async function freshDatabase(): Promise<void> {
   // A database that has gone to sleep is woken first: reset() forgets those.
   const schema = await readSchema()
-  if (migrated && schema === migrated.schema) return putBack(migrated)
+  const migrated = everywhere[place]
+  if (schema === migrated?.schema) return putBack(migrated)
   await reset()
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   const tables = await readTables()
-  migrated = { schema: await readSchema(), tables, rows: await readRows(tables) }
+  everywhere[place] = { schema: await readSchema(), tables, rows: await readRows(tables) }
 }
 
 /** Every row there is, by its table. */

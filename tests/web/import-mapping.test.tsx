@@ -206,6 +206,14 @@ describe('what the file does not say', () => {
     expect(card.queryByLabelText('SEPA-Datum')).not.toBeInTheDocument()
   })
 
+  test('without a column for the state says what becomes of who is new', async () => {
+    const { person } = await open()
+    const hint = () => screen.queryByText('Keine Spalte sagt, wer aktiv und wer passiv ist')
+    expect(hint()).toBeVisible()
+    await person.selectOptions(column('Häsabnahme'), 'Mitgliedsstatus')
+    await waitFor(() => expect(hint()).toBeNull())
+  })
+
   test('tells who is there already: by the number, or not by it', async () => {
     const { person, wire } = await open()
     const same = within(screen.getByRole('radiogroup', { name: 'Wer ist schon da?' }))

@@ -12,7 +12,7 @@ import { ActBar } from './act-bar.tsx'
 import { ColumnsCard } from './columns-card.tsx'
 import { EmptyCard } from './empty-card.tsx'
 import type { SheetKind } from './kind-words.ts'
-import { missingFields, usedTwice } from './mapping-words.ts'
+import { missingFields, saysNoState, usedTwice } from './mapping-words.ts'
 import { OtherKind } from './other-kind.tsx'
 import { QuestionsCard } from './questions-card.tsx'
 import { SameCard } from './same-card.tsx'
@@ -44,6 +44,12 @@ export function MappingStep({ staged, kind, mapping, questions, onNext }: Mappin
       <ColumnsCard staged={staged} kind={kind} mapping={mapping}>
         <SheetChoice staged={staged} kind={kind} />
       </ColumnsCard>
+      {saysNoState(kind, mapping) && (
+        <Alert tone="info" title="Keine Spalte sagt, wer aktiv und wer passiv ist">
+          Wer neu dazukommt, wird aktiv, mit einem vergangenen Austritt ausgetreten. Ist es anders,
+          ordne oben eine Spalte dem Mitgliedsstatus zu oder gib ihn unten für leere Zellen an.
+        </Alert>
+      )}
       <QuestionsCard questions={questions} mapping={mapping} />
       {kind === 'members' && mapping.columns.includes('memberNumber') && (
         <SameCard mapping={mapping} />

@@ -56,6 +56,12 @@ export function missingFields(kind: SheetKind, { columns, answers }: Given): str
   ]
 }
 
+/** Neither a column nor a value for empty cells says who is active: then whoever is new becomes it. */
+export const saysNoState = (kind: SheetKind, { columns, answers }: Given): boolean =>
+  kind === 'members' &&
+  !columns.includes('membershipState') &&
+  !('membershipState' in answers.empty)
+
 /** Whether a row of the kind can be without it. */
 export const canBeEmpty = (kind: SheetKind, name: string): boolean =>
   !importFields[kind].some(({ field, required }) => field === name && required)
