@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
 import { calls, renderImport } from '#tests/support/import-pages.ts'
 import { aPreview, aRow, aStagedImport } from '#tests/support/imported.ts'
 import { json, refusal, type WireTable } from '#tests/support/wire.ts'
+import { TypedInput } from '#web/imports/typed-input.tsx'
 import type {
   ImportPreview,
   ImportQuestion,
@@ -297,4 +299,21 @@ test('nothing is asked of the server before all is there that it needs', async (
   expect(next()).toBeDisabled()
   await waitFor(() => expect(wire.sent(change)).toHaveLength(1))
   expect(wire.sent('GET /api/imports/7/preview')).toEqual([])
+})
+
+test('what is typed at the moment in which its step goes away is not lost', async () => {
+  const done = vi.fn()
+  const { unmount } = render(<TypedInput aria-label="Tag" value="" onDone={done} />)
+  await userEvent.type(screen.getByLabelText('Tag'), '1.2.2014')
+  expect(done).not.toHaveBeenCalled()
+  unmount()
+  expect(done.mock.calls).toEqual([['1.2.2014']])
+})
+
+test('what was said already is not said again when its step goes away', async () => {
+  const done = vi.fn()
+  const { unmount } = render(<TypedInput aria-label="Tag" value="" onDone={done} />)
+  await userEvent.type(screen.getByLabelText('Tag'), '1.2.2014{Enter}')
+  unmount()
+  expect(done).toHaveBeenCalledTimes(1)
 })

@@ -35,7 +35,7 @@ export function RowsCard({ kind, rows, arranged, changes, onFill }: RowsCardProp
           wrapperClassName="flex-[0_1_19rem] max-md:flex-[1_1_100%]"
         />
         <p className="ms-auto text-muted-foreground max-md:ms-0">
-          Was zu entscheiden ist, steht oben.
+          Zeilen, über die zu entscheiden ist, stehen oben.
         </p>
       </div>
       {page.total === 0 ? (

@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { Input } from '#web/ui/input.tsx'
 
 type TypedInputProps = Omit<
@@ -9,7 +9,10 @@ type TypedInputProps = Omit<
   onDone: (value: string) => void
 }
 
-/** A cell that is typed into: done with Enter or when it is left, Escape gives back what stood there. */
+/**
+ * A cell that is typed into: done with Enter, when it is left or goes away under the hand; Escape gives
+ * back what stood there.
+ */
 export function TypedInput({ value, onDone, ...input }: TypedInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const given = useRef(value)
@@ -18,6 +21,11 @@ export function TypedInput({ value, onDone, ...input }: TypedInputProps) {
     given.current = typed
     onDone(typed)
   }
+  const whenGone = useRef(done)
+  useEffect(() => {
+    whenGone.current = done
+  })
+  useEffect(() => () => whenGone.current(), [])
   // What comes of it elsewhere is shown, unless somebody is typing.
   if (typed !== null && typed === value) setTyped(null)
   return (

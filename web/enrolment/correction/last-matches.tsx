@@ -57,7 +57,7 @@ export function LastMatches({ onUndone }: { onUndone: OnUndone }) {
             </ul>
           ) : (
             <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5">
-              Hier steht, wer wen wann zugeordnet hat, und lässt sich rückgängig machen.
+              Hier steht, wer wen wann zugeordnet hat. Jede Zuordnung lässt sich rückgängig machen.
             </p>
           )
         }
