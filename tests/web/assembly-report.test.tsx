@@ -131,7 +131,7 @@ test('it says in sentences what can be read aloud', async () => {
   openPage()
   expect(
     await screen.findByText(
-      'Am 31.12.2025 hatte die Zunft 421 Mitglieder, 12 mehr als ein Jahr davor. 2025 sind 18 eingetreten, 2 wieder eingetreten, 5 ausgetreten und 3 verstorben. Im Durchschnitt waren die Mitglieder 41,3 Jahre alt. Bei 14 Umzügen kamen 1.204 Sprünge zusammen, 98 weniger als 2024. Verliehen wurden 36 Ehrungen. Von 8.450,00 € Beiträgen sind 8.000,00 € eingegangen, offen sind 435,00 €.',
+      'Am 31.12.2025 hatte die Zunft 421 Mitglieder, 12 mehr als ein Jahr davor. 2025 sind 18 eingetreten, 2 wieder eingetreten, 5 ausgetreten und 3 verstorben. Im Durchschnitt waren die Mitglieder 41,3 Jahre alt. Bei 14 Umzügen kamen 1.204 Sprünge zusammen, 98 weniger als 2024. Verliehen wurden 36 Ehrungen. Von 8.450,00 € Beiträgen sind 8.000,00 € bezahlt oder eingezogen, offen sind 435,00 €.',
     ),
   ).toBeVisible()
 })

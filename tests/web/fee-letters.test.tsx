@@ -54,7 +54,7 @@ function open({
   })
 }
 
-const recipients = () => screen.findByRole('table', { name: /Wer eines bekommt/ })
+const recipients = () => screen.findByRole('table', { name: /Wer ein Schreiben bekommt/ })
 
 describe('the page of the letters', () => {
   test('ticks who owes and can be reached, names first who cannot, and prints what is noted', async () => {
@@ -113,6 +113,9 @@ describe('the page of the letters', () => {
     await recipients()
     await person.click(screen.getByRole('radio', { name: 'Per E-Mail' }))
     await person.click(screen.getByRole('button', { name: '2 per E-Mail senden' }))
+    const question = screen.getByRole('alertdialog', { name: '2 E-Mails senden?' })
+    expect(wire.sent(write)).toEqual([])
+    await person.click(within(question).getByRole('button', { name: 'Senden' }))
     expect(await screen.findByText('Xaver Zoller hat noch Zeit.')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Nur die anderen 1' }))
     await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(2))

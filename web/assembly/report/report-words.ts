@@ -83,5 +83,5 @@ function fees({ fees: sums }: ReportYear): string {
   if (!sums) return ''
   const { dueInCent, receivedInCent, openInCent } = sums
   const open = openInCent > 0 ? `, offen sind ${germanEuro(openInCent)}` : ', offen ist nichts'
-  return `Von ${germanEuro(dueInCent)} Beiträgen sind ${germanEuro(receivedInCent)} eingegangen${open}.`
+  return `Von ${germanEuro(dueInCent)} Beiträgen sind ${germanEuro(receivedInCent)} bezahlt oder eingezogen${open}.`
 }

@@ -11,6 +11,7 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -54,6 +55,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
   const [channel, setChannel] = useState<LetterChannel>('letter')
   const [chosenDay, setDay] = useState<TypedDay>(addDays(today, daysToPay))
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const [isAsking, setAsking] = useState(false)
   const { submit, isPending, failure } = useSubmit(writeLetters, (letters, { channel: way }) => {
     const count = letters.length
     if (way === 'letter') {
@@ -85,7 +87,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
         </Alert>
       )}
       <Card bleed aria-labelledby="recipients">
-        <CardHead id="recipients" title="Wer eines bekommt" tally={possible.length} />
+        <CardHead id="recipients" title="Wer ein Schreiben bekommt" tally={possible.length} />
         {possible.length === 0 ? (
           <Empty title="Niemand" level="h3">
             {refused.length > 0 && refused.every(({ isWritten }) => isWritten)
@@ -159,7 +161,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
                   variant="primary"
                   busy={isPending}
                   disabled={ids.length === 0 || ids.length > maxLetters || dueOn === null}
-                  onClick={() => send(ids)}
+                  onClick={() => (channel === 'mail' ? setAsking(true) : send(ids))}
                 >
                   {channel === 'letter' ? <Printer /> : <Mail />}
                   {channel === 'letter'
@@ -171,6 +173,20 @@ export function RecipientsForm(props: RecipientsFormProps) {
           </>
         )}
       </Card>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`${counted(ids.length, 'E-Mail', 'E-Mails')} senden?`}
+        confirmLabel="Senden"
+        icon={Mail}
+        busy={isPending}
+        onConfirm={() => {
+          setAsking(false)
+          send(ids)
+        }}
+      >
+        Was unterwegs ist, lässt sich nicht zurückholen.
+      </ConfirmDialog>
       {refused.length > 0 && <RefusedCard refused={refused} />}
       {first && dueOn !== null && (
         <section aria-labelledby="preview" className="print:hidden">
