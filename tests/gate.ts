@@ -1,4 +1,4 @@
-// `npm test` is what every change has to pass, within ten minutes on a machine of two cores: the rules,
+// `npm test` is what every change has to pass, in some ten minutes on a machine of two cores: the rules,
 // the API and the main stories in a browser. `npm run test:all` runs everything, before a release. A file
 // about a rule or a call belongs to the gate unless it is named here, a story of the browser only when it is.
 
