@@ -29,7 +29,7 @@ export function SearchButton({ user }: { user: StoredUser }) {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K"
         onClick={open}
-        className="me-3 max-lg:me-1 inline-flex size-10 flex-none items-center justify-center gap-2 self-center rounded-md border border-input text-[0.9375rem] text-muted-foreground transition-colors hover:border-muted-foreground hover:text-foreground max-md:ms-auto max-md:size-11 min-[68rem]:h-10 min-[68rem]:w-50 min-[68rem]:justify-start min-[68rem]:ps-3 min-[68rem]:pe-1.75"
+        className="me-3 max-lg:me-1 inline-flex size-10 flex-none items-center justify-center gap-2 self-center rounded-md border border-input text-[0.9375rem] text-muted-foreground transition-colors hover:border-muted-foreground hover:text-foreground max-md:ms-auto max-md:me-2 max-md:size-11 min-[68rem]:h-10 min-[68rem]:w-50 min-[68rem]:justify-start min-[68rem]:ps-3 min-[68rem]:pe-1.75"
       >
         <Search aria-hidden="true" />
         <span className="max-[67.99rem]:sr-only">Suchen</span>

@@ -179,7 +179,6 @@ export function RecipientsForm(props: RecipientsFormProps) {
         title={`${counted(ids.length, 'E-Mail', 'E-Mails')} senden?`}
         confirmLabel="Senden"
         icon={Mail}
-        busy={isPending}
         onConfirm={() => {
           setAsking(false)
           send(ids)
