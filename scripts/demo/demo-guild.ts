@@ -12,7 +12,7 @@ import { type Member, makeMembers, timespansOf } from './members.ts'
 import { makeOrders, orderHistoryOf, sandboxPaymentsOf } from './orders.ts'
 import { makeOwnerships } from './ownerships.ts'
 import { makeParades } from './parades.ts'
-import { chooseDoors, makePublicRow, makeStaffRow } from './participations.ts'
+import { checkInActsOf, chooseDoors, makePublicRow, makeStaffRow } from './participations.ts'
 import { type Random, seeded } from './random.ts'
 import type { CostumeRow, OwnershipRow, ParadeRow, ParticipationRow } from './rows.ts'
 import type { Size } from './size.ts'
@@ -28,12 +28,9 @@ export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
   const ownerships = makeOwnerships(random.fork('ownerships'), costumes, members, today)
   const parades = makeParades(random.fork('parades'), size, today)
   const walks = { size, today, members, costumes, ownerships, parades }
-  const { orders, orderHistory, sandboxPayments, participations } = makeWalks(
-    random.fork('walks'),
-    walks,
-  )
+  const walked = makeWalks(random.fork('walks'), walks)
   const dutyBook = makeDutyBook(random.fork('duty book'), members, today)
-  const paradeDays = confirmedDays(participations, parades)
+  const paradeDays = confirmedDays(walked.participations, parades)
   const deserts = { today, members, dutyBook, paradeDays }
   const honors = makeHonors(random.fork('honors'), deserts).map((row, index) => ({
     ...row,
@@ -55,10 +52,7 @@ export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
     costumes,
     costumeOwnerships: ownerships,
     parades,
-    orders,
-    orderHistory,
-    sandboxPayments,
-    participations,
+    ...walked,
     ...makeFees(random.fork('fees'), { today, members, honors }),
   }
 }
@@ -86,11 +80,13 @@ function makeWalks(random: Random, { size, today, members, costumes, ownerships,
     ),
     ...(isPublic.get(false) ?? []).map((entry) => makeStaffRow(random, entry, today)),
   ]
+  const participations = withCodes(random.fork('codes'), numbered(rows), parades, today)
   return {
     orders: paid.map(({ order }) => order),
     orderHistory: orderHistoryOf(paid),
     sandboxPayments: sandboxPaymentsOf(paid),
-    participations: withCodes(random.fork('codes'), numbered(rows), parades, today),
+    participations,
+    checkInActs: checkInActsOf(participations, parades, today),
   }
 }
 

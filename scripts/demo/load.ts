@@ -50,6 +50,7 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
     ...insertRows(db, schema.orderHistory, tables.orderHistory),
     ...insertRows(db, schema.sandboxPayments, tables.sandboxPayments),
     ...insertRows(db, schema.participations, tables.participations),
+    ...insertRows(db, schema.checkInActs, tables.checkInActs),
     ...insertRows(db, schema.feeClaims, tables.feeClaims),
     ...insertRows(db, schema.sepaRuns, tables.sepaRuns),
     ...insertRows(db, schema.feeBookings, tables.feeBookings),

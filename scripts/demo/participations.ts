@@ -5,10 +5,10 @@ import { addDays, type Day } from '#worker/domain/dates.ts'
 import { nameKey, personKey } from '#worker/domain/enrolment.ts'
 import { priceFor } from '#worker/domain/parade.ts'
 import type { Attendance } from './attendance.ts'
-import { earliest } from './days.ts'
+import { addYears, earliest } from './days.ts'
 import { instant } from './instant.ts'
 import type { Random } from './random.ts'
-import type { ParticipationRow } from './rows.ts'
+import type { CheckInActRow, ParadeRow, ParticipationRow } from './rows.ts'
 import { helper, management } from './users.ts'
 
 /** A participation by the door it came through; public ones still wait for their order. */
@@ -115,4 +115,41 @@ function payCash(random: Random, row: ParticipationRow, day: Day): Participation
   if (row.priceInCent === 0 || random.chance(row.participationConfirmed ? 0.06 : 0.6)) return row
   const at = row.participationConfirmedAt ?? instant(random, day, 19, 20)
   return { ...row, participationFeePayed: true, feePayedAt: at, feePayedBy: helper.id }
+}
+
+/** What the street told of the parades of the last year: older ones are no longer kept. */
+export function checkInActsOf(
+  rows: readonly ParticipationRow[],
+  parades: readonly ParadeRow[],
+  today: Day,
+): CheckInActRow[] {
+  const kept = new Set(parades.flatMap(({ id, date }) => (date > addYears(today, -1) ? id : [])))
+  return rows.flatMap((row) => {
+    if (!kept.has(row.paradeId)) return []
+    const { participationConfirmedAt: confirmedAt, confirmedBy, feePayedAt, feePayedBy } = row
+    const kind = row.door === 'onSite' ? 'enter' : 'confirm'
+    return [
+      ...(confirmedAt && confirmedBy ? [actOf(row, kind, confirmedAt, confirmedBy)] : []),
+      ...(feePayedAt && feePayedBy ? [actOf(row, 'pay', feePayedAt, feePayedBy)] : []),
+    ]
+  })
+}
+
+function actOf(
+  { id, paradeId }: ParticipationRow,
+  kind: CheckInActRow['kind'],
+  at: string,
+  userId: number,
+): CheckInActRow {
+  const about = String(id).padStart(11, '0')
+  return {
+    id: `00000000-0000-4000-8000-${kind === 'pay' ? '2' : '1'}${about}`,
+    kind,
+    paradeId,
+    participationId: id,
+    userId,
+    actedAt: at,
+    receivedAt: at,
+    outcome: 'done',
+  }
 }

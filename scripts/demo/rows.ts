@@ -21,6 +21,7 @@ export type OrderRow = WithId<'orders'>
 export type OrderHistoryRow = Row<'orderHistory'>
 export type SandboxPaymentRow = Row<'sandboxPayments'>
 export type ParticipationRow = WithId<'participations'>
+export type CheckInActRow = Row<'checkInActs'>
 export type FeeClaimRow = WithId<'feeClaims'>
 export type FeeBookingRow = WithId<'feeBookings'>
 export type SepaRunRow = WithId<'sepaRuns'>

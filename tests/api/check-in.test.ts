@@ -130,6 +130,7 @@ describe('what becomes of an act', () => {
       id,
       memberName: `Bantle ${made}, Erika`,
       costume: { typeId, type: 'Schellenhansel', number: '' },
+      priceInCent: 800,
       paid: false,
       cash: null,
       confirmed: true,
@@ -429,6 +430,7 @@ describe('an entry on site', () => {
         id: first.participationId,
         memberName: 'Bantle, Erika',
         costume: { typeId, type: 'Schellenhansel', number: '233' },
+        priceInCent: 800,
         paid: false,
         cash: null,
         confirmed: true,
@@ -954,6 +956,8 @@ describe('the list', () => {
         hostTown: 'Moosried',
         date: '2027-01-24',
         paradeNumber: 1,
+        priceForAdultsInCent: 800,
+        priceForChildrenInCent: 300,
         cancelledAt: null,
         cancelReason: '',
       })
@@ -962,6 +966,7 @@ describe('the list', () => {
         id: expect.any(Number),
         memberName: 'Öhler, Jörg',
         costume: { typeId, type: 'Schellenhansel', number: '' },
+        priceInCent: 800,
         paid: false,
         cash: null,
         confirmed: false,
@@ -985,6 +990,76 @@ describe('the list', () => {
     ['', 200],
   ])('%s answers %i', async (which, status) => {
     expect((await call('GET', `/api/check-in${which}`, undefined, lena)).status).toBe(status)
+  })
+})
+
+describe('the log of a parade', () => {
+  const logOf = (of = paradeId, as = sabine) =>
+    call('GET', `/api/parade/${of}/acts`, undefined, { token: as.token })
+
+  test('says who ticked off whom and took whose money, also what was taken back, the newest first', async () => {
+    const erika = await booked()
+    const kid = await booked({ ageClass: 'Child', priceInCent: 400 })
+    const tick = act('confirm', erika, clock('12:10'))
+    const cash = act('pay', kid, clock('12:20'))
+    const entry = enter(clock('12:15'))
+    // Told late, and out of order.
+    await send([cash, tick])
+    await send([entry], jonas)
+    const back = act('unpay', kid, clock('12:30'))
+    await send([back], sabine)
+    await rename(sabine, 'Sabine', 'Haug')
+    // What came to nothing is none of it.
+    await send([act('pay', kid, clock('12:25')), act('confirm', 4711, clock('12:40'))], jonas)
+    const erikas = { memberName: expect.stringMatching(/^Bantle \d+, Erika$/) }
+    expect(await json(logOf())).toEqual([
+      {
+        id: back.id,
+        at: clock('12:30'),
+        kind: 'unpay',
+        by: 'Sabine Haug',
+        about: { ...erikas, priceInCent: 400 },
+      },
+      {
+        id: cash.id,
+        at: clock('12:20'),
+        kind: 'pay',
+        by: 'Lena Fauser',
+        about: { ...erikas, priceInCent: 400 },
+      },
+      {
+        id: entry.id,
+        at: clock('12:15'),
+        kind: 'enter',
+        by: 'Jonas Kiefer',
+        about: { memberName: 'Bantle, Erika', priceInCent: 800 },
+      },
+      {
+        id: tick.id,
+        at: clock('12:10'),
+        kind: 'confirm',
+        by: 'Lena Fauser',
+        about: { ...erikas, priceInCent: 800 },
+      },
+    ])
+    expect(await json(logOf((await aParade()).id))).toEqual([])
+    expect((await logOf(4711)).status).toBe(404)
+    expect((await logOf(paradeId, lena)).status).toBe(403)
+  })
+
+  test('a list of participants says who holds the cash, as long as it is paid', async () => {
+    const [byHand, online, back] = [
+      await booked(),
+      await booked({ participationFeePayed: true }),
+      await booked(),
+    ]
+    await send([act('pay', byHand, clock('12:00')), act('pay', back, clock('12:00'))], jonas)
+    await send([act('unpay', back, clock('12:10'))], sabine)
+    const path = `/api/parade/${paradeId}/participation`
+    const list = await json(call('GET', path, undefined, { token: sabine.token }))
+    const takerOf = (id: number) => list.find((row: { id: number }) => row.id === id)?.feePayedBy
+    expect(takerOf(byHand)).toEqual({ id: jonas.id, name: 'Jonas Kiefer' })
+    expect([takerOf(online), takerOf(back)]).toEqual([null, null])
   })
 })
 

@@ -35,6 +35,7 @@ const enter: Draft = {
   paradeId: 3,
   memberName: 'Wäschle, Lena',
   costumeType: 'Garde',
+  priceInCent: 800,
   entry: {
     firstName: 'Lena',
     lastName: 'Wäschle',

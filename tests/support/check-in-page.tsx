@@ -25,6 +25,8 @@ export const hohenkirch: CheckInParade = {
   hostTown: 'Hohenkirch',
   date: '2027-01-17',
   paradeNumber: 1,
+  priceForAdultsInCent: 800,
+  priceForChildrenInCent: 400,
   cancelledAt: null,
   cancelReason: '',
 }
@@ -44,6 +46,7 @@ export function aRow(changes: Partial<CheckInRow> = {}): CheckInRow {
     id: 21,
     memberName: 'Baisch, Wolfgang',
     costume: wears(hansel, '87'),
+    priceInCent: 800,
     paid: true,
     cash: null,
     confirmed: false,

@@ -22,6 +22,8 @@ export const parade: CheckInParade = {
   hostTown: 'Moosried',
   date: '2027-01-17',
   paradeNumber: 1,
+  priceForAdultsInCent: 800,
+  priceForChildrenInCent: 400,
   cancelledAt: null,
   cancelReason: '',
 }
@@ -35,6 +37,7 @@ export function rowOf(
     id,
     memberName,
     costume: { typeId: 1, type: 'Bachhexe', number: String(200 + id) },
+    priceInCent: 800,
     paid: false,
     cash: null,
     confirmed: false,

@@ -188,5 +188,7 @@ test('a tick is seen wherever one goes next, without a reload', async () => {
   await app.person.click(screen.getByRole('link', { name: 'Zurück' }))
   await waitFor(() => expect(fact('Bestätigt')).toHaveTextContent('2'))
   await app.person.click(within(screen.getByRole('main')).getByRole('link', { name: 'Umzüge' }))
-  expect(await screen.findByText(/^2/, { selector: 'td' })).toHaveTextContent('2 bestätigt')
+  await waitFor(() =>
+    expect(screen.getByText(/^2/, { selector: 'td' })).toHaveTextContent('2 bestätigt'),
+  )
 })

@@ -47,6 +47,7 @@ describe('the sheet of a person', () => {
     const sheet = within(screen.getByRole('dialog', { name: 'Christa Dorn' }))
     expect(sheet.getByText('204')).toBeVisible()
     expect(sheet.getByText('Nicht bezahlt')).toBeVisible()
+    expect(sheet.getByText('Zu zahlen:')).toHaveTextContent(/^Zu zahlen: 8,00\s€$/)
     expect(sheet.getByText('Noch nicht bestätigt.')).toBeVisible()
     expect(router.state.location.search).toBe('?participation=22')
     await act(() => router.navigate(-1))
@@ -80,6 +81,27 @@ describe('the sheet of a person', () => {
     await press(app, 'Schließen')
     expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
     expect(screen.getByText(/1 wartet/)).toBeVisible()
+  })
+
+  test('leaves at the end of the list what whoever is signed in has to hand over', async () => {
+    const child = { ...baisch, paid: false, priceInCent: 400 }
+    const ofLena = { ...straßer, cash: { mine: false, returnedAt: null } }
+    const app = await openPerson('Dorn, Christa', {
+      rows: [child, dorn, ofLena],
+      wire: { [actsCall]: offline },
+    })
+    const cash = () => screen.queryByRole('region', { name: 'Dein Bargeld', hidden: true })
+    expect(cash()).not.toBeInTheDocument()
+    await press(app, 'Bar bezahlt')
+    expect(cash()).toHaveTextContent(/8,00\s€ von 1 Person$/)
+    await press(app, 'Schließen')
+    await app.person.click(screen.getByRole('link', { name: 'Baisch, Wolfgang' }))
+    await theMoment()
+    await press(app, 'Bar bezahlt')
+    expect(cash()).toHaveTextContent(/12,00\s€ von 2 Personen$/)
+    await press(app, 'Bezahlung zurücknehmen')
+    await press(app, 'OK')
+    expect(cash()).toHaveTextContent(/8,00\s€ von 1 Person$/)
   })
 
   test('is deaf to the second tap of a double tap', async () => {

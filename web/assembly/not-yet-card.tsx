@@ -1,7 +1,7 @@
 import { Meter, OrderLegend } from '#web/statistics/order-meter.tsx'
 import { useOrderSteps } from '#web/statistics/use-order-steps.ts'
+import { FoldCard } from '#web/ui/fold-card.tsx'
 import type { Assembly, ReachableHonor } from '#worker/assembly/assembly.contract.ts'
-import { FoldCard } from './fold-card.tsx'
 import { HonorLine } from './honor-line.tsx'
 import { keyOf } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { call, client } from '#web/lib/api.ts'
-import { writing } from '#web/lib/query.ts'
+import { reading, writing } from '#web/lib/query.ts'
 import { byId } from './by-id.ts'
 import { participationNotChanged } from './parades-participants.ts'
 
@@ -8,4 +8,12 @@ import { participationNotChanged } from './parades-participants.ts'
 export const noteCashReturned = (id: number) =>
   writing(participationNotChanged, (returned: boolean) =>
     call(client.api.participation[':id'].cashReturned.$post({ ...byId(id), json: { returned } })),
+  )
+
+/** Who did what on the day, the newest first. */
+export const doneActsQuery = (paradeId: number) =>
+  reading(
+    ['parades', paradeId, 'acts'],
+    'Was abgehakt und kassiert wurde, konnte nicht geladen werden',
+    () => call(client.api.parade[':id'].acts.$get(byId(paradeId))),
   )

@@ -27,6 +27,7 @@ export const chapters = [
   'datenschutz',
   'umzug-anlegen',
   'anmeldeabend',
+  'umzug-liste',
   'zahlungen',
   'umzug-absagen',
   'datenkorrektur',

@@ -106,7 +106,7 @@ export const helpOf: Record<HelpedPage, Help> = {
     sentence: 'Was Du änderst, gilt erst, wenn Du speicherst, auch für die öffentliche Anmeldung.',
   },
   parade: {
-    chapter: 'umzug-anlegen',
+    chapter: 'umzug-liste',
     sentence: 'Hier steht, wer angemeldet ist und wer bezahlt hat.',
   },
   checkIn: {

@@ -11,6 +11,8 @@ import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { ParadeDetails as Details, Participation } from '#worker/parades/parades.contract.ts'
 import { CancelledBand } from './cancellation/cancelled-band.tsx'
+import { CashCard } from './cash-card.tsx'
+import { DayLog } from './day-log.tsx'
 import { ParadeFacts, ParadeFactsSkeleton } from './parade-facts.tsx'
 import { ParadeHead } from './parade-head.tsx'
 import { ParadeMissing } from './parade-missing.tsx'
@@ -49,6 +51,8 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
           paradeDay={known?.date ?? null}
           isCancelled={known !== null && known.cancelledAt !== null}
         />
+        {participants.data && <CashCard participants={participants.data} />}
+        {known && <DayLog paradeId={id} paradeDay={known.date} />}
         <HistoryCard scope={{ entity: 'parade', entityId: id }} title="Verlauf" />
       </div>
     </Wrap>

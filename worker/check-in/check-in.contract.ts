@@ -13,6 +13,7 @@ import {
 
 // GET  /api/check-in?parade=   200 CheckIn · 404 for a parade that is none. Without it: yesterday's to those
 //                              of the day after tomorrow.
+// GET  /api/parade/{id}/acts   200 DoneAct[], the newest first · 404
 // POST /api/check-in/acts      200 ActsAnswer, results in the order of the acts, up to the first `later`
 
 /** As many acts as one request brings at most. */
@@ -76,6 +77,8 @@ export type CheckInRow = {
   memberName: string
   /** `number` may be empty: on site it may be unknown. */
   costume: { typeId: number; type: string; number: string }
+  /** What the place costs, at the age of the day it was taken. */
+  priceInCent: number
   paid: boolean
   /** What was paid by hand; null = nothing was. `returnedAt`: it was given back, and is not paid now. */
   cash: { mine: boolean; returnedAt: string | null } | null
@@ -95,6 +98,9 @@ export type CheckInParade = Cancellation & {
   hostTown: string
   date: string
   paradeNumber: number
+  /** What somebody entered on site has to pay. */
+  priceForAdultsInCent: number
+  priceForChildrenInCent: number
 }
 
 export type CheckInList = {
@@ -109,6 +115,18 @@ export type CheckIn = {
   /** By day and number. */
   parades: CheckInList[]
   costumeTypes: CostumeType[]
+}
+
+/** Something done on the day that counted, as its log tells it. */
+export type DoneAct = {
+  id: string
+  /** When it was done; an instant. */
+  at: string
+  kind: ActKind
+  /** Who of the staff did it, by first and last name. */
+  by: string
+  /** "Nachname, Vorname" of whom it is about, and what their place costs; null when it is gone. */
+  about: { memberName: string; priceInCent: number } | null
 }
 
 /** `later`: the database is busy, and nobody looked at this one or those behind it. */

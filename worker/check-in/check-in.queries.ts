@@ -1,12 +1,19 @@
-import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, inArray, sql } from 'drizzle-orm'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
-import { costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
+import {
+  checkInActs,
+  costumeTypes,
+  members,
+  parades,
+  participations,
+  users,
+} from '#worker/db/schema.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import { cancellation } from '#worker/parades/parades.queries.ts'
 import { shownName } from '#worker/parades/participations.queries.ts'
-import type { CheckIn, CheckInRow } from './check-in.contract.ts'
+import type { CheckIn, CheckInRow, DoneAct } from './check-in.contract.ts'
 
 // No birthday and no member: a phone keeps what is read here. No two columns may share a name.
 const columns = {
@@ -16,6 +23,7 @@ const columns = {
   typeId: participations.costumeTypeId,
   typeName: costumeTypes.name,
   number: participations.costumeNumber,
+  priceInCent: participations.priceInCent,
   paid: participations.participationFeePayed,
   paidBy: participations.feePayedBy,
   returnedAt: participations.cashReturnedAt,
@@ -54,6 +62,7 @@ export function toRow(row: Row, userId: number): CheckInRow {
     id: row.id,
     memberName: listName(row),
     costume: { typeId, type: typeName, number },
+    priceInCent: row.priceInCent,
     paid: row.paid,
     cash: paidBy === null ? null : { mine: paidBy === userId, returnedAt },
     confirmed: row.confirmed,
@@ -90,6 +99,8 @@ export async function readCheckIn(
         hostTown: parades.hostTown,
         date: parades.date,
         paradeNumber: parades.paradeNumber,
+        priceForAdultsInCent: parades.priceForAdultsInCent,
+        priceForChildrenInCent: parades.priceForChildrenInCent,
         ...cancellation,
       })
       .from(parades)
@@ -123,3 +134,34 @@ export async function readCheckIn(
 }
 
 type ForWhom = { paradeId: number | undefined; userId: number; today: Day; now: Date }
+
+/**
+ * Who ticked off whom and took whose fee in a parade, what was taken back as well, the newest first; null
+ * when there is no such parade.
+ */
+export async function listDoneActs(db: Db, paradeId: number): Promise<DoneAct[] | null> {
+  const [parade, rows] = await db.batch([
+    db.select({ id: parades.id }).from(parades).where(eq(parades.id, paradeId)),
+    db
+      .select({
+        id: checkInActs.id,
+        at: checkInActs.actedAt,
+        kind: checkInActs.kind,
+        by: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as('by'),
+        ...shownName,
+        priceInCent: participations.priceInCent,
+      })
+      .from(checkInActs)
+      .innerJoin(users, eq(users.id, checkInActs.userId))
+      .leftJoin(participations, eq(participations.id, checkInActs.participationId))
+      .leftJoin(members, eq(members.id, participations.memberId))
+      .where(and(eq(checkInActs.paradeId, paradeId), eq(checkInActs.outcome, 'done')))
+      .orderBy(desc(checkInActs.actedAt), desc(checkInActs.receivedAt)),
+  ])
+  if (parade.length === 0) return null
+  return rows.map(({ firstName, lastName, priceInCent, ...act }) => ({
+    ...act,
+    about:
+      priceInCent === null ? null : { memberName: listName({ firstName, lastName }), priceInCent },
+  }))
+}

@@ -18,7 +18,7 @@ import {
   paidBody,
   type RowAct,
 } from './check-in.contract.ts'
-import { readCheckIn } from './check-in.queries.ts'
+import { listDoneActs, readCheckIn } from './check-in.queries.ts'
 import { enterAtParade } from './enter.ts'
 import { noteFees } from './note-fees.ts'
 import { receiveActs } from './receive-acts.ts'
@@ -35,6 +35,11 @@ export const checkInRoutes = factory
     const checkIn = await readCheckIn(db, { paradeId, userId: user.id, today, now })
     if (!checkIn) throw notFound()
     return c.json(checkIn, 200)
+  })
+  .get('/api/parade/:id/acts', allow(['management', 'readonly']), idParams('id'), async (c) => {
+    const acts = await listDoneActs(c.get('db'), c.req.valid('param').id)
+    if (!acts) throw notFound()
+    return c.json(acts, 200)
   })
   .post(
     '/api/check-in/acts',

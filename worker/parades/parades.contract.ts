@@ -135,9 +135,13 @@ export type Participation = {
   memberName: string
   costumeType: CostumeType
   costumeNumber: string
+  /** What the place costs, at the age of the day it was taken. */
+  priceInCent: number
   participationFeePayed: boolean
   /** Paid, and taken by somebody of the staff: only that can be taken back. */
   feePayedByHand: boolean
+  /** Who of the staff took it; null when it was not paid by hand. */
+  feePayedBy: { id: number; name: string } | null
   /** When a fee paid by hand was given back, since the parade is called off. */
   cashReturnedAt: string | null
   participationConfirmed: boolean

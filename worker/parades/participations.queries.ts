@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
-import { costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
+import { costumeTypes, members, parades, participations, users } from '#worker/db/schema.ts'
 import type { RefusedRow } from '#worker/domain/errors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { eachOf } from '#worker/http/many.ts'
@@ -24,11 +24,14 @@ const columns = {
   costumeTypeId: participations.costumeTypeId,
   costumeTypeName: costumeTypes.name,
   costumeNumber: participations.costumeNumber,
+  priceInCent: participations.priceInCent,
   participationFeePayed: participations.participationFeePayed,
   feePayedByHand: sql<boolean>`(${participations.participationFeePayed} = 1
     AND ${participations.feePayedBy} IS NOT NULL)`
     .mapWith(Boolean)
     .as('fee_payed_by_hand'),
+  takerId: sql<number | null>`${users.id}`.as('taker_id'),
+  takerName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as('taker_name'),
   cashReturnedAt: participations.cashReturnedAt,
   participationConfirmed: participations.participationConfirmed,
   participationConfirmedAt: participations.participationConfirmedAt,
@@ -40,6 +43,10 @@ function selectRows(db: Db) {
     .from(participations)
     .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
     .leftJoin(members, eq(members.id, participations.memberId))
+    .leftJoin(
+      users,
+      and(eq(users.id, participations.feePayedBy), eq(participations.participationFeePayed, true)),
+    )
 }
 
 const collator = new Intl.Collator('de')
@@ -162,9 +169,11 @@ export async function findParticipation(
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 export function toParticipation(row: Row, withBirthday: boolean): Participation {
-  const { firstName, lastName, costumeTypeId, costumeTypeName, birthday, ...rest } = row
+  const { firstName, lastName, costumeTypeId, costumeTypeName, birthday, ...shown } = row
+  const { takerId, takerName, ...rest } = shown
   return {
     ...rest,
+    feePayedBy: takerId === null || takerName === null ? null : { id: takerId, name: takerName },
     memberName: listName({ firstName, lastName }),
     costumeType: { id: costumeTypeId, name: costumeTypeName },
     ...(withBirthday && { birthday }),

@@ -111,6 +111,7 @@ async function change(world: World, what: What, which: number, how: number): Pro
         paradeId: list.paradeId,
         memberName: `${lastName}, ${firstName}`,
         costumeType: 'Schellenhansel',
+        priceInCent: list.parade.priceForAdultsInCent,
         entry: {
           firstName,
           lastName,

@@ -7,6 +7,9 @@ export const checkIn: Visits = {
   'GET /api/check-in': async () => ({
     path: `/api/check-in?parade=${await largest('participations', 'parade_id')}`,
   }),
+  'GET /api/parade/:id/acts': async () => ({
+    path: `/api/parade/${await largest('check_in_acts', 'parade_id')}/acts`,
+  }),
   'POST /api/check-in/acts': async () => {
     const { id: participationId, paradeId } = await aPlace()
     const entry = crypto.randomUUID()

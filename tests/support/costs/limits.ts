@@ -100,6 +100,8 @@ export const exceptions: Record<string, Costs> = {
   // Each place with its member, its type, and whoever ticked it off or took the fee.
   'GET /api/parade/:id/participation': { rowsRead: 520 },
   'GET /api/check-in': { rowsRead: 510 },
+  // Each act with who did it, and whom it is about.
+  'GET /api/parade/:id/acts': { rowsRead: 900 },
   // Five acts: each is a transaction, and an entry is decided before it.
   'POST /api/check-in/acts': { trips: 9 },
   'POST /api/enrolment/orders/:token/places/:id/cancel': { trips: 7 },

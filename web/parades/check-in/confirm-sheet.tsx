@@ -62,6 +62,7 @@ export function CheckInConfirmSheet({
       {!wasPaid && (
         <PaymentBox
           payed={row.paid}
+          priceInCent={row.priceInCent}
           busy={isPending}
           onPay={afterAMoment(() => void act(draftOf(paradeId, row, 'pay')))}
         >

@@ -1,8 +1,10 @@
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { ageClass } from '#worker/domain/age.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
-import type { CostumeType } from '#worker/parades/parades.contract.ts'
-import type { EnterDraft } from './outbox/acts.ts'
+import { priceFor } from '#worker/domain/parade.ts'
+import type { EnterDraft, KeptList } from './outbox/acts.ts'
 
 export type OnSiteEntry = {
   firstName: string
@@ -31,14 +33,23 @@ export function missingOnSite(entry: OnSiteEntry): string {
   return entry.birthday === unreadable ? 'Der Geburtstag ist kein gültiges Datum.' : ''
 }
 
+/** What they have to pay, at the age of the day they stand there; a birthday half typed is none yet. */
+export function priceOnSite(
+  { birthday }: OnSiteEntry,
+  { parade }: Pick<KeptList, 'parade'>,
+): number {
+  const day = birthday === unreadable ? null : birthday
+  return priceFor(ageClass(day, berlinDay(new Date())), parade)
+}
+
 /** null as long as something is missing. */
 export function onSiteDraft(
   paradeId: number,
   entry: OnSiteEntry,
-  costumeTypes: readonly CostumeType[],
+  list: Pick<KeptList, 'parade' | 'costumeTypes'>,
 ): EnterDraft | null {
   const { birthday, selectedCostumeTypeId } = entry
-  const type = costumeTypes.find(({ id }) => id === selectedCostumeTypeId)
+  const type = list.costumeTypes.find(({ id }) => id === selectedCostumeTypeId)
   if (missingOnSite(entry) || !type || birthday === unreadable) return null
   const names = { firstName: entry.firstName.trim(), lastName: entry.lastName.trim() }
   return {
@@ -46,6 +57,7 @@ export function onSiteDraft(
     paradeId,
     memberName: listName(names),
     costumeType: type.name,
+    priceInCent: priceOnSite(entry, list),
     entry: {
       ...names,
       birthday,

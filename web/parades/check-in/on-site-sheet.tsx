@@ -5,14 +5,21 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
 import { findNamesake, NamesakeQuestion } from './namesake.tsx'
-import { emptyEntry, missingOnSite, onSiteDraft, typedBefore } from './on-site-entry.ts'
+import {
+  emptyEntry,
+  missingOnSite,
+  onSiteDraft,
+  priceOnSite,
+  typedBefore,
+} from './on-site-entry.ts'
 import { CheckInOnSiteFields } from './on-site-fields.tsx'
 import type { KeptList, ShownRow, StoredEnter } from './outbox/acts.ts'
 import { useAct } from './use-act.ts'
 
 type CheckInOnSiteSheetProps = {
-  list: Pick<KeptList, 'paradeId' | 'costumeTypes'>
+  list: Pick<KeptList, 'paradeId' | 'parade' | 'costumeTypes'>
   /** Who is on the list already. */
   rows: readonly ShownRow[]
   /** A refused entry that is changed. */
@@ -30,7 +37,7 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     const paradeId = refused?.paradeId ?? list.paradeId
-    const draft = onSiteDraft(paradeId, entry, list.costumeTypes)
+    const draft = onSiteDraft(paradeId, entry, list)
     if (!draft || !(await act(draft, refused?.id))) return
     onClose()
     toast(`${spokenName(draft.memberName)} ist eingetragen.`)
@@ -70,7 +77,8 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
       />
       {namesake && !failure && <NamesakeQuestion row={namesake} />}
       <p className="text-muted-foreground">
-        Wird als „Nicht bezahlt“ eingetragen. <span role="status">{missing}</span>
+        {`Wird als „Nicht bezahlt“ eingetragen, zu zahlen sind ${germanEuro(priceOnSite(entry, list))}. `}
+        <span role="status">{missing}</span>
       </p>
     </Dialog>
   )

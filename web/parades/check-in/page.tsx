@@ -17,6 +17,7 @@ import { CheckInNoList } from './no-list.tsx'
 import { CheckInOnSiteSheet } from './on-site-sheet.tsx'
 import type { ShownRow, StoredEnter } from './outbox/acts.ts'
 import { outbox, useOutbox } from './outbox/use-outbox.ts'
+import { CheckInOwnCash } from './own-cash.tsx'
 import { CheckInPersonSheet } from './person-sheet.tsx'
 import { focusConfirmButton } from './row.tsx'
 import { CheckInRows } from './rows.tsx'
@@ -121,6 +122,7 @@ function CheckIn({ id }: { id: number }) {
         ) : (
           <CheckInNoList paradeId={id} />
         )}
+        <CheckInOwnCash rows={rows} />
       </div>
       {list && !isCancelled && <CheckInFoot onEnter={() => setOnSite({ refused: null })} />}
       {list && person.isScanning && !isCancelled && (

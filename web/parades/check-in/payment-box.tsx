@@ -2,9 +2,11 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
 
 type PaymentBoxProps = {
   payed: boolean
+  priceInCent: number
   busy: boolean
   onPay: () => void
   /** What not having paid means here. */
@@ -14,7 +16,8 @@ type PaymentBoxProps = {
 }
 
 /** Whether the fee is paid, and the one tap that notes the cash. */
-export function PaymentBox({ payed, busy, onPay, children, whenPaid }: PaymentBoxProps) {
+export function PaymentBox(props: PaymentBoxProps) {
+  const { payed, priceInCent, busy, onPay, children, whenPaid } = props
   if (payed) {
     return (
       <Alert tone="ok" title="Bezahlt">
@@ -24,6 +27,9 @@ export function PaymentBox({ payed, busy, onPay, children, whenPaid }: PaymentBo
   }
   return (
     <Alert tone="warn" icon={CircleAlert} title="Nicht bezahlt">
+      <p className="text-lg">
+        Zu zahlen: <b className="whitespace-nowrap tabular-nums">{germanEuro(priceInCent)}</b>
+      </p>
       {children}
       <Button variant="secondary" size="street" block busy={busy} onClick={onPay} className="mt-3">
         Bar bezahlt

@@ -60,6 +60,7 @@ function Payment({ row, isCancelled, busy, onPay, onReturn, onTakeBack }: Person
   return (
     <PaymentBox
       payed={row.paid}
+      priceInCent={row.priceInCent}
       busy={busy}
       onPay={onPay}
       // What was paid online goes back by a refund alone.

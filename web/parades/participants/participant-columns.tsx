@@ -24,6 +24,8 @@ export function participantColumns({
     costumeNumber,
     ...(hasBirthdays ? [birthday] : []),
     payment,
+    price,
+    taker(rows ?? []),
     confirmation(paradeDay),
   ]
 }
@@ -91,6 +93,29 @@ const payment: Column<Participation> = {
   value: (row) => (row.participationFeePayed ? 'paid' : 'open'),
   cell: (row) => <PaymentState payed={row.participationFeePayed} />,
   phone: 'rightTop',
+}
+
+const price: Column<Participation> = {
+  id: 'price',
+  header: 'Betrag',
+  kind: 'money',
+  value: (row) => row.priceInCent,
+  hiddenAtFirst: true,
+}
+
+/** Who holds the cash. */
+function taker(rows: readonly Participation[]): Column<Participation> {
+  const names = new Map(rows.flatMap(({ feePayedBy: by }) => (by ? [[by.id, by.name]] : [])))
+  const options = [...names].map(([id, label]) => ({ value: String(id), label }))
+  return {
+    id: 'taker',
+    header: 'Bar angenommen von',
+    kind: 'choice',
+    options: options.sort((a, b) => german.compare(a.label, b.label)),
+    value: (row) => (row.feePayedBy ? String(row.feePayedBy.id) : ''),
+    mayBeEmpty: true,
+    hiddenAtFirst: true,
+  }
 }
 
 function confirmation(paradeDay: Day | null): Column<Participation> {

@@ -28,8 +28,9 @@ export type RowDraft = AnyDraft & { kind: RowKind; target: Target }
 export type EnterDraft = AnyDraft & {
   kind: 'enter'
   entry: EnterInput['entry']
-  /** The type's name: the list shows it before the server knows of anybody. */
+  /** The type's name, and what is to be paid: the list shows it before the server knows of anybody. */
   costumeType: string
+  priceInCent: number
 }
 
 /** What a tap says. */
@@ -128,7 +129,7 @@ function putByName(rows: ShownRow[], row: ShownRow): void {
 }
 
 function entered(act: StoredEnter, userId: number): ShownRow {
-  const { entry, costumeType, at, state, result } = act
+  const { entry, costumeType, priceInCent, at, state, result } = act
   const waits = state === 'waiting' && { waits: { tick: true, fee: false } }
   return {
     memberName: listName({ firstName: entry.firstName ?? '', lastName: entry.lastName ?? '' }),
@@ -137,6 +138,7 @@ function entered(act: StoredEnter, userId: number): ShownRow {
       type: costumeType,
       number: entry.costumeNumber ?? '',
     },
+    priceInCent,
     paid: false,
     cash: null,
     confirmed: true,

@@ -597,7 +597,8 @@ function draftFor(told: StoredAct, button: Exclude<Press, 'discard'>): Draft | n
     const { kind, target } = told
     return { paradeId, memberName, kind, target }
   }
-  const { kind, entry, costumeType } = told
+  const { kind, entry, costumeType, priceInCent } = told
   const costumeNumber = button === 'withoutNumber' ? '' : entry.costumeNumber
-  return { paradeId, memberName, kind, costumeType, entry: { ...entry, costumeNumber } }
+  const changed = { ...entry, costumeNumber }
+  return { paradeId, memberName, kind, costumeType, priceInCent, entry: changed }
 }
