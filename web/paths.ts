@@ -82,3 +82,8 @@ export const paths = {
   users: '/users',
   retention: '/retention',
 }
+
+/** The parts of the settings that other pages lead to. */
+export type SettingsPart = 'association' | 'legal' | 'sepa' | 'fees' | 'assembly' | 'honors'
+
+export const settingsPart = (part: SettingsPart) => `${paths.settings}#${part}`

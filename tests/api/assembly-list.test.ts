@@ -22,7 +22,7 @@ import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { loadGuild, type RandomGuild, randomGuild } from '#tests/support/random-guild.ts'
 import { expectSame } from '#tests/support/register-model.ts'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
-import { assemblyHonors, dutyEntries, honors } from '#worker/db/schema.ts'
+import { assemblyHonors, dutyEntries, honors, memberExits } from '#worker/db/schema.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 
 // The one list of an assembly: the same people and the same total wherever they are named.
@@ -191,6 +191,41 @@ async function clear() {
 }
 
 describe('the rows', () => {
+  test('say who has told that they leave before the day, and for how long they are members', async () => {
+    const joined = (lastName: string) => aMember({ lastName, dateJoined: '2000-01-01' })
+    const [stays, before, onTheDay, changedMind, gone] = [
+      await joined('Bleibt'),
+      await joined('Davor'),
+      await joined('Genau'),
+      await joined('Doch'),
+      await joined('Längst'),
+    ]
+    const exit = (member: { id: number }, date: string, ended: object = {}) => ({
+      memberId: member.id,
+      state: 'Left' as const,
+      date,
+      stateBefore: 'Active' as const,
+      ended: '[]',
+      recordedAt: '2027-01-02T10:00:00.000Z',
+      recordedBy: userId,
+      ...ended,
+    })
+    await db()
+      .insert(memberExits)
+      .values([
+        exit(before, '2027-11-10'),
+        exit(onTheDay, day),
+        exit(changedMind, '2027-06-30', { undoneAt: '2027-02-01T10:00:00.000Z' }),
+        exit(gone, '2027-03-31', { effectiveAt: '2027-04-01T10:00:00.000Z' }),
+      ])
+    const { rows: listed } = await list(day)
+    const lastDays = new Map(listed.map(({ member, leavesOn }) => [member.lastName, leavesOn]))
+    expect(lastDays.get('Davor')).toBe('2027-11-10')
+    expect(
+      [stays, onTheDay, changedMind, gone].map(({ lastName }) => lastDays.get(lastName)),
+    ).toEqual([null, null, null, null])
+  })
+
   test('stand by what is counted, the highest step first, then by name', async () => {
     const joined = (lastName: string, dateJoined: string) => aMember({ lastName, dateJoined })
     await joined('Öhm', '2000-01-01')

@@ -122,7 +122,9 @@ async function isCollectedOnce(cashier: Cashier): Promise<void> {
   const { page } = cashier
   await expect(rowOf(cashier)).toContainText('Eingezogen')
   await expect(page.getByRole('table', { name: 'Erzeugte Dateien' })).toContainText(`MB${year}-`)
-  await expect(page.getByText('Alles ist eingezogen, was sich einziehen lässt')).toBeVisible()
+  await expect(
+    page.getByText('Was sich einziehen lässt, ist in einer SEPA-Datei, fällig am'),
+  ).toBeVisible()
   await expect(downloadOf(page)).toHaveCount(0)
 }
 

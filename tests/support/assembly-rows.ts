@@ -26,6 +26,7 @@ export function anAssemblyRow(
     note: '',
     act: null,
     honorId: null,
+    leavesOn: null,
     ...changes,
   }
 }

@@ -59,8 +59,7 @@ export const titleShown = (name = 'Ringtreffen Moosried') =>
 export const fact = (label: string) =>
   screen.getByText(label, { selector: 'dt' }).nextElementSibling
 
-const bodyRows = () =>
-  within(screen.getByLabelText('Teilnehmer')).getAllByRole('row').slice(1)
+const bodyRows = () => within(screen.getByLabelText('Teilnehmer')).getAllByRole('row').slice(1)
 
 /** The cells of each row, without the menu and the boxes to tick. */
 export const shownCells = () =>

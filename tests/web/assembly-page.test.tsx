@@ -73,6 +73,13 @@ const withAttendance = (attendance: 'present' | 'excused', ...members: { id: num
   })
 
 describe('the list', () => {
+  test('says who leaves before the day', async () => {
+    const [first, ...others] = fourRows
+    if (!first) throw new Error('no rows')
+    openPage({ assembly: anAssembly({ rows: [{ ...first, leavesOn: '2026-10-31' }, ...others] }) })
+    expect(await screen.findByText('tritt aus zum 31.10.2026')).toBeVisible()
+  })
+
   test('has its series, its total, and why somebody is honored', async () => {
     openPage()
     expect(await rowsTexts()).toEqual([
@@ -357,6 +364,24 @@ describe('entering', () => {
     expect((await bar()).getByRole('status')).toHaveTextContent(
       '1 von 3 ist da, 1 entschuldigt. Jörg Straßer bleibt auf der Liste.',
     )
+  })
+
+  test('says before it enters on another day than the guild has set', async () => {
+    const open = async (assemblyDate: string | null) => {
+      const settings = json(someSettings({ assemblyDate }))
+      const app = openPage({ assembly: ready, wire: { 'GET /api/guild/settings': settings } })
+      await app.person.click((await bar()).getByRole('button', { name: '3 Ehrungen eintragen' }))
+      const question = await screen.findByRole('alertdialog')
+      return { question, close: app.unmount }
+    }
+    const other = await open('2027-04-24')
+    expect(other.question).toHaveTextContent('Als Tag der Zunft ist der 24.04.2027 eingestellt.')
+    other.close()
+    for (const own of ['2026-11-21', null]) {
+      const { question, close } = await open(own)
+      expect(question).not.toHaveTextContent('Tag der Zunft')
+      close()
+    }
   })
 
   test('takes those who are there or excused, with their lower steps, and tells it', async () => {

@@ -247,13 +247,34 @@ describe('the certificates', () => {
     await person.click(screen.getByRole('button', { name: '2 drucken' }))
     await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
     expect(printed().map((sheet) => sheet.getAttribute('aria-label'))).toEqual([
-      'Urkunde für Annegret Gruber: 25 Jahre Mitgliedschaft',
       'Urkunde für Wolfgang Baisch: 25 Jahre Mitgliedschaft',
+      'Urkunde für Annegret Gruber: 25 Jahre Mitgliedschaft',
     ])
     window.dispatchEvent(new Event('afterprint'))
     await vi.waitFor(() => expect(printed()).toEqual([]))
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     expect(wire.sent(rowsCall)).toEqual([])
+  })
+
+  test('lie in the order in which they are called up, whoever is excused last', async () => {
+    const print = stubPrint()
+    const { person } = open({
+      rows: [
+        anAssemblyRow(oettinger, { type: 'Member_for_40_Years' }),
+        anAssemblyRow(baisch, { attendance: 'excused' }),
+        anAssemblyRow(gruber),
+        anAssemblyRow(gruber, { ...parades, type: 'Parades_50' }),
+      ].reverse(),
+    })
+    await preview()
+    await person.click(screen.getByRole('button', { name: '4 drucken' }))
+    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
+    expect(printed().map((sheet) => sheet.getAttribute('aria-label'))).toEqual([
+      'Urkunde für Annegret Gruber: 25 Jahre Mitgliedschaft',
+      `Urkunde für ${oettinger.firstName} ${oettinger.lastName}: 40 Jahre Mitgliedschaft`,
+      'Urkunde für Annegret Gruber: Sprungorden 50 Sprünge',
+      'Urkunde für Wolfgang Baisch: 25 Jahre Mitgliedschaft',
+    ])
   })
 
   test('leave the frame away for paper that has one, and say whose honor it is', async () => {

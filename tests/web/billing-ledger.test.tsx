@@ -290,7 +290,7 @@ describe('another year', () => {
     expect(await question.findByText('Blum, Eva; Zoller, Xaver')).toBeVisible()
     expect(question.getByRole('link', { name: 'Einstellungen öffnen' })).toHaveAttribute(
       'href',
-      '/guild',
+      '/guild#sepa',
     )
   })
 })
@@ -398,6 +398,8 @@ describe('what is booked', () => {
     const form = await dialog('Rücklastschrift eintragen')
     expect(form.getByText('Gruber, Annegret, 20,00 € vom 30.11.2026')).toBeVisible()
     expect(form.queryByRole('checkbox')).not.toBeInTheDocument()
+    // Today is before the day of the debit, which the bank allows.
+    expect(form.getByText(/^Das ist vor dem Tag, an dem die Lastschrift fällig war/)).toBeVisible()
     await app.person.type(form.getByLabelText('Bankgebühr'), '3,50')
     await app.person.selectOptions(form.getByLabelText(/^Grund/), 'AC04')
     expect(form.getByText(/^Der Beitrag ist wieder offen/)).toHaveTextContent(
@@ -667,9 +669,20 @@ describe('the next file', () => {
   })
 
   test('is not offered when all is in', async () => {
-    openFees({ wire: closed([collected, paid]) })
+    openFees({ wire: closed([collected, paid], { runs: [aRun({ dueDate: '2026-11-02' })] }) })
     expect(await screen.findByText('Alles ist eingezogen, was sich einziehen lässt')).toBeVisible()
     expect(screen.queryByRole('button', { name: /einziehen$/ })).not.toBeInTheDocument()
+  })
+
+  test('is called collected only once the day of the debit has come', async () => {
+    const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
+    openFees({ wire: closed([collected, paid], { runs }) })
+    expect(
+      await screen.findByText(
+        'Was sich einziehen lässt, ist in einer SEPA-Datei, fällig am 30.11.2026',
+      ),
+    ).toBeVisible()
+    expect(screen.queryByText(/^Alles ist eingezogen/)).not.toBeInTheDocument()
   })
 })
 

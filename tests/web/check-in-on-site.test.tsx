@@ -49,7 +49,9 @@ describe('the sheet', () => {
 
   test('is ready with both names and a costume type, and says what is missing', async () => {
     const { person, sheet } = await openSheet()
-    expect(sheet).toHaveTextContent(/Wird als „Nicht bezahlt“ eingetragen, zu zahlen sind 8,00\s€\./)
+    expect(sheet).toHaveTextContent(
+      /Wird als „Nicht bezahlt“ eingetragen, zu zahlen sind 8,00\s€\./,
+    )
     expect(sheet).toHaveTextContent('Es fehlen Vorname, Nachname und Kleidertyp.')
     await person.type(field('Vorname'), 'Lena')
     await person.type(field('Nachname'), ' ')

@@ -183,6 +183,17 @@ describe('the page of the letters', () => {
     expect(await screen.findByText('Alle haben es schon.')).toBeVisible()
   })
 
+  test('are no reminders where the time of what was written is still running', async () => {
+    const letters = members.map((member) => aLetterTo(member))
+    open({
+      search: '?kind=reminder',
+      wire: { ...uncollected, 'GET /api/billing/letters': json(letters) },
+    })
+    expect(
+      await screen.findByText('Bei allen läuft noch die Frist des letzten Schreibens.'),
+    ).toBeVisible()
+  })
+
   test('readers look, and cannot act', async () => {
     open({ role: 'readonly' })
     await recipients()

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { someSettings } from '#tests/support/guild-settings.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
@@ -39,6 +39,20 @@ describe('the settings', () => {
     expect(await screen.findByText('Sa 10.04.2027')).toBeVisible()
     expect(screen.getByRole('table', { name: 'Regeln für Ehrungen' })).toBeVisible()
     expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  test('show the part that a link names, as soon as it is there', async () => {
+    const shown: unknown[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      shown.push(this)
+    })
+    renderApp({
+      path: '/guild#honors',
+      user: withRoles('management'),
+      wire: { [load]: json(someSettings()) },
+    })
+    const heading = await screen.findByRole('heading', { name: 'Regeln für Ehrungen' })
+    await waitFor(() => expect(shown).toEqual([heading.closest('#honors')]))
   })
 
   test('that cannot be loaded say so and are asked for again', async () => {

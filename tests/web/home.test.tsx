@@ -255,15 +255,15 @@ describe('what is still missing', () => {
     const { card } = await open({ missing: all, skipped: [] })
     expect(card.getByText(/^0 von 10 Schritten sind erledigt\./)).toBeVisible()
     expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-      '/guild',
-      '/guild',
-      '/guild',
-      '/guild',
+      '/guild#association',
+      '/guild#sepa',
+      '/guild#fees',
+      '/guild#honors',
       '/costumes',
       '/guild/import',
       '/parades/create',
       '/orders/setup',
-      '/guild',
+      '/guild#legal',
       '/users',
     ])
     expect(card.getAllByRole('button', { name: 'Brauchen wir nicht' })).toHaveLength(10)
@@ -336,6 +336,9 @@ describe('what is still missing', () => {
     const legal = row('Datenschutz')
     expect(legal.getByText('Im Impressum: Straße und Hausnummer, Registernummer.')).toBeVisible()
     expect(legal.getByText('In der Datenschutzerklärung: E-Mail Adresse.')).toBeVisible()
-    expect(legal.getByRole('link', { name: 'Angaben ergänzen' })).toHaveAttribute('href', '/guild')
+    expect(legal.getByRole('link', { name: 'Angaben ergänzen' })).toHaveAttribute(
+      'href',
+      '/guild#legal',
+    )
   })
 })

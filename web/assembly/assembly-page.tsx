@@ -6,7 +6,7 @@ import { settingsQuery } from '#web/data/guild.ts'
 import { downloadUpcoming } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { paths } from '#web/paths.ts'
+import { paths, settingsPart } from '#web/paths.ts'
 import { AssemblyDate, dateSearch } from '#web/statistics/assembly-date.tsx'
 import { totalOf } from '#web/statistics/total-words.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -116,7 +116,7 @@ function yearToReport(date: Day): number {
 function GuildsOwn({ asked }: { asked: Day | null }) {
   const mayWrite = hasRole(useUser(), 'management')
   if (asked !== null) return <Link to={paths.assembly}>Zum Tag der Zunft</Link>
-  return mayWrite && <Link to={paths.settings}>Tag der Zunft ändern</Link>
+  return mayWrite && <Link to={settingsPart('assembly')}>Tag der Zunft ändern</Link>
 }
 
 function Waiting() {

@@ -18,6 +18,7 @@ import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.t
 import { listName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { askedDay, backToAssembly } from './asked-day.ts'
+import { callUp } from './call-up.ts'
 import { certificateOf, type Signature, signatoryOn } from './certificate.ts'
 import { CertificateSheet } from './certificate-sheet.tsx'
 import { NobodyToHonor } from './nobody-to-honor.tsx'
@@ -82,7 +83,10 @@ type CertificatesProps = {
 }
 
 function Certificates({ assembly, guild, signatures }: CertificatesProps) {
-  const { date, rows } = assembly
+  const { date } = assembly
+  // In the order in which they are handed over; whoever is excused comes last.
+  const { called, excused } = callUp(assembly.rows)
+  const rows = [...called.flatMap(({ honors }) => honors.flatMap((one) => one.rows)), ...excused]
   const labels = useHonorLabels()
   const [hasFrame, setFrame] = useState(true)
   const [round, setRound] = useState(0)

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { enterAssemblyHonors } from '#web/data/assembly.ts'
+import { settingsQuery } from '#web/data/guild.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -34,6 +36,7 @@ export function EnterDialog({ date, rows, isSaving, ...props }: EnterDialogProps
       props.onClose()
     },
   )
+  const own = useQuery(settingsQuery).data?.assemblyDate ?? date
   const lower = rows.reduce((sum, { alsoDue }) => sum + alsoDue.length, 0)
   const people = new Set(rows.map(({ member }) => member.id)).size
   const enter = () =>
@@ -73,6 +76,11 @@ export function EnterDialog({ date, rows, isSaving, ...props }: EnterDialogProps
     >
       {`${totalOf({ honors: rows.length, people })}, mit dem Datum ${germanDate(date)}.`}{' '}
       {handOverWords(rows)}
+      {own !== date && (
+        <b className="mt-2 block">
+          Als Tag der Zunft ist der {germanDate(own)} eingestellt. Prüfe, ob das Datum stimmt.
+        </b>
+      )}
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useHonorLabels } from '#web/data/guild.ts'
 import { paths } from '#web/paths.ts'
 import { AlsoDueNote } from '#web/statistics/also-due.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { HonorLabel } from '#web/ui/state.tsx'
+import { ExitBadge, HonorLabel } from '#web/ui/state.tsx'
 import {
   ActionsCell,
   ActionsHead,
@@ -147,13 +147,14 @@ function Marks({ row, attendance, withPresence }: MarksProps) {
   const isEntered = !isOpen(row)
   const presence = attendance === 'excused' || withPresence ? attendance : null
   const words = doneWords(row)
-  if (!isEntered && !presence && words === '') return null
+  if (!isEntered && !presence && words === '' && !row.leavesOn) return null
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm md:ps-[1.375rem] print:text-[8pt]">
       {isEntered && <Badge tone="green">eingetragen</Badge>}
       {presence && (
         <Badge tone={presence === 'excused' ? 'amber' : 'blue'}>{attendanceLabels[presence]}</Badge>
       )}
+      {row.leavesOn && <ExitBadge date={row.leavesOn} />}
       {words && <span>{words}</span>}
     </span>
   )

@@ -4,7 +4,7 @@ import { hasRole, useUser } from '#web/lib/session.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tick } from '#web/ui/tick.tsx'
-import type { Day } from '#worker/domain/dates.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
@@ -63,7 +63,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-6 py-4 max-md:px-4">
         <Tongue />
         <div className="min-w-0 flex-[1_1_18rem]">
-          <CollectWords year={year} />
+          <CollectWords year={year} today={today} />
         </div>
         {isOffered && (
           <Button
@@ -123,7 +123,8 @@ function Tongue() {
   )
 }
 
-function CollectWords({ year: { rows, collectible, runs } }: { year: ShownFeeYear }) {
+function CollectWords({ year, today }: { year: ShownFeeYear; today: Day }) {
+  const { rows, collectible, runs } = year
   const { count, sumInCent } = collectible
   const left = rows.filter(isLeftOut)
   const again = againOf(rows)
@@ -140,15 +141,27 @@ function CollectWords({ year: { rows, collectible, runs } }: { year: ShownFeeYea
       <b className="block font-semibold tabular-nums">
         {count > 0
           ? `${count} ${count === 1 ? 'offener Beitrag hat' : 'offene Beiträge haben'} ein SEPA-Mandat, zusammen ${germanEuro(sumInCent)}`
-          : runs.some(({ voidedAt }) => voidedAt === null)
-            ? 'Alles ist eingezogen, was sich einziehen lässt'
-            : 'Kein offener Beitrag lässt sich einziehen'}
+          : allInWords(runs, today)}
       </b>
       <small className="block text-muted-foreground text-sm">
         {said.filter(Boolean).join(' ')}
       </small>
     </>
   )
+}
+
+/** Nothing is left for a file: what became of those that were made. */
+function allInWords(runs: ShownFeeYear['runs'], today: Day): string {
+  const live = runs.filter(({ voidedAt }) => voidedAt === null)
+  if (live.length === 0) return 'Kein offener Beitrag lässt sich einziehen'
+  // The bank is still to do it.
+  const [next] = live
+    .map(({ dueDate }) => dueDate)
+    .filter((day) => day > today)
+    .sort()
+  return next
+    ? `Was sich einziehen lässt, ist in einer SEPA-Datei, fällig am ${germanDate(next)}`
+    : 'Alles ist eingezogen, was sich einziehen lässt'
 }
 
 /** Open, and in no file; also where nobody knows how much it is. */

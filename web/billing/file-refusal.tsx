@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { paths } from '#web/paths.ts'
+import { settingsPart } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FailureText } from '#web/ui/failure.tsx'
@@ -17,7 +17,7 @@ export function FileRefusal({ failure }: { failure: CallFailure }) {
       action={
         isSettings && (
           <Button asChild size="sm">
-            <Link to={paths.settings}>Einstellungen öffnen</Link>
+            <Link to={settingsPart('sepa')}>Einstellungen öffnen</Link>
           </Button>
         )
       }

@@ -82,6 +82,12 @@ export function ReturnDialog({ claim, debit, others, today, onClose }: ReturnDia
           ))}
         </FormSelect>
       </div>
+      {typeof day === 'string' && day < collectedOn(claim.bookings) && (
+        <p className="text-muted-foreground text-sm" role="status">
+          Das ist vor dem Tag, an dem die Lastschrift fällig war: So früh gibt die Bank nur zurück,
+          was sie gar nicht erst eingezogen hat.
+        </p>
+      )}
       {charge.trim() !== '' && (
         <div>
           <FormTick<Draft> name="passOnCharge">Bankgebühr weiterbelasten</FormTick>

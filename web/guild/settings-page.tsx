@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { Link, useLoaderData } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLoaderData, useLocation } from 'react-router'
 import { settingsQuery } from '#web/data/guild.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { paths } from '#web/paths.ts'
+import { paths, type SettingsPart } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
@@ -50,12 +51,24 @@ export function SettingsPage() {
       <QuerySection query={settings} waiting={<SettingsSkeleton />}>
         {(stored) => (
           <div className="grid gap-6 *:min-w-0">
-            <AssociationCard stored={stored} today={today} />
-            <LegalCard stored={stored} today={today} />
-            <SepaCard stored={stored} today={today} />
-            <FeesCard stored={stored} today={today} />
-            <AssemblyCard stored={stored} today={today} />
-            <HonorRulesCard stored={stored} today={today} />
+            <Part id="association">
+              <AssociationCard stored={stored} today={today} />
+            </Part>
+            <Part id="legal">
+              <LegalCard stored={stored} today={today} />
+            </Part>
+            <Part id="sepa">
+              <SepaCard stored={stored} today={today} />
+            </Part>
+            <Part id="fees">
+              <FeesCard stored={stored} today={today} />
+            </Part>
+            <Part id="assembly">
+              <AssemblyCard stored={stored} today={today} />
+            </Part>
+            <Part id="honors">
+              <HonorRulesCard stored={stored} today={today} />
+            </Part>
             <SelfCancelCard stored={stored} today={today} />
             <PasskeysCard stored={stored} today={today} />
             <PaymentCard />
@@ -64,5 +77,19 @@ export function SettingsPage() {
         )}
       </QuerySection>
     </Wrap>
+  )
+}
+
+/** Where a link of another page leads: it is in view as soon as it is there. */
+function Part({ id, children }: { id: SettingsPart; children: ReactNode }) {
+  const part = useRef<HTMLDivElement>(null)
+  const isMeant = useLocation().hash === `#${id}`
+  useEffect(() => {
+    if (isMeant) part.current?.scrollIntoView({ block: 'start' })
+  }, [isMeant])
+  return (
+    <div ref={part} id={id} className="min-w-0 scroll-mt-24">
+      {children}
+    </div>
   )
 }

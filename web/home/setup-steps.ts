@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths, settingsPart } from '#web/paths.ts'
 import type { SetupStep } from '#worker/domain/codes.ts'
 
 type Step = {
@@ -14,23 +14,23 @@ type Step = {
 export const steps: Readonly<Record<SetupStep, Step>> = {
   association: {
     text: 'Wie Deine Zunft heißt',
-    to: paths.settings,
+    to: settingsPart('association'),
     action: 'Verein eintragen',
   },
   sepa: {
     text: 'Konto und Gläubiger-ID, um Beiträge einzuziehen',
-    to: paths.settings,
+    to: settingsPart('sepa'),
     action: 'Konto eintragen',
   },
   fees: {
     text: 'Eine Beitragstabelle ist vorgegeben. Passt sie?',
-    to: paths.settings,
+    to: settingsPart('fees'),
     action: 'Beiträge ansehen',
     fits: true,
   },
   honors: {
     text: 'Regeln für Ehrungen sind vorgegeben. Passen sie?',
-    to: paths.settings,
+    to: settingsPart('honors'),
     action: 'Ehrungen ansehen',
     fits: true,
   },
@@ -56,7 +56,7 @@ export const steps: Readonly<Record<SetupStep, Step>> = {
   },
   privacy: {
     text: 'Impressum und Datenschutz stehen öffentlich',
-    to: paths.settings,
+    to: settingsPart('legal'),
     action: 'Angaben ergänzen',
   },
   secondUser: {

@@ -28,7 +28,8 @@ function Acts({ paradeId, paradeDay }: DayLogProps) {
       {(all) =>
         all.length === 0 ? (
           <p className="text-muted-foreground">
-            Noch nichts. Was am Umzugstag abgehakt und kassiert wird, steht dann zwölf Monate lang hier.
+            Noch nichts. Was am Umzugstag abgehakt und kassiert wird, steht dann zwölf Monate lang
+            hier.
           </p>
         ) : (
           <>

@@ -31,7 +31,12 @@ type AssemblyMarks = {
 }
 
 /** One honor of one person: due by the rules, added by hand or entered already. */
-export type AssemblyRow = HonorDue & AssemblyMarks & { member: Person }
+export type AssemblyRow = HonorDue &
+  AssemblyMarks & {
+    member: Person
+    /** The last day of somebody who leaves before the assembly; null = nobody has said so. */
+    leavesOn: string | null
+  }
 
 /** The step that is reached when all booked parades until the day are attended. */
 export type ReachableHonor = {

@@ -17,6 +17,7 @@ import {
   type Statement,
 } from '#worker/statistics/prepared.ts'
 import type { Assembly, AssemblyRow, HonorToHandOver } from './assembly.contract.ts'
+import { type Leaving, selectLeaving } from './leaving.queries.ts'
 import { type Mark, selectInDrawer, selectMarks, selectNotHandedOver } from './marks.queries.ts'
 
 /**
@@ -39,13 +40,19 @@ export async function findAssemblyBeside<const Others extends readonly Statement
   const { results, rows } = await preparedBeside(
     context,
     [statistic],
-    [selectMarks(db, day), selectInDrawer(db, day), selectNotHandedOver(db, day), ...others],
+    [
+      selectMarks(db, day),
+      selectInDrawer(db, day),
+      selectNotHandedOver(db, day),
+      selectLeaving(db, day),
+      ...others,
+    ],
   )
   const [prepared] = results
-  const [marks, inDrawer, notHandedOver, ...besides] = rows
+  const [marks, inDrawer, notHandedOver, leaving, ...besides] = rows
   await keepQuietly(prepared)
   const list = readJsonText(prepared.body)
-  const marked = marking(marks, inDrawer)
+  const marked = marking(marks, inDrawer, leaving)
   const listed = list.rows.map(marked)
   const assembly = {
     date: list.date,
@@ -64,11 +71,16 @@ export async function findAssemblyBeside<const Others extends readonly Statement
 type Unmarked = HonorDue & Pick<ListedHonor, 'member' | 'honorId'>
 
 /** Puts to each honor what was done about it. */
-function marking(marks: readonly Mark[], inDrawer: readonly Ordered[]) {
+function marking(
+  marks: readonly Mark[],
+  inDrawer: readonly Ordered[],
+  leaving: readonly Leaving[],
+) {
   const markOf = new Map(marks.map((mark) => [keyOf(mark), mark]))
   const attendanceOf = new Map(
     marks.flatMap(({ member, attendance }) => (attendance ? [[member.id, attendance]] : [])),
   )
+  const lastDayOf = new Map(leaving.map((exit) => [exit.memberId, exit.date]))
   const orderedOf = new Map(inDrawer.map((row) => [keyOf(row), row.orderedOn]))
   return ({ member, honorId, type, basis, count, alsoDue, offices, reason }: Unmarked) => {
     const key = keyOf({ member, type })
@@ -89,6 +101,7 @@ function marking(marks: readonly Mark[], inDrawer: readonly Ordered[]) {
       note: mark?.note ?? '',
       act: honorId === null ? null : (mark?.act ?? null),
       honorId,
+      leavesOn: lastDayOf.get(member.id) ?? null,
     }
     return row
   }

@@ -19,7 +19,7 @@ import { Refusals } from '#web/ui/refused-rows.tsx'
 import { Radio } from '#web/ui/tick.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { FeeClaim, FeeLetter } from '#worker/billing/billing.contract.ts'
-import type { LetterChannel } from '#worker/domain/codes.ts'
+import type { FeeLetterKind, LetterChannel } from '#worker/domain/codes.ts'
 import { addDays, type Day, daysBetween, germanDate } from '#worker/domain/dates.ts'
 import type { Occasion } from '#worker/domain/fee-letters.ts'
 import { maxLetters } from '#worker/domain/text-limits.ts'
@@ -91,7 +91,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
         {possible.length === 0 ? (
           <Empty title="Niemand" level="h3">
             {refused.length > 0 && refused.every(({ isWritten }) => isWritten)
-              ? 'Alle haben es schon.'
+              ? allWrittenWords[occasion.kind]
               : 'Dafür ist gerade nichts offen.'}
           </Empty>
         ) : (
@@ -199,6 +199,12 @@ export function RecipientsForm(props: RecipientsFormProps) {
       )}
     </>
   )
+}
+
+const allWrittenWords: Record<FeeLetterKind, string> = {
+  notice: 'Alle haben es schon.',
+  invoice: 'Alle haben es schon.',
+  reminder: 'Bei allen läuft noch die Frist des letzten Schreibens.',
 }
 
 function RefusedCard({ refused }: { refused: readonly Recipient[] }) {

@@ -8,7 +8,7 @@ import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { paths } from '#web/paths.ts'
+import { paths, settingsPart } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
@@ -123,7 +123,7 @@ function NoAccount() {
       title="Das Konto der Zunft fehlt"
       action={
         <Button asChild size="sm">
-          <Link to={paths.settings}>Einstellungen öffnen</Link>
+          <Link to={settingsPart('sepa')}>Einstellungen öffnen</Link>
         </Button>
       }
     >
