@@ -178,6 +178,7 @@ describe('an invoice', () => {
         mandateId: null,
         ibanEnd: null,
         mailState: null,
+        voidedAt: null,
       },
     ])
     // What is listed later is what was written.
@@ -188,7 +189,8 @@ describe('an invoice', () => {
       [
         {
           via: 'staff',
-          changes: '{"kind":[null,"invoice"],"year":[null,2027],"count":[null,1]}',
+          changes:
+            '{"kind":[null,"invoice"],"year":[null,2027],"count":[null,1],"channel":[null,"letter"]}',
         },
       ],
     )
@@ -515,6 +517,65 @@ describe('reminders', () => {
       'SELECT payer_id AS payer, count(*) AS n FROM fee_letters GROUP BY payer_id',
     )
     expect(written.every(({ n }) => n === 1)).toBe(true)
+  })
+})
+
+describe('a printed letter that never went out', () => {
+  const setVoided = (ids: number[], voided = true, token = manager.token) =>
+    ask('POST', '/api/billing/letters/void', { ids, voided }, token)
+  const idOf = async (response: Promise<Response>): Promise<number> => (await json(response))[0].id
+  const events = () =>
+    rows(`SELECT changes FROM audit_entries WHERE entity = 'feeLetter' ORDER BY id DESC`)
+
+  test('is taken back: it stays in the list, and counts for nothing that is written later', async () => {
+    const rosa = await aPayer()
+    await aClaim({ memberId: rosa.id })
+    const invoice = await idOf(write({ payerIds: [rosa.id] }))
+    await refusedRows(await write({ payerIds: [rosa.id] }))
+    expect((await setVoided([invoice])).status).toBe(204)
+    expect(await list()).toMatchObject([{ id: invoice, voidedAt: `${today}T12:00:00.000Z` }])
+    const [event] = await events()
+    expect(event).toEqual({ changes: '{"count":[null,1],"voided":[null,true]}' })
+    // Once more it stays so, and nothing has happened.
+    await later('2027-01-17T12:00:00.000Z')
+    expect((await setVoided([invoice])).status).toBe(204)
+    expect(await list()).toMatchObject([{ voidedAt: `${today}T12:00:00.000Z` }])
+    expect(await events()).toHaveLength(2)
+    // The next is the first that counts.
+    expect(await write({ payerIds: [rosa.id] }).then(({ status }) => status)).toBe(201)
+  })
+
+  test('a reminder that was taken back is none that the next one counts on', async () => {
+    const rosa = await aPayer()
+    await aClaim({ memberId: rosa.id })
+    const first = await idOf(write({ kind: 'reminder', payerIds: [rosa.id] }))
+    await setVoided([first])
+    const [again] = await json(write({ kind: 'reminder', payerIds: [rosa.id] }))
+    expect(again.step).toBe(1)
+    // It went out after all: then it counts as well, and the next is the second.
+    expect((await setVoided([first], false)).status).toBe(204)
+    expect((await list()).map(({ voidedAt }: { voidedAt: null }) => voidedAt)).toEqual([null, null])
+    await later('2027-02-20T12:00:00.000Z')
+    const next = await json(write({ kind: 'reminder', payerIds: [rosa.id], dueOn: '2027-03-10' }))
+    expect(next).toMatchObject([{ step: 2 }])
+  })
+
+  test('a mail is gone, and what is no letter is none: then nothing is taken back', async () => {
+    settings = { MAIL_FROM: 'zunft@example.de' }
+    const [rosa, ida] = [await aPayer(), await aPayer()]
+    for (const { id } of [rosa, ida]) await aClaim({ memberId: id })
+    const printed = await idOf(write({ payerIds: [rosa.id] }))
+    const mailed = await idOf(write({ payerIds: [ida.id], channel: 'mail' }))
+    const refused = await refusedRows(await setVoided([printed, mailed, 4711]), 2)
+    expect(refused.map(({ id }: { id: number }) => id)).toEqual([mailed, 4711])
+    expect((await list()).every(({ voidedAt }: { voidedAt: null }) => voidedAt === null)).toBe(true)
+    expect(await events()).toHaveLength(2)
+    expect((await setVoided([])).status).toBe(422)
+  })
+
+  test('is taken back by the management alone', async () => {
+    const { token } = await signedIn('readonly')
+    expect((await setVoided([1], true, token)).status).toBe(403)
   })
 })
 

@@ -63,6 +63,24 @@ describe('nothing is changed or deleted', () => {
     expect(await refusal(rows(statement))).toBe('nothing is changed')
   })
 
+  test('of a letter only a printed one is taken back, by somebody, and never from the beginning', async () => {
+    const letter = (id: number, channel: string, voided = 'NULL, NULL') =>
+      rows(`INSERT INTO fee_letters
+        (id, kind, year, payer_id, channel, due_on, created_at, created_by, voided_at, voided_by)
+        VALUES (${id}, 'invoice', 2027, ${memberId}, '${channel}', '2027-02-01', '', ${userId}, ${voided})`)
+    await letter(1, 'letter')
+    await letter(2, 'mail')
+    const setVoided = (id: number, at: string, by: string | number) =>
+      rows(`UPDATE fee_letters SET voided_at = ${at}, voided_by = ${by} WHERE id = ${id}`)
+    expect(await refusal(setVoided(1, "'2027-01-16'", userId))).toBeNull()
+    expect(await refusal(setVoided(1, 'NULL', userId))).toBe('a mail is not taken back')
+    expect(await refusal(setVoided(1, 'NULL', 'NULL'))).toBeNull()
+    expect(await refusal(setVoided(2, "'2027-01-16'", userId))).toBe('a mail is not taken back')
+    expect(await refusal(letter(3, 'letter', `'2027-01-16', ${userId}`))).toBe(
+      'a letter counts at first',
+    )
+  })
+
   test.each(['fee_bookings', 'fee_claims', 'fee_letter_claims', 'fee_letters'])(
     'no row of %s goes',
     async (table) => {

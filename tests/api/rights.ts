@@ -282,6 +282,7 @@ export const rights: readonly Row[] = [
   row('POST /api/billing/bookings/:id/undo', management, 'contract'),
   row('GET /api/billing/letters', readers, 'contract'),
   row('POST /api/billing/letters', management, 'contract'),
+  row('POST /api/billing/letters/void', management, 'project'),
 
   // What a guild takes along
   confirmed('GET /api/export', management, 'contract'),

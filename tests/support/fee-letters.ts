@@ -71,6 +71,7 @@ export function aLetterTo(member: MemberRow, changes: Partial<FeeLetter> = {}): 
     mandateId: null,
     ibanEnd: null,
     mailState: null,
+    voidedAt: null,
     ...changes,
   }
 }

@@ -146,7 +146,7 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'fee_letters',
-    of: 'as "letter_mandate", "mails"."state" from "fee_letters"',
+    of: 'as "letter_mandate", "mails"."state", "fee_letters"."voided_at" from "fee_letters"',
     because: 'the page of the letters shows all that were written, of the years that are kept',
   },
   {

@@ -5,7 +5,7 @@ import { fixToday } from '#tests/support/fixed-today.ts'
 import { someSettings } from '#tests/support/guild-settings.ts'
 import { aMemberRow } from '#tests/support/member-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
-import { json, refusal, type WireTable } from '#tests/support/wire.ts'
+import { json, noContent, refusal, type WireTable } from '#tests/support/wire.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
 fixToday()
@@ -175,6 +175,39 @@ describe('the page of the letters', () => {
     ])
     window.dispatchEvent(new Event('afterprint'))
     await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
+  })
+
+  test('that never went out are taken back, one or all of a round, and with a way back', async () => {
+    const voidCall = 'POST /api/billing/letters/void'
+    const round = [aLetterTo(collected, { id: 92 }), aLetterTo(rosa, { id: 91 })]
+    const createdAt = '2026-11-01T08:00:00.000Z'
+    const mail = aLetterTo(homeless, { id: 90, createdAt, channel: 'mail', mailState: 'sent' })
+    const gone = aLetterTo(homeless, { id: 89, voidedAt: '2026-11-20T08:00:00.000Z' })
+    const { person, wire } = open({
+      wire: { 'GET /api/billing/letters': json([...round, mail, gone]), [voidCall]: noContent },
+    })
+    const written = within(await screen.findByRole('table', { name: /Geschrieben/ }))
+    expect(written.getByText('Zurückgenommen am 20.11.2026')).toBeVisible()
+    // Neither the mail nor what is taken back already.
+    expect(written.getAllByRole('button', { name: /zurücknehmen$/ })).toHaveLength(2)
+    await person.click(screen.getByRole('button', { name: /alle 2 zurücknehmen$/ }))
+    const question = within(screen.getByRole('alertdialog'))
+    expect(wire.sent(voidCall)).toEqual([])
+    await person.click(question.getByRole('button', { name: 'Zurücknehmen' }))
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    expect(await screen.findByText('Die Schreiben gelten wieder.')).toBeVisible()
+    expect(wire.sent(voidCall).map(({ body }) => body)).toEqual([
+      { ids: [92, 91], voided: true },
+      { ids: [92, 91], voided: false },
+    ])
+  })
+
+  test('that were taken back hold nobody from being written to', async () => {
+    const letters = members.map((member) =>
+      aLetterTo(member, { voidedAt: '2026-11-20T08:00:00.000Z' }),
+    )
+    open({ wire: { ...uncollected, 'GET /api/billing/letters': json(letters) } })
+    expect(await screen.findByRole('button', { name: '2 drucken und vermerken' })).toBeEnabled()
   })
 
   test('are none where all have been written to, and the page says so', async () => {

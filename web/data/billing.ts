@@ -167,6 +167,11 @@ export const writeLetters = writing(
   (json: LettersOf) => call(billing.letters.$post({ json })),
 )
 
+export const voidLetters = writing(
+  'Die Schreiben konnten nicht zurückgenommen werden',
+  (json: { ids: number[]; voided: boolean }) => call(billing.letters.void.$post({ json })),
+)
+
 /** The file of a run, or what one would collect: that is noted nowhere. */
 type FileOf = { run: number } | { dueDate: Day | null }
 

@@ -20,6 +20,9 @@ export function ownWayOf(
   if (lines.some(({ entity }) => entity === 'feeBooking') && !act.endsWith('/undo')) {
     return { words: 'Im Beitragskonto zurücknehmen', to: paths.membershipFees }
   }
+  if (lines.some(isOfPaper)) {
+    return { words: 'Bei den Schreiben zurücknehmen', to: paths.feeLetters }
+  }
   if (act === 'POST /api/imports/:id/commit') {
     return { words: 'Unter „Daten übernehmen“ zurücknehmen', to: paths.imports }
   }
@@ -71,4 +74,9 @@ export function ownWayOf(
   return has('participation')
     ? { words: 'Online angemeldet: unter „Zahlungen“', to: paths.orders }
     : { words: 'Nicht rückgängig zu machen', to: null }
+}
+
+/** What was printed can still be taken back, what was mailed is gone. */
+function isOfPaper({ entity, changes }: HistoryEntry['lines'][number]): boolean {
+  return entity === 'feeLetter' && changes?.channel?.[1] === 'letter'
 }

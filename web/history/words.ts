@@ -159,6 +159,9 @@ export function mergedOf(lines: readonly HistoryLine[]): { id: number; name: str
 
 function sentenceOf({ entity, op, changes }: HistoryLine): string {
   if (op === 'event' && entity === 'feeBooking' && changes) return feeBookingWords(changes)
+  if (entity === 'feeLetter' && changes?.voided) {
+    return changes.voided[1] ? 'Schreiben zurückgenommen' : 'Schreiben gelten wieder'
+  }
   const special = op === 'update' && changes ? specialOf(entity, changes) : null
   return special ?? sentences[entity][op]
 }

@@ -294,7 +294,15 @@ export type FeeLetter = {
   ibanEnd: string | null
   /** Of one that goes by mail: whether it is out. */
   mailState: MailState | null
+  /** When somebody said that the paper never went out; null = it counts. */
+  voidedAt: string | null
 }
+
+/** Printed letters that never went out, or did after all. */
+export const voidLettersBody = z.object({
+  ids: ids('Wähle mindestens ein Schreiben.', maxLetters),
+  voided: z.boolean(),
+})
 
 export const lettersQuery = claimsQuery.pick({ year: true })
 

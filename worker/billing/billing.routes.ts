@@ -18,13 +18,14 @@ import {
   newClaimsBody,
   runBody,
   undoBookingBody,
+  voidLettersBody,
   voidRunBody,
 } from './billing.contract.ts'
 import { bookFees } from './bookings.ts'
 import { listClaims } from './claims.ts'
 import { listFees } from './collection.ts'
 import { anyYear, currentYear } from './current-year.ts'
-import { listLetters, writeLetters } from './letters.ts'
+import { listLetters, voidLetters, writeLetters } from './letters.ts'
 import { makeRun } from './make-run.ts'
 import { previewFees } from './preview-fees.ts'
 import { renderFile } from './render-file.ts'
@@ -101,6 +102,15 @@ export const billingRoutes = factory
       const written = await writeLetters({ ...c.var, mailer: mailerOf(c.env) }, c.req.valid('json'))
       depsOf(c).sendMailsOf('all')
       return c.json(written, 201)
+    },
+  )
+  .post(
+    '/api/billing/letters/void',
+    allow(['management']),
+    jsonBody(voidLettersBody, mostBytes),
+    async (c) => {
+      await voidLetters(c.var, c.req.valid('json'))
+      return c.body(null, 204)
     },
   )
   .post(

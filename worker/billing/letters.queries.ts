@@ -61,6 +61,7 @@ export async function findLetters(db: Db, year?: number): Promise<FeeLetter[]> {
           'letter_mandate',
         ),
         mailState: mails.state,
+        voidedAt: feeLetters.voidedAt,
       })
       .from(feeLetters)
       .innerJoin(members, eq(members.id, feeLetters.payerId))
@@ -152,7 +153,7 @@ export async function findFacts(db: Db, { payerIds, today, runId, year = 0 }: As
           .as('claim_ids'),
       })
       .from(feeLetters)
-      .where(sql`${feeLetters.payerId} IN ${given}`)
+      .where(sql`${feeLetters.payerId} IN ${given} AND ${feeLetters.voidedAt} IS NULL`)
       .orderBy(desc(feeLetters.id)),
     db
       .select({ year: sepaRuns.year, dueDate: sepaRuns.dueDate, voidedAt: sepaRuns.voidedAt })

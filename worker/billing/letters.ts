@@ -5,6 +5,7 @@ import type { Db } from '#worker/db/db.ts'
 import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
 import { feeLetterClaims, feeLetters, mails } from '#worker/db/schema.ts'
 import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
 import { germanDate } from '#worker/domain/dates.ts'
@@ -18,7 +19,7 @@ import { isEmailAddress } from '#worker/domain/text.ts'
 import { eachOf, rowsRefused } from '#worker/http/many.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import type { Mailer } from '#worker/mail/mailer.ts'
-import type { FeeLetter, lettersBody } from './billing.contract.ts'
+import type { FeeLetter, lettersBody, voidLettersBody } from './billing.contract.ts'
 import { refuseWithoutAccount, toCreditor } from './creditor.ts'
 import type { BillingDeps } from './deps.ts'
 import { findFacts, findLetters, type LetterFacts, payerOf } from './letters.queries.ts'
@@ -55,7 +56,12 @@ export async function writeLetters(
       recordEvent(db, {
         entity: 'feeLetter',
         entityId: sql`(SELECT max(id) FROM fee_letters)`,
-        changes: { kind: body.kind, year: body.year, count: planned.length },
+        changes: {
+          kind: body.kind,
+          year: body.year,
+          count: planned.length,
+          channel: body.channel,
+        },
       }),
       forgetGuards(db),
     ])
@@ -72,6 +78,50 @@ export async function writeLetters(
   // the next time.
   plan(await findFacts(db, askedOf(body, today)), body, today)
   throw rowsRefused([], payerIds.length)
+}
+
+/**
+ * Printed letters never went out, or did after all: what never went out counts for nothing that is written later.
+ * What is so already stays so.
+ * @throws DomainError RowsRefused with mails, which are gone, and with what is no letter
+ */
+export async function voidLetters(
+  { db, now, user }: BillingDeps,
+  { ids, voided }: z.output<typeof voidLettersBody>,
+): Promise<void> {
+  const named = sql`${eachOf(ids)} AS wanted LEFT JOIN fee_letters l ON l.id = wanted.value`
+  const isPrinted = sql`l.channel IS 'letter'`
+  const fields = voided
+    ? { voidedAt: now.toISOString(), voidedBy: user.id }
+    : { voidedAt: null, voidedBy: null }
+  const [[refused]] = await db.batch([
+    rowsOf<{ ids: string }>(
+      db,
+      { ids: sql`json_group_array(wanted.value)` },
+      sql`${named} WHERE NOT (${isPrinted})`,
+    ),
+    db
+      .update(feeLetters)
+      .set(fields)
+      .where(
+        sql`${feeLetters.id} IN (SELECT value FROM ${eachOf(ids)})
+          AND (${feeLetters.voidedAt} IS NULL) = ${Number(voided)}
+          AND NOT EXISTS (SELECT 1 FROM ${named} WHERE NOT (${isPrinted}))`,
+      ),
+    recordEvent(db, {
+      entity: 'feeLetter',
+      entityId: ids[0] ?? 0,
+      changes: { count: ids.length, voided },
+      onlyIf: sql`changes() > 0`,
+    }),
+  ])
+  const others: number[] = JSON.parse(refused?.ids ?? '[]')
+  if (others.length === 0) return
+  const message = 'Zurücknehmen lässt sich nur, was gedruckt wurde: Eine E-Mail ist unterwegs.'
+  throw rowsRefused(
+    others.map((id) => ({ id, code: 'InvalidRequest', message })),
+    ids.length,
+  )
 }
 
 function askedOf({ kind, runId, payerIds, year }: Body, today: string) {
@@ -143,6 +193,7 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
         ...payerOf(row, mandateId),
         claims: said.toSorted((a, b) => b.year - a.year || a.claimId - b.claimId),
         mailState: body.channel === 'mail' ? 'waiting' : null,
+        voidedAt: null,
       },
     })
   }
@@ -219,7 +270,7 @@ function fullName({ firstName, lastName }: { firstName: string; lastName: string
 function isNewestLetter({ letters }: LetterFacts, payerIds: readonly number[]) {
   const newest = Math.max(0, ...letters.map(({ id }) => id))
   return sql`(SELECT coalesce(max(id), 0) FROM fee_letters
-    WHERE payer_id IN (SELECT value FROM ${eachOf(payerIds)})) = ${newest}`
+    WHERE payer_id IN (SELECT value FROM ${eachOf(payerIds)}) AND voided_at IS NULL) = ${newest}`
 }
 
 /** Nothing was booked since on what the letters tell of. */

@@ -1386,6 +1386,9 @@ export const feeLetters = sqliteTable(
     createdBy: integer()
       .notNull()
       .references(() => users.id),
+    /** It was never sent, and counts for nothing; null = it counts. Of printed ones alone. */
+    voidedAt: text(),
+    voidedBy: integer().references(() => users.id),
   },
   (t) => [
     index('fee_letters_by_year').on(t.year, t.id),

@@ -226,8 +226,8 @@ function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] 
     {
       title: `Schreiben zum Beitrag${of}`,
       heads: ['Was', 'Vom', 'Zahlbar bis'],
-      rows: member.feeLetters.map(({ kind, step, year, channel, dueOn, createdAt }) => [
-        `${step === 0 ? feeLetterKinds[kind] : `${step}. ${feeLetterKinds[kind]}`} ${year}, ${channel === 'mail' ? 'per E-Mail' : 'als Brief'}`,
+      rows: member.feeLetters.map(({ kind, step, year, channel, dueOn, createdAt, voidedAt }) => [
+        `${step === 0 ? feeLetterKinds[kind] : `${step}. ${feeLetterKinds[kind]}`} ${year}, ${channel === 'mail' ? 'per E-Mail' : 'als Brief'}${voidedAt === null ? '' : ', nicht verschickt'}`,
         instant(createdAt),
         germanDate(dueOn),
       ]),

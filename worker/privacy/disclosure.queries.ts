@@ -185,6 +185,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
         channel: feeLetters.channel,
         dueOn: feeLetters.dueOn,
         createdAt: feeLetters.createdAt,
+        voidedAt: feeLetters.voidedAt,
       })
       .from(feeLetters)
       .where(sql`${feeLetters.payerId} IN ${theirMembers}`)

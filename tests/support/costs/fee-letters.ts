@@ -28,4 +28,11 @@ export const feeLetters: Visits = {
     const body = { kind: 'invoice', year, payerIds, channel: 'letter', dueOn: '2027-01-30' }
     return { path: '/api/billing/letters', body, status: 201 }
   },
+  'POST /api/billing/letters/void': async () => {
+    const [run] = await rows<{ ids: string }>(
+      `SELECT json_group_array(id) AS ids FROM (SELECT id FROM fee_letters WHERE channel = 'letter' LIMIT 20)`,
+    )
+    const ids: number[] = JSON.parse(run?.ids ?? '[]')
+    return { path: '/api/billing/letters/void', body: { ids, voided: true }, status: 204 }
+  },
 }

@@ -13,7 +13,7 @@ export type Writer = GuildAccount & {
   contactEmail: string
 }
 
-export type PrintedLetter = Omit<FeeLetter, 'id' | 'mailState'>
+export type PrintedLetter = Omit<FeeLetter, 'id' | 'mailState' | 'voidedAt'>
 
 /** With more fees than these the letters are smaller. */
 const fewFees = 8

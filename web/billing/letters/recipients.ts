@@ -31,7 +31,8 @@ type Known = {
 export function recipientsOf(occasion: Occasion, { claims, letters, members }: Known): Recipient[] {
   const byId = new Map(members.map((member) => [member.id, member]))
   const ofPayer = Map.groupBy(claims, ({ payer }) => payer.id)
-  const lettersOf = Map.groupBy(letters, ({ payer }) => payer.id)
+  const counting = letters.filter(({ voidedAt }) => voidedAt === null)
+  const lettersOf = Map.groupBy(counting, ({ payer }) => payer.id)
   return members.flatMap((member): Recipient[] => {
     const own = ofPayer.get(member.id) ?? []
     if (own.length === 0) return []

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { lettersQuery } from '#web/data/billing.ts'
+import { lettersQuery, voidLetters } from '#web/data/billing.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import {
@@ -18,6 +21,7 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import type { FeeLetter } from '#worker/billing/billing.contract.ts'
 import type { FeeLetterKind } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
@@ -28,21 +32,25 @@ import { listName } from '#worker/domain/names.ts'
 import { channelInWords, writtenOn } from './letter-words.ts'
 
 type Printing = { onPrint: (letters: readonly FeeLetter[]) => void }
+/** null for those who may only read. */
+type Voiding = { onVoid: ((letters: readonly FeeLetter[]) => void) | null }
 
 /** So many are shown at first. */
 const firstFew = 20
 
-/** What was written, newest first; each can be printed again as it was. */
+/** What was written, newest first; each can be printed again as it was, and taken back if it never went out. */
 export function WrittenCard({ onPrint }: Printing) {
   const letters = useQuery(lettersQuery)
   const [isOpen, setOpen] = useState(false)
+  const [unsent, setUnsent] = useState<readonly FeeLetter[]>([])
+  const onVoid = hasRole(useUser(), 'management') ? setUnsent : null
   return (
     <QuerySection query={letters} waiting={<PageSpinner />}>
       {(all) =>
         all.length > 0 && (
           <Card bleed aria-labelledby="written">
             <CardHead id="written" title="Geschrieben" tally={all.length} />
-            <Rounds letters={all} onPrint={onPrint} />
+            <Rounds letters={all} onPrint={onPrint} onVoid={onVoid} />
             <Table size="sm" aria-labelledby="written">
               <TableHead>
                 <TableRow>
@@ -55,7 +63,7 @@ export function WrittenCard({ onPrint }: Printing) {
               </TableHead>
               <TableBody>
                 {(isOpen ? all : all.slice(0, firstFew)).map((letter) => (
-                  <WrittenRow key={letter.id} letter={letter} onPrint={() => onPrint([letter])} />
+                  <WrittenRow key={letter.id} letter={letter} onPrint={onPrint} onVoid={onVoid} />
                 ))}
               </TableBody>
             </Table>
@@ -66,6 +74,7 @@ export function WrittenCard({ onPrint }: Printing) {
                 </Button>
               </div>
             )}
+            {unsent.length > 0 && <VoidDialog letters={unsent} onClose={() => setUnsent([])} />}
           </Card>
         )
       }
@@ -76,16 +85,19 @@ export function WrittenCard({ onPrint }: Printing) {
 /** So many are offered. */
 const newestRounds = 3
 
-/** What was written together is printed again together, in its order. */
-function Rounds({ letters, onPrint }: Printing & { letters: readonly FeeLetter[] }) {
-  const rounds = [...Map.groupBy(letters, ({ kind, createdAt }) => `${kind} ${createdAt}`).values()]
+/** What was written together is printed again together, in its order, or taken back together. */
+function Rounds({ letters, onPrint, onVoid }: Printing & Voiding & { letters: Letters }) {
+  const counting = letters.filter(({ voidedAt }) => voidedAt === null)
+  const rounds = [
+    ...Map.groupBy(counting, ({ kind, createdAt }) => `${kind} ${createdAt}`).values(),
+  ]
     .filter(({ length }) => length > 1)
     .slice(0, newestRounds)
   if (rounds.length === 0) return null
   return (
     <ul className="grid justify-items-start px-6 pb-2 max-md:px-4 print:hidden">
       {rounds.map((round) => (
-        <li key={round[0]?.id}>
+        <li key={round[0]?.id} className="flex flex-wrap items-center gap-x-2">
           <Button
             variant="ghost"
             size="sm"
@@ -93,13 +105,30 @@ function Rounds({ letters, onPrint }: Printing & { letters: readonly FeeLetter[]
             onClick={() => onPrint(round.toReversed())}
           >
             <Printer />
-            {round[0] && kindLabels[round[0].kind]} vom {round[0] && writtenOn(round[0])}: diese{' '}
-            {round.length} noch einmal drucken
+            {roundWords(round)}: diese {round.length} noch einmal drucken
           </Button>
+          {onVoid && round.every(isVoidable) && (
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={`${roundWords(round)}: alle ${round.length} zurücknehmen`}
+              onClick={() => onVoid(round)}
+            >
+              <Undo2 />
+              Alle {round.length} zurücknehmen
+            </Button>
+          )}
         </li>
       ))}
     </ul>
   )
+}
+
+type Letters = readonly FeeLetter[]
+
+/** "Rechnungen vom 03.12.2026" */
+function roundWords([first]: Letters): string {
+  return first ? `${kindLabels[first.kind]} vom ${writtenOn(first)}` : ''
 }
 
 const kindLabels: Record<FeeLetterKind, string> = {
@@ -108,33 +137,89 @@ const kindLabels: Record<FeeLetterKind, string> = {
   reminder: 'Erinnerungen',
 }
 
-function WrittenRow({ letter, onPrint }: { letter: FeeLetter; onPrint: () => void }) {
+/** A mail is gone. */
+const isVoidable = ({ channel, voidedAt }: FeeLetter) => channel === 'letter' && voidedAt === null
+
+type WrittenRowProps = Printing & Voiding & { letter: FeeLetter }
+
+function WrittenRow({ letter, onPrint, onVoid }: WrittenRowProps) {
   const title = `${feeLetterTitle(letter)} ${letter.year}`
+  const { voidedAt } = letter
+  const look = voidedAt === null ? '' : 'line-through text-muted-foreground'
   return (
     <TableRow>
       <TableCell at="first">
         <RowLink to={paths.member(letter.payer.id)}>{listName(letter.payer)}</RowLink>
       </TableCell>
-      <TableCell at="second">
+      <TableCell at="second" className={look}>
         {title}, {writtenOn(letter)}, fällig {germanDate(letter.dueOn)}
       </TableCell>
-      <TableCell numeric at="right">
+      <TableCell numeric at="right" className={look}>
         {germanEuro(sumOf(letter))}
       </TableCell>
       <TableCell at="below" before="Weg">
-        {channelInWords(letter)}
+        {voidedAt === null
+          ? channelInWords(letter)
+          : `Zurückgenommen am ${writtenOn({ createdAt: voidedAt })}`}
       </TableCell>
       <ActionsCell>
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={`${title} an ${listName(letter.payer)} noch einmal drucken`}
-          onClick={onPrint}
-        >
-          <Printer />
-          Drucken
-        </Button>
+        {voidedAt === null && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`${title} an ${listName(letter.payer)} noch einmal drucken`}
+            onClick={() => onPrint([letter])}
+          >
+            <Printer />
+            Drucken
+          </Button>
+        )}
+        {onVoid && isVoidable(letter) && (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`${title} an ${listName(letter.payer)} zurücknehmen`}
+            onClick={() => onVoid([letter])}
+          >
+            <Undo2 />
+          </Button>
+        )}
       </ActionsCell>
     </TableRow>
+  )
+}
+
+type VoidDialogProps = { letters: Letters; onClose: () => void }
+
+/** The paper never went out: it counts for nothing that is written later. */
+function VoidDialog({ letters, onClose }: VoidDialogProps) {
+  const toast = useToast()
+  const ids = letters.map(({ id }) => id)
+  const { submit, isPending, failure } = useSubmit(voidLetters, () => {
+    const { mutationFn, meta } = voidLetters
+    toast(`${letters.length} Schreiben zurückgenommen`, {
+      takeBack: { mutationFn: () => mutationFn({ ids, voided: false }), meta },
+      done: letters.length === 1 ? 'Das Schreiben gilt wieder.' : 'Die Schreiben gelten wieder.',
+    })
+    onClose()
+  })
+  const [first] = letters
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`${letters.length} Schreiben zurücknehmen?`}
+      tone="primary"
+      confirmLabel="Zurücknehmen"
+      icon={Undo2}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit({ ids, voided: true })}
+    >
+      {first && letters.length === 1
+        ? `${feeLetterTitle(first)} ${first.year} an ${listName(first.payer)} gilt dann als nicht verschickt.`
+        : 'Sie gelten dann als nicht verschickt.'}{' '}
+      Nimm nur zurück, was niemand bekommen hat. Es lässt sich danach neu schreiben.
+    </ConfirmDialog>
   )
 }
