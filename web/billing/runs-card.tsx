@@ -108,7 +108,7 @@ function RunsTable({ runs, returnedRuns, ...acts }: RunsTableProps) {
         <TableBody>
           {runs.map((run) => (
             <TableRow key={run.id}>
-              <TableCell at="first" className={cn('tabular-nums', goneIf(run))}>
+              <TableCell at="first" className={cn('whitespace-nowrap tabular-nums', goneIf(run))}>
                 {whenMade(run)}
               </TableCell>
               <TableCell at="second">{run.createdBy}</TableCell>

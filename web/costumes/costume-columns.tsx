@@ -56,7 +56,7 @@ export function costumeColumns(rows: readonly CostumeRow[]): readonly Column<Cos
 
 function NumberLink({ costume }: { costume: CostumeRow }) {
   return (
-    <RowLink to={paths.costume(costume.id)} aria-label={costumeName(costume)}>
+    <RowLink data-short to={paths.costume(costume.id)} aria-label={costumeName(costume)}>
       {costume.number}
     </RowLink>
   )

@@ -129,15 +129,15 @@ function ParadeText({ parade, age, note }: ParadeTextProps) {
           )}
         </span>
       </span>
-      <span className="text-right text-[1.0625rem] leading-tight font-bold whitespace-nowrap tabular-nums max-md:col-start-3 max-md:row-start-1 max-md:place-self-end">
+      <span className="text-right text-[1.0625rem] leading-tight font-bold whitespace-nowrap tabular-nums max-md:col-start-3 max-md:row-start-1 max-md:place-self-end max-[22.4375rem]:row-start-2">
         {germanEuro(priceFor(age, parade))}
       </span>
     </>
   )
 }
 
-// On the phone the price stands at the end of the last line.
-const besidePrice = 'max-md:pr-15'
+// On the phone the price stands at the end of the last line, on a very small one below it.
+const besidePrice = 'max-md:pr-15 max-[22.4375rem]:pr-0'
 
 /** The town, unless the host's name says it already. */
 function hostLine(host: string, town: string): string {

@@ -36,10 +36,10 @@ export function ColumnsCard({ staged, kind, mapping, children }: ColumnsCardProp
           <TableRow>
             <TableHeadCell className="w-44">Spalte</TableHeadCell>
             <TableHeadCell>Die ersten Werte</TableHeadCell>
-            <TableHeadCell className="w-0">
+            <TableHeadCell className="w-0 px-0!">
               <span className="sr-only">wird zu</span>
             </TableHeadCell>
-            <TableHeadCell className="w-72">Feld</TableHeadCell>
+            <TableHeadCell className="w-72 max-lg:w-60">Feld</TableHeadCell>
             <TableHeadCell>Hinweis</TableHeadCell>
           </TableRow>
         </TableHead>
@@ -82,7 +82,7 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
       <TableCell className="text-muted-foreground tabular-nums max-md:basis-full">
         {samples.map(cellText).join(' · ') || '–'}
       </TableCell>
-      <TableCell at="nowhere">
+      <TableCell at="nowhere" className="md:min-w-0! md:px-0!">
         <ArrowRight aria-hidden="true" className="text-muted-foreground" />
       </TableCell>
       <TableCell className="max-md:mt-1.5 max-md:basis-full">
@@ -95,7 +95,7 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
           <FieldOptions kind={kind} heading={heading} chosen={field} />
         </Select>
       </TableCell>
-      <TableCell className="max-md:mt-1 max-md:basis-full max-md:pb-1!">
+      <TableCell className="max-md:mt-1 max-md:basis-full max-md:pb-1! md:min-w-40! md:py-1.5!">
         <Hint field={field} {...rest} />
       </TableCell>
     </TableRow>

@@ -58,10 +58,10 @@ function CostumeRow({ row }: { row: CostumeOfMember }) {
         {row.type.name}
         <span className="tabular-nums md:hidden print:hidden">{` · ${from} – ${to}`}</span>
       </TableCell>
-      <TableCell at="nowhere" className="tabular-nums">
+      <TableCell at="nowhere" className="whitespace-nowrap tabular-nums">
         {from}
       </TableCell>
-      <TableCell at="nowhere" className="tabular-nums">
+      <TableCell at="nowhere" className="whitespace-nowrap tabular-nums">
         {to}
       </TableCell>
       <OpenCell />

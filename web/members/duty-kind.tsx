@@ -30,8 +30,8 @@ export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> 
   cells: ({ duty, from, to }) => (
     <>
       <TableCell className="font-semibold">{dutyLabels[duty]}</TableCell>
-      <TableCell className="tabular-nums">{germanDate(from)}</TableCell>
-      <TableCell before="–" className="tabular-nums max-md:-ms-2">
+      <TableCell className="whitespace-nowrap tabular-nums">{germanDate(from)}</TableCell>
+      <TableCell before="–" className="whitespace-nowrap tabular-nums max-md:-ms-2">
         {to ? germanDate(to) : 'heute'}
       </TableCell>
     </>

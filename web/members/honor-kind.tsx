@@ -34,7 +34,7 @@ export const honorKind = (
       <TableCell>
         <HonorLabel>{labels[type]}</HonorLabel>
       </TableCell>
-      <TableCell className="tabular-nums">{germanDate(date)}</TableCell>
+      <TableCell className="whitespace-nowrap tabular-nums">{germanDate(date)}</TableCell>
     </>
   ),
   draftOf: (honor) => ({

@@ -123,7 +123,7 @@ type ParadeRowProps = { row: ParadeOfMember; isOver: boolean; isFolded?: boolean
 function ParadeRow({ row, isOver, isFolded }: ParadeRowProps) {
   return (
     <TableRow opens {...(isFolded && { className: 'not-print:max-md:hidden' })}>
-      <TableCell at="second" className="tabular-nums">
+      <TableCell at="second" className="tabular-nums md:whitespace-nowrap">
         {germanDate(row.date)}
         <span className="md:hidden print:hidden"> · {row.host}</span>
       </TableCell>

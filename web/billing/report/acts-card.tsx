@@ -31,7 +31,7 @@ export function ActsCard({ title, acts }: ActsCardProps) {
           {acts.map(({ claim, booking }) => (
             <TableRow key={booking.id}>
               <TableCell at="first">{listName(claim.member)}</TableCell>
-              <TableCell at="second" className="tabular-nums">
+              <TableCell at="second" className="whitespace-nowrap tabular-nums">
                 {germanDate(booking.day)}
               </TableCell>
               <TableCell numeric at="right">

@@ -35,7 +35,7 @@ export function RunsCard({ runs }: RunsCardProps) {
           <TableBody>
             {runs.map(({ run, returns, bankChargesInCent }) => (
               <TableRow key={run.id}>
-                <TableCell at="first" className="tabular-nums">
+                <TableCell at="first" className="whitespace-nowrap tabular-nums">
                   {germanDate(run.dueDate)}
                 </TableCell>
                 <TableCell at="second" className="wrap-anywhere tabular-nums">
@@ -50,11 +50,12 @@ export function RunsCard({ runs }: RunsCardProps) {
                 <TableCell numeric at="rightTop">
                   {germanEuro(run.sumInCent)}
                 </TableCell>
-                <TableCell at="below" before="Stand">
+                <TableCell at="below" before="Stand" className="md:min-w-40!">
                   {runStand(run)}
                 </TableCell>
                 <TableCell
                   numeric
+                  className="whitespace-normal!"
                   {...(returns.count > 0
                     ? { at: 'below', before: 'Zurückgegeben' }
                     : { at: 'nowhere' })}

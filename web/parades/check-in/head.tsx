@@ -55,7 +55,7 @@ export function CheckInHead({ id, parade, rows, search, onSearch, ...on }: Check
           value={search}
           onChange={(event) => onSearch(event.target.value)}
           wrapperClassName="flex-1 [--control:3.5rem] [&>svg]:left-[0.9375rem] [&>svg]:size-5.5"
-          className="rounded-xl! border-2! pl-12! text-lg!"
+          className="rounded-xl! border-2! pl-12! text-lg! max-[22.4375rem]:text-[1rem]!"
         />
         {/* On the phone the top bar is not there. */}
         <HelpButton className="size-14! md:hidden" />
