@@ -47,6 +47,15 @@ async function openPerson(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+async function openUnpaid(page: Page): Promise<void> {
+  const unpaid = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Nicht bezahlt' })
+  await unpaid.first().getByRole('link').click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const showText = (page: Page, words: string | RegExp) =>
+  page.getByText(words).first().scrollIntoViewIfNeeded()
+
 /** Who is still to be ticked off; the demo has enough of them. */
 const openOnes = (page: Page) => page.getByRole('button', { name: /bestätigen$/ })
 
@@ -136,6 +145,15 @@ export const paradeScreens: Screen[] = [
   { name: 'parade-create', role: 'management', path: () => paths.paradeCreate },
   { name: 'parade-edit', role: 'management', path: ({ open }) => paths.paradeEdit(open[0].id) },
   { name: 'parade-details', ...onParade },
+  {
+    name: 'parade-log',
+    role: 'management',
+    path: ({ todayId }: Guild) => paths.parade(todayId),
+    act: async (page) => {
+      await page.getByText('Abgehakt und kassiert').click()
+      await showText(page, /^Bar bezahlt: /)
+    },
+  },
   { name: 'parade-delete', ...onParade, act: (page) => press(page, 'Löschen') },
   { name: 'parade-cancel', ...onParade, act: askToCallOff },
   { name: 'parade-called-off', ...onParade, isKept: true, act: openCalledOff(paths.parade) },
@@ -168,6 +186,12 @@ export const checkInScreens: Screen[] = [
         .click(),
   },
   { name: 'check-in-person', ...onToday, act: openPerson },
+  { name: 'check-in-unpaid', ...onToday, act: openUnpaid },
+  {
+    name: 'check-in-own-cash',
+    ...onToday,
+    act: (page) => showText(page, 'Du hast bar angenommen:'),
+  },
   { name: 'check-in-called-off', ...onToday, isKept: true, act: openCalledOff(paths.checkIn) },
   { name: 'check-in-waiting', ...onToday, isKept: true, act: tickWithoutLine },
   { name: 'check-in-told', ...onToday, isKept: true, act: tickForNothing },
