@@ -32,7 +32,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
   globalSetup: './tests/e2e/global-setup.ts',
-  // Each has a server and a guild of its own (fixtures.ts); the tests of a file come one by one. One
+  // Each has a server and a guild to itself (fixtures.ts); the tests of a file come one by one. One
   // more than the cores of a small machine: much of their time they wait for the page.
   workers: 3,
   fullyParallel: false,

@@ -4,6 +4,7 @@ import type { Role } from '#worker/domain/codes.ts'
 import { findGuild, type Guild } from './guild.ts'
 import { startServer } from './server.ts'
 import { type StorageState, signedIn } from './session.ts'
+import { takeShared } from './shared-servers.ts'
 import { copyState } from './state.ts'
 import { troubleIn } from './trouble.ts'
 
@@ -16,7 +17,7 @@ type Fixtures = {
 }
 
 type WorkerFixtures = {
-  /** The address of the server that this worker alone speaks to. */
+  /** The address of the server that this worker alone speaks to as long as it runs. */
   origin: string
   sharedBrowsers: Map<Role | null, SharedBrowser>
 }
@@ -29,7 +30,9 @@ const known = new Map<string, Guild>()
 export const test = base.extend<Fixtures, WorkerFixtures>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed
-    async ({}, use) => {
+    async ({}, use, { parallelIndex, project }) => {
+      const shared = await takeShared(parallelIndex, project.name)
+      if (shared !== null) return use(shared)
       const server = await startServer({ port: await freePort(), stateDir: await copyState() })
       await use(server.origin)
       await server.stop()

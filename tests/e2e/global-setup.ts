@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { FullConfig } from '@playwright/test'
+import { isGate } from '#tests/gate.ts'
+import { startShared } from './shared-servers.ts'
 import { loadedState, runFolder } from './state.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** One build and one loaded guild for the whole run. `npm test` has built already. */
-export default async function globalSetup(): Promise<() => Promise<void>> {
+export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const built = process.env.E2E_BUILT ? ['--built'] : []
   const child = spawn(process.execPath, ['scripts/prepare.ts', ...built], {
     cwd: root,
@@ -16,5 +19,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('What the tests begin with could not be prepared.')
-  return () => rm(runFolder, { recursive: true, force: true, maxRetries: 5 })
+  const stop = isGate ? await startShared(workers) : async () => {}
+  return async () => {
+    await stop()
+    await rm(runFolder, { recursive: true, force: true, maxRetries: 5 })
+  }
 }

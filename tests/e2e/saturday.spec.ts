@@ -187,7 +187,7 @@ async function compareCounts(
   lena: { firstName: string; lastName: string },
 ): Promise<void> {
   await office.goto(paths.parade(parade.id))
-  const participants = office.getByRole('table').last().getByRole('row')
+  const participants = office.getByLabel('Teilnehmer', { exact: true }).getByRole('row')
   await expect(participants.filter({ hasText: /Uhr/ })).toHaveCount(6)
   await expect(participants.filter({ hasText: listName(lena) })).toContainText('Nicht bezahlt')
   await expect(participants.filter({ hasText: listName(berta) })).toContainText(costume.number)

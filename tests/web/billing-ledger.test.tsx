@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   aBooking,
@@ -672,6 +672,15 @@ describe('the next file', () => {
     openFees({ wire: closed([collected, paid], { runs: [aRun({ dueDate: '2026-11-02' })] }) })
     expect(await screen.findByText('Alles ist eingezogen, was sich einziehen lässt')).toBeVisible()
     expect(screen.queryByRole('button', { name: /einziehen$/ })).not.toBeInTheDocument()
+  })
+
+  test('opens the account that a link names, and none that is not there', async () => {
+    openFees({ path: '/billing/membershipfees?account=1041', wire: closed() })
+    expect((await dialog('Beitragskonto 2026')).getByText('Gruber, Annegret')).toBeVisible()
+    cleanup()
+    openFees({ path: '/billing/membershipfees?account=4711', wire: closed() })
+    await standing()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
   test('is called collected only once the day of the debit has come', async () => {

@@ -413,9 +413,23 @@ describe('undoing', () => {
     ],
     [
       'a booking on a fee',
-      { undo: 'never', lines: [aBooking({ kind: [null, 'paid'], amountInCent: [null, -2000] })] },
+      {
+        undo: 'never',
+        lines: [
+          aBooking({ kind: [null, 'paid'], amountInCent: [null, -2000], year: [null, 2025] }),
+        ],
+      },
       'Im Beitragskonto zurücknehmen',
-      '/billing/membershipfees',
+      '/billing/membershipfees?year=2025&account=7',
+    ],
+    [
+      'several bookings',
+      {
+        undo: 'never',
+        lines: [1, 2].map(() => aBooking({ kind: [null, 'paid'], year: [null, 2025] })),
+      },
+      'Im Beitragskonto zurücknehmen',
+      '/billing/membershipfees?year=2025',
     ],
     [
       'a file for the bank',

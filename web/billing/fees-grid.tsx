@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { CardHead } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
@@ -17,7 +18,7 @@ type FeesGridProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
 /** Every fee of the year and how it stands; the head adds up what is found. */
 export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
   const { rows, isCurrent, closed } = year
-  const [begun, setBegun] = useState<{ id: number; act: FeeAct } | null>(null)
+  const [begun, setBegun] = useState<{ id: number; act: FeeAct } | null>(useAskedAccount())
   const columns = useMemo(() => feeColumns({ today, hasAccounts: isCurrent }), [today, isCurrent])
   const claims = useMemo(
     () => rows.flatMap(({ claim }): FeeClaim[] => (claim ? [claim] : [])),
@@ -76,3 +77,9 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
 }
 
 const byName = { column: 'name', direction: 'ascending' } as const
+
+/** `?account=1041`: a link of the history leads to the account of one claim. */
+function useAskedAccount() {
+  const id = Number(useSearchParams()[0].get('account'))
+  return id > 0 ? { id, act: 'account' as const } : null
+}

@@ -17,8 +17,9 @@ export function ownWayOf(
 ): OwnWay | null {
   const [member, costume, paradeId] = [about.member[0], about.costume[0], about.parade[0]]
   const changed = lines.filter(({ op }) => op !== 'event')
-  if (lines.some(({ entity }) => entity === 'feeBooking') && !act.endsWith('/undo')) {
-    return { words: 'Im Beitragskonto zurücknehmen', to: paths.membershipFees }
+  const bookings = lines.filter(({ entity }) => entity === 'feeBooking')
+  if (bookings.length > 0 && !act.endsWith('/undo')) {
+    return { words: 'Im Beitragskonto zurücknehmen', to: accountOf(bookings) }
   }
   if (lines.some(isOfPaper)) {
     return { words: 'Bei den Schreiben zurücknehmen', to: paths.feeLetters }
@@ -79,4 +80,13 @@ export function ownWayOf(
 /** What was printed can still be taken back, what was mailed is gone. */
 function isOfPaper({ entity, changes }: HistoryEntry['lines'][number]): boolean {
   return entity === 'feeLetter' && changes?.channel?.[1] === 'letter'
+}
+
+/** The account of the claim; of several bookings the year they are of. */
+function accountOf(bookings: HistoryEntry['lines']): string {
+  const [first, ...others] = bookings
+  const year = first?.changes?.year?.[1]
+  if (!first || typeof year !== 'number') return paths.membershipFees
+  const account = others.length === 0 ? `&account=${first.entityId}` : ''
+  return `${paths.membershipFees}?year=${year}${account}`
 }

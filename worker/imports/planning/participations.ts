@@ -225,7 +225,8 @@ function paradesOf(all: readonly Parade[], { answers }: Staged, today: Day) {
         return fault(`${what} ist der Umzug noch nicht vorbei.`)
       }
       const [only] = found
-      if (!only) return fault(`${what} gibt es keinen Umzug.`)
+      if (!only)
+        return fault(`${what} gibt es keinen Umzug: Lege ihn zuerst an oder übernimm die Umzüge.`)
       if (found.length === 1) return only
       const key = `parade:${date ?? monthDay ?? ''}${title && !isCross ? ` ${wordKey(title)}` : ''}`
       const answer = answers.choices[key] ?? null
