@@ -270,6 +270,79 @@ describe('assigning a member', () => {
   })
 })
 
+describe('a guest, who belongs to no member', () => {
+  const mark = (id: number, isGuest = true, who = token) =>
+    call('POST', `/api/participation/${id}/guest`, { isGuest }, { token: who })
+  const listed = async () =>
+    (await unmatched()).map(({ memberName }: { memberName: string }) => memberName)
+  const counted = async () => (await json(call('GET', '/api/home', undefined, { token }))).unmatched
+
+  test('is asked about no more, with all their parades; others of the list stay', async () => {
+    await enter([first.id, second.id])
+    await enter([first.id], { lastName: 'Gast' }, '119')
+    expect(await counted()).toBe(2)
+    const response = await mark(1)
+    expect([response.status, await json(response)]).toEqual([200, { marked: 2 }])
+    expect(await listed()).toEqual(['Gast, Jörg'])
+    expect(await counted()).toBe(1)
+    // Nothing else about them has changed: they take part as before.
+    expect(await rows('SELECT DISTINCT state, member_id FROM participations')).toEqual([
+      { state: 'booked', member_id: null },
+    ])
+  })
+
+  test('without a birthday is only who was enrolled in this one go', async () => {
+    await enter([first.id], { birthday: null })
+    setClock(`${today}T12:00:01Z`)
+    await enter([second.id], { birthday: null })
+    expect(await json(mark(1))).toEqual({ marked: 1 })
+    expect(await unmatched()).toMatchObject([{ id: 2 }])
+  })
+
+  test('is asked about again when somebody says so, here or in the history', async () => {
+    await enter([first.id, second.id])
+    await mark(1)
+    expect(await json(mark(2, false))).toEqual({ marked: 2 })
+    expect(await listed()).toEqual(['Straßer, Jörg'])
+    const act = (await mark(1)).headers.get('X-Request-Id')
+    expect(await listed()).toEqual([])
+    const undone = await call('POST', `/api/history/${act}/undo`, undefined, { token })
+    expect(undone.status).toBe(200)
+    expect(await listed()).toEqual(['Straßer, Jörg'])
+  })
+
+  test('who enrolled online is asked about again by the history as well', async () => {
+    const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '1' }
+    const { token: order } = await enrolled([place])
+    await decide(order, 'paid')
+    const [person] = await unmatched()
+    const act = (await mark(person.id)).headers.get('X-Request-Id')
+    expect(await listed()).toEqual([])
+    const undone = await call('POST', `/api/history/${act}/undo`, undefined, { token })
+    expect(undone.status).toBe(200)
+    expect(await unmatched()).toEqual([person])
+  })
+
+  test('turns out to be a member after all: is matched, and once that is undone is open', async () => {
+    await enter([first.id])
+    await mark(1)
+    const member = await aMember({ lastName: 'Anders' })
+    expect((await assign(1, member.id)).status).toBe(200)
+    expect((await assign(1, null)).status).toBe(200)
+    expect(await listed()).toEqual(['Straßer, Jörg'])
+  })
+
+  test('is nobody who is matched, nobody unknown, and said by the management alone', async () => {
+    await aMember(jörg)
+    await enter([first.id])
+    expect((await mark(1)).status).toBe(409)
+    expect((await mark(4711)).status).toBe(404)
+    const { token: reader } = await signedIn('readonly')
+    expect((await mark(1, true, reader)).status).toBe(403)
+    expect((await call('POST', '/api/participation/1/guest', {}, { token })).status).toBe(400)
+  })
+})
+
 describe('a new passive member', () => {
   test('gets the next number, joins today, and has all parades of the person', async () => {
     await aMember({ memberNumber: 41 })

@@ -193,6 +193,7 @@ export const rights: readonly Row[] = [
   row('GET /api/participation/unmatched', management, 'Spec §6'),
   row('POST /api/participation/:id/member', management, 'Spec §6'),
   row('POST /api/participation/:id/member/create', management, 'Spec §6'),
+  row('POST /api/participation/:id/guest', management, 'project'),
   row('POST /api/participation/matches', management, 'contract'),
   row('GET /api/participation/matched', management, 'contract'),
   row('POST /api/participation/matched/:act/undo', management, 'contract'),

@@ -104,6 +104,7 @@ const columnsThatStay: Record<string, Record<string, string>> = {
     created_by: 'names an account',
     cash_returned_by: 'names an account',
     match_act_id: 'names what can be taken back with the history alone',
+    is_guest: 'is asked again where it was not said',
   },
 }
 

@@ -100,6 +100,35 @@ describe('the list of those who are matched to nobody', () => {
   })
 })
 
+describe('a guest', () => {
+  const guestCall = 'POST /api/participation/:id/guest'
+
+  test('is nobody’s with one click, which locks the row, and is asked about again with another', async () => {
+    const app = await openCorrection({
+      [guestCall]: [json({ marked: 1 }), json({ marked: 1 })],
+    })
+    const button = () => rowOf('Eberle, Lena').getByRole('button', { name: 'Kein Mitglied' })
+    const { person } = app
+    await person.click(button())
+    expect(await rowOf('Eberle, Lena').findByText('Gast, kein Mitglied')).toBeVisible()
+    expect(button()).toBeDisabled()
+    expect(screen.getByRole('heading', { level: 2, name: /^Teilnehmer/ })).toHaveTextContent('1')
+    await person.click(rowOf('Eberle, Lena').getByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(button()).toBeEnabled())
+    expect(rowOf('Eberle, Lena').queryByText('Gast, kein Mitglied')).not.toBeInTheDocument()
+    expect(bodies(app).map(([, body]) => body)).toEqual([{ isGuest: true }, { isGuest: false }])
+  })
+
+  test('that could not be noted says so, and stays open', async () => {
+    const { person } = await openCorrection({ [guestCall]: offline })
+    await person.click(rowOf('Eberle, Lena').getByRole('button', { name: 'Kein Mitglied' }))
+    expect(await rowOf('Eberle, Lena').findByRole('alert')).toHaveTextContent(
+      'Das konnte nicht vermerkt werden.',
+    )
+    expect(rowOf('Eberle, Lena').getByRole('button', { name: 'Kein Mitglied' })).toBeEnabled()
+  })
+})
+
 describe('a suggestion', () => {
   test('is taken with one click and locks the row', async () => {
     const app = await openCorrection()

@@ -58,6 +58,12 @@ export const undoMatch = (id: number, instead: number) =>
     call(participation[':id'].member.$post({ ...byId(id), json: { memberId: null, instead } })),
   )
 
+/** Nobody is asked any more who the person is, or is asked again. */
+export const markGuest = (id: number) =>
+  writing('Das konnte nicht vermerkt werden.', (isGuest: boolean) =>
+    call(participation[':id'].guest.$post({ ...byId(id), json: { isGuest } })),
+  )
+
 /** Who is open afterwards; null when that could not be asked for. */
 async function stillUnmatched() {
   const result = await call(participation.unmatched.$get())

@@ -126,6 +126,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     door: field('Anmeldung', 'door'),
     state: field('Stand', 'participationState'),
     cashReturnedAt: field('Bargeld zurückgegeben', 'instant'),
+    isGuest: field('Gast', 'tick'),
   },
   settings: {
     name: field('Name'),

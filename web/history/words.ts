@@ -210,6 +210,8 @@ function specialOf(entity: AuditEntity, changes: HistoryChanges): string | null 
       return isSet('cashReturnedAt') ? 'Bargeld zurückgegeben' : 'Rückgabe zurückgenommen'
     }
     if ('memberId' in changes) return 'Zuordnung geändert'
+    if ('isGuest' in changes)
+      return became('isGuest') ? 'Als Gast geführt' : 'Nicht mehr als Gast geführt'
     if (became('state') === 'cancelled') return 'Teilnahme gestrichen'
   }
   if (entity === 'user') {

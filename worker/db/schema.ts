@@ -732,6 +732,8 @@ export const participations = sqliteTable(
     matchActId: integer().references(() => matchActs.id),
     /** Of the person in this order, on all their places: what their QR code names. '' = none. */
     checkInCode: word(),
+    /** Belongs to no member, as somebody has said: nobody is asked who it is. */
+    isGuest: flag(),
   },
   (t) => [
     uniqueIndex('participations_person')
@@ -753,7 +755,7 @@ export const participations = sqliteTable(
     // Who is behind them: `unmatchedPerson` of domain/enrolment.ts.
     index('participations_unmatched')
       .on(sql.raw(unmatchedPersonKey))
-      .where(sql`member_id IS NULL AND state = 'booked'`),
+      .where(sql`member_id IS NULL AND state = 'booked' AND is_guest = 0`),
     uniqueIndex('participations_check_in_code')
       .on(t.paradeId, t.checkInCode)
       .where(sql`check_in_code <> ''`),

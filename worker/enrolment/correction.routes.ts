@@ -5,9 +5,9 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { addPassiveMember } from './add-passive-member.ts'
-import { matchBody, matchesBody } from './enrolment.contract.ts'
+import { guestBody, matchBody, matchesBody } from './enrolment.contract.ts'
 import { listMatched, undoAct } from './match-acts.ts'
-import { matchMember, matchTogether, undoMatch } from './match-member.ts'
+import { matchMember, matchTogether, setGuest, undoMatch } from './match-member.ts'
 import { groupUnmatched } from './suggest-members.ts'
 import { readUnmatched } from './unmatched.queries.ts'
 
@@ -33,6 +33,16 @@ export const correctionRoutes = factory
           ? await undoMatch(db, id, instead)
           : await matchMember(db, byOf(c), { id, memberId, instead })
       return c.json(matched, 200)
+    },
+  )
+  .post(
+    '/api/participation/:id/guest',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(guestBody),
+    async (c) => {
+      const { isGuest } = c.req.valid('json')
+      return c.json(await setGuest(c.get('db'), c.req.valid('param').id, isGuest), 200)
     },
   )
   .post('/api/participation/matches', allow(['management']), jsonBody(matchesBody), async (c) => {

@@ -174,6 +174,9 @@ export const matchBody = z.object({
   instead: id().nullable().default(null),
 })
 
+/** Whether somebody belongs to no member, and nobody is asked who it is. */
+export const guestBody = z.object({ isGuest: z.boolean() })
+
 export const matchesBody = z.object({
   matches: z
     .array(z.object({ id: id(), memberId: id() }))

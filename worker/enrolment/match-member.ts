@@ -9,6 +9,7 @@ import {
   type ForMatching,
   linkGroups,
   type MatchedGroup,
+  markGuest,
   moveGroup,
   selectForMatching,
   selectMemberIds,
@@ -69,6 +70,18 @@ export async function undoMatch(db: Db, id: number, instead: number | null): Pro
   const group: MatchedGroup = { ...found, memberId }
   const [unlinked, left] = await db.batch([...unlinkGroup(db, group, unmatchedKey(found))])
   return { linked: unlinked.length, left: paradeIds(left) }
+}
+
+/**
+ * Nobody is asked any more who this person is, or is asked again: with all that is given under their name.
+ * @returns how many participations say so now
+ */
+export async function setGuest(db: Db, id: number, isGuest: boolean): Promise<{ marked: number }> {
+  const [found] = await selectForMatching(db, [id])
+  if (!found) throw notFound()
+  if (found.memberId !== null) throw new DomainError('Conflict', alreadyMatched)
+  const marked = await markGuest(db, found, isGuest)
+  return { marked: marked.length }
 }
 
 type Matches = MatchesBody['matches']

@@ -122,6 +122,7 @@ function linkUnmatched(db: Db, list: string, memberId: SQL) {
         memberId: sql`linked.member_id`,
         personKey: sql`'m:' || CAST(linked.member_id AS INTEGER)`,
         matchActId: newestAct,
+        isGuest: false,
       })
       .from(linked)
       .where(sql`${participations.id} = linked.id`)
@@ -132,6 +133,22 @@ function linkUnmatched(db: Db, list: string, memberId: SQL) {
       sql`json_each(${list}) g CROSS JOIN participations p WHERE ${isInGroup}`,
     ),
   ] as const
+}
+
+/**
+ * Says of a person's unmatched participations that they belong to no member, or that they may.
+ * @param group one of them
+ */
+export function markGuest(db: Db, group: UnmatchedKeys, isGuest: boolean) {
+  const list = JSON.stringify([group])
+  return db
+    .update(participations)
+    .set({ isGuest })
+    .where(
+      sql`${participations.id} IN (SELECT p.id FROM json_each(${list}) g CROSS JOIN participations p
+        WHERE ${isInGroup})`,
+    )
+    .returning({ id: participations.id })
 }
 
 // The same name with a birthday is one person, forgotten or not; without, only what was enrolled in one go.

@@ -3,7 +3,8 @@ import type { Db } from '#worker/db/db.ts'
 import { members, parades, participations } from '#worker/db/schema.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 
-const isUnmatched = sql`${participations.memberId} IS NULL AND ${participations.state} = 'booked'`
+const isUnmatched = sql`${participations.memberId} IS NULL AND ${participations.state} = 'booked'
+  AND ${participations.isGuest} = 0`
 
 /** All unmatched participations, the newest first, and the members who may be meant: one read. */
 export function readUnmatched(db: Db) {
@@ -49,7 +50,7 @@ const meant = sql`(
   WITH keys AS (
     SELECT DISTINCT birthday, substr(person_key, 3, instr(person_key, '|') - 3) AS first,
       substr(person_key, instr(person_key, '|') + 1) AS rest
-    FROM participations WHERE member_id IS NULL AND state = 'booked'
+    FROM participations WHERE member_id IS NULL AND state = 'booked' AND is_guest = 0
   ), people AS (
     SELECT birthday, first, substr(rest, 1, instr(rest, '|') - 1) AS last FROM keys
   )

@@ -50,7 +50,8 @@ export function isNever(l: string, since: string): SQL {
     OR ${asksForPasskeys}
     OR (${of('entity')} = 'parade' AND ${of('op')} = 'update' AND ${hasField('cancelledAt')})
     OR (${of('entity')} = 'participation' AND ${of('op')} = 'update'
-      AND (${hasField('cashReturnedAt', 'memberId')} OR ${isOnline}) AND NOT ${isOfDeletion}))`
+      AND (${hasField('cashReturnedAt', 'memberId')} OR (${isOnline} AND NOT ${hasField('isGuest')}))
+      AND NOT ${isOfDeletion}))`
 }
 
 /**

@@ -189,6 +189,7 @@ export const recorded = {
       'ageClass',
       'priceInCent',
       'cashReturnedAt',
+      'isGuest',
     ],
     kept: [
       'orderId',

@@ -206,7 +206,7 @@ const upTo = (count: number): UpTo50 => (count > mostCounted ? '50+' : count)
 function countUnmatched(db: Db) {
   const person = sql.raw(unmatchedPersonKey)
   const unmatched = sql`participations INDEXED BY participations_unmatched
-    WHERE member_id IS NULL AND state = 'booked'`
+    WHERE member_id IS NULL AND state = 'booked' AND is_guest = 0`
   const nextAfter = (key: SQL) => sql`(SELECT ${person} FROM ${unmatched} AND ${person} > ${key}
     ORDER BY ${person} LIMIT 1)`
   return rowsOf<{ count: number }>(

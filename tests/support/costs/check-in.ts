@@ -1,3 +1,4 @@
+import { rows } from '#tests/support/api.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
 import { aPersonAtTheDoor, aPlace } from './walks.ts'
@@ -7,9 +8,12 @@ export const checkIn: Visits = {
   'GET /api/check-in': async () => ({
     path: `/api/check-in?parade=${await largest('participations', 'parade_id')}`,
   }),
-  'GET /api/parade/:id/acts': async () => ({
-    path: `/api/parade/${await largest('check_in_acts', 'parade_id')}/acts`,
-  }),
+  'GET /api/parade/:id/acts': async () => {
+    const [told] = await rows<{ id: number }>(
+      'SELECT parade_id AS id FROM check_in_acts GROUP BY parade_id ORDER BY count(*) DESC LIMIT 1',
+    )
+    return { path: `/api/parade/${told?.id ?? (await aPlace()).paradeId}/acts` }
+  },
   'POST /api/check-in/acts': async () => {
     const { id: participationId, paradeId } = await aPlace()
     const entry = crypto.randomUUID()

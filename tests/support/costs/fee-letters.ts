@@ -29,10 +29,11 @@ export const feeLetters: Visits = {
     return { path: '/api/billing/letters', body, status: 201 }
   },
   'POST /api/billing/letters/void': async () => {
-    const [run] = await rows<{ ids: string }>(
-      `SELECT json_group_array(id) AS ids FROM (SELECT id FROM fee_letters WHERE channel = 'letter' LIMIT 20)`,
-    )
-    const ids: number[] = JSON.parse(run?.ids ?? '[]')
+    const printed = await rows<{ id: number }>(`INSERT INTO fee_letters
+      (kind, year, payer_id, channel, due_on, created_at, created_by)
+      SELECT 'invoice', ${year}, m.id, 'letter', '2027-01-30', '2027-01-16T12:00:00.000Z', u.id
+      FROM members m CROSS JOIN (SELECT min(id) AS id FROM users) u LIMIT 20 RETURNING id`)
+    const ids = printed.map(({ id }) => id)
     return { path: '/api/billing/letters/void', body: { ids, voided: true }, status: 204 }
   },
 }

@@ -221,6 +221,10 @@ export const walks: Visits = {
     path: `/api/participation/${(await aPlace()).id}/member`,
     body: { memberId: (await aMember()).id },
   }),
+  'POST /api/participation/:id/guest': async () => ({
+    path: `/api/participation/${(await aPlace()).id}/guest`,
+    body: { isGuest: true },
+  }),
   'POST /api/participation/matches': async () => ({
     path: '/api/participation/matches',
     body: { matches: await manyMatches() },

@@ -1,4 +1,4 @@
-import { createMatchedMember, matchMember, undoMatch } from '#web/data/enrolment.ts'
+import { createMatchedMember, markGuest, matchMember, undoMatch } from '#web/data/enrolment.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { Matched, Suggestion, UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
@@ -9,6 +9,7 @@ export type Named = { id: number; firstName: string; lastName: string }
 export type Action =
   | { kind: 'assign'; member: Named }
   | { kind: 'create'; allowDuplicate: boolean }
+  | { kind: 'guest'; isGuest: boolean }
   | Undo
 
 type Undo = { kind: 'undo'; match: Match }
@@ -20,8 +21,8 @@ export type Match = {
   act?: number
 }
 
-/** How a row stands after an action: matched or not, and what else there is to say. */
-export type Standing = { match: Match | null; note: string }
+/** How a row stands after an action: matched, nobody's, or open, and what else there is to say. */
+export type Standing = { match: Match | null; isGuest?: true; note: string }
 
 /** Each brings the sentence of its own when it fails. */
 export async function perform(person: UnmatchedPerson, action: Action): Promise<Standing> {
@@ -34,6 +35,10 @@ export async function perform(person: UnmatchedPerson, action: Action): Promise<
       const consent = action.allowDuplicate ? ({ allowDuplicate: 'true' } as const) : {}
       const member = await createMatchedMember(person.id).mutationFn(consent)
       return { match: { member, isNew: true }, note: '' }
+    }
+    case 'guest': {
+      await markGuest(person.id).mutationFn(action.isGuest)
+      return { match: null, note: '', ...(action.isGuest && { isGuest: true }) }
     }
     case 'undo':
       return undone(person, action, await undoMatch(person.id, action.match.member.id).mutationFn())

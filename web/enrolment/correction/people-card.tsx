@@ -6,7 +6,7 @@ import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { nameMatches, namesOf } from '#worker/domain/names.ts'
 import { PeopleTable } from './people-table.tsx'
-import { isMatched } from './rows.ts'
+import { isSettled } from './rows.ts'
 import { SureMatches } from './sure-matches.tsx'
 import type { CorrectionRows } from './use-rows.ts'
 
@@ -22,7 +22,7 @@ export function PeopleCard({ list, members }: PeopleCardProps) {
   const found = wanted
     ? people.filter(({ memberName }) => nameMatches(namesOf(memberName), wanted))
     : people
-  const matched = people.filter((person) => isMatched(rows, person)).length
+  const matched = people.filter((person) => isSettled(rows, person)).length
   return (
     <Card bleed>
       <CardHead title="Teilnehmer" tally={tallyText(people.length, matched)} />

@@ -9,11 +9,19 @@ import type { Correction } from './use-correction.ts'
 
 /** What happened to the row, with the way back. */
 export function RowStanding({ correction }: { correction: Correction }) {
-  const { match, note } = correction.standing
-  if (!match && !note) return null
+  const { match, isGuest, note } = correction.standing
+  if (!match && !isGuest && !note) return null
   return (
-    <Said key={`${match?.member.id} ${note}`} leads={correction.isOwn}>
+    <Said key={`${match?.member.id} ${isGuest} ${note}`} leads={correction.isOwn}>
       {match && <Matched match={match} correction={correction} />}
+      {isGuest && (
+        <Settled
+          isBusy={correction.running !== null}
+          onUndo={() => correction.run({ kind: 'guest', isGuest: false })}
+        >
+          Gast, kein Mitglied
+        </Settled>
+      )}
       {note && (
         <p className="rounded-lg bg-warning-soft px-4 py-2.5 text-warning-soft-foreground">
           {note}
@@ -27,22 +35,25 @@ function Matched({ match, correction }: { match: Match; correction: Correction }
   const { run, running } = correction
   const { member, isNew } = match
   return (
+    <Settled isBusy={running !== null} onUndo={() => run({ kind: 'undo', match })}>
+      {isNew ? 'Neu angelegt: ' : 'Zugeordnet: '}
+      <Link to={paths.member(member.id)} className="text-inherit">
+        {listName(member)}
+      </Link>
+    </Settled>
+  )
+}
+
+type SettledProps = { isBusy: boolean; onUndo: () => void; children: ReactNode }
+
+function Settled({ isBusy, onUndo, children }: SettledProps) {
+  return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-success-soft py-1.5 ps-4 pe-2 text-success-soft-foreground">
       <p className="flex gap-2.5 py-1.5 font-semibold">
         <Check className="mt-0.5" />
-        <span>
-          {isNew ? 'Neu angelegt: ' : 'Zugeordnet: '}
-          <Link to={paths.member(member.id)} className="text-inherit">
-            {listName(member)}
-          </Link>
-        </span>
+        <span>{children}</span>
       </p>
-      <Button
-        variant="ghost"
-        size="sm"
-        busy={running !== null}
-        onClick={() => run({ kind: 'undo', match })}
-      >
+      <Button variant="ghost" size="sm" busy={isBusy} onClick={onUndo}>
         <Undo2 />
         Rückgängig
       </Button>

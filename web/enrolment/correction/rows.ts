@@ -14,8 +14,11 @@ const unmatched: Standing = { match: null, note: '' }
 export const standingOf = ({ standings }: Rows, { id }: UnmatchedPerson): Standing =>
   standings.get(id) ?? unmatched
 
-export const isMatched = (rows: Rows, person: UnmatchedPerson) =>
-  standingOf(rows, person).match !== null
+/** Nothing is left to be done about them. */
+export function isSettled(rows: Rows, person: UnmatchedPerson): boolean {
+  const { match, isGuest } = standingOf(rows, person)
+  return match !== null || isGuest === true
+}
 
 /** How many an act still holds. */
 export function countOf({ standings }: Rows, act: number): number {
@@ -24,7 +27,7 @@ export function countOf({ standings }: Rows, act: number): number {
 
 /** Whose first suggestion can be taken without a look at it. */
 export function sureOf(rows: Rows): UnmatchedPerson[] {
-  return rows.people.filter((person) => person.isSure && !isMatched(rows, person))
+  return rows.people.filter((person) => person.isSure && !isSettled(rows, person))
 }
 
 /**

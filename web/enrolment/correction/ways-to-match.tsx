@@ -18,9 +18,14 @@ type WaysToMatchProps = {
 export function WaysToMatch({ person, nameId, members, correction }: WaysToMatchProps) {
   const { standing, running, run } = correction
   const isCreating = running?.kind === 'create'
+  const isMarking = running?.kind === 'guest'
   return (
     // Spec §4: once matched, the controls are disabled.
-    <fieldset disabled={standing.match !== null} aria-labelledby={nameId} className="grid gap-3">
+    <fieldset
+      disabled={standing.match !== null || standing.isGuest === true}
+      aria-labelledby={nameId}
+      className="grid gap-3"
+    >
       {person.suggestions.length > 0 && (
         <ul className="grid gap-2">
           {person.suggestions.map((suggestion, index) => (
@@ -47,6 +52,15 @@ export function WaysToMatch({ person, nameId, members, correction }: WaysToMatch
         >
           <UserPlus />
           Neues passives Mitglied
+        </Button>
+        <Button
+          variant="ghost"
+          className="max-md:w-full"
+          busy={isMarking}
+          disabled={running !== null && !isMarking}
+          onClick={() => run({ kind: 'guest', isGuest: true })}
+        >
+          Kein Mitglied
         </Button>
       </div>
     </fieldset>
