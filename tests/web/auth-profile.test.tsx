@@ -132,7 +132,7 @@ describe('the password form', () => {
     await app.person.click(saveButton())
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(
-      'Das Passwort konnte nicht geändert werden. Das neue Passwort braucht mindestens 8 Zeichen, eine Ziffer, einen Buchstaben und ein Sonderzeichen.',
+      'Das Passwort konnte nicht geändert werden. Das Passwort braucht mindestens 8 Zeichen, eine Ziffer, einen Buchstaben und ein Sonderzeichen.',
     )
     expect(alert).toHaveFocus()
     expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveValue('Alt-2026!')

@@ -319,7 +319,7 @@ describe('the download', () => {
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByText(sentence)).toBeVisible()
     const link = alert.queryByRole('link', { name: 'Einstellungen öffnen' })
-    if (leadsToSettings) expect(link).toHaveAttribute('href', '/guild')
+    if (leadsToSettings) expect(link).toHaveAttribute('href', '/guild#sepa')
     else expect(link).not.toBeInTheDocument()
   })
 

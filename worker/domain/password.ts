@@ -2,7 +2,7 @@ import { maxLength } from './text-limits.ts'
 
 /** Spec §9. One sentence for every way to break the rule, so that it helps at the first try. */
 export const passwordRule =
-  'Das neue Passwort braucht mindestens 8 Zeichen, eine Ziffer, einen Buchstaben und ein Sonderzeichen.'
+  'Das Passwort braucht mindestens 8 Zeichen, eine Ziffer, einen Buchstaben und ein Sonderzeichen.'
 
 /** Measured as it is compared: after NFKC. */
 export function isPasswordTooLong(password: string): boolean {
@@ -12,7 +12,7 @@ export function isPasswordTooLong(password: string): boolean {
 /** null = the password keeps the rule. */
 export function passwordProblem(password: string): string | null {
   if (isPasswordTooLong(password)) {
-    return `Das neue Passwort darf höchstens ${maxLength.password} Zeichen haben.`
+    return `Das Passwort darf höchstens ${maxLength.password} Zeichen haben.`
   }
   const text = password.normalize('NFKC')
   const keepsRule =
