@@ -9,6 +9,8 @@ export const rowOf = (page: Page, name: string): Locator =>
 /** The sheet ignores taps for its first moment, so that a double tap does not confirm. */
 export async function confirmIn(page: Page): Promise<void> {
   const sheet = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
+  // Not there yet is not gone.
+  await sheet.waitFor()
   await expect(async () => {
     if (await sheet.isVisible()) await sheet.getByRole('button', { name: 'OK' }).click()
     await expect(sheet).toBeHidden({ timeout: 400 })

@@ -112,6 +112,8 @@ test('a helper enters somebody on site, as confirmed and not paid', async ({ bro
 /** What a sheet shows is deaf for its first moment. */
 async function pressIn(sheet: Locator, name: string): Promise<void> {
   const button = sheet.getByRole('button', { name })
+  // Not there yet is not gone.
+  await button.waitFor()
   await expect(async () => {
     if (await button.isVisible()) await button.click()
     await expect(button).toBeHidden({ timeout: 400 })

@@ -168,7 +168,8 @@ async function untilSomeArrived({ stateDir }: Stage, people: readonly Person[]):
   const database = new DatabaseSync(databaseFile(stateDir), { readOnly: true })
   const ids = people.map(({ id }) => id).join(', ')
   const arrived = database.prepare(
-    `SELECT count(*) AS count FROM check_in_acts WHERE participation_id IN (${ids})`,
+    `SELECT count(*) AS count FROM check_in_acts
+      WHERE device <> '' AND participation_id IN (${ids})`,
   )
   const end = Date.now() + 60_000
   try {
