@@ -192,13 +192,16 @@ async function clear() {
 
 describe('the rows', () => {
   test('say who has told that they leave before the day, and for how long they are members', async () => {
-    const joined = (lastName: string) => aMember({ lastName, dateJoined: '2000-01-01' })
-    const [stays, before, onTheDay, changedMind, gone] = [
+    const joined = (lastName: string, dateLeft: string | null = null) =>
+      aMember({ lastName, dateJoined: '2000-01-01', dateLeft })
+    const [stays, before, onTheDay, changedMind, overtaken, gone] = [
       await joined('Bleibt'),
-      await joined('Davor'),
-      await joined('Genau'),
+      await joined('Davor', '2027-11-10'),
+      await joined('Genau', day),
       await joined('Doch'),
-      await joined('Längst'),
+      // Somebody has emptied the day in the member's own form since.
+      await joined('Überholt'),
+      await joined('Längst', '2027-03-31'),
     ]
     const exit = (member: { id: number }, date: string, ended: object = {}) => ({
       memberId: member.id,
@@ -215,6 +218,7 @@ describe('the rows', () => {
       .values([
         exit(before, '2027-11-10'),
         exit(onTheDay, day),
+        exit(overtaken, '2027-10-31'),
         exit(changedMind, '2027-06-30', { undoneAt: '2027-02-01T10:00:00.000Z' }),
         exit(gone, '2027-03-31', { effectiveAt: '2027-04-01T10:00:00.000Z' }),
       ])
@@ -222,8 +226,8 @@ describe('the rows', () => {
     const lastDays = new Map(listed.map(({ member, leavesOn }) => [member.lastName, leavesOn]))
     expect(lastDays.get('Davor')).toBe('2027-11-10')
     expect(
-      [stays, onTheDay, changedMind, gone].map(({ lastName }) => lastDays.get(lastName)),
-    ).toEqual([null, null, null, null])
+      [stays, onTheDay, changedMind, overtaken, gone].map(({ lastName }) => lastDays.get(lastName)),
+    ).toEqual([null, null, null, null, null])
   })
 
   test('stand by what is counted, the highest step first, then by name', async () => {

@@ -112,7 +112,9 @@ describe('a guest', () => {
     await person.click(button())
     expect(await rowOf('Eberle, Lena').findByText('Gast, kein Mitglied')).toBeVisible()
     expect(button()).toBeDisabled()
-    expect(screen.getByRole('heading', { level: 2, name: /^Teilnehmer/ })).toHaveTextContent('1')
+    expect(screen.getByRole('heading', { level: 2, name: /^Teilnehmer/ })).toHaveTextContent(
+      '1 von 2 erledigt',
+    )
     await person.click(rowOf('Eberle, Lena').getByRole('button', { name: 'Rückgängig' }))
     await waitFor(() => expect(button()).toBeEnabled())
     expect(rowOf('Eberle, Lena').queryByText('Gast, kein Mitglied')).not.toBeInTheDocument()

@@ -116,6 +116,36 @@ describe('an entry', () => {
       'Ehrung eingetragen',
     ],
     [
+      'a guest',
+      {
+        act: 'x',
+        lines: [aLine({ entity: 'participation', changes: { isGuest: [false, true] } })],
+      },
+      'Als Gast geführt',
+    ],
+    [
+      'a guest who is asked about again',
+      {
+        act: 'x',
+        lines: [aLine({ entity: 'participation', changes: { isGuest: [true, false] } })],
+      },
+      'Nicht mehr als Gast geführt',
+    ],
+    ...(
+      [
+        ['that were taken back', true, 'Schreiben zurückgenommen'],
+        ['that count again', false, 'Schreiben gelten wieder'],
+      ] as const
+    ).map(([which, voided, said]): [string, Partial<HistoryEntry>, string] => [
+      `letters ${which}`,
+      {
+        act: 'x',
+        undo: 'never',
+        lines: [aLine({ entity: 'feeLetter', op: 'event', changes: { voided: [null, voided] } })],
+      },
+      said,
+    ]),
+    [
       'what was undone',
       { act: 'POST /api/history/:requestId/undo', undo: 'never' },
       'Rückgängig gemacht',
@@ -421,6 +451,17 @@ describe('undoing', () => {
       },
       'Im Beitragskonto zurücknehmen',
       '/billing/membershipfees?year=2025&account=7',
+    ],
+    [
+      'letters that were printed',
+      {
+        undo: 'never',
+        lines: [
+          aLine({ entity: 'feeLetter', op: 'event', changes: { channel: [null, 'letter'] } }),
+        ],
+      },
+      'Bei den Schreiben zurücknehmen',
+      '/billing/letters',
     ],
     [
       'several bookings',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router'
 import { settingsQuery } from '#web/data/guild.ts'
 import { prefetch } from '#web/lib/query.ts'
@@ -21,12 +21,23 @@ import { PasskeysCard } from './passkeys-card.tsx'
 import { PaymentCard } from './payment-card.tsx'
 import { SelfCancelCard } from './self-cancel-card.tsx'
 import { SepaCard } from './sepa-card.tsx'
+import type { SettingsCardProps } from './settings-card.ts'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
 export function loader() {
   prefetch(settingsQuery)
   return { today: berlinDay(new Date()) }
 }
+
+/** Those that other pages lead to. */
+const parts: readonly [SettingsPart, ComponentType<SettingsCardProps>][] = [
+  ['association', AssociationCard],
+  ['legal', LegalCard],
+  ['sepa', SepaCard],
+  ['fees', FeesCard],
+  ['assembly', AssemblyCard],
+  ['honors', HonorRulesCard],
+]
 
 /** A card for each thing the guild can set; each is read and changed by itself. */
 export function SettingsPage() {
@@ -51,24 +62,11 @@ export function SettingsPage() {
       <QuerySection query={settings} waiting={<SettingsSkeleton />}>
         {(stored) => (
           <div className="grid gap-6 *:min-w-0">
-            <Part id="association">
-              <AssociationCard stored={stored} today={today} />
-            </Part>
-            <Part id="legal">
-              <LegalCard stored={stored} today={today} />
-            </Part>
-            <Part id="sepa">
-              <SepaCard stored={stored} today={today} />
-            </Part>
-            <Part id="fees">
-              <FeesCard stored={stored} today={today} />
-            </Part>
-            <Part id="assembly">
-              <AssemblyCard stored={stored} today={today} />
-            </Part>
-            <Part id="honors">
-              <HonorRulesCard stored={stored} today={today} />
-            </Part>
+            {parts.map(([id, Card]) => (
+              <Part key={id} id={id}>
+                <Card stored={stored} today={today} />
+              </Part>
+            ))}
             <SelfCancelCard stored={stored} today={today} />
             <PasskeysCard stored={stored} today={today} />
             <PaymentCard />

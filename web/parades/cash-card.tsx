@@ -1,8 +1,8 @@
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
-import { germanEuro } from '#worker/domain/money.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
-import { paymentsOf, sumOf } from './payments.ts'
+import { paymentsOf } from './payments.ts'
 
 /** Where the money of a parade is: with whom, online, or still to come. */
 export function CashCard({ participants }: { participants: readonly Participation[] }) {
@@ -19,7 +19,7 @@ export function CashCard({ participants }: { participants: readonly Participatio
       <CardHead
         id="cash"
         title="Kasse"
-        tally={inCash.length > 0 && `${germanEuro(sumOf(inCash))} in bar`}
+        tally={inCash.length > 0 && `${germanEuro(sumOfPrices(inCash))} in bar`}
       />
       <Table size="sm" aria-labelledby="cash">
         <TableHead>
@@ -42,7 +42,7 @@ export function CashCard({ participants }: { participants: readonly Participatio
                 </span>
               </TableCell>
               <TableCell numeric at="right">
-                {germanEuro(sumOf(rows))}
+                {germanEuro(sumOfPrices(rows))}
               </TableCell>
             </TableRow>
           ))}

@@ -6,9 +6,9 @@ import { FoldCard } from '#web/ui/fold-card.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { ActKind, DoneAct } from '#worker/check-in/check-in.contract.ts'
-import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { spokenName } from './participants.ts'
+import { spokenName, timeOnDay } from './participants.ts'
 
 type DayLogProps = { paradeId: number; paradeDay: Day }
 
@@ -59,13 +59,11 @@ const acted: Record<ActKind, string> = {
 }
 
 function ActLine({ act: { at, kind, by, about }, paradeDay }: { act: DoneAct; paradeDay: Day }) {
-  const instant = new Date(at)
-  const day = berlinDay(instant)
   const isMoney = kind === 'pay' || kind === 'unpay'
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t py-2 first:border-t-0 md:grid-cols-[9rem_minmax(0,1fr)_12rem]">
       <time dateTime={at} className="text-muted-foreground tabular-nums">
-        {day === paradeDay ? berlinTime(instant) : `${germanDate(day)}, ${berlinTime(instant)}`}
+        {timeOnDay(at, paradeDay)}
       </time>
       <span className="wrap-anywhere max-md:col-span-full max-md:row-start-2">
         {acted[kind]}

@@ -1,3 +1,4 @@
+import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
 import { namesOf } from '#worker/domain/names.ts'
 import type { CostumeType } from '#worker/parades/parades.contract.ts'
 
@@ -19,4 +20,12 @@ export function countTypes(worn: readonly CostumeType[]): TypeCount[] {
     counts.set(type.id, { ...type, count })
   }
   return [...counts.values()].sort((a, b) => collator.compare(a.name, b.name))
+}
+
+/** "13:42", on another day than the parade's with that day. */
+export function timeOnDay(at: string, paradeDay: Day | null): string {
+  const instant = new Date(at)
+  const day = berlinDay(instant)
+  const time = berlinTime(instant)
+  return day === paradeDay ? time : `${germanDate(day)}, ${time}`
 }

@@ -1,3 +1,4 @@
+import { sumOfPrices } from '#worker/domain/money.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
 type Rows = readonly Participation[]
@@ -19,13 +20,8 @@ export function paymentsOf(participants: Rows): Payments {
     return taker ? [{ ...taker, rows }] : []
   })
   return {
-    takers: takers.sort((a, b) => sumOf(b.rows) - sumOf(a.rows)),
+    takers: takers.sort((a, b) => sumOfPrices(b.rows) - sumOfPrices(a.rows)),
     online: byTaker.get(null) ?? [],
     unpaid: dear.filter(({ participationFeePayed }) => !participationFeePayed),
   }
-}
-
-/** In cents. */
-export function sumOf(rows: Rows): number {
-  return rows.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
 }

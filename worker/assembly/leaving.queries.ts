@@ -1,15 +1,17 @@
-import { and, isNull, lt, type SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { memberExits } from '#worker/db/schema.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { waitingExits } from '#worker/members/exits.queries.ts'
 
-/** Who has said that they leave before a day, and has not left yet. */
+/** Somebody's last day. */
+export type Leaving = { memberId: number; date: Day }
+
+/** Who has said that they leave before a day. */
 export function selectLeaving(db: Db, day: SQL) {
-  return db
-    .select({ memberId: memberExits.memberId, date: memberExits.date })
-    .from(memberExits)
-    .where(
-      and(lt(memberExits.date, day), isNull(memberExits.effectiveAt), isNull(memberExits.undoneAt)),
-    )
+  return rowsOf<Leaving>(
+    db,
+    { memberId: sql`x.member_id`, date: sql`x.date` },
+    sql`${waitingExits} AND x.date < ${day}`,
+  )
 }
-
-export type Leaving = Awaited<ReturnType<typeof selectLeaving>>[number]

@@ -94,12 +94,8 @@ export async function voidLetters(
   const fields = voided
     ? { voidedAt: now.toISOString(), voidedBy: user.id }
     : { voidedAt: null, voidedBy: null }
-  const [[refused]] = await db.batch([
-    rowsOf<{ ids: string }>(
-      db,
-      { ids: sql`json_group_array(wanted.value)` },
-      sql`${named} WHERE NOT (${isPrinted})`,
-    ),
+  const [others] = await db.batch([
+    rowsOf<{ id: number }>(db, { id: sql`wanted.value` }, sql`${named} WHERE NOT (${isPrinted})`),
     db
       .update(feeLetters)
       .set(fields)
@@ -115,11 +111,10 @@ export async function voidLetters(
       onlyIf: sql`changes() > 0`,
     }),
   ])
-  const others: number[] = JSON.parse(refused?.ids ?? '[]')
   if (others.length === 0) return
   const message = 'Zurücknehmen lässt sich nur, was gedruckt wurde: Eine E-Mail ist unterwegs.'
   throw rowsRefused(
-    others.map((id) => ({ id, code: 'InvalidRequest', message })),
+    others.map(({ id }) => ({ id, code: 'InvalidRequest', message })),
     ids.length,
   )
 }

@@ -1,6 +1,7 @@
 import { and, asc, between, desc, eq, inArray, sql } from 'drizzle-orm'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
+import { nameOfUser } from '#worker/db/name-of-user.ts'
 import {
   checkInActs,
   costumeTypes,
@@ -147,7 +148,7 @@ export async function listDoneActs(db: Db, paradeId: number): Promise<DoneAct[] 
         id: checkInActs.id,
         at: checkInActs.actedAt,
         kind: checkInActs.kind,
-        by: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as('by'),
+        by: nameOfUser.as('by'),
         ...shownName,
         priceInCent: participations.priceInCent,
       })
@@ -159,8 +160,9 @@ export async function listDoneActs(db: Db, paradeId: number): Promise<DoneAct[] 
       .orderBy(desc(checkInActs.actedAt), desc(checkInActs.receivedAt)),
   ])
   if (parade.length === 0) return null
-  return rows.map(({ firstName, lastName, priceInCent, ...act }) => ({
+  return rows.map(({ firstName, lastName, priceInCent, by, ...act }) => ({
     ...act,
+    by: by ?? '',
     about:
       priceInCent === null ? null : { memberName: listName({ firstName, lastName }), priceInCent },
   }))

@@ -6,6 +6,11 @@ export function germanEuro(cents: number): string {
   return `${sign}${grouped},${String(Math.abs(cents) % 100).padStart(2, '0')}\u00a0€`
 }
 
+/** What places cost together, in cents. */
+export function sumOfPrices(places: readonly { priceInCent: number }[]): number {
+  return places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
+}
+
 /** What a person types as a price, "8", "8,5", "8,50 €", "1.234,50" → cents; null when it is none. */
 export function parseTypedEuro(typed: string): number | null {
   const text = typed.replace(/€/g, '').replace(/[\s\u00a0]/g, '')

@@ -9,6 +9,7 @@ import { addDays, type Day, daysBetween } from '#worker/domain/dates.ts'
 import { missingInImprint, missingInPrivacy } from '#worker/domain/legal.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { legalColumns } from '#worker/guild/guild.queries.ts'
+import { waitingExits } from '#worker/members/exits.queries.ts'
 import { selectJobRuns } from '#worker/operations/job-runs.queries.ts'
 import { selectLastMigration } from '#worker/operations/migrations.queries.ts'
 import { judge } from '#worker/operations/ready.ts'
@@ -143,7 +144,6 @@ function toParades(
 
 type LeavingRow = { id: number; firstName: string; lastName: string; date: Day }
 
-/** Exits that wait for their day, and that nobody has overtaken in the member's own form. */
 function selectLeaving(db: Db, today: Day) {
   return rowsOf<LeavingRow>(
     db,
@@ -153,11 +153,7 @@ function selectLeaving(db: Db, today: Day) {
       lastName: sql`m.last_name`,
       date: sql`x.date`,
     },
-    sql`member_exits x CROSS JOIN members m
-      WHERE x.effective_at IS NULL AND x.undone_at IS NULL
-        AND x.date >= ${today} AND x.date <= ${addDays(today, daysOfLeaving)}
-        AND m.id = x.member_id AND m.date_left = x.date
-        AND m.membership_state IN ('Active', 'Passive')
+    sql`${waitingExits} AND x.date >= ${today} AND x.date <= ${addDays(today, daysOfLeaving)}
       ORDER BY x.date, x.id LIMIT ${mostLeaving}`,
   )
 }

@@ -24,6 +24,11 @@ const isWaiting = sql`effective_at IS NULL AND undone_at IS NULL`
 /** A waiting exit turns these; whoever has left already has nothing to wait for. */
 const isMember = sql`m.membership_state IN ('Active', 'Passive')`
 
+/** Exits `x` of members `m` that wait for their day, and that nobody has overtaken in the member's own form. */
+export const waitingExits = sql`member_exits x CROSS JOIN members m
+  WHERE x.effective_at IS NULL AND x.undone_at IS NULL AND m.id = x.member_id
+    AND m.date_left = x.date AND ${isMember}`
+
 /** Nobody has decided otherwise since: only then the exit takes effect, or is taken back. */
 const stands = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = x.member_id
   AND m.date_left = x.date AND (x.effective_at IS NULL OR m.membership_state = x.state))`

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { nameOfUser } from '#worker/db/name-of-user.ts'
 import {
   costumeTypes,
   mails,
@@ -14,8 +15,6 @@ import { peopleOf, placeColumns, rowColumns, titlesOf } from './order-rows.queri
 import type { OrderDetails } from './orders.contract.ts'
 import { isPaidOnline, refundOfPlace } from './refund-requests.queries.ts'
 import { listRefundsOf } from './refunds.queries.ts'
-
-const nameOfUser = sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`
 
 /** All of an order in one round trip, or null when there is none with this id. */
 export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails | null> {

@@ -2,6 +2,7 @@ import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from '
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
+import { nameOfUser } from '#worker/db/name-of-user.ts'
 import { checkInActs, paradeDrafts, parades, participations, users } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
 import { nextVersion } from '#worker/db/versions.ts'
@@ -74,8 +75,7 @@ export async function findParadeVersion(
 
 /** With who called it off. */
 export async function findParadeDetails(db: Db, id: number): Promise<ParadeDetails | null> {
-  const name = sql`SELECT ${users.firstName} || ' ' || ${users.lastName} FROM ${users}
-    WHERE ${users.id} = ${parades.cancelledBy}`
+  const name = sql`SELECT ${nameOfUser} FROM ${users} WHERE ${users.id} = ${parades.cancelledBy}`
   const [row] = await db
     .select({ ...columns, cancelledBy: correlated<string | null>(name) })
     .from(parades)

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { nameOfUser } from '#worker/db/name-of-user.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { costumeTypes, members, parades, participations, users } from '#worker/db/schema.ts'
 import type { RefusedRow } from '#worker/domain/errors.ts'
@@ -26,12 +27,8 @@ const columns = {
   costumeNumber: participations.costumeNumber,
   priceInCent: participations.priceInCent,
   participationFeePayed: participations.participationFeePayed,
-  feePayedByHand: sql<boolean>`(${participations.participationFeePayed} = 1
-    AND ${participations.feePayedBy} IS NOT NULL)`
-    .mapWith(Boolean)
-    .as('fee_payed_by_hand'),
   takerId: sql<number | null>`${users.id}`.as('taker_id'),
-  takerName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as('taker_name'),
+  takerName: nameOfUser.as('taker_name'),
   cashReturnedAt: participations.cashReturnedAt,
   participationConfirmed: participations.participationConfirmed,
   participationConfirmedAt: participations.participationConfirmedAt,
@@ -169,11 +166,14 @@ export async function findParticipation(
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 export function toParticipation(row: Row, withBirthday: boolean): Participation {
-  const { firstName, lastName, costumeTypeId, costumeTypeName, birthday, ...shown } = row
-  const { takerId, takerName, ...rest } = shown
+  const { firstName, lastName, costumeTypeId, costumeTypeName, takerId, takerName, ...others } = row
+  const { birthday, ...rest } = others
+  const feePayedBy =
+    takerId === null || takerName === null ? null : { id: takerId, name: takerName }
   return {
     ...rest,
-    feePayedBy: takerId === null || takerName === null ? null : { id: takerId, name: takerName },
+    feePayedByHand: feePayedBy !== null,
+    feePayedBy,
     memberName: listName({ firstName, lastName }),
     costumeType: { id: costumeTypeId, name: costumeTypeName },
     ...(withBirthday && { birthday }),

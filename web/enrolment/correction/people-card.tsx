@@ -5,8 +5,9 @@ import { SearchInput } from '#web/ui/input.tsx'
 import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { nameMatches, namesOf } from '#worker/domain/names.ts'
+import type { Standing } from './correction.ts'
 import { PeopleTable } from './people-table.tsx'
-import { isSettled } from './rows.ts'
+import { isSettled, standingOf } from './rows.ts'
 import { SureMatches } from './sure-matches.tsx'
 import type { CorrectionRows } from './use-rows.ts'
 
@@ -22,10 +23,16 @@ export function PeopleCard({ list, members }: PeopleCardProps) {
   const found = wanted
     ? people.filter(({ memberName }) => nameMatches(namesOf(memberName), wanted))
     : people
-  const matched = people.filter((person) => isSettled(rows, person)).length
+  const settled = people.filter((person) => isSettled(rows, person))
   return (
     <Card bleed>
-      <CardHead title="Teilnehmer" tally={tallyText(people.length, matched)} />
+      <CardHead
+        title="Teilnehmer"
+        tally={tallyText(
+          people.length,
+          settled.map((person) => standingOf(rows, person)),
+        )}
+      />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-6 pb-4 max-md:px-4">
         <SearchInput
           placeholder="Suchen"
@@ -58,8 +65,11 @@ export function PeopleCard({ list, members }: PeopleCardProps) {
   )
 }
 
-function tallyText(all: number, matched: number): string {
-  return matched > 0 ? `${matched} von ${all} zugeordnet` : String(all)
+/** A guest was settled, and matched with nobody. */
+function tallyText(all: number, settled: readonly Standing[]): string {
+  if (settled.length === 0) return String(all)
+  const word = settled.some(({ isGuest }) => isGuest) ? 'erledigt' : 'zugeordnet'
+  return `${settled.length} von ${all} ${word}`
 }
 
 function Done() {

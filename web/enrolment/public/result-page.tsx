@@ -4,7 +4,7 @@ import { Amount } from '#web/enrolment/amount.tsx'
 import { publicPaths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Garland } from '#web/ui/fleckle.tsx'
-import { germanEuro } from '#worker/domain/money.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { CodesBox } from './check-in-code.tsx'
@@ -127,7 +127,7 @@ function Places({ order, outcome }: { order: MyOrder; outcome: Outcome }) {
           <ParadeRow
             key={parade.id}
             parade={parade}
-            price={germanEuro(sumOf(places.map(({ place }) => place)))}
+            price={germanEuro(sumOfPrices(places.map(({ place }) => place)))}
             isOver={outcome === 'success' && !places.some(({ place }) => takesPart(place))}
           >
             {places.map(({ place, index }) => (
@@ -180,10 +180,6 @@ function byParade({ people }: MyOrder): { parade: MyPlace['parade']; places: Pla
     }
   })
   return [...groups.values()].sort((a, b) => a.parade.date.localeCompare(b.parade.date))
-}
-
-function sumOf(places: readonly MyPlace[]): number {
-  return places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
 }
 
 /** The one thing to do now: pay, or try again. */

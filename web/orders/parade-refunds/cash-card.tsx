@@ -6,11 +6,11 @@ import type { Reading } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { RowButton } from '#web/orders/row-button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { germanEuro } from '#worker/domain/money.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { ParadeRefundRow, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { PlacesCard } from './places-card.tsx'
-import { type Sorted, sumOf } from './refund-progress.ts'
+import type { Sorted } from './refund-progress.ts'
 
 type CashCardProps = {
   places: Pick<Sorted, 'cash' | 'owed'>
@@ -46,7 +46,7 @@ export function CashCard({ places: { cash, owed }, shown }: CashCardProps) {
 
 function whatIsLeft(owed: readonly ParadeRefundRow[]): string {
   if (owed.length === 0) return 'Alles Bargeld ist zurückgegeben.'
-  return `Gib dieses Geld von Hand zurück und hake es hier ab: noch ${germanEuro(sumOf(owed))}.`
+  return `Gib dieses Geld von Hand zurück und hake es hier ab: noch ${germanEuro(sumOfPrices(owed))}.`
 }
 
 type Failed = { place: ParadeRefundRow; failure: CallFailure }

@@ -1,8 +1,8 @@
 import { RefundDialog, wayBackOfMoney } from '#web/orders/refund-dialog.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
-import { germanEuro } from '#worker/domain/money.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { ParadeRefunds } from '#worker/orders/orders.contract.ts'
-import { sorted, sumOf } from './refund-progress.ts'
+import { sorted } from './refund-progress.ts'
 
 type RefundAllDialogProps = {
   refunds: ParadeRefunds
@@ -14,7 +14,7 @@ type RefundAllDialogProps = {
 export function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) {
   const { unasked, owed } = sorted(refunds)
   const { title, date } = refunds.parade
-  const sum = germanEuro(sumOf(unasked))
+  const sum = germanEuro(sumOfPrices(unasked))
   return (
     <RefundDialog
       title={`${sum} erstatten?`}

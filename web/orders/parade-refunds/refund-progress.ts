@@ -36,10 +36,6 @@ export function isAllBack({ online, cash, owed, done }: Sorted): boolean {
   return online.length + cash.length > 0 && done.length === online.length && owed.length === 0
 }
 
-export function sumOf(places: readonly ParadeRefundRow[]): number {
-  return places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
-}
-
 /** Everything is asked for, and some of it has not been worked off: somebody left too early. */
 export function isLeftOver({ unasked, pending }: Sorted): boolean {
   return unasked.length === 0 && pending.length > 0

@@ -1,5 +1,5 @@
 import type { RefundsOfParade } from '#web/data/orders.ts'
-import { germanEuro } from '#worker/domain/money.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 
 /** What an act means for some of the people, each with its number. */
 export type Effect = { label: string; text: string }
@@ -77,6 +77,6 @@ function people(count: number): string {
 }
 
 function withSum(places: readonly Place[]): string {
-  const sum = places.reduce((total, { priceInCent }) => total + priceInCent, 0)
+  const sum = sumOfPrices(places)
   return `${people(places.length)}, ${germanEuro(sum)}`
 }

@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react'
 import { searchTextOf } from '#web/lib/word-search.ts'
+import { timeOnDay } from '#web/parades/participants.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { PaymentState } from '#web/ui/state.tsx'
-import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
 type ParticipantColumns = {
@@ -149,11 +150,7 @@ function Confirmation({ row, paradeDay }: { row: Participation; paradeDay: Day |
 
 /** "13:42 Uhr", on another day than the parade's with that day; "Ja" when the time is not known. */
 function confirmedWhen({ participationConfirmedAt }: Participation, paradeDay: Day | null) {
-  if (!participationConfirmedAt) return 'Ja'
-  const at = new Date(participationConfirmedAt)
-  const time = `${berlinTime(at)} Uhr`
-  const day = berlinDay(at)
-  return day === paradeDay ? time : `${germanDate(day)}, ${time}`
+  return participationConfirmedAt ? `${timeOnDay(participationConfirmedAt, paradeDay)} Uhr` : 'Ja'
 }
 
 /** Found by name, and by type and number of the costume. */

@@ -1,6 +1,6 @@
 import { checkInLink } from '#worker/domain/check-in-code.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { germanEuro } from '#worker/domain/money.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
 import { codeGif } from '#worker/orders/code-pictures.ts'
 import type { MailPlace, MailTerms } from './mail-facts.queries.ts'
@@ -74,7 +74,7 @@ function whoIsThere(places: readonly MailPlace[]): string {
 }
 
 function moneyNote(paid: readonly MailPlace[]): MailBlock[] {
-  const amount = paid.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
+  const amount = sumOfPrices(paid)
   return amount === 0 ? [] : [paragraph(refundSentence(amount))]
 }
 

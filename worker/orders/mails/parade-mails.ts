@@ -1,4 +1,4 @@
-import { germanEuro } from '#worker/domain/money.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
 import type { MailTerms, ParadeFacts, ParadePerson } from './mail-facts.queries.ts'
 import {
@@ -76,8 +76,6 @@ function sumOf(
   paid: ParadePerson['paid'],
   sentence: (sum: number) => string,
 ): MailBlock[] {
-  const sum = people
-    .filter((one) => one.paid === paid)
-    .reduce((total, { priceInCent }) => total + priceInCent, 0)
+  const sum = sumOfPrices(people.filter((one) => one.paid === paid))
   return sum === 0 ? [] : [paragraph(sentence(sum))]
 }
