@@ -99,6 +99,9 @@ const odd: ImportCell[] = [
   0.5,
   true,
   { day: '1899-12-31' },
+  { day: '2026-04-02', format: 'd-mmm' },
+  { unreadable: '#BEZUG!' },
+  { unreadable: 'Formel ohne Ergebnis' },
   "Robert'); DROP TABLE members;--",
   '{"ref":"member 2"}',
 ]

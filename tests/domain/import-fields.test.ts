@@ -42,6 +42,57 @@ function value(field: keyof MemberValues, cell: Cell): unknown {
   return error ? `! ${error.text}` : items[0]?.[field]
 }
 
+describe('a cell without a value', () => {
+  test.each<[Cell, string]>([
+    [{ unreadable: '#BEZUG!' }, 'In der Zelle steht „#BEZUG!“ statt eines Werts.'],
+    [{ unreadable: '#NV' }, 'In der Zelle steht „#NV“ statt eines Werts.'],
+    ['#WERT!', 'In der Zelle steht „#WERT!“ statt eines Werts.'],
+    [' #ref! ', 'In der Zelle steht „#ref!“ statt eines Werts.'],
+    ['#DIV/0!', 'In der Zelle steht „#DIV/0!“ statt eines Werts.'],
+    ['########', 'In der Zelle steht „########“ statt eines Werts.'],
+    [
+      { unreadable: 'Formel ohne Ergebnis' },
+      'In der Zelle steht eine Formel, aber kein Ergebnis. Trag den Wert ein oder speichere die Tabelle in Excel oder LibreOffice noch einmal.',
+    ],
+  ])('%o is an error in every field', (cell, text) => {
+    const fields = ['addressTown', 'addressPlz', 'birthday', 'phone', 'eMail', 'comment'] as const
+    for (const field of [...fields, 'bankingIban', 'memberNumber', 'membershipState'] as const) {
+      expect([field, value(field, cell)]).toEqual([field, `! ${text}`])
+    }
+  })
+
+  test('is an error in columns of honors and of parades', () => {
+    const cell = { unreadable: '#NV' }
+    const honors = row('honors', { ...ida, 'honor:Parades_25': cell })
+    expect(honors.errors).toMatchObject([{ field: 'honor:Parades_25' }])
+    const crosses = row('participations', { ...ida, 'parade:2025-01-19': cell })
+    expect(crosses.errors).toMatchObject([{ field: 'parade:2025-01-19' }])
+  })
+
+  test('is not empty: the value for empty cells does not stand in for it', () => {
+    const answers = { empty: { addressTown: 'Balingen' } }
+    const { items, errors } = member({ addressTown: { unreadable: '#NV' } }, answers)
+    expect(errors).toMatchObject([{ field: 'addressTown' }])
+    expect(items).not.toMatchObject([{ addressTown: 'Balingen' }])
+  })
+
+  test('is put right by a correction, by an empty one as well', () => {
+    const sheet = {
+      headings: ['Name', 'Vorname', 'Ort'],
+      columns: ['lastName', 'firstName', 'addressTown'],
+    }
+    const cells = ['Haas', 'Ida', { unreadable: '#BEZUG!' }]
+    const corrected = (addressTown: string) =>
+      normaliseRow('members', sheet, nothingSaid, { row: 2, cells, values: { addressTown } }, today)
+    expect(corrected('Balingen')).toMatchObject({
+      items: [{ addressTown: 'Balingen' }],
+      errors: [],
+    })
+    expect(corrected('').errors).toEqual([])
+    expect(corrected('#BEZUG!').errors).toMatchObject([{ field: 'addressTown' }])
+  })
+})
+
 describe('texts', () => {
   const town = (cell: Cell) => member({ addressTown: cell }).items[0]?.addressTown
 

@@ -31,9 +31,13 @@ const maxRowsAtOnce = 500
 const cell = z.union([z.string().max(maxCellLength), z.number(), z.boolean(), z.null()])
 /**
  * As the reader found it: a text, a number as the sheet stores it, a day as 'YYYY-MM-DD' within `{day}`,
- * or nothing.
+ * what stands in the place of a value within `{unreadable}`, or nothing.
  */
-const importCell = z.union([cell, z.object({ day: z.iso.date() })])
+const importCell = z.union([
+  cell,
+  z.object({ day: z.iso.date(), format: z.string().max(100).optional() }),
+  z.object({ unreadable: z.string().max(100) }),
+])
 export type ImportCell = z.infer<typeof importCell>
 
 /** Rows of the file, in their order. */

@@ -84,6 +84,7 @@ function textOfCell(cell: ImportCell | undefined): string {
   if (typeof cell === 'string') return cell
   if (typeof cell === 'number') return String(cell).replace('.', ',')
   if (typeof cell === 'boolean') return cell ? 'WAHR' : 'FALSCH'
+  if ('unreadable' in cell) return cell.unreadable
   const [year, month, day] = cell.day.split('-')
   return `${day}.${month}.${year}`
 }
@@ -217,7 +218,9 @@ function isSum(cells: readonly ImportCell[]): boolean {
 }
 
 const isNumeric = (cell: ImportCell) =>
-  typeof cell === 'number' || /^[-+]?\d[\d.,\s]*(?:€|EUR)?$/iu.test(textOfCell(cell).trim())
+  typeof cell === 'number' ||
+  (typeof cell === 'object' && cell !== null && 'unreadable' in cell) ||
+  /^[-+]?\d[\d.,\s]*(?:€|EUR)?$/iu.test(textOfCell(cell).trim())
 
 /** More cells than headings: nobody can tell what they mean. */
 function withoutSurplus(line: Line, width: number): Line {

@@ -17,6 +17,26 @@ const empty = new Set([
   '#N/A',
   'NULL',
 ])
+/** A formula that was never calculated: the file holds no value for it. */
+export const withoutResult = 'Formel ohne Ergebnis'
+/** #NV and #N/A stand for an empty cell in texts, as people and programs write them. */
+const errorWords =
+  /^#(?:BEZUG!|REF!|WERT!|VALUE!|DIV\/0!|NAME\?|NULL!|ZAHL!|NUM!|ÜBERLAUF!|SPILL!|KALK!|CALC!|#{2,})$/iu
+
+/** A sentence on a cell that shows no value, be it of a workbook or written out in a text; else null. */
+export function unreadableReason(cell: Cell): string | null {
+  const shown =
+    typeof cell === 'object' && cell !== null && 'unreadable' in cell
+      ? cell.unreadable
+      : typeof cell === 'string' && (errorWords.test(cell.trim()) || cell === withoutResult)
+        ? cell.trim()
+        : null
+  if (shown === null) return null
+  return shown === withoutResult
+    ? 'In der Zelle steht eine Formel, aber kein Ergebnis. Trag den Wert ein oder speichere die Tabelle in Excel oder LibreOffice noch einmal.'
+    : `In der Zelle steht ${quoted(shown)} statt eines Werts.`
+}
+
 const noDays = /^00?\.00?\.(?:0000|00)$|^0000-00-00$/
 
 /** Most cells by far: nothing of them has to be put right. */
@@ -24,6 +44,7 @@ const clean = /^[!-~\u00c0-\u00ff]+(?: [!-~\u00c0-\u00ff]+)*$/
 
 /** One line as it may be stored; '' for what stands for nothing. */
 export function oneLine(cell: Cell): string {
+  if (typeof cell === 'object' && cell !== null && 'unreadable' in cell) return cell.unreadable
   if (typeof cell === 'string' && clean.test(cell) && !cell.includes('_x000D_'))
     return withoutNothing(cell)
   return withoutNothing(plain(cell).replace(/[\s\p{Z}]+/gu, ' '))
@@ -31,6 +52,7 @@ export function oneLine(cell: Cell): string {
 
 /** Several lines, without blanks at their ends. */
 export function severalLines(cell: Cell): string {
+  if (typeof cell === 'object' && cell !== null && 'unreadable' in cell) return cell.unreadable
   const lines = plain(cell)
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(/[^\S\n]|\p{Zs}/gu, ' ')
@@ -46,7 +68,7 @@ function plain(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'boolean') return cell ? 'ja' : 'nein'
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
-  if (typeof cell === 'object') return germanDate(cell.day)
+  if (typeof cell === 'object') return 'day' in cell ? germanDate(cell.day) : cell.unreadable
   return cell.normalize('NFC').replace(invisible, '')
 }
 

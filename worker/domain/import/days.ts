@@ -59,7 +59,7 @@ const msPerDay = 86_400_000
 
 /** @param text the cell as a cleaned text, '' for an empty one */
 export function readDay(cell: Cell, text: string, today: Day, rules: DayRules = {}): ReadDay {
-  if (typeof cell === 'object' && cell !== null) return within(cell.day)
+  if (typeof cell === 'object' && cell !== null && 'day' in cell) return within(cell.day)
   if (typeof cell === 'number') return readNumber(cell, text, today, rules)
   return text === '' ? {} : readText(text, today, rules)
 }

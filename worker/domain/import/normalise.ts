@@ -247,7 +247,9 @@ function honorColumn(
   columns: readonly number[],
   { comment, ...item }: OfColumn,
 ): HonorValues[] {
-  const cells = row.isCorrected(field) ? [row.cell(field)] : columns.map((column) => row.at(column))
+  const cells = row.isCorrected(field)
+    ? [row.cell(field)]
+    : columns.map((column) => row.at(field, column))
   return cells.flatMap((cell) => {
     const date = row.dayOf(field, cell)
     return date === undefined ? [] : [{ ...item, ...said({ date, comment }) }]
@@ -361,7 +363,7 @@ function readParticipations(row: RowReader): ParticipationValues[] {
   const items: ParticipationValues[] = crosses.flatMap(([field, columns]) => {
     const corrected = row.isCorrected(field)
     return columns.flatMap((column) => {
-      const cell = corrected ? row.cell(field) : row.at(column)
+      const cell = corrected ? row.cell(field) : row.at(field, column)
       if (!row.wordOf('cross', oneLine(cell), crossOf)) return []
       const day = field.slice('parade:'.length)
       const parade = day.length === 5 ? { monthDay: day, column } : { date: day, column }

@@ -2,7 +2,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
 import { isPrintable, isPrintableLine } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { oneLine, quoted, severalLines } from './cells.ts'
+import { oneLine, quoted, severalLines, unreadableReason } from './cells.ts'
 import { type DayRules, readDay } from './days.ts'
 import { headingKey } from './headings.ts'
 import { knownHeadings } from './known-headings.ts'
@@ -94,25 +94,37 @@ export class RowReader {
 
   /** The first cell of the field that is not empty, as corrected; else what stands for an empty one. */
   cell(field: string): Cell {
-    const found = this.inFile(field)
-    if (this.isCorrected(field) || oneLine(found) !== '') return found
+    const written = this.written(field)
+    if (this.isCorrected(field) || oneLine(written) !== '') return this.orError(field, written)
     return this.forEmpty(field)
   }
 
   /** As `cell`, without what stands for an empty one. */
   inFile(field: string): Cell {
+    return this.orError(field, this.written(field))
+  }
+
+  private written(field: string): Cell {
     if (this.isCorrected(field)) return this.row.values?.[field] ?? null
     const columns = this.columns.get(field) ?? []
     const cells = columns.map((column) => this.row.cells[column] ?? null)
     return cells.find((cell) => oneLine(cell) !== '') ?? null
   }
 
+  /** An error instead of a value is told at the field: nobody knows whether it would be empty. */
+  private orError(field: string, cell: Cell): Cell {
+    const reason = unreadableReason(cell)
+    if (reason === null) return cell
+    this.error(field, reason)
+    return null
+  }
+
   forEmpty(field: string): string | null {
     return Object.hasOwn(this.answers.empty, field) ? (this.answers.empty[field] ?? null) : null
   }
 
-  at(column: number): Cell {
-    return this.row.cells[column] ?? null
+  at(field: string, column: number): Cell {
+    return this.orError(field, this.row.cells[column] ?? null)
   }
 
   line(field: string): string {
@@ -137,7 +149,7 @@ export class RowReader {
   comment(more: readonly string[] = []): string | undefined {
     const columns = this.isCorrected('comment') ? [] : (this.columns.get('comment') ?? [])
     const texts = columns.map((column) => {
-      const text = severalLines(this.at(column))
+      const text = severalLines(this.at('comment', column))
       const heading = oneLine(this.sheet.headings[column] ?? '')
       return text && heading && !isComment(heading) ? `${heading}: ${text}` : text
     })

@@ -5,8 +5,19 @@ import type { MemberFields } from '#worker/domain/member.ts'
 /** What a sheet is about; an archive of ours is none. */
 export type SheetKind = Exclude<ImportKind, 'archive'>
 
-/** As the reader found it: a text, a number as the sheet stores it, a day, or nothing. */
-export type Cell = string | number | boolean | null | { day: Day }
+/**
+ * As the reader found it: a text, a number as the sheet stores it, a day, or nothing.
+ * `format`: how the sheet shows a day, where it does not show day, month and year ("d-mmm", "mmm-yy"): whoever
+ * typed it may have meant no day. `unreadable`: what stands where a value should ("#BEZUG!", `withoutResult`);
+ * it is not known whether the cell would be empty.
+ */
+export type Cell =
+  | string
+  | number
+  | boolean
+  | null
+  | { day: Day; format?: string | undefined }
+  | { unreadable: string }
 
 /**
  * What each column becomes: a field of `fieldsOf`, null = nothing. Of a sheet with a column per honor
