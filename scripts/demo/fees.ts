@@ -1,5 +1,4 @@
-import { ageOn } from '#worker/domain/age.ts'
-import { addDays, type Day } from '#worker/domain/dates.ts'
+import { addDays, type Day, fullYears } from '#worker/domain/dates.ts'
 import { type FeeRule, membershipFee } from '#worker/domain/fees.ts'
 import { mandateReference } from '#worker/domain/sepa-mandate.ts'
 import type { Member } from './members.ts'
@@ -31,7 +30,7 @@ export function withPayers(members: readonly Member[], today: Day): Member[] {
   const payers = new Map<number, number>()
   let found = 0
   for (const home of homes.values()) {
-    const children = home.filter(({ born }) => ageOn(born, `${today.slice(0, 4)}-01-01`) < 18)
+    const children = home.filter(({ born }) => fullYears(born, `${today.slice(0, 4)}-01-01`) < 18)
     const payer = home.find(
       (member) => !children.includes(member) && hasMandate(member.row, addDays(today, -730)),
     )

@@ -251,16 +251,23 @@ describe('upcoming birthdays', () => {
     expect(await names('quarter')).toEqual(['Silvester 46'])
   })
 
-  test('of 29 February on the 28th in other years', async () => {
+  test('of 29 February are on 1 March of other years, when the year is full', async () => {
     await aMember({ lastName: 'Schalt', birthday: '2004-02-29' })
-    setClock('2027-02-22T12:00:00Z')
-    expect(await names('week')).toEqual(['Schalt 23'])
     setClock('2027-02-28T12:00:00Z')
-    expect(await names('month')).toEqual(['Schalt 23'])
+    expect(await names('week')).toEqual([])
+    expect(await names('month')).toEqual([])
+    expect(await names('quarter')).toEqual(['Schalt 23'])
     setClock('2027-03-01T12:00:00Z')
+    expect(await names('week')).toEqual(['Schalt 23'])
+    expect(await names('month')).toEqual(['Schalt 23'])
+    setClock('2027-03-02T12:00:00Z')
     expect(await names('quarter')).toEqual([])
     setClock('2028-02-28T12:00:00Z')
     expect(await names('month')).toEqual(['Schalt 24'])
+    setClock('2028-02-29T12:00:00Z')
+    expect(await names('week')).toEqual(['Schalt 24'])
+    setClock('2028-03-01T12:00:00Z')
+    expect(await names('quarter')).toEqual([])
   })
 
   test('of another window are not there', async () => {
@@ -292,6 +299,12 @@ describe('upcoming honors', () => {
         reason: 'Mitglied 2002–2027, 25 Jahre',
       },
     ])
+  })
+
+  test('Of who joined on 29 February 2000 they are due on 1 March 2025, not the day before', async () => {
+    await aMember({ dateJoined: '2000-02-29' })
+    expect(await at('anniversaries', '2025-02-28')).toEqual([])
+    expect(await at('anniversaries', '2025-03-01')).toMatchObject([{ years: 25 }])
   })
 
   test('by timespans with a gap, whatever the day of joining says', async () => {

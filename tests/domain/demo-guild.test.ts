@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { shroveTuesday } from '#scripts/demo/days.ts'
 import { type DemoGuild, makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { sizeOf } from '#scripts/demo/size.ts'
-import { ageClass, ageOn } from '#worker/domain/age.ts'
+import { ageClass } from '#worker/domain/age.ts'
 import { feeStates } from '#worker/domain/codes.ts'
+import { fullYears } from '#worker/domain/dates.ts'
 import { type FeeBooking, feeState } from '#worker/domain/fee-ledger.ts'
 import { isOpenForEnrolment, priceFor } from '#worker/domain/parade.ts'
 
@@ -120,7 +121,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(paidFor.length).toBeGreaterThanOrEqual(2)
       // A debit each: what the file collects is counted by its fees.
       for (const { birthday } of paidFor) {
-        expect(ageOn(birthday ?? '', `${day.slice(0, 4)}-01-01`)).toBeLessThan(18)
+        expect(fullYears(birthday ?? '', `${day.slice(0, 4)}-01-01`)).toBeLessThan(18)
       }
       for (const id of payers) {
         const payer = guild.members.find((one) => one.id === id)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Duty, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { honorRuleProblems } from '#worker/domain/honor-rules.ts'
@@ -15,6 +16,7 @@ import {
   standingAt,
   withoutLowerSteps,
 } from '#worker/domain/honors.ts'
+import { honorLabels } from '#worker/domain/labels.ts'
 
 const rule = (type: HonorType, change: Partial<HonorRule> = {}): HonorRule => ({
   type,
@@ -417,6 +419,38 @@ test('each step belongs to its series, and what has no steps stands alone', () =
     ['Certificate_av', ['Certificate_10_Years_av', 'Certificate_15_Years_av']],
     ['Certificate', ['Certificate_30_Years', 'Certificate_35_Years']],
   ])
+})
+
+test('docs/rules.md lists the series and their steps, under the names of a new guild', () => {
+  const [table = ''] =
+    readFileSync('docs/rules.md', 'utf8')
+      .split('| Reihe | Stufen |\n|---|---|\n')[1]
+      ?.split(/\n\n/) ?? []
+  const written = table.split('\n').map((row) => row.split('|')[2]?.trim().split(', '))
+  const series = [...Map.groupBy(honorTypes, seriesOf).values()].filter(({ length }) => length > 1)
+  expect(written).toEqual(series.map((types) => types.map((type) => honorLabels[type])))
+})
+
+describe("A guild's own threshold", () => {
+  const own = orders.map((step) => (step.type === 'Parades_25' ? { ...step, threshold: 30 } : step))
+  const dueWith = (confirmed: number, held: HonorType[] = []) =>
+    dueOf({ confirmed, held }, own).map(([type]) => type)
+
+  test('changes from when on a step is due, not its place in the series', () => {
+    expect(dueWith(29)).toEqual([])
+    expect(dueWith(30)).toEqual(['Parades_25'])
+    expect(dueWith(49, ['Parades_50'])).toEqual([])
+    expect(dueWith(49, ['Parades_25'])).toEqual([])
+    expect(dueOf({ confirmed: 50 }, own)).toEqual([['Parades_50', ['Parades_25'], 50]])
+  })
+
+  test('is refused where the next step that counts the same is not above it', () => {
+    const to = (threshold: number) => byParades('Parades_25', threshold)
+    expect(honorRuleProblems([to(49)], orders)).toEqual({})
+    expect(honorRuleProblems([to(50)], orders)).toEqual({
+      'honorRules.0.threshold': 'Diese Stufe kommt vor „Parades_50“ und muss darunter liegen.',
+    })
+  })
 })
 
 test('a step between two held ones is not due: the higher one replaces it', () => {

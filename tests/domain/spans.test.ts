@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#worker/domain/dates.ts'
-import { dutyYears, mergedSpans, monthsBetween, monthsIn } from '#worker/domain/spans.ts'
+import { addDays, fullMonths } from '#worker/domain/dates.ts'
+import { dutyYears, mergedSpans, monthsIn } from '#worker/domain/spans.ts'
 
 const months: [string, string, number][] = [
   ['2010-01-15', '2020-07-14', 125],
@@ -9,12 +9,20 @@ const months: [string, string, number][] = [
   ['2010-01-15', '2010-01-15', 0],
   ['2010-01-15', '2010-02-14', 0],
   ['2010-01-15', '2010-02-15', 1],
-  // The month ends before its day is reached.
-  ['2027-01-31', '2027-02-27', 0],
-  ['2027-01-31', '2027-02-28', 1],
-  ['2028-01-31', '2028-02-28', 0],
-  ['2028-01-31', '2028-02-29', 1],
-  ['2024-02-29', '2025-02-28', 12],
+  // § 188 (2), (3) BGB: without its day the month ends with its last day, and is full on the next.
+  ['2027-01-31', '2027-02-28', 0],
+  ['2027-01-31', '2027-03-01', 1],
+  ['2028-01-31', '2028-02-29', 0],
+  ['2028-01-31', '2028-03-01', 1],
+  ['2027-01-29', '2027-02-28', 0],
+  ['2027-01-29', '2027-03-01', 1],
+  ['2027-01-28', '2027-02-28', 1],
+  ['2027-03-31', '2027-04-30', 0],
+  ['2027-03-31', '2027-05-01', 1],
+  ['2024-02-29', '2025-02-28', 11],
+  ['2024-02-29', '2025-03-01', 12],
+  ['1976-02-29', '2026-02-28', 599],
+  ['1976-02-29', '2026-03-01', 600],
   ['2024-02-29', '2028-02-28', 47],
   ['2024-02-29', '2028-02-29', 48],
   ['2026-11-11', '2027-11-10', 11],
@@ -22,7 +30,7 @@ const months: [string, string, number][] = [
 ]
 
 test.each(months)('from %s to %s are %i whole months', (from, to, count) => {
-  expect(monthsBetween(from, to)).toBe(count)
+  expect(fullMonths(from, to)).toBe(count)
 })
 
 const span = (from: string, to: string | null) => ({ from, to })
@@ -135,10 +143,11 @@ describe('months of spans, their last day included', () => {
       byDefault,
       120,
     ],
-    [[['2027-01-31', '2027-02-27']], byDefault, 1],
+    [[['2027-01-31', '2027-02-27']], byDefault, 0],
+    [[['2027-01-31', '2027-02-28']], byDefault, 1],
     [[['2000-01-15', null]], '2025-01-15', 300],
-    [[['2024-02-29', '2025-02-27']], byDefault, 12],
-    [[['2024-02-29', '2025-02-26']], byDefault, 11],
+    [[['2024-02-29', '2025-02-28']], byDefault, 12],
+    [[['2024-02-29', '2025-02-27']], byDefault, 11],
     [[['2027-11-11', null]], byDefault, 0],
     [[['2027-11-10', '2027-11-10']], byDefault, 0],
   ]
@@ -178,14 +187,14 @@ describe('months against a walk from day to day', () => {
   const isWithin = ({ from, to }: { from: string; to: string | null }, day: string) =>
     from <= day && (to === null || day <= to)
 
-  /** On how many days until then the day of the month came round, or the month was over before it. */
+  /** On how many days until then the day of the month came round, or the month without it was over. */
   function anniversaries(since: number, until: number): number {
     const dayOfMonth = Number(dayOf(since).slice(8))
     let count = 0
     for (let one = since + 1; one <= until; one++) {
       const is = Number(dayOf(one).slice(8))
-      const isLast = dayOf(one + 1).endsWith('-01')
-      if (is === dayOfMonth || (isLast && is < dayOfMonth)) count++
+      const lastOfBefore = Number(dayOf(one - 1).slice(8))
+      if (is === dayOfMonth || (is === 1 && lastOfBefore < dayOfMonth)) count++
     }
     return count
   }
@@ -231,7 +240,7 @@ describe('months of any span', () => {
 
   /** As it was once: the last day of a span did not count. */
   const withoutLastDays = (spans: readonly { from: string; to: string | null }[], asked: string) =>
-    mergedSpans(spans, asked).reduce((sum, { from, to }) => sum + monthsBetween(from, to), 0)
+    mergedSpans(spans, asked).reduce((sum, { from, to }) => sum + fullMonths(from, to), 0)
 
   test('are never less than without the last day, and at most one more a span', () => {
     holds(

@@ -4,9 +4,8 @@ import { asCode, asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import { chosen, day, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { FormDate, FormSelect } from '#web/ui/form-fields.tsx'
 import { TableCell } from '#web/ui/table.tsx'
-import { ageOn } from '#worker/domain/age.ts'
 import { type Duty, duties } from '#worker/domain/codes.ts'
-import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { type Day, fullYears, germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import type { DutyEntry } from '#worker/members/members.contract.ts'
 import type { Beside, Body, EntryKind } from './entry-kind.ts'
@@ -57,7 +56,7 @@ export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> 
   questions: ({ from }, { stored }) => {
     if (birthday === null || stored?.from === from) return []
     if (from < birthday) return ['Das Amt beginnt vor dem Geburtstag des Mitglieds.']
-    const age = ageOn(birthday, from)
+    const age = fullYears(birthday, from)
     const years = age === 1 ? '1 Jahr' : `${age} Jahre`
     return age < usualAge ? [`Das Mitglied war zu Beginn dieses Amts erst ${years} alt.`] : []
   },

@@ -1,6 +1,5 @@
 import { Fact, FactBox, Facts } from '#web/ui/facts.tsx'
-import { ageOn } from '#worker/domain/age.ts'
-import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { type Day, fullYears, germanDate } from '#worker/domain/dates.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { memberFields } from './member-sections.ts'
@@ -48,7 +47,7 @@ function Birthday({
     <>
       {germanDate(birthday)}
       {membershipState !== 'Died' && (
-        <span className="text-muted-foreground">{` (${ageOn(birthday, today)}\u00a0Jahre)`}</span>
+        <span className="text-muted-foreground">{` (${fullYears(birthday, today)}\u00a0Jahre)`}</span>
       )}
     </>
   )

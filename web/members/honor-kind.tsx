@@ -8,7 +8,7 @@ import { FormDate, FormSelect } from '#web/ui/form-fields.tsx'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { TableCell } from '#web/ui/table.tsx'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
-import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { germanDate, yearsLater } from '#worker/domain/dates.ts'
 import type { Honor } from '#worker/members/members.contract.ts'
 import type { Beside, Body, EntryKind } from './entry-kind.ts'
 
@@ -54,7 +54,7 @@ export const honorKind = (
   questions: ({ type, date }, { others, stored, today }) => {
     const same = others.find((honor) => honor.type === type)
     const isSame = same && stored?.type !== type
-    const isFar = date > yearAfter(today) && stored?.date !== date
+    const isFar = date > yearsLater(today, 1) && stored?.date !== date
     return [
       ...(isSame
         ? [`„${labels[type]}“ hat das Mitglied schon, vom ${germanDate(same.date)}.`]
@@ -64,8 +64,6 @@ export const honorKind = (
   },
   Fields: HonorFields,
 })
-
-const yearAfter = (day: Day) => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
 
 function HonorFields({ others, today }: Beside<Honor>) {
   const labels = useHonorLabels()

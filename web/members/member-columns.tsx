@@ -2,9 +2,8 @@ import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
 import { RowLink } from '#web/ui/table.tsx'
-import { ageOn } from '#worker/domain/age.ts'
 import { membershipStates } from '#worker/domain/codes.ts'
-import { berlinDay } from '#worker/domain/dates.ts'
+import { berlinDay, fullYears } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
 import { membershipSpans, monthsIn } from '#worker/domain/spans.ts'
@@ -180,7 +179,7 @@ function membershipYears(member: MemberRow): number | null {
 /** Who has died turns no year older. */
 function ageOf({ birthday, membershipState, dateLeft }: MemberRow): number | null {
   const day = membershipState === 'Died' ? dateLeft : berlinDay(new Date())
-  return birthday && day ? ageOn(birthday, day) : null
+  return birthday && day ? fullYears(birthday, day) : null
 }
 
 function Name({ member }: { member: MemberRow }) {

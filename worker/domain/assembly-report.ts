@@ -1,6 +1,5 @@
-import { ageOn } from './age.ts'
 import { type HonorType, honorTypes } from './codes.ts'
-import type { Day } from './dates.ts'
+import { type Day, fullYears } from './dates.ts'
 import { feeSums, type SummedClaim } from './fee-report.ts'
 import { withoutLowerSteps } from './honors.ts'
 import {
@@ -60,7 +59,7 @@ export function stockOfYear(
     start: stockOn(before < until ? before : until, members),
     ...movementsBetween(before, until, members),
     end: there.length,
-    meanAge: meanOf(birthdays.map((birthday) => ageOn(birthday, until))),
+    meanAge: meanOf(birthdays.map((birthday) => fullYears(birthday, until))),
     withoutBirthday: there.length - birthdays.length,
   }
 }

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysInMonth } from './dates.ts'
+import { addDays, type Day, daysInMonth, yearsLater } from './dates.ts'
 
 export const birthdayWindows = ['week', 'month', 'quarter'] as const
 export type BirthdayWindow = (typeof birthdayWindows)[number]
@@ -15,16 +15,11 @@ export function endOfWindow(window: BirthdayWindow, today: Day): Day {
   return `${year}-${String(last).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The next day, today included, on which somebody has their birthday; 29 February on the 28th. */
+/** The next day, today included, on which somebody turns a year older. */
 export function nextBirthday(birthday: Day, today: Day): Day {
-  const year = Number(today.slice(0, 4))
-  const thisYear = birthdayIn(year, birthday)
-  return thisYear >= today ? thisYear : birthdayIn(year + 1, birthday)
-}
-
-function birthdayIn(year: number, birthday: Day): Day {
-  const isLeapDay = birthday.endsWith('-02-29') && daysInMonth(year, 2) === 28
-  return `${year}${isLeapDay ? '-02-28' : birthday.slice(4)}`
+  const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
+  const thisYear = yearsLater(birthday, years)
+  return thisYear >= today ? thisYear : yearsLater(birthday, years + 1)
 }
 
 /** Ages that are congratulated on: each tenth, and from 70 on each fifth. */

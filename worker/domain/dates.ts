@@ -69,6 +69,29 @@ export function addMonths(day: Day, months: number): Day {
   return addDays(first.toISOString().slice(0, 10), Math.min(dayOfMonth, last) - 1)
 }
 
+/**
+ * Whole months from the beginning of one day to the beginning of another (docs/rules.md, "Volle Jahre"):
+ * a month is full when its day comes round, and on the first of the next where it has no such day.
+ * 2010-01-15 to 2020-07-15 are 126, 2027-01-31 to 2027-03-01 is one.
+ */
+export function fullMonths(from: Day, day: Day): number {
+  const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number)
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  const months = (year - fromYear) * 12 + month - fromMonth
+  return day.slice(8) >= from.slice(8) ? months : months - 1
+}
+
+/** Whole years, by the same rule: since 29 February they are full on 1 March of other years. */
+export function fullYears(from: Day, day: Day): number {
+  return Math.floor(fullMonths(from, day) / 12)
+}
+
+/** The first day on which so many years since a day are full. */
+export function yearsLater(from: Day, years: number): Day {
+  const day = `${Number(from.slice(0, 4)) + years}${from.slice(4)}`
+  return isDay(day) ? day : `${day.slice(0, 4)}-03-01`
+}
+
 const weekdays = ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'] as const
 const weekdayNames = 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'.split(' ')
 const months = 'Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez'.split(' ')

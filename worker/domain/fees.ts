@@ -1,6 +1,5 @@
-import { ageOn } from './age.ts'
 import type { HonorType, MembershipState } from './codes.ts'
-import type { Day } from './dates.ts'
+import { type Day, fullYears } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { membershipStateLabels } from './labels.ts'
 
@@ -41,7 +40,7 @@ export function membershipFee(member: FeePayer, rules: readonly FeeRule[], year:
     return { amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' }
   }
   // Without a birthday somebody counts as an adult: the row without an upper end.
-  const age = birthday === null ? Number.POSITIVE_INFINITY : ageOn(birthday, `${year}-01-01`)
+  const age = birthday === null ? Number.POSITIVE_INFINITY : fullYears(birthday, `${year}-01-01`)
   const rule = rulesOfYear(rules, year).find(
     (row) => row.state === state && row.ageFrom <= age && age <= (row.ageTo ?? age),
   )

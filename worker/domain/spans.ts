@@ -1,26 +1,9 @@
-import { addDays, type Day, daysInMonth } from './dates.ts'
+import { addDays, type Day, fullMonths } from './dates.ts'
 import type { Timespan } from './membership.ts'
 
 // Months and years over spans of time: docs/rules.md, "Ehrungen".
 
 type ClosedSpan = { from: Day; to: Day }
-
-/**
- * Whole months from day to day: a month is whole when its day is reached, or the month ends first.
- * The end day itself does not count: 2010-01-15 to 2020-07-15 are 126 months. Of a span that has
- * ended, the last day does: `monthsIn`.
- */
-export function monthsBetween(from: Day, to: Day): number {
-  const [fromYear, fromMonth, fromDay] = partsOf(from)
-  const [toYear, toMonth, toDay] = partsOf(to)
-  const months = (toYear - fromYear) * 12 + toMonth - fromMonth
-  const reached = toDay >= Math.min(fromDay, daysInMonth(toYear, toMonth))
-  return Math.max(0, reached ? months : months - 1)
-}
-
-function partsOf(day: Day): [year: number, month: number, day: number] {
-  return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))]
-}
 
 /** The spans up to a day, open ones until then; those that overlap or touch become one. */
 export function mergedSpans(spans: readonly Timespan[], until: Day): ClosedSpan[] {
@@ -47,7 +30,7 @@ export function joinedSpans(spans: readonly Timespan[]): Timespan[] {
  */
 export function monthsIn(spans: readonly Timespan[], day: Day): number {
   return mergedSpans(spans, day).reduce(
-    (sum, { from, to }) => sum + monthsBetween(from, to < day ? addDays(to, 1) : day),
+    (sum, { from, to }) => sum + Math.max(0, fullMonths(from, to < day ? addDays(to, 1) : day)),
     0,
   )
 }

@@ -6,7 +6,7 @@ import {
   type HonorType,
   honorTypes,
 } from '#worker/domain/codes.ts'
-import { addMonths, type Day } from '#worker/domain/dates.ts'
+import { type Day, yearsLater } from '#worker/domain/dates.ts'
 import {
   assemblyDay,
   dueAt,
@@ -187,7 +187,7 @@ function aheadOf(
   const { reachable, beyond } = paradesAhead(member, series, { day, booked })
   const missing = beyond.map(({ type, threshold }) => ({ type, missing: threshold - confirmed }))
   return {
-    years: dueAt(member, series, addMonths(day, 12)).filter(({ basis }) => basis !== 'parades'),
+    years: dueAt(member, series, yearsLater(day, 1)).filter(({ basis }) => basis !== 'parades'),
     reachable: reachable.map((step) => ({ ...step, confirmed, booked })),
     missing: reachable.length > 0 ? [] : missing.filter((step) => step.missing <= mostMissing),
   }

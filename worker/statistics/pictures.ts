@@ -1,5 +1,4 @@
-import { ageOn } from '#worker/domain/age.ts'
-import { addMonths, type Day } from '#worker/domain/dates.ts'
+import { addMonths, type Day, fullYears } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import { seasonOf } from '#worker/domain/season.ts'
@@ -66,7 +65,7 @@ function ageBands(people: People, today: Day): Pick<Pictures, 'ages' | 'withoutB
     passive: rows.filter(({ state }) => state === 'Passive').length,
   })
   const byBand = Map.groupBy(people, ({ birthday }) =>
-    birthday === null ? null : firstAges.findLast((from) => from <= ageOn(birthday, today)),
+    birthday === null ? null : firstAges.findLast((from) => from <= fullYears(birthday, today)),
   )
   const ages = firstAges.map((from, index) => {
     const next = firstAges[index + 1]
