@@ -32,7 +32,10 @@ test.each([
     'A, B, C und D',
   ],
   [[' Anna /Häußler '], 'Hallo Anna,', 'Anna', 'Häußler'],
-  [['/Häußler'], 'Hallo,', '', 'Häußler'],
+  [['/Gasthaus Krone GmbH'], 'Sehr geehrte Damen und Herren,', '', 'Gasthaus Krone GmbH'],
+  [['/Krone', '/Adler'], 'Sehr geehrte Damen und Herren,', '', 'Krone und Adler'],
+  [['Anna/Häußler', '/Krone'], 'Hallo Anna,', 'Anna', 'Häußler und Krone'],
+  [['/'], 'Hallo,', '', ''],
   [[], 'Hallo,', '', ''],
 ])('%j are greeted', (names, greeting, first, last) => {
   expect(salutation(people(...names))).toBe(greeting)
@@ -121,4 +124,15 @@ test.each([
   ['2027-07-16T12:00:00Z', '2027-07-17T04:00:00.000Z'],
 ])('a limit met at %s is over at %s', (now, until) => {
   expect(nextMorning(new Date(now)).toISOString()).toBe(until)
+})
+
+test.each([
+  ['Hallo {Vorname},', 'Hallo,'],
+  ['{Vorname} {Nachname}', 'Gasthaus Krone GmbH'],
+  ['An {Vorname} {Nachname}: Danke', 'An Gasthaus Krone GmbH: Danke'],
+  ['{Nachname} {Vorname}', 'Gasthaus Krone GmbH'],
+  ['{Vorname}, Du fehlst.\n{Vorname}', 'Du fehlst.\n'],
+  ['{Anrede}\n\nGruß', 'Sehr geehrte Damen und Herren,\n\nGruß'],
+])('"%s" to an organization leaves no gap where the first name would stand', (text, said) => {
+  expect(filledIn(text, [{ firstName: '', lastName: 'Gasthaus Krone GmbH' }])).toBe(said)
 })

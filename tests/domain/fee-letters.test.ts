@@ -157,3 +157,37 @@ describe('who is reminded', () => {
     expect(remind({ letters }, '2027-02-02')).toBe(2)
   })
 })
+
+describe('a letter to an organization', () => {
+  const krone = { firstName: '', lastName: 'Gasthaus Krone GmbH' }
+  const toKrone = {
+    ...letter,
+    payer: { ...letter.payer, ...krone },
+    claims: [{ year: 2027, member: krone, openInCent: 5000 }],
+  }
+
+  test('greets ladies and gentlemen and names it without a gap', () => {
+    const words = letterWords(toKrone, account)
+    expect(words.greeting).toBe('Sehr geehrte Damen und Herren,')
+    expect(words.fees[0]?.title).toBe('2027, Gasthaus Krone GmbH')
+    expect(words.code).toContain('MB2027-4711 Mitgliedsbeitrag Gasthaus Krone GmbH')
+  })
+
+  test.each([
+    ['notice', 0],
+    ['invoice', 0],
+    ['reminder', 1],
+    ['reminder', 2],
+    ['reminder', 3],
+  ] as const)('says "Sie" in a %s of step %i', (kind, step) => {
+    const said = (one: SaidLetter) => {
+      const { greeting, opening, closing } = letterWords({ ...one, kind, step }, account)
+      return [greeting, opening, ...closing].join(' ')
+    }
+    const familiar = /\b(?:Du|Dich|Dein\w*|Hast|Kannst|Sorge|melde)\b/
+    expect(said(toKrone)).toMatch(/\b(?:Sie|Ihrem)\b/)
+    expect(said(toKrone)).not.toMatch(familiar)
+    expect(said(letter)).toMatch(familiar)
+    expect(said(letter)).not.toMatch(/\b(?:Sie|Ihrem)\b/)
+  })
+})

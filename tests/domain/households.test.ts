@@ -70,3 +70,12 @@ describe('an address is full', () => {
     expect(hasFullAddress({ ...anna, ...changes })).toBe(isFull)
   })
 })
+
+test('organizations keep a label each, beside a family of their name and beside each other', () => {
+  const krone = { ...anna, firstName: '' }
+  expect(namesOf(anna, krone, paul, { ...krone })).toEqual([
+    'Familie Häußler',
+    'Häußler',
+    'Häußler',
+  ])
+})

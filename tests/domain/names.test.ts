@@ -1,6 +1,22 @@
-import { expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aClaim } from '#tests/support/claims.ts'
+import { certificateWords } from '#worker/domain/certificates.ts'
+import { filledIn, salutation } from '#worker/domain/circular.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
-import { listName, nameMatches, normaliseName } from '#worker/domain/names.ts'
+import { letterWords } from '#worker/domain/fee-letter-words.ts'
+import { householdsOf } from '#worker/domain/households.ts'
+import {
+  compareNames,
+  fullName,
+  listName,
+  nameMatches,
+  namesOf,
+  normaliseName,
+  shortName,
+} from '#worker/domain/names.ts'
+import { debtorName, toDebits } from '#worker/domain/sepa-debit.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 
 test.each([
@@ -25,6 +41,138 @@ test.each([
 test('people are listed by last name', () => {
   expect(listName({ firstName: 'Annegret', lastName: 'Gruber' })).toBe('Gruber, Annegret')
 })
+
+describe('an organization has a last name alone', () => {
+  const krone = { firstName: '', lastName: 'Gasthaus Krone GmbH' }
+
+  test.each([
+    ['the full name', fullName],
+    ['the name in a list', listName],
+    ['the short name', shortName],
+  ])('and %s is just that', (_what, render) => {
+    expect(render(krone)).toBe('Gasthaus Krone GmbH')
+  })
+
+  test('and its name in a list is taken apart into it again', () => {
+    expect(namesOf(listName(krone))).toEqual(krone)
+  })
+
+  test('and is found by any part of it', () => {
+    for (const typed of ['gasthaus krone gmbh', 'krone', 'Krone GmbH']) {
+      expect(nameMatches(krone, typed)).toBe(true)
+    }
+    expect(nameMatches(krone, 'krone, anna')).toBe(false)
+  })
+
+  test('and stands before the people who share it', () => {
+    const people = [
+      { firstName: 'Anna', lastName: 'Krone' },
+      { firstName: '', lastName: 'Krone' },
+      { firstName: '', lastName: 'Adler' },
+    ]
+    expect(people.sort(compareNames).map(listName)).toEqual(['Adler', 'Krone', 'Krone, Anna'])
+  })
+})
+
+/** What a name may be: parts of it may be missing, but not both. */
+const anyName = fc
+  .record({
+    firstName: fc.constantFrom('', 'Anna', 'Hans Peter', 'Žofie', 'X'),
+    lastName: fc.constantFrom('', 'Gasthaus Krone GmbH', 'Gruber', "O'Neill", 'von und zu Au', 'X'),
+  })
+  .filter(({ firstName, lastName }) => firstName + lastName !== '')
+
+test('no text that names a member has a gap where a name is missing', () => {
+  fc.assert(
+    fc.property(fc.array(anyName, { minLength: 1, maxLength: 4 }), (people) => {
+      const [first] = people
+      if (!first) return
+      for (const text of textsAbout(first, people)) expect(text).toMatch(withoutGap)
+    }),
+    { seed: 25, numRuns: 500 },
+  )
+})
+
+/** No blank at an end, before a sign or beside another one, no sign at the beginning. */
+const withoutGap = /^(?![\s,.:;])(?!.*(?: {2}|\s[,.:;]|undefined|null|, ,))[\s\S]*\S$/
+
+type Name = { firstName: string; lastName: string }
+
+function textsAbout(one: Name, people: readonly Name[]): string[] {
+  const payer = { id: 7, memberNumber: 12, ...one }
+  const letter = {
+    kind: 'invoice' as const,
+    step: 0,
+    year: 2027,
+    dueOn: '2027-12-17',
+    payer,
+    claims: people.map((member) => ({ year: 2027, member, openInCent: 1500 })),
+    mandateId: null,
+    ibanEnd: null,
+  }
+  const account = {
+    creditorName: 'Narrenzunft',
+    creditorId: '',
+    creditorIban: 'DE02120300000000202051',
+    creditorBic: '',
+  }
+  const words = letterWords(letter, account)
+  const home = { addressStreet: 'Weg', addressNumber: '1', addressPlz: '1', addressTown: 'Au' }
+  const claim = aClaim({ ...one, bankingAccountOwner: '' })
+  const fees = people.map((member, index) => ({
+    ...claim,
+    ...member,
+    memberId: index,
+    payer: claim,
+  }))
+  const [debit] = toDebits(
+    fees.map((fee) => ({ ...fee, amountInCent: 100 })),
+    2027,
+  )
+  const certificate = { honor: 'Orden', count: 25, offices: [], date: '2027-01-06' }
+  return [
+    ...people.flatMap((person) => [fullName(person), listName(person), shortName(person)]),
+    salutation(people),
+    ...[
+      'Hallo {Vorname},',
+      '{Vorname} {Nachname}',
+      'An {Vorname} {Nachname}: ja',
+      '{Anrede}',
+    ].flatMap((text) =>
+      text === '{Vorname} {Nachname}' ? [filledIn(text, [one])] : [filledIn(text, people)],
+    ),
+    words.subject,
+    words.greeting,
+    words.opening,
+    ...words.fees.map(({ title }) => title),
+    ...words.facts.map(({ value }) => value),
+    ...householdsOf(people.map((person) => ({ ...person, ...home }))).map(({ name }) => name),
+    debtorName(claim),
+    debit?.purpose ?? '',
+    certificateWords('{Name} erhält: {Ehrung}', { ...certificate, name: fullName(one) }),
+  ]
+}
+
+test('no name is put together by hand: a first name that is missing would leave a gap', () => {
+  const byHand = /irstName\} \$\{[^}]*lastName|(?<!trim\()\b[mpu]\.first_name \|\| ' '/
+  const found = sourcesWith(byHand)
+  expect(found).toEqual([
+    // People who enrol for themselves: the specification asks for both names.
+    'web/enrolment/public/order-words.ts',
+    'worker/enrolment/enrol-publicly.ts',
+    'worker/orders/history.queries.ts',
+    'worker/privacy/anonymise.ts',
+  ])
+})
+
+function sourcesWith(pattern: RegExp): string[] {
+  return ['web', 'worker']
+    .flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && pattern.test(readFileSync(file, 'utf8')))
+    .sort()
+}
 
 test.each([
   ['gruber, anne', true],

@@ -1,3 +1,4 @@
+import { fullName } from '#worker/domain/names.ts'
 import '#web/styles/fonts-ext.css'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -105,7 +106,7 @@ function Row({ row, isExcused = false }: { row: AssemblyRow; isExcused?: boolean
         to={paths.member(member.id)}
         className="wrap-anywhere text-balance font-semibold text-inherit text-lg no-underline hover:underline print:text-[15pt]"
       >
-        {`${member.firstName} ${member.lastName}`}
+        {fullName(member)}
       </Link>
       <p className="wrap-anywhere text-balance print:text-[11pt]">
         {isExcused && <span className="block">{labels[row.type]}</span>}

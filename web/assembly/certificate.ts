@@ -3,6 +3,7 @@ import { certificateText, certificateWords } from '#worker/domain/certificates.t
 import type { Duty } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
+import { fullName } from '#worker/domain/names.ts'
 
 /** What stands on one sheet. */
 export type Certificate = {
@@ -29,7 +30,7 @@ type Known = {
 export function certificateOf(row: AssemblyRow, known: Known): Certificate {
   const { basis, member, count, offices } = row
   const { rule, ...rest } = known
-  const name = `${member.firstName} ${member.lastName}`.trim()
+  const name = fullName(member)
   const text = certificateText({ basis, certificateText: rule?.certificateText ?? '' })
   const values = { name, honor: known.honor, count, offices, date: known.date }
   return { ...rest, name, text: certificateWords(text, values) }
@@ -45,7 +46,7 @@ export function signatoryOn(day: Day, holders: readonly Held[]): string {
   const [first] = holders
     .filter(({ from, to }) => from <= day && (to === null || to >= day))
     .toSorted((a, b) => (a.from < b.from ? -1 : 1))
-  return first ? `${first.member.firstName} ${first.member.lastName}`.trim() : ''
+  return first ? fullName(first.member) : ''
 }
 
 /** Millimetres; longer names are set smaller, so that they stay on two lines, or on three. */

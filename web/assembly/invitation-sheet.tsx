@@ -2,6 +2,7 @@ import { useHonorLabels } from '#web/data/guild.ts'
 import { LetterSheet } from '#web/ui/sheet/letter-sheet.tsx'
 import { salutation } from '#worker/domain/circular.ts'
 import { type Day, germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { type InvitationText, type Invitee, timeWords } from './invitation.ts'
 
@@ -31,7 +32,7 @@ export function InvitationSheet(props: InvitationSheetProps) {
     <LetterSheet
       sender={trimmed([guild.name, guild.street, `${guild.plz} ${guild.town}`]).join(' · ')}
       address={trimmed([
-        `${member.firstName} ${member.lastName}`,
+        fullName(member),
         `${address?.addressStreet ?? ''} ${address?.addressNumber ?? ''}`,
         `${address?.addressPlz ?? ''} ${address?.addressTown ?? ''}`,
       ])}

@@ -1,7 +1,7 @@
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance, HonorBasis, HonorType } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
-import { listName } from '#worker/domain/names.ts'
+import { fullName, listName } from '#worker/domain/names.ts'
 
 type OfMember = { member: { id: number }; type: HonorType }
 
@@ -43,7 +43,7 @@ export function presenceOf(rows: readonly AssemblyRow[], attendanceOf: Attendanc
     people: people.length,
     present: count('present').length,
     excused: count('excused').length,
-    staying: count(null).map(({ member }) => `${member.firstName} ${member.lastName}`.trim()),
+    staying: count(null).map(({ member }) => fullName(member)),
     toEnter: open.filter((row) => attendanceOf(row) !== null),
   }
 }

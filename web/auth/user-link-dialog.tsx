@@ -2,8 +2,8 @@ import { Check, Copy } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { LinkSent, User } from '#worker/auth/users.contract.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { LinkField, useCopy } from './link-field.tsx'
-import { fullName } from './user-words.ts'
 
 /** A link that is shown once, to be handed on. */
 export type ShownLink = {

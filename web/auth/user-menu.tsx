@@ -19,8 +19,8 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import type { User } from '#worker/auth/users.contract.ts'
+import { listName } from '#worker/domain/names.ts'
 import type { UserTask } from './user-task-dialog.tsx'
-import { listName } from './user-words.ts'
 
 type Task = UserTask['task']
 

@@ -5,9 +5,9 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { User } from '#worker/auth/users.contract.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { type Sent, type ShownLink, shownLink } from './user-link-dialog.tsx'
-import { fullName } from './user-words.ts'
 
 /** What somebody is about to do to an account. */
 export type UserTask = {

@@ -1,14 +1,5 @@
-import type { User } from '#worker/auth/users.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
-
-type Named = Pick<User, 'firstName' | 'lastName'>
-
-/** "Sabine Kächele" */
-export const fullName = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`
-
-/** "Kächele, Sabine" */
-export const listName = ({ firstName, lastName }: Named) => `${lastName}, ${firstName}`
 
 /** "heute, 13:55 Uhr" or "14.11.2026" */
 export function whenWords(instant: string, today: Day): string {

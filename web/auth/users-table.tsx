@@ -16,9 +16,10 @@ import {
 import type { User } from '#worker/auth/users.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { listName } from '#worker/domain/names.ts'
 import { UserMenu } from './user-menu.tsx'
 import type { UserTask } from './user-task-dialog.tsx'
-import { listName, whenWords } from './user-words.ts'
+import { whenWords } from './user-words.ts'
 
 export const usersHeads = ['Name', 'Zustand', 'Rollen', 'Zuletzt gesehen']
 

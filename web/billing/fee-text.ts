@@ -9,6 +9,7 @@ import {
   returnReasonInWords,
 } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { chargeOf, type FeeGridRow } from './fee-rows.ts'
 
 export function feeText({ amountInCent }: Pick<FeeRow, 'amountInCent'>): string {
@@ -81,7 +82,7 @@ function chargeText({ claim }: FeeGridRow): string {
 
 /** "Zahlt Annegret Gruber"; '' for who pays for themselves. */
 export function payerText({ payer }: Pick<FeeRow, 'payer'>): string {
-  return payer ? `Zahlt ${payer.firstName} ${payer.lastName}` : ''
+  return payer ? `Zahlt ${fullName(payer)}` : ''
 }
 
 /** "33 Beiträge" */

@@ -11,6 +11,7 @@ import type {
   Ownership,
 } from '#worker/costumes/costumes.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { costumeName } from './costume-columns.tsx'
 import { type NewOwner, NewOwnerFields, newMemberIdOf } from './new-owner-fields.tsx'
 
@@ -59,5 +60,5 @@ function readNewOwner({ kind, member, ...since }: NewOwner): Read<NewOwnerBody> 
 function ownerWords(current: Ownership | null): string {
   if (!current) return 'der Zunft'
   const { member, ownedFrom } = current
-  return `seit ${germanDate(ownedFrom)} ${member.firstName} ${member.lastName}`
+  return `seit ${germanDate(ownedFrom)} ${fullName(member)}`
 }

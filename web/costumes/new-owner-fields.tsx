@@ -6,6 +6,7 @@ import type { SectionQuery } from '#web/ui/query-section.tsx'
 import { Radio } from '#web/ui/tick.tsx'
 import type { Ownership } from '#worker/costumes/costumes.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { helpForNewOwner, OwnerField, type WithMember } from './owner-field.tsx'
 
 /** Who is to have it, and since when. */
@@ -65,5 +66,5 @@ export function NewOwnerFields({ members, mayGive, current, today }: NewOwnerFie
 }
 
 function withoutADay({ firstName, lastName }: Ownership['member']): string {
-  return `${firstName} ${lastName} hatte das Kleid dann an keinem Tag und steht nicht mehr in der Liste.`
+  return `${fullName({ firstName, lastName })} hatte das Kleid dann an keinem Tag und steht nicht mehr in der Liste.`
 }

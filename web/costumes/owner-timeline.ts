@@ -1,6 +1,7 @@
 import { isOwnedOn } from '#web/lib/is-owned-on.ts'
 import type { Ownership } from '#worker/costumes/costumes.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 
 /** A stretch of a costume's history; `to` null = open, `ownership` null = with the guild. */
 export type Stretch = {
@@ -63,7 +64,7 @@ export function timeWords({ from, to }: Pick<Stretch, 'from' | 'to'>, today: Day
 /** "Annegret Gruber, seit 11.11.2019" */
 export function ownershipName({ member, ownedFrom, ownedTo }: Ownership, today: Day): string {
   const time = timeWords({ from: ownedFrom, to: ownedTo }, today)
-  return `${member.firstName} ${member.lastName}, ${time}`
+  return `${fullName(member)}, ${time}`
 }
 
 function stretch(

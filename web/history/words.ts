@@ -6,6 +6,7 @@ import {
   feeBookingKinds,
 } from '#worker/domain/codes.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { HistoryChanges, HistoryEntry, HistoryLine } from '#worker/history/history.contract.ts'
 import { type Field, fieldsOf, type Kind } from './fields.ts'
 
@@ -133,7 +134,7 @@ const vias: Record<AuditVia, string> = {
 }
 
 export function whoOf({ by, via }: HistoryEntry): string {
-  return by ? `${by.firstName} ${by.lastName}`.trim() : vias[via]
+  return by ? fullName(by) : vias[via]
 }
 
 /** "Anschrift geändert"; of several different things the first two are named. */

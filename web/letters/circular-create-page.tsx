@@ -24,6 +24,7 @@ import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { placeholders } from '#worker/domain/circular.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { CopyAddresses } from './acts.tsx'
@@ -272,7 +273,7 @@ function LeftOut({ members, why }: LeftOutProps) {
               target="_blank"
               className="inline-flex min-h-8 items-center max-md:min-h-11"
             >
-              {`${firstName} ${lastName}`.trim()}
+              {fullName({ firstName, lastName })}
             </Link>
           </li>
         ))}

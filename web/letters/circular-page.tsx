@@ -22,6 +22,7 @@ import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanInstant } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { CircularBadge } from './circular-badge.tsx'
 import { countOf, openOf } from './circular-words.ts'
 
@@ -162,7 +163,7 @@ function Failures({ failures }: { failures: Circular['failures'] }) {
                   to={paths.member(id)}
                   className="inline-flex min-h-8 items-center max-md:min-h-11"
                 >
-                  {`${firstName} ${lastName}`.trim()}
+                  {fullName({ firstName, lastName })}
                 </Link>
               ))}
             </span>

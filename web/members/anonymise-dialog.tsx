@@ -5,6 +5,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { FormInput } from '#web/ui/form-fields.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { fullName } from '#worker/domain/names.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 
 type AnonymiseDialogProps = { member: Member; onClose: () => void }
@@ -14,7 +15,7 @@ type Draft = { name: string }
 /** For good: so the name is typed by hand. */
 export function AnonymiseDialog({ member, onClose }: AnonymiseDialogProps) {
   const toast = useToast()
-  const name = `${member.firstName} ${member.lastName}`
+  const name = fullName(member)
   const submitting = useSubmitForm({
     initial: { name: '' },
     read: (draft: Draft) => read(draft, {}),

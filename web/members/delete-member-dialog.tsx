@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { fullName } from '#worker/domain/names.ts'
 import type { Member, MemberReferences } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
 import { referencesInWords } from './member-references.ts'
@@ -40,7 +41,7 @@ export function DeleteMemberDialog({
   const refused = error?.code === 'MemberInUse' ? error.references : null
   const references = refused ?? props.references
   const mayLeave = references !== null && !isLeavingState(member.membershipState)
-  const name = `${member.firstName} ${member.lastName}`
+  const name = fullName(member)
   return (
     <Dialog
       role="alertdialog"

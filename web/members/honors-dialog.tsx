@@ -11,6 +11,7 @@ import { isTooMany, Refusals, useLeftOut } from '#web/ui/refused-rows.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { useQuestions } from './entry-dialog.tsx'
 import type { EntryDraft } from './entry-kind.ts'
@@ -101,7 +102,7 @@ function AssemblyDay() {
 
 function forWhom(members: readonly MemberRow[]): string {
   const [only] = members
-  if (only && members.length === 1) return `Für ${only.firstName} ${only.lastName}`
+  if (only && members.length === 1) return `Für ${fullName(only)}`
   const dead = members.filter(({ membershipState }) => membershipState === 'Died').length
   const aside = dead > 0 ? `, davon ${dead} verstorben` : ''
   return `Für ${members.length} Mitglieder${aside}`

@@ -4,6 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { LeaveBody, Person } from '#worker/members/members.contract.ts'
 import { LeaveEntries } from './leave-entries.tsx'
 import { LeaveFields } from './leave-fields.tsx'
@@ -50,7 +51,7 @@ export function LeaveDialog({ member, belongings, today, sending, ...props }: Le
   return (
     <SubmitDialog
       title={`${leavingNouns[draft.state]} eintragen`}
-      description={`${member.firstName} ${member.lastName}`}
+      description={fullName(member)}
       submitting={submitting}
       detail={entryProblem(failure?.error?.fields ?? {})}
       blocked={!belongings.known || typeof draft.date !== 'string'}
@@ -73,7 +74,7 @@ type PaysForProps = { payees: readonly Person[]; state: LeavingState }
 /** Whose fee nobody pays any more, unless another payer is entered with them. */
 function PaysFor({ payees, state }: PaysForProps) {
   if (payees.length === 0) return null
-  const names = payees.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')
+  const names = payees.map(fullName).join(', ')
   return (
     <Alert tone="warn" title={`Zahlt auch für ${names}`}>
       {state === 'Died'

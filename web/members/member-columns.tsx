@@ -196,7 +196,7 @@ function Name({ member }: { member: MemberRow }) {
           </span>
         </>
       )}
-      <span className="md:hidden print:hidden">, {member.firstName}</span>
+      {member.firstName && <span className="md:hidden print:hidden">, {member.firstName}</span>}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { emptyMember } from '#worker/domain/member.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { draftOf } from './member-draft.ts'
 import { MemberForm } from './member-form.tsx'
 
@@ -35,9 +36,9 @@ export function MemberCreatePage() {
           stored={null}
           today={today}
           cancelTo={paths.members}
-          onSaved={(wayBack, id, { firstName, lastName }) => {
+          onSaved={(wayBack, id, { firstName = '', lastName = '' }) => {
             toast('Mitglied angelegt', wayBack, {
-              name: `${firstName} ${lastName}`,
+              name: fullName({ firstName, lastName }),
               to: paths.member(id),
               anotherAt: paths.memberCreate,
             })

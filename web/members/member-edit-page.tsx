@@ -10,6 +10,7 @@ import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { storedDraftOf } from './member-draft.ts'
 import { MemberForm } from './member-form.tsx'
@@ -32,7 +33,7 @@ export function MemberEditPage() {
       <PageHead
         back={{ to: paths.member(id), label: 'Mitglied' }}
         title="Mitglied bearbeiten"
-        lead={known && `${known.firstName} ${known.lastName}`}
+        lead={known && fullName(known)}
       />
       <QuerySection query={member} waiting={<PageSpinner />}>
         {(stored) => <EditForm stored={stored} today={today} />}

@@ -4,6 +4,7 @@ import { PageHead } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { Member, MemberReferences } from '#worker/members/members.contract.ts'
 import { MemberActions } from './member-actions.tsx'
 
@@ -23,7 +24,7 @@ export function MemberHead({ member, ...rest }: MemberHeadProps) {
   return (
     <PageHead
       back={back}
-      title={`${member.firstName} ${member.lastName}`.trim()}
+      title={fullName(member)}
       badge={<Badges member={member} />}
       lead={leadOf(member)}
       printsLead

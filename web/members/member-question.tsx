@@ -1,5 +1,6 @@
 import type { Sending } from '#web/lib/use-submit-form.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { LeaveBody, Member } from '#worker/members/members.contract.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
@@ -35,7 +36,7 @@ export function MemberQuestion({ stored, today, saving }: MemberQuestionProps) {
   if (question?.kind === 'newTime' && stored) {
     return (
       <NewTimeDialog
-        name={`${stored.firstName} ${stored.lastName}`}
+        name={fullName(stored)}
         times={question.times}
         busy={saving.isPending}
         onClose={saving.withdraw}

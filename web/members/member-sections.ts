@@ -55,7 +55,7 @@ export const memberFields = {
     part: 'allgemein',
     width: 'half',
     kind: 'line',
-    required: true,
+    help: 'Bleibt bei Firmen und Vereinen leer.',
   },
   lastName: {
     label: memberLabels.lastName,

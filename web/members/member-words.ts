@@ -11,6 +11,7 @@ import { groupedIban } from '#web/lib/iban.ts'
 import type { NamedPerson } from '#worker/domain/errors.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { type FieldName, fieldOf, memberFields } from './member-sections.ts'
 
 /** Fields that their kind alone does not say how to show. */
@@ -40,7 +41,7 @@ export function withNames(
 ): ConflictWords {
   const nameOf = (id: number | null) => {
     const person = members?.find((one) => one.id === id)
-    return person ? `${person.firstName} ${person.lastName}` : (own.payerId?.(id, null) ?? '')
+    return person ? fullName(person) : (own.payerId?.(id, null) ?? '')
   }
   return { ...words, payerId: { label: memberFields.payerId.label, show: nameOf } }
 }

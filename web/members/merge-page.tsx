@@ -28,7 +28,7 @@ import {
   type StandChoice,
   sides,
 } from '#worker/domain/merge.ts'
-import { listName } from '#worker/domain/names.ts'
+import { fullName, listName } from '#worker/domain/names.ts'
 import type { MergeMember, MergePreview } from '#worker/merges/merges.contract.ts'
 import { MemberMissing } from './member-missing.tsx'
 import { fieldLabel, unitWords } from './merge-words.ts'
@@ -273,7 +273,7 @@ function TogetherCard({ preview }: { preview: MergePreview }) {
     <Part title="Was zusammenkommt">
       <p>
         {moved
-          ? `Von ${gone.firstName} ${gone.lastName} kommt dazu: ${moved}.`
+          ? `Von ${fullName(gone)} kommt dazu: ${moved}.`
           : `Zu dem Eintrag, der wegfällt, gehört nichts weiter.`}
       </p>
       {spans.length > 0 && <p>Mitgliedszeiten danach: {spans.join(', ')}.</p>}

@@ -7,6 +7,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { fullName } from '#worker/domain/names.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { AnonymiseDialog } from './anonymise-dialog.tsx'
 import { isLeavingState } from './leaving.ts'
@@ -15,7 +16,7 @@ import { isLeavingState } from './leaving.ts'
 export function PrivacyCard({ member }: { member: Member }) {
   const [isOpen, setOpen] = useState(false)
   const disclosure = useSubmit(memberDisclosure(member.id), (file) =>
-    saveFile(file, `Auskunft ${member.firstName} ${member.lastName}.html`.replace(/ +/g, ' ')),
+    saveFile(file, `Auskunft ${fullName(member)}.html`.replace(/ +/g, ' ')),
   )
   const isNobody = member.anonymisedAt !== undefined
   return (

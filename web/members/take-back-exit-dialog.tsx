@@ -4,6 +4,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { Exit, ExitTakenBack, Member } from '#worker/members/members.contract.ts'
 
 type TakeBackExitDialogProps = {
@@ -56,7 +57,7 @@ function WhatStays({ kept }: { kept: Kept }) {
 }
 
 function wordsFor({ firstName, lastName }: Member, { date, effective }: Exit): string {
-  const name = `${firstName} ${lastName}`
+  const name = fullName({ firstName, lastName })
   const day = germanDate(date)
   return effective
     ? `${name} ist wieder Mitglied wie vor dem Austritt zum ${day}. Was damit geendet hat, läuft weiter; was seither geändert wurde, bleibt und wird Dir genannt.`

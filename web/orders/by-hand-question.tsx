@@ -3,8 +3,8 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails, OrderRefund } from '#worker/orders/orders.contract.ts'
-import { fullName } from './people.ts'
 
 type ByHandQuestionProps = {
   refund: OrderRefund

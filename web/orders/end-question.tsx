@@ -3,8 +3,8 @@ import { endOrder } from '#web/data/orders.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
-import { fullName } from './people.ts'
 
 type EndQuestionProps = {
   order: OrderDetails

@@ -1,8 +1,8 @@
 import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/ui/facts.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 import { instantWords, providerLabels } from './labels.ts'
-import { fullName } from './people.ts'
 
 /** Who pays, and how the money stands. */
 export function OrderFacts({ order }: { order: OrderDetails }) {

@@ -1,4 +1,5 @@
-import type { OrderDetails, OrderPerson, OrderRow } from '#worker/orders/orders.contract.ts'
+import { fullName } from '#worker/domain/names.ts'
+import type { OrderDetails, OrderRow } from '#worker/orders/orders.contract.ts'
 
 /** " und 2 weitere"; '' when the payment is for one person alone. */
 export function othersInWords({ people }: Pick<OrderRow, 'people'>): string {
@@ -10,10 +11,6 @@ export function othersInWords({ people }: Pick<OrderRow, 'people'>): string {
 /** "Martina Straßer und 2 weitere": whose payment it is. */
 export function orderInWords(order: Pick<OrderRow, 'people' | 'firstName' | 'lastName'>): string {
   return `${fullName(order)}${othersInWords(order)}`
-}
-
-export function fullName({ firstName, lastName }: OrderPerson): string {
-  return `${firstName} ${lastName}`
 }
 
 type OfPerson = { person: number }

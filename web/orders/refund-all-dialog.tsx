@@ -1,6 +1,6 @@
 import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
-import { fullName } from './people.ts'
 import { livingPlaces } from './places.ts'
 import { RefundDialog, wayBackOfMoney } from './refund-dialog.tsx'
 import { useRefund } from './use-refund.ts'

@@ -1,7 +1,7 @@
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
-import { fullName } from './people.ts'
 import { isLiving } from './places.ts'
 import { RefundDialog, wayBackOfMoney } from './refund-dialog.tsx'
 import { useRefund } from './use-refund.ts'

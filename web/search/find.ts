@@ -12,7 +12,7 @@ import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { listName } from '#worker/domain/names.ts'
+import { fullName, listName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import type { FoundOrder, FoundParade } from '#worker/search/search.contract.ts'
 import type { PageLink } from './pages.ts'
@@ -155,7 +155,7 @@ export function findableCostumes(costumes: readonly CostumeRow[]): Findable {
     isGone: ({ registeredUntil }) => registeredUntil !== null,
     hit: (costume, typed) => {
       const { id, type, number, currentOwner, registeredUntil } = costume
-      const owner = currentOwner ? `${currentOwner.firstName} ${currentOwner.lastName}` : ''
+      const owner = currentOwner ? fullName(currentOwner) : ''
       const has = owner || (registeredUntil ? '' : withTheGuild)
       return {
         key: `costume-${id}`,
@@ -204,7 +204,7 @@ export function findableOrders(orders: readonly FoundOrder[]): Findable {
       key: `order-${id}`,
       to: paths.order(id),
       title: [
-        ...marksIn(`${firstName} ${lastName}`, typed),
+        ...marksIn(fullName({ firstName, lastName }), typed),
         { text: `, ${germanEuro(amountInCent)}`, isMarked: false },
       ],
       notes: [],

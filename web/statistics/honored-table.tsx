@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { OpenCell, RowLink, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
-import { namesOf } from '#worker/domain/names.ts'
+import { fullName, namesOf } from '#worker/domain/names.ts'
 import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone } from './cells.tsx'
@@ -60,7 +60,7 @@ function honoreeOf(
   threshold: number | null,
 ): Honoree {
   const { firstName, lastName } = namesOf(memberName)
-  const name = `${firstName} ${lastName}`.trim()
+  const name = fullName({ firstName, lastName })
   const notYet = { confirmed: numberParades, threshold }
   return { memberId, name, honor, alsoDue, ...(!reached && { notYet }) }
 }

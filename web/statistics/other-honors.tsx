@@ -6,7 +6,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { HonorLabel } from '#web/ui/state.tsx'
-import { listName } from '#worker/domain/names.ts'
+import { fullName, listName } from '#worker/domain/names.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import type { Enter } from './honor-entry.tsx'
 
@@ -63,7 +63,7 @@ function Others({ rows, enter }: { rows: readonly AssemblyHonor[]; enter: Enter 
               <div className="max-md:w-full print:hidden">
                 {enter({
                   memberId: member.id,
-                  name: `${member.firstName} ${member.lastName}`,
+                  name: fullName(member),
                   honor: type,
                   alsoDue,
                 })}

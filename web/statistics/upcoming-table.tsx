@@ -3,6 +3,7 @@ import { useHonorLabels } from '#web/data/guild.ts'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import { dutyLabels } from '#worker/domain/labels.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { UpcomingHonor } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, MemberCell, YearsCell } from './cells.tsx'
@@ -70,7 +71,7 @@ function HonorCell({ row: { honor, reason, alsoDue } }: { row: UpcomingHonor }) 
 function honoreeOf({ member, honor, alsoDue }: UpcomingHonor): Honoree {
   return {
     memberId: member.id,
-    name: `${member.firstName} ${member.lastName}`,
+    name: fullName(member),
     honor,
     alsoDue,
   }

@@ -3,6 +3,7 @@ import { type ConflictWords, inWords, labelOf } from '#web/lib/conflict-words.ts
 import type { Conflict } from '#web/lib/use-submit-form.ts'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import type { FieldConflict } from '#worker/domain/errors.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { Button } from './button.tsx'
 import { Choice } from './choice.tsx'
 import { Dialog } from './dialog.tsx'
@@ -92,7 +93,7 @@ function Versus({ conflict, words, isKept, onKeep }: VersusProps) {
         checked={isKept}
         onChoose={() => onKeep(true)}
         value={inWords(words, field, stored, yours)}
-        whose={by ? `${by.firstName} ${by.lastName}` : 'Gespeicherter Stand'}
+        whose={by ? fullName(by) : 'Gespeicherter Stand'}
       />
     </fieldset>
   )
@@ -115,7 +116,7 @@ const list = new Intl.ListFormat('de', { type: 'conjunction' })
 function sentence(changed: readonly FieldConflict[], words: ConflictWords): string {
   const { at = null, by = null } = changed[0] ?? {}
   const what = list.format(changed.map(({ field }) => `„${labelOf(words, field)}“`))
-  if (at && by) return `${by.firstName} ${by.lastName} hat ${instant(at)} ${what} geändert.`
+  if (at && by) return `${fullName(by)} hat ${instant(at)} ${what} geändert.`
   const when = at ? instant(at) : 'inzwischen'
   const were = changed.length === 1 ? 'wurde' : 'wurden'
   return `${when.charAt(0).toUpperCase()}${when.slice(1)} ${were} ${what} geändert.`

@@ -68,7 +68,7 @@ export async function refusalOf(db: Db, error: unknown, obstacle: Obstacle): Pro
   const { named, isHeld } = obstacle
   const rows = await rowsOf<{ name: string | null; label: string | null; isHeld: number }>(
     db,
-    { name: sql`m.first_name || ' ' || m.last_name`, label: sql`r.label`, isHeld },
+    { name: sql`trim(m.first_name || ' ' || m.last_name)`, label: sql`r.label`, isHeld },
     sql`${withNames(named)} ORDER BY w.key`,
   )
   const missing = rows.flatMap(({ name, label }, index): [string, string][] => {

@@ -1,3 +1,4 @@
+import { fullName } from '#worker/domain/names.ts'
 // The one file that loads the library of passkeys: it is large, so whoever needs it imports this file
 // when it is needed (`passkeys.ts`).
 
@@ -40,7 +41,7 @@ export function askForNewPasskey(
     rpName: guildName || 'Zunft',
     userID: handleOf(user.id),
     userName: user.emailAddress,
-    userDisplayName: `${user.firstName} ${user.lastName}`.trim(),
+    userDisplayName: fullName(user),
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: known.map(describe),

@@ -8,6 +8,7 @@ import { feeClaims, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { familyFees } from '#worker/domain/family-fees.ts'
 import { isTableFee } from '#worker/domain/fees.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { eachOf } from '#worker/http/many.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import type { FeeClaim, newClaimsBody } from './billing.contract.ts'
@@ -87,7 +88,7 @@ function claimsOf({ year, memberIds, named, family, data }: Wanted): NewClaim[] 
   for (const id of memberIds) {
     const member = known.get(id)
     if (!member) throw validationFailed({ memberIds: 'Ein Mitglied davon gibt es nicht mehr.' })
-    const name = `${member.firstName} ${member.lastName}`
+    const name = fullName(member)
     if (family.some(({ memberId }) => memberId === id)) throw yearClosed(year, name)
     if (member.membershipState === 'Died') {
       throw validationFailed({ memberIds: `${name} ist verstorben.` })

@@ -5,6 +5,7 @@ import { feeClaims } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { familyFees } from '#worker/domain/family-fees.ts'
 import type { Fee } from '#worker/domain/fees.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 import type { FeeData } from './fees.queries.ts'
 import { withHonors } from './list-fees.ts'
@@ -47,10 +48,8 @@ export function toClosing(members: readonly Claimed[], fees: readonly Fee[]): Cl
 /** @throws DomainError FeeRuleMissing */
 export function refuseWithoutRow({ withoutRow }: Closing): void {
   if (withoutRow.length === 0) return
-  const who =
-    withoutRow.length === 1
-      ? `${withoutRow[0]?.firstName} ${withoutRow[0]?.lastName}`
-      : `${withoutRow.length} Mitglieder`
+  const [first] = withoutRow
+  const who = first && withoutRow.length === 1 ? fullName(first) : `${withoutRow.length} Mitglieder`
   const message = `Für ${who} gibt es keine Zeile in der Beitragstabelle.`
   throw new DomainError('FeeRuleMissing', message, undefined, { members: withoutRow })
 }

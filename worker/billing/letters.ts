@@ -14,6 +14,7 @@ import { openInCent } from '#worker/domain/fee-ledger.ts'
 import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { type NoLetter, type Occasion, type Payer, planLetter } from '#worker/domain/fee-letters.ts'
 import { hasFullAddress } from '#worker/domain/households.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { mandateReference } from '#worker/domain/sepa-mandate.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { eachOf, rowsRefused } from '#worker/http/many.ts'
@@ -255,10 +256,6 @@ function isCollectedFrom(
 function mandateOf(claims: LetterFacts['claims'], runId?: number): string | null {
   const bookings = claims.flatMap(({ bookings }) => bookings)
   return bookings.find((booking) => booking.runId === runId)?.mandateId ?? null
-}
-
-function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  return `${firstName} ${lastName}`.trim()
 }
 
 /** Nobody has written to them since: two who ask at once make one letter. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { fullName } from '#worker/domain/names.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import type { runBody, SepaRun } from './billing.contract.ts'
 import { refuseOtherYears } from './closable-years.ts'
@@ -73,7 +74,7 @@ function refuseUnreleasable(
     const fee = fees.get(id)
     if (fee && fee.obstacle === null) continue
     const problem = fee
-      ? `${fee.firstName} ${fee.lastName}: ${fee.obstacle}`
+      ? `${fullName(fee)}: ${fee.obstacle}`
       : `Diesen Beitrag gibt es für ${data.year} nicht.`
     throw validationFailed({ includeReturned: problem })
   }

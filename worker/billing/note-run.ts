@@ -5,6 +5,7 @@ import { sepaRuns } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { SepaRun } from './billing.contract.ts'
 import { closingOf, insertClaims, refuseWithoutRow } from './closing.ts'
 import type { Collection } from './collection.ts'
@@ -63,7 +64,7 @@ export async function noteRun(
     ])
     const id = added[0]?.id
     if (id === undefined) throw new Error('debits were booked without their run')
-    const createdBy = `${user.firstName} ${user.lastName}`.trim()
+    const createdBy = fullName(user)
     const fresh = { creditedOn: null, voidedAt: null, voidReason: '' }
     return { id, ...run, createdBy, count: collection.count, ...fresh }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { MembershipState } from './codes.ts'
 import { addDays, berlinDay, berlinMidnight } from './dates.ts'
+import { isOrganization } from './names.ts'
 import { placeholdersBut, withWords } from './placeholders.ts'
 import { isEmailAddress } from './text.ts'
 
@@ -27,7 +28,8 @@ export function filledIn(text: string, people: readonly Named[]): string {
 /** "Hallo Anna," or "Hallo Anna, Paul und Mia,": no Herr, no Frau, the register does not know it. */
 export function salutation(people: readonly Named[]): string {
   const names = enumerated(people.map(({ firstName }) => firstName))
-  return names ? `Hallo ${names},` : 'Hallo,'
+  if (names) return `Hallo ${names},`
+  return people.some(isOrganization) ? 'Sehr geehrte Damen und Herren,' : 'Hallo,'
 }
 
 /** "Anna, Paul und Mia" */

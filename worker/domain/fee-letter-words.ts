@@ -4,6 +4,7 @@ import { type Day, germanDate } from './dates.ts'
 import { feeLetterTitle } from './fee-letters.ts'
 import { giroCode } from './giro-code.ts'
 import { germanEuro } from './money.ts'
+import { fullName, isOrganization } from './names.ts'
 import { plainIban } from './text.ts'
 
 // What stands in a letter about fees, on paper and in the mail alike.
@@ -100,36 +101,50 @@ function yearsOf({ claims }: SaidLetter): string {
   return before.length > 0 ? `${before.join(', ')} und ${last}` : String(last)
 }
 
-function openingOf({ kind, step, claims }: SaidLetter): string {
+/** A person is "Du" to the guild, an organization "Sie". */
+function openingOf({ kind, step, claims, payer }: SaidLetter): string {
+  const isFormal = isOrganization(payer)
   const isOne = claims.length === 1
   const fee = isOne ? 'dieser Mitgliedsbeitrag' : 'diese Mitgliedsbeiträge'
   const is = isOne ? 'ist' : 'sind'
   switch (kind) {
     case 'notice':
-      return `wir ziehen ${isOne ? 'diesen Mitgliedsbeitrag' : 'diese Mitgliedsbeiträge'} von Deinem Konto ein:`
+      return `wir ziehen ${isOne ? 'diesen Mitgliedsbeitrag' : 'diese Mitgliedsbeiträge'} von ${isFormal ? 'Ihrem' : 'Deinem'} Konto ein:`
     case 'invoice':
       return `${fee} ${is} zu zahlen:`
     case 'reminder':
-      if (step <= 1) return `${fee} ${is} noch offen. Vielleicht hast Du es übersehen:`
+      if (step <= 1) {
+        const overlooked = isFormal ? 'haben Sie es' : 'hast Du es'
+        return `${fee} ${is} noch offen. Vielleicht ${overlooked} übersehen:`
+      }
       if (step === 2) return `trotz unserer Erinnerung ${is} ${fee} noch offen:`
       return `trotz Erinnerung und Mahnung ${is} ${fee} noch offen:`
   }
 }
 
-function closingOf({ kind, step }: SaidLetter): string[] {
+function closingOf({ kind, step, payer }: SaidLetter): string[] {
+  const isFormal = isOrganization(payer)
   switch (kind) {
     case 'notice':
       return [
-        'Sorge dafür, dass das Konto an diesem Tag gedeckt ist. Stimmt etwas nicht, melde Dich vorher bei uns.',
+        isFormal
+          ? 'Sorgen Sie dafür, dass das Konto an diesem Tag gedeckt ist. Stimmt etwas nicht, melden Sie sich vorher bei uns.'
+          : 'Sorge dafür, dass das Konto an diesem Tag gedeckt ist. Stimmt etwas nicht, melde Dich vorher bei uns.',
       ]
     case 'invoice':
-      return ['Hast Du Fragen, melde Dich bei uns.']
+      return [
+        isFormal
+          ? 'Haben Sie Fragen, melden Sie sich bei uns.'
+          : 'Hast Du Fragen, melde Dich bei uns.',
+      ]
     case 'reminder':
       return [
         ...(step >= 3
           ? ['Das ist die letzte Mahnung. Danach entscheidet der Vorstand, wie es weitergeht.']
           : []),
-        'Hast Du inzwischen gezahlt, ist dieses Schreiben erledigt. Kannst Du gerade nicht zahlen, melde Dich bei uns.',
+        isFormal
+          ? 'Haben Sie inzwischen gezahlt, ist dieses Schreiben erledigt. Können Sie gerade nicht zahlen, melden Sie sich bei uns.'
+          : 'Hast Du inzwischen gezahlt, ist dieses Schreiben erledigt. Kannst Du gerade nicht zahlen, melde Dich bei uns.',
       ]
   }
 }
@@ -159,8 +174,4 @@ function filled(facts: readonly (readonly [label: string, value: string])[]) {
 /** "DE89 3704 0044 0532 0130 00" */
 function inGroups(iban: string): string {
   return plainIban(iban).replace(/(.{4})(?=.)/g, '$1 ')
-}
-
-function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  return `${firstName} ${lastName}`.trim()
 }

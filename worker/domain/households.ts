@@ -1,4 +1,4 @@
-import { normaliseName } from './names.ts'
+import { fullName, isOrganization, normaliseName } from './names.ts'
 
 /** Whom a letter can be sent to. */
 export type Addressee = {
@@ -34,14 +34,13 @@ export function householdsOf<Member extends Addressee>(
 
 function nameOf([first, ...others]: readonly Addressee[]): string {
   if (!first) return ''
-  const { firstName, lastName } = first
-  return others.length > 0 ? `Familie ${lastName.trim()}` : `${firstName} ${lastName}`.trim()
+  return others.length > 0 ? `Familie ${first.lastName.trim()}` : fullName(first)
 }
 
-/** Without a last name nobody is a family: they keep a label of their own. */
+/** Without a last name, or as an organization, nobody is a family: they keep a label of their own. */
 function householdKey(member: Addressee): unknown {
   const { lastName, addressStreet, addressNumber, addressPlz, addressTown } = member
-  if (!lastName.trim()) return member
+  if (!lastName.trim() || isOrganization(member)) return member
   return JSON.stringify([
     normaliseName(lastName),
     addressKey(`${addressStreet} ${addressNumber}`),

@@ -30,34 +30,39 @@ export function compareNames(a: FullName, b: FullName): number {
   )
 }
 
-/** "Gruber, Annegret" as lists show it. */
-export function listName(person: { firstName: string; lastName: string }): string {
-  return [person.lastName, person.firstName].filter(Boolean).join(', ')
+/** Whoever has a last name alone: "Gasthaus Krone GmbH". */
+export function isOrganization({ firstName, lastName }: FullName): boolean {
+  return firstName.trim() === '' && lastName.trim() !== ''
+}
+
+/** "Annegret Gruber"; an organization has a last name alone: "Gasthaus Krone GmbH". */
+export function fullName({ firstName, lastName }: FullName): string {
+  return [firstName.trim(), lastName.trim()].filter(Boolean).join(' ')
+}
+
+/** "Gruber, Annegret" as lists show it; "Gasthaus Krone GmbH" where there is no first name. */
+export function listName({ firstName, lastName }: FullName): string {
+  return [lastName.trim(), firstName.trim()].filter(Boolean).join(', ')
 }
 
 /** "Jonas K.": somebody of the staff, as others on the street know them. */
-export function shortName({
-  firstName,
-  lastName,
-}: {
-  firstName: string
-  lastName: string
-}): string {
-  const [initial] = lastName
-  return initial === undefined ? firstName : `${firstName} ${initial}.`
+export function shortName({ firstName, lastName }: FullName): string {
+  const [initial] = lastName.trim()
+  if (initial === undefined || !firstName.trim()) return fullName({ firstName, lastName })
+  return `${firstName.trim()} ${initial}.`
 }
 
 /** "Gruber, Annegret" taken apart again. */
-export function namesOf(listed: string): { firstName: string; lastName: string } {
+export function namesOf(listed: string): FullName {
   const [lastName = '', ...firstName] = listed.split(', ')
   return { firstName: firstName.join(', '), lastName }
 }
 
 /** Contains what was typed, in "Nachname, Vorname", "Nachname Vorname" or "Vorname Nachname". */
-export function nameMatches(person: { firstName: string; lastName: string }, typed: string) {
+export function nameMatches(person: FullName, typed: string) {
   const { firstName, lastName } = person
   const wanted = normaliseName(typed)
-  return [listName(person), `${lastName} ${firstName}`, `${firstName} ${lastName}`].some((name) =>
+  return [listName(person), `${lastName} ${firstName}`, fullName(person)].some((name) =>
     normaliseName(name).includes(wanted),
   )
 }

@@ -1,5 +1,6 @@
 import { type Day, germanDate } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
+import { fullName } from './names.ts'
 
 /** A time in which somebody had a costume: the next may have it from `ownedTo` on; null = without an end. */
 export type OwnedSpan = { ownedFrom: Day; ownedTo: Day | null }
@@ -47,7 +48,7 @@ export const noSuchMember = 'Dieses Mitglied gibt es nicht mehr.'
 
 /** "Annegret Gruber ist am 03.04.2021 verstorben. Der Besitz endet spätestens dann." */
 function beyondDeath({ firstName, lastName, dateOfDeath }: Owner): string {
-  const name = `${firstName} ${lastName}`
+  const name = fullName({ firstName, lastName })
   return dateOfDeath
     ? `${name} ist am ${germanDate(dateOfDeath)} verstorben. Der Besitz endet spätestens dann.`
     : `${name} ist verstorben. Gib an, bis wann.`
@@ -71,7 +72,7 @@ function overlapProblems({ span, others }: Correction): FieldMessages {
   const latestFirst = others.toSorted((a, b) => (a.ownedFrom < b.ownedFrom ? 1 : -1))
   for (const other of latestFirst) {
     if (!overlaps(span, other)) continue
-    const name = `${other.member.firstName} ${other.member.lastName}`
+    const name = fullName(other.member)
     if (other.ownedFrom > span.ownedFrom) {
       problems.ownedTo = `Ab ${germanDate(other.ownedFrom)} hatte ${name} das Kleid.`
     } else {

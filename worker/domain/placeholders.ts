@@ -7,11 +7,18 @@ export function placeholdersBut(known: readonly string[], text: string): string[
   return (text.match(braced) ?? []).filter((one) => !known.includes(one))
 }
 
-/** The text with its placeholders filled. What stands in a word that is put in is no placeholder. */
+/**
+ * The text with its placeholders filled. What stands in a word that is put in is no placeholder. An empty
+ * word takes its blank along: "Hallo {Vorname}," to an organization is "Hallo,".
+ */
 export function withWords<Placeholder extends string>(
   text: string,
   words: Readonly<Record<Placeholder, string>>,
 ): string {
   const wordOf = new Map<string, string>(Object.entries(words))
-  return text.replace(braced, (one) => wordOf.get(one) ?? one)
+  const withoutEmpty = (found: string, one: string) => (wordOf.get(one) === '' ? '' : found)
+  return text
+    .replace(/^(\{[^{}\n]*\})[,;:!]? ?/gm, withoutEmpty)
+    .replace(/ ?(\{[^{}\n]*\})/g, withoutEmpty)
+    .replace(braced, (one) => wordOf.get(one) ?? one)
 }

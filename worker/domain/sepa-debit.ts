@@ -1,5 +1,6 @@
 import { countBy } from './count-by.ts'
 import type { Day } from './dates.ts'
+import { fullName } from './names.ts'
 import { type Mandate, mandateReference } from './sepa-mandate.ts'
 import { sepaText } from './sepa-text.ts'
 import { plainIban } from './text.ts'
@@ -51,7 +52,7 @@ export function isDebitAmount(amountInCent: number): boolean {
 
 /** Whose account it is: the owner that was named, else the member. */
 export function debtorName(account: Account): string {
-  const owner = account.bankingAccountOwner.trim() || `${account.firstName} ${account.lastName}`
+  const owner = account.bankingAccountOwner.trim() || fullName(account)
   return sepaText(owner, 70)
 }
 
@@ -95,7 +96,7 @@ function nextAttempt(first: string, used: ReadonlySet<string>): string {
 
 /** Whose fees it takes; the number of somebody who pays for nobody else. */
 function purposeOf(fees: readonly CollectedFee[], year: number, number: string | null): string {
-  const names = fees.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')
+  const names = fees.map(fullName).join(', ')
   const isOwn = fees.every(({ memberId, payer }) => memberId === payer.memberId)
   const member = isOwn && number ? `, Mitglied ${number}` : ''
   return sepaText(`Mitgliedsbeitrag ${year} ${names}${member}`, 140)

@@ -2,6 +2,7 @@ import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worke
 import { berlinTime } from '#worker/domain/dates.ts'
 import { type Place, paradeCancelled, quotedTitles } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { closeOverdue } from '#worker/orders/sweep-orders.ts'
 import { type Aside, type Clash, findClashes } from './places.queries.ts'
@@ -131,7 +132,7 @@ function aboutPeople(
   refused: readonly Refused[],
   heldUntil: string | null,
 ): string {
-  const nameOf = ({ person }: Place) => `${person.firstName} ${person.lastName}`
+  const nameOf = ({ person }: Place) => fullName(person)
   const isAlone = new Set(places.map(({ person }) => person)).size === 1
   const sentences = [...Map.groupBy(refused, ({ place }) => place.person).values()].map((own) => {
     const who = own[0] && !isAlone ? `Für ${nameOf(own[0].place)}` : 'Unter diesem Namen'

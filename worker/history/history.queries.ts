@@ -126,7 +126,7 @@ function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
       userId: of('userId'),
       userFirstName: sql`u.first_name`,
       userLastName: sql`u.last_name`,
-      memberName: sql`(SELECT m.first_name || ' ' || m.last_name FROM members m
+      memberName: sql`(SELECT trim(m.first_name || ' ' || m.last_name) FROM members m
         WHERE m.id = coalesce((SELECT g.kept_id FROM member_merges g
           WHERE g.gone_id = lines.memberId AND g.undone_at IS NULL), lines.memberId))`,
       costumeName: sql`(SELECT t.name || ' ' || c.number FROM costumes c JOIN costume_types t

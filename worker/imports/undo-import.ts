@@ -438,19 +438,19 @@ async function namesOf(
     db,
     {
       name: sql`CASE j.value ->> 0
-        WHEN 'members' THEN (SELECT m.first_name || ' ' || m.last_name FROM members m
+        WHEN 'members' THEN (SELECT trim(m.first_name || ' ' || m.last_name) FROM members m
           WHERE m.id = j.value ->> 1)
         WHEN 'costumes' THEN (SELECT t.name || ' ' || c.number FROM costumes c
           JOIN costume_types t ON t.id = c.costume_type_id WHERE c.id = j.value ->> 1)
         WHEN 'costumeTypes' THEN (SELECT t.name FROM costume_types t WHERE t.id = j.value ->> 1)
         WHEN 'parades' THEN (SELECT p.title FROM parades p WHERE p.id = j.value ->> 1)
-        WHEN 'participations' THEN (SELECT p.first_name || ' ' || p.last_name
+        WHEN 'participations' THEN (SELECT trim(p.first_name || ' ' || p.last_name)
           FROM participations p WHERE p.id = j.value ->> 1)
         END`,
     },
     sql`json_each(${text}) j ORDER BY j.key`,
   )
-  return rows.map(({ name }) => name?.trim() ?? 'Ein Eintrag')
+  return rows.map(({ name }) => name ?? 'Ein Eintrag')
 }
 
 function inUse(obstacles: string[]): DomainError {

@@ -91,7 +91,7 @@ export function selectKept(db: Db, exit: SQL, today: Day) {
       duty: ofEntry('duty'),
       costume: sql`(SELECT t.name || ' ' || c.number FROM costumes c
         JOIN costume_types t ON t.id = c.costume_type_id WHERE c.id = ${ofEntry('costumeId')})`,
-      owner: sql`(SELECT p.first_name || ' ' || p.last_name FROM ${owners}
+      owner: sql`(SELECT trim(p.first_name || ' ' || p.last_name) FROM ${owners}
         AND o.member_id <> x.member_id ORDER BY o.owned_from DESC LIMIT 1)`,
       isOwned: sql`EXISTS (SELECT 1 FROM ${owners})`,
       isThere: sql`CASE WHEN ${isKind('duty')}

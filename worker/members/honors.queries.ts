@@ -70,7 +70,7 @@ async function whoIsRefused(
     db,
     {
       id: sql`wanted.value`,
-      name: sql`m.first_name || ' ' || m.last_name`,
+      name: sql`trim(m.first_name || ' ' || m.last_name)`,
       hasIt: sql`EXISTS (SELECT 1 FROM honors h WHERE h.member_id = m.id AND h.type = ${type})`,
     },
     sql`${eachOf(memberIds)} AS wanted LEFT JOIN members m

@@ -74,8 +74,9 @@ function kindOf(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
   const isAmong = (name: string, names: readonly string[]) =>
     names.some((candidate) => isLike(name, candidate))
   const firstIsLike = isLike(one.firstNameKey, other.firstNameKey)
+  const haveNoFirst = one.firstNameKey === '' && other.firstNameKey === ''
   const lastIsLike = lastNames.some((name) => isAmong(name, otherLastNames))
-  if (firstIsLike && lastIsLike) return 'likeName'
+  if ((firstIsLike || haveNoFirst) && lastIsLike) return 'likeName'
   if (firstIsLike) return 'otherLastName'
   if (lastIsLike) return 'otherFirstName'
   // First and last name in each other's field.
@@ -88,8 +89,12 @@ function lastNamesOf({ lastNameKey, maidenNameKey }: LikenessKeys): string[] {
   return [lastNameKey, maidenNameKey].filter(Boolean)
 }
 
-/** A typing error or two, or one name of a double name: "Hans-Peter" and "Hans". */
+/**
+ * A typing error or two, or one name of a double name: "Hans-Peter" and "Hans". A name that is missing, as
+ * the first name of an organization, is like none.
+ */
 export function isLike(a: string, b: string): boolean {
+  if (a === '' || b === '') return false
   const wordsOf = (name: string) => name.split(/[\s-]+/)
   const words = wordsOf(b)
   if (wordsOf(a).some((word) => word.length > 2 && words.includes(word))) return true

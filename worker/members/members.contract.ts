@@ -7,6 +7,7 @@ import {
   membershipStates,
 } from '#worker/domain/codes.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
+import { isBlank } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { asLoaded, cents, comment, day, exactLine, id, line, name } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
@@ -20,7 +21,8 @@ const maxFeeInCent = 1_000_000
 const timespan = z.object({ from: day(), to: day().nullable().default(null) })
 
 const fields = {
-  firstName: name('Gib den Vornamen an.'),
+  // An organization has none.
+  firstName: line(maxLength.name).transform((value) => (isBlank(value) ? '' : value)),
   lastName: name('Gib den Nachnamen an.'),
   maidenName: line(maxLength.name),
   addressStreet: line(),

@@ -5,9 +5,10 @@ import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, ledgerRefusal } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { personColumns } from './member-columns.ts'
-import type { Family, Person } from './members.contract.ts'
+import type { Family } from './members.contract.ts'
 
 // Who pays for whom (docs/rules.md, "Zahler"): one step, never a chain.
 
@@ -75,7 +76,9 @@ export async function payerImpossible(
         state: members.membershipState,
         anonymisedAt: members.anonymisedAt,
         // In a batch two columns of one name would be one.
-        paidBy: sql<string | null>`${payer.firstName} || ' ' || ${payer.lastName}`.as('paid_by'),
+        paidBy: sql<string | null>`trim(${payer.firstName} || ' ' || ${payer.lastName})`.as(
+          'paid_by',
+        ),
       })
       .from(members)
       .leftJoin(payer, eq(payer.id, members.payerId))
@@ -90,12 +93,12 @@ export async function payerImpossible(
   if (memberId !== null && !member) return notFound()
   if (payerId === memberId) return impossible('Wer selbst zahlt, braucht hier keinen Eintrag.')
   if (!chosen || chosen.anonymisedAt !== null) return impossible('Dieses Mitglied gibt es nicht.')
-  const name = nameOf(chosen)
+  const name = fullName(chosen)
   if (chosen.state === 'Died') return impossible(`${name} ist verstorben.`)
   if (chosen.paidBy) return impossible(`Für ${name} zahlt schon ${chosen.paidBy}. ${chain}`)
   if (payees.length > 0) {
     return impossible(
-      `Dieses Mitglied zahlt schon für ${list.format(payees.map(nameOf))}. ${chain}`,
+      `Dieses Mitglied zahlt schon für ${list.format(payees.map(fullName))}. ${chain}`,
     )
   }
   const message = 'Gerade hat jemand anderes etwas geändert. Versuche es noch einmal.'
@@ -104,8 +107,6 @@ export async function payerImpossible(
 
 const chain = 'Wer für andere zahlt, zahlt auch den eigenen Beitrag.'
 const list = new Intl.ListFormat('de', { type: 'conjunction' })
-const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`
 
 function impossible(message: string): DomainError {
   return new DomainError('PayerImpossible', message, { payerId: message })

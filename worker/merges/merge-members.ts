@@ -12,6 +12,7 @@ import {
   standChoices,
   standOf,
 } from '#worker/domain/merge.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import {
   guardBookings,
@@ -99,7 +100,7 @@ export async function mergeMembers(
       ...tellOrders(db, plan.givenUp, by),
       forgetGuards(db),
     ]
-    const goneName = `${gone.firstName} ${gone.lastName}`
+    const goneName = fullName(gone)
     const [kept, ...told] = keepMerge(db, { keptId, goneId, goneName }, plan.changes, by)
     try {
       const [[merge]] = await db.batch([kept, ...statements, ...told])

@@ -15,6 +15,7 @@ import {
 } from '#worker/db/schema.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { refreshAttention } from '#worker/orders/attention.queries.ts'
 import { placeInHistory } from '#worker/orders/history.queries.ts'
 import {
@@ -160,7 +161,9 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
     /** Of the fees of both, oldest first. */
     bookings,
     /** Who pays for one of them, by name. */
-    payers: new Map(payers.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`])),
+    payers: new Map(
+      payers.map(({ id, firstName, lastName }) => [id, fullName({ firstName, lastName })]),
+    ),
     picked: picked.map(({ row }): RowOf<'participations'> => JSON.parse(row)),
     parades: new Map(parades.map((parade) => [parade.id, parade])),
     costumes: new Map(costumes.map(({ id, name }) => [id, name])),

@@ -1,3 +1,4 @@
+import { fullName } from '#worker/domain/names.ts'
 import { ProviderRefusal } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
 import { logTrouble } from './log-trouble.ts'
@@ -38,7 +39,7 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
           currency: report.currency,
           key: `refund-${refund.key}`,
           attempt: refund.attempt,
-          description: `Erstattung Umzugsanmeldung ${order.firstName} ${order.lastName}`,
+          description: `Erstattung Umzugsanmeldung ${fullName(order)}`,
         })
     await end(providerRef)
     deps.sendMailsOf(order.id)

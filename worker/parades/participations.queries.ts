@@ -128,8 +128,8 @@ export function namedParticipations(ids: readonly number[]): SQL {
 }
 
 /** The person of `namedParticipations`: the member's name of today, any other the name that was given. */
-export const nameOfNamed = sql<string>`coalesce(m.first_name, p.first_name) || ' '
-  || coalesce(m.last_name, p.last_name)`
+export const nameOfNamed = sql<string>`trim(coalesce(m.first_name, p.first_name) || ' '
+  || coalesce(m.last_name, p.last_name))`
 
 function notBooked(ids: readonly number[]): SQL {
   return sql`${namedParticipations(ids)} WHERE p.state IS NOT 'booked'`

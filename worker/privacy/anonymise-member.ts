@@ -5,6 +5,7 @@ import { rowsOf } from '#worker/db/rows-of.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { fullName } from '#worker/domain/names.ts'
 import {
   firstDayAfter,
   formerMembers,
@@ -83,8 +84,8 @@ async function judge(db: Db, id: number, today: Day) {
 
 const inOneLine = (text: string) => text.normalize('NFC').trim().replace(/\s+/gu, ' ')
 
-function refuseWrongName({ firstName, lastName }: Judged, name: string): void {
-  if (inOneLine(name) === inOneLine(`${firstName} ${lastName}`)) return
+function refuseWrongName(judged: Judged, name: string): void {
+  if (inOneLine(name) === inOneLine(fullName(judged))) return
   throw validationFailed({ name: 'Das ist nicht der Name dieses Mitglieds.' })
 }
 

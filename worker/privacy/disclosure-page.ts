@@ -23,6 +23,7 @@ import {
 } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { paperPage } from '#worker/http/paper.ts'
 import type { Disclosure } from './disclosure.queries.ts'
 
@@ -87,9 +88,7 @@ function sectionsOf(disclosure: Disclosure): Section[] {
       heads: ['Umzug', 'Wer', 'Kleid', 'Gebühr', 'Stand'],
       rows: places.map((place) => [
         `${place.parade}, ${germanDate(place.date)}`,
-        [`${place.firstName} ${place.lastName}`.trim(), day(place.birthday)]
-          .filter(Boolean)
-          .join(', '),
+        [fullName(place), day(place.birthday)].filter(Boolean).join(', '),
         `${place.costumeType} ${place.costumeNumber}`.trim(),
         `${germanEuro(place.priceInCent)} (${place.ageClass === 'Child' ? 'Kind' : 'Erwachsen'})${paidWords(place)}`,
         placeWords(place),
@@ -100,9 +99,7 @@ function sectionsOf(disclosure: Disclosure): Section[] {
       heads: ['Vom', 'Zahler', 'Betrag', 'Stand'],
       rows: orders.map((order) => [
         instant(order.createdAt),
-        [`${order.firstName} ${order.lastName}`.trim(), order.emailAddress]
-          .filter(Boolean)
-          .join(', '),
+        [fullName(order), order.emailAddress].filter(Boolean).join(', '),
         `${germanEuro(order.amountInCent)}, ${providers[order.provider]}${order.receivedInCent === null ? '' : `, eingegangen ${germanEuro(order.receivedInCent)}`}`,
         [
           orderStates[order.state],
@@ -144,7 +141,7 @@ function sectionsOf(disclosure: Disclosure): Section[] {
 type DisclosedMember = Disclosure['members'][number]
 
 function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] {
-  const of = isSeveral ? ` (${member.firstName} ${member.lastName})` : ''
+  const of = isSeveral ? ` (${fullName(member)})` : ''
   return [
     {
       title: `Mitgliedschaft${of}`,

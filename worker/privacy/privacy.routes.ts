@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import {
   formerMembers,
   lastDayOver,
@@ -46,7 +47,7 @@ export const privacyRoutes = factory
       if (!member) throw notFound()
       // What was given out is told, though nothing else is written.
       await recordEvent(db, { entity: 'disclosure', entityId: id, memberId: id })
-      const about = `Über ${member.firstName} ${member.lastName}`.replace(/ +/g, ' ')
+      const about = `Über ${fullName(member)}`.replace(/ +/g, ' ')
       return answerPaper(c, await disclosurePage(disclosure, { about, ...toldBeside(c) }))
     },
   )

@@ -4,6 +4,7 @@ import { savedViews, users } from '#worker/db/schema.ts'
 import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { type GridName, grids } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { hasRole } from '#worker/http/auth.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
@@ -109,7 +110,7 @@ function toView(
   user: SignedInUser,
 ): SavedView {
   const own = userId === user.id
-  const by = own ? {} : { by: `${firstName} ${lastName}`.trim() }
+  const by = own ? {} : { by: fullName({ firstName, lastName }) }
   return { id, grid, name, search, shared, own, ...by }
 }
 

@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { AssemblyReport } from '#worker/assembly/assembly.contract.ts'
+import { fullName } from '#worker/domain/names.ts'
 
 type Active = AssemblyReport['mostActive']
 
@@ -51,9 +52,7 @@ export function ActiveCard({ report: { mostActive } }: { report: AssemblyReport 
                 {members.map((member, index) => (
                   <Fragment key={member.id}>
                     {index > 0 && ', '}
-                    <Link to={paths.member(member.id)}>
-                      {`${member.firstName} ${member.lastName}`.trim()}
-                    </Link>
+                    <Link to={paths.member(member.id)}>{fullName(member)}</Link>
                   </Fragment>
                 ))}
               </TableCell>

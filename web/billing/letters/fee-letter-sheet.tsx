@@ -2,6 +2,7 @@ import { LetterSheet } from '#web/ui/sheet/letter-sheet.tsx'
 import type { FeeLetter } from '#worker/billing/billing.contract.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { type GuildAccount, letterWords } from '#worker/domain/fee-letter-words.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { GiroPicture } from './giro-picture.tsx'
 
 /** Who writes, as the guild's settings have it. */
@@ -26,7 +27,7 @@ export function FeeLetterSheet({ letter, writer }: { letter: PrintedLetter; writ
     <LetterSheet
       sender={trimmed(home).join(' · ')}
       address={trimmed([
-        `${payer.firstName} ${payer.lastName}`,
+        fullName(payer),
         `${payer.addressStreet} ${payer.addressNumber}`,
         `${payer.addressPlz} ${payer.addressTown}`,
       ])}

@@ -2,6 +2,7 @@ import type { FeeClaim, FeeLetter } from '#worker/billing/billing.contract.ts'
 import { liveDebit } from '#worker/domain/fee-ledger.ts'
 import { type Occasion, type PlannedLetter, planLetter } from '#worker/domain/fee-letters.ts'
 import { hasFullAddress } from '#worker/domain/households.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
@@ -38,7 +39,7 @@ export function recipientsOf(occasion: Occasion, { claims, letters, members }: K
     if (own.length === 0) return []
     const written = lettersOf.get(member.id) ?? []
     const answer = planLetter(occasion, {
-      name: `${member.firstName} ${member.lastName}`.trim(),
+      name: fullName(member),
       hasDied: member.membershipState === 'Died',
       letters: written.map((letter) => ({
         ...letter,
@@ -46,7 +47,7 @@ export function recipientsOf(occasion: Occasion, { claims, letters, members }: K
       })),
       claims: own.map((claim) => ({
         ...claim,
-        memberName: `${claim.member.firstName} ${claim.member.lastName}`.trim(),
+        memberName: fullName(claim.member),
         hasMemberDied: byId.get(claim.member.id)?.membershipState === 'Died',
       })),
     })

@@ -1,6 +1,6 @@
 import { createMatchedMember, markGuest, matchMember, undoMatch } from '#web/data/enrolment.ts'
 import type { Failure } from '#web/lib/result.ts'
-import { listName } from '#worker/domain/names.ts'
+import { fullName, listName } from '#worker/domain/names.ts'
 import type { Matched, Suggestion, UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 
 export type Named = { id: number; firstName: string; lastName: string }
@@ -52,7 +52,7 @@ export function assigned(
   { linked, left }: Matched,
 ): Standing {
   const titles = quoted(person, left)
-  const name = `${member.firstName} ${member.lastName}`
+  const name = fullName(member)
   const note = titles && `${name} ist schon angemeldet für ${titles}: Das bleibt offen.`
   return { match: linked > 0 ? { member, isNew: false } : null, note }
 }

@@ -1,5 +1,5 @@
 import { compareValues } from '#web/lib/sort-rows.ts'
-import { normaliseName } from '#worker/domain/names.ts'
+import { fullName, normaliseName } from '#worker/domain/names.ts'
 
 /** What the picker needs of a row of the costume register. */
 export type PickableCostume = {
@@ -16,7 +16,7 @@ export function costumeName({ type, number }: PickableCostume): string {
 
 /** "Annegret Gruber", or the guild itself. */
 export function ownerName({ currentOwner }: PickableCostume): string {
-  return currentOwner ? `${currentOwner.firstName} ${currentOwner.lastName}` : 'bei der Zunft'
+  return currentOwner ? fullName(currentOwner) : 'bei der Zunft'
 }
 
 /** Those that are still registered, the member's own first, then by type and number. */

@@ -3,7 +3,7 @@ import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { CostumeValues } from '#worker/domain/import/types.ts'
 import { wordKey } from '#worker/domain/import/words.ts'
-import { listName, normaliseName } from '#worker/domain/names.ts'
+import { fullName, listName, normaliseName } from '#worker/domain/names.ts'
 import { type Owner, ownershipProblems } from '#worker/domain/ownership.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
@@ -237,7 +237,7 @@ export function planCostumes(
       span.ownedTo = next.ownedFrom
       // Somebody else's time that ends with this row is told there.
       if (span.row === null && next.row) {
-        const label = `Besitz von ${span.member.firstName} ${span.member.lastName} bis`
+        const label = `Besitz von ${fullName(span.member)} bis`
         next.row.fields.push(day('ownedTo', label, null, span.ownedTo))
         next.row.effects.push('changes')
       }

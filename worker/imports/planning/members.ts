@@ -6,7 +6,7 @@ import type { MemberValues, Sheet } from '#worker/domain/import/types.ts'
 import { memberLabels, membershipStateLabels } from '#worker/domain/labels.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
-import { listName, normaliseName } from '#worker/domain/names.ts'
+import { fullName, listName, normaliseName } from '#worker/domain/names.ts'
 import { mandateReference } from '#worker/domain/sepa-mandate.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import type { Insertion, PlanClock, Ref, Staged, Update } from '#worker/imports/plan.ts'
@@ -261,8 +261,6 @@ function likeText(one: Person, names: Names): string {
     ? `Es gibt schon ${details}.`
     : `Gleicher Geburtstag wie ${details}.`
 }
-
-const fullName = ({ firstName, lastName }: Known) => `${firstName} ${lastName}`
 
 /** One of the file has no number of its own yet; its row stands for it. */
 function candidateOfFile(one: Person): PreviewRow['candidates'][number] {

@@ -1,7 +1,7 @@
 import type { MembershipState } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { PersonRef, Sheet, SheetKind, ValuesOf } from '#worker/domain/import/types.ts'
-import { listName, normaliseName } from '#worker/domain/names.ts'
+import { fullName, listName, normaliseName } from '#worker/domain/names.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import type { Staged } from '#worker/imports/plan.ts'
 import { isLike, mayBeOne } from '#worker/members/likeness.ts'
@@ -234,7 +234,7 @@ export function findPerson<Member extends Known>(
 }
 
 function plainName({ firstName = '', lastName = '' }: Named): string {
-  return `${firstName} ${lastName}`.trim()
+  return fullName({ firstName, lastName })
 }
 
 /** The judgement of a row about a member begins with whom it names. */

@@ -1,11 +1,11 @@
 import { checkInLink } from '#worker/domain/check-in-code.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
 import { codeGif } from '#worker/orders/code-pictures.ts'
 import type { MailPlace, MailTerms } from './mail-facts.queries.ts'
 import {
-  fullName,
   greeting,
   myOrderLink,
   namesIn,

@@ -133,7 +133,7 @@ function selectMail(db: Db, mailId: number) {
         reason: orderRefunds.reason,
         participationId: orderRefunds.participationId,
         paradeTitle: orderRefunds.title,
-        person: sql<string | null>`(SELECT p.first_name || ' ' || p.last_name
+        person: sql<string | null>`(SELECT trim(p.first_name || ' ' || p.last_name)
           FROM participations p WHERE p.id = ${orderRefunds.participationId})`,
       },
     })

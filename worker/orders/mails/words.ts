@@ -1,5 +1,6 @@
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { type MailBlock, type MailEntry, paragraph } from '#worker/mail/mail-document.ts'
 import type { MailPlace } from './mail-facts.queries.ts'
 
@@ -61,10 +62,6 @@ export function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace
     ({ enteredAs }) => enteredAs,
   )
   return [...byPerson.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))
-}
-
-export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  return `${firstName} ${lastName}`
 }
 
 /** Where, when, as what, and for how much; what is called off costs nobody anything. */
