@@ -23,7 +23,8 @@ import type { BookingOf } from '#web/data/billing.ts'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
-fixToday()
+// After every line of the statements.
+fixToday('2026-12-21T12:00:00Z')
 
 const claims = [
   collected({ member: gruber }),

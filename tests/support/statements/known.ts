@@ -116,8 +116,11 @@ let lines = 0
 /** Money that came in on 10 December 2026: 20,00 €. */
 export function anEntry(changes: Partial<StatementEntry> = {}): StatementEntry {
   lines += 1
+  const key = String(lines).padStart(64, '0')
   return {
-    key: String(lines).padStart(64, '0'),
+    key,
+    plainKey: changes.key ?? key,
+    alike: changes.key ?? key,
     day: '2026-12-10',
     side: 'in',
     amountInCent: 2000,
@@ -125,6 +128,7 @@ export function anEntry(changes: Partial<StatementEntry> = {}): StatementEntry {
     chargeInCent: 0,
     sharedChargeInCent: 0,
     isReturn: false,
+    isReversal: false,
     isCollection: false,
     reasonCode: null,
     endToEndId: null,
@@ -133,6 +137,7 @@ export function anEntry(changes: Partial<StatementEntry> = {}): StatementEntry {
     name: '',
     iban: '',
     purpose: '',
+    texts: changes.purpose ? [changes.purpose] : [],
     detailsElsewhere: false,
     ...changes,
   }

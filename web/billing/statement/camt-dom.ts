@@ -17,8 +17,19 @@ export function textAt(parent: Element | null, ...path: string[]): string {
   return oneLine(elementAt(parent, ...path)?.textContent)
 }
 
+/** Without the characters that show nothing: they would tear names and references apart. */
 export const oneLine = (text: string | null | undefined) =>
-  (text ?? '').replace(/[\p{Z}\p{C}\s]+/gu, ' ').trim()
+  (text ?? '')
+    .replace(/[\p{DI}\p{Cf}]/gu, '')
+    .replace(/[\p{Z}\p{C}\s]+/gu, ' ')
+    .trim()
+
+/** The texts of an element and of all within it, but for those elements that are named. */
+export function textsIn(parent: Element | null, without: ReadonlySet<string>): string[] {
+  if (!parent || without.has(parent.localName)) return []
+  if (parent.children.length === 0) return [oneLine(parent.textContent)].filter(Boolean)
+  return [...parent.children].flatMap((child) => textsIn(child, without))
+}
 
 /** "53.00" in cents; null when it is no amount in euros. */
 export function eurosAt(parent: Element | null, ...path: string[]): number | null {
@@ -29,6 +40,9 @@ export function eurosAt(parent: Element | null, ...path: string[]): number | nul
 }
 
 function centsOf(text: string): number | null {
-  const match = /^\+?(\d{1,11})(?:\.(\d{0,2})0*)?$/.exec(text)
-  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
+  // Some banks fill the field with zeros in front.
+  const match = /^\+?0*(\d{0,11})(?:\.(\d{0,2})0*)?$/.exec(text)
+  return match && /\d/.test(text)
+    ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+    : null
 }

@@ -9,8 +9,8 @@ export type ClaimIndex = {
   byReference: (reference: string) => readonly FeeClaim[]
   byIban: (iban: string) => readonly FeeClaim[]
   byPayer: (payerId: number) => readonly FeeClaim[]
-  /** Of whoever pays or is paid for, in any order and with other words beside. */
-  byName: (name: string) => readonly FeeClaim[]
+  /** Of the payer or the member, whose whole name is in the text, in any order and in any of its spellings. */
+  byName: (text: string) => readonly FeeClaim[]
 }
 
 export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
@@ -34,8 +34,8 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
     byReference: (reference) => references.get(reference)?.map(({ claim }) => claim) ?? [],
     byIban: (iban) => (iban === '' ? [] : (ibans.get(iban) ?? [])),
     byPayer: (payerId) => payers.get(payerId) ?? [],
-    byName(name) {
-      const said = new Set(wordsOf(name))
+    byName(text) {
+      const said = new Set(wordsOf(text))
       const found = [...said]
         .flatMap((word) => names.get(word) ?? [])
         .filter(({ words }) => words.every((word) => said.has(word)))
@@ -44,7 +44,13 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
   }
 }
 
-const wordsOf = (name: string) =>
+/**
+ * The words of a name as loosely as banks and people write them: "Jørgen" is Jorgen and Joergen, "Đuro" is Duro and
+ * Djuro, "Müller" is Mueller and Muller. A name alone is never ticked, so this may find one too many.
+ */
+export const wordsOf = (name: string) =>
   normaliseName(name)
-    .split(/[\s,.'+-]+/)
+    .replace(/([aou])e/g, '$1')
+    .replace(/dj/g, 'd')
+    .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

@@ -30,11 +30,12 @@ export function matchCollections(
 }
 
 /** A file is `MB2026-20261121134205`, its one block `….0`, its debits `….0.12`. */
-function runNamedIn({ references, purpose }: StatementEntry, { runs }: Ledger) {
-  const texts = [...references, purpose].map(plainReference)
-  return [...runs.values()].find(({ messageId }) =>
-    texts.some((text) => text.includes(plainReference(messageId))),
+function runNamedIn({ references, texts }: StatementEntry, { runs }: Ledger) {
+  const said = [...references, ...texts].map(plainReference)
+  const named = [...runs.values()].filter(({ messageId }) =>
+    said.some((text) => text.includes(plainReference(messageId))),
   )
+  return named.length === 1 ? named[0] : undefined
 }
 
 function runOfDebit({ endToEndId, isCollection }: StatementEntry, { debits, runs }: Ledger) {

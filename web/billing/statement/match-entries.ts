@@ -1,6 +1,6 @@
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
-import { germanDate } from '#worker/domain/dates.ts'
-import { liveBookings } from '#worker/domain/fee-ledger.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { bookedBefore } from './booked-before.ts'
 import { byHandIn } from './by-hand.ts'
 import { indexClaims } from './claim-index.ts'
 import { debitedOf, debitsOf } from './debits.ts'
@@ -13,11 +13,13 @@ import type { StatementEntry } from './statement-entry.ts'
 /** What the server knows of claims and files. */
 export type Known = { claims: readonly FeeClaim[]; runs: readonly FeeRunSummary[] }
 
+type Matching = Known & { today: Day }
+
 /**
  * For each line what could be booked (docs/rules.md, "Kontoauszug"), in their order, oldest first: a debit
  * that came back is open for the transfer a week later.
  */
-export function matchEntries(entries: readonly StatementEntry[], known: Known): Proposal[] {
+export function matchEntries(entries: readonly StatementEntry[], known: Matching): Proposal[] {
   const ledger: Ledger = {
     index: indexClaims(known.claims),
     runs: new Map(known.runs.map((run) => [run.id, run])),
@@ -27,16 +29,17 @@ export function matchEntries(entries: readonly StatementEntry[], known: Known): 
     byHand: byHandIn(known.claims),
     taken: new Set(),
   }
-  const booked = bookedKeys(known.claims)
+  const booked = bookedBefore(entries, known.claims)
   const collections = matchCollections(entries, ledger)
   return entries.flatMap((entry): Proposal[] => {
-    const day = booked.get(entry.key)
-    if (day !== undefined) {
-      return [{ group: 'done', entry, told: `Schon gebucht am ${germanDate(day)}` }]
-    }
+    const told = booked.get(entry)
+    if (told !== undefined) return [{ group: 'done', entry, told }]
     const collection = collections.get(entry)
-    if (collection) return collection === 'counted' ? [] : [collection]
-    const proposal = entry.side === 'in' ? matchIncoming(entry, ledger) : matchReturn(entry, ledger)
+    if (collection === 'counted') return []
+    const found =
+      collection ??
+      (entry.side === 'in' ? matchIncoming(entry, ledger) : matchReturn(entry, ledger))
+    const proposal = inTime(found, known.today)
     note(proposal, ledger)
     return [proposal]
   })
@@ -47,12 +50,12 @@ function matchIncoming(entry: StatementEntry, ledger: Ledger): Proposal {
   return { group: 'unmatched', entry, told: 'Eine Zahlung der Zunft, die zurückgekommen ist' }
 }
 
-/** A line that was booked, taken back and booked anew has something behind its key. */
-function bookedKeys(claims: readonly FeeClaim[]): Map<string, string> {
-  const live = claims.flatMap(({ bookings }) => liveBookings(bookings))
-  return new Map(
-    live.flatMap(({ bankKey, day }) => (bankKey === null ? [] : [[bankKey.slice(0, 64), day]])),
-  )
+/** The server books no day that is still to come. */
+function inTime(proposal: Proposal, today: Day): Proposal {
+  const { day } = proposal.entry
+  if (day <= today || !('isSure' in proposal)) return proposal
+  const told = `Die Bank bucht erst am ${germanDate(day)}: Hake es an diesem Tag an. ${proposal.told}`
+  return { ...proposal, isSure: false, told }
 }
 
 function note(proposal: Proposal, { left, returned }: Ledger): void {

@@ -1,8 +1,10 @@
 import { addDays, addMonths, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { listName } from '#worker/domain/names.ts'
 import { type Debit, plainReference } from './debits.ts'
 import { type Ledger, type Proposal, voidTold } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
+import { referencesIn } from './written-references.ts'
 
 type Return = Extract<Proposal, { group: 'returns' }>
 
@@ -15,15 +17,17 @@ const maxChargeInCent = 2_000
 
 /** Money that went out: a debit that came back, or nothing of ours. */
 export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
-  const named = namesOf(entry)
-  const debit = named.map((name) => ledger.debits.live.get(name)).find((one) => one !== undefined)
+  const named = namesOf(entry, ledger)
+  const [debit, ...otherDebits] = named.flatMap((name) => ledger.debits.live.get(name) ?? [])
   if (debit && ledger.returned.has(debit)) {
     return { group: 'unmatched', entry, told: 'Rücklastschrift, die schon weiter oben steht' }
   }
-  if (debit)
-    return entry.isReturn
+  if (debit && otherDebits.length > 0) return oneOf(entry, [debit, ...otherDebits])
+  if (debit) {
+    return entry.isReturn || entry.isReversal
       ? returned(entry, debit, `Kennung ${debit.endToEndId}`)
       : refunded(entry, debit)
+  }
   const known = named.map((name) => ledger.debits.all.get(name)).find((one) => one !== undefined)
   const run = known && ledger.runs.get(known.runId)
   if (run?.voidedAt) return { group: 'unmatched', entry, told: voidTold(run) }
@@ -36,26 +40,49 @@ export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
       'Rücklastschrift eines Einzugs, nach dem noch einmal eingezogen wurde. Prüfe beide.'
     return { group: 'unmatched', entry, told }
   }
-  if (!entry.isReturn) return { group: 'foreign', entry, told: '' }
+  if (!entry.isReturn && !entry.isReversal) return { group: 'foreign', entry, told: '' }
   // A name that nobody knows is that of another debit, whatever its mandate.
-  const [found, ...others] = named.length > 0 ? [] : debitsByMandate(entry, ledger)
+  const isNamed = entry.endToEndId !== null || referencesIn(entry.texts).length > 0
+  const [found, ...others] = isNamed ? [] : debitsByMandate(entry, ledger)
   if (found && others.length === 0) return returned(entry, found, 'nach Mandat und Betrag')
   return { group: 'unmatched', entry, told: whyUnknown(entry, others.length > 0) }
 }
 
-function whyUnknown({ detailsElsewhere }: StatementEntry, isAmbiguous: boolean): string {
+function whyUnknown(entry: StatementEntry, isAmbiguous: boolean): string {
+  const { detailsElsewhere, isReversal, isReturn } = entry
   if (detailsElsewhere) {
     return 'Rücklastschriften in einer Summe. Einzelheiten stehen in einer camt.054-Datei: Lies auch diese ein.'
+  }
+  if (isReversal && !isReturn) {
+    return 'Stornobuchung der Bank, die zu keinem Einzug passt. Prüfe, was storniert wurde.'
   }
   return isAmbiguous
     ? 'Rücklastschrift, die zu mehreren Einzügen passt. Trage sie beim Beitrag ein.'
     : 'Rücklastschrift, die zu keinem Einzug passt'
 }
 
-/** Some banks write the reference into the purpose: "EREF+MB2026-41". */
-function namesOf({ endToEndId, purpose }: StatementEntry): string[] {
-  const inPurpose = purpose.match(/MB\d{4}-(?:ID)?\d+(?:-\d+)?/gi) ?? []
-  return [...(endToEndId ? [endToEndId] : []), ...inPurpose].map(plainReference)
+/**
+ * The names of debits that the line tells: its EndToEndId where that is one, else each reading of what stands in
+ * its texts ("EREF+MB2026-41"), as far as such a debit was ever made.
+ */
+function namesOf({ endToEndId, texts }: StatementEntry, { debits }: Ledger): string[] {
+  const given = endToEndId === null ? [] : [plainReference(endToEndId)]
+  if (given.some((name) => debits.all.has(name))) return given
+  const written = referencesIn(texts).flatMap((one) => one.debits.map(plainReference))
+  return [...new Set(written)].filter((name) => debits.all.has(name))
+}
+
+/** Several debits fit: the one of that sum is proposed, or the first. */
+function oneOf(entry: StatementEntry, debits: readonly Debit[]): Return {
+  const [first] = debits
+  const best = debits.find((debit) => chargeOf(entry, debit) === entry.chargeInCent) ?? first
+  const all = debits.map(({ endToEndId, claims }) => {
+    const [claim] = claims
+    return claim ? `${endToEndId} (${listName(claim.payer)})` : endToEndId
+  })
+  const found = returned(entry, best as Debit, '')
+  const told = `Mehrere Lesarten: ${all.join(' oder ')}. Prüfe, welche gemeint ist.`
+  return { ...found, isSure: false, told }
 }
 
 function debitsByMandate(entry: StatementEntry, { debits, returned }: Ledger): Debit[] {
@@ -81,8 +108,8 @@ function returned(entry: StatementEntry, debit: Debit, found: string): Return {
   return {
     group: 'returns',
     entry,
-    isSure: chargeInCent !== null,
-    told,
+    isSure: chargeInCent !== null && !entry.isReversal,
+    told: entry.isReversal ? `Die Bank nennt es eine Stornobuchung. ${told}` : told,
     debit,
     chargeInCent: chargeInCent ?? entry.chargeInCent,
   }

@@ -4,15 +4,21 @@ import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { enteredByHand } from './by-hand.ts'
+import { wordsOf } from './claim-index.ts'
 import type { Ledger, Part, Proposal } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
+import { referencesIn } from './written-references.ts'
 
-/** Money that came in: by the reference in its purpose, by its account, or by a name alone. */
+/**
+ * Money that came in: by the references in its texts, by its account, or by a name alone. Ticked is what has one
+ * reading: what tells of somebody else, a second reading or a reference without a fee leaves it to somebody.
+ */
 export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
-  const found = byReference(entry, ledger) ??
-    byAccount(entry, ledger) ??
-    byName(entry, ledger) ?? { group: 'unmatched', entry, told: 'Keinem Beitrag zugeordnet' }
-  const entered = enteredByHand(entry, payersOf(entry, ledger), ledger.byHand, ledger.taken)
+  const said = saidIn(entry, ledger)
+  const found = byReference(entry, ledger, said) ??
+    byAccount(entry, ledger, said) ??
+    byName(entry, ledger) ?? { group: 'unmatched', entry, told: whyNobody(said) }
+  const entered = enteredByHand(entry, payersOf(entry, ledger, said), ledger.byHand, ledger.taken)
   if (!entered) return found
   for (const booking of entered.bookings) ledger.taken.add(booking)
   const told = `Vielleicht schon von Hand eingetragen am ${germanDate(entered.day)}. Prüfe es.`
@@ -22,11 +28,11 @@ export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
 }
 
 /** Who may have paid it, whatever is open. */
-function payersOf({ purpose, iban, name }: StatementEntry, { index }: Ledger): Set<number> {
+function payersOf(entry: StatementEntry, { index }: Ledger, { readings }: Said): Set<number> {
   const meant = [
-    ...referencesIn(purpose).flat().flatMap(index.byReference),
-    ...index.byIban(iban),
-    ...index.byName(name),
+    ...readings.flat().flatMap(({ claims }) => claims),
+    ...index.byIban(entry.iban),
+    ...index.byName(entry.name),
   ]
   return new Set(meant.map(({ payer }) => payer.id))
 }
@@ -45,23 +51,83 @@ export const byYear = (claims: readonly FeeClaim[]) =>
 
 // ── By the reference ───────────────────────────────────────────────────────────────────────
 
-function byReference(entry: StatementEntry, ledger: Ledger): Proposal | null {
-  const meant = referencesIn(entry.purpose).map((readings) => {
-    const payers = readings.map(ledger.index.byReference)
-    const known = payers.filter((claims) => claims.length > 0)
-    const exact = known.find((claims) => sumOpen(ledger, claims) === entry.amountInCent)
-    return exact ?? known.at(-1)
-  })
-  const claims = meant.find((found) => found !== undefined)
-  const [first] = claims ?? []
-  if (!claims || !first) return null
-  const reference = feeReference(first.year, first.payer)
+/** A reference and the claims of one payer that it names. */
+type Named = { reference: string; payer: FeeClaim['payer']; claims: readonly FeeClaim[] }
+
+/** Each way to read a line, as the references that it then has; and those that no fee has. */
+type Said = { readings: Named[][]; unknown: string[] }
+
+/** More readings than this are not told apart: the line is left to somebody anyway. */
+const mostReadings = 64
+
+function saidIn({ name, texts }: StatementEntry, { index }: Ledger): Said {
+  const unknown: string[] = []
+  let readings = new Map<string, Named[]>([['', []]])
+  for (const { readings: ways, isExtra } of referencesIn([name, ...texts])) {
+    const known = ways.flatMap((reference) => namedBy(index.byReference(reference)))
+    if (known.length === 0 && !isExtra) unknown.push(ways[0] ?? '')
+    const options: (Named | null)[] = isExtra || known.length === 0 ? [null, ...known] : known
+    const next = new Map<string, Named[]>()
+    for (const before of readings.values()) {
+      for (const option of options) {
+        const isNew = option && !before.some((one) => isSame(one, option))
+        const all = isNew ? [...before, option] : before
+        const key = all.map(({ reference, payer }) => `${reference} ${payer.id}`).toSorted()
+        if (next.size < mostReadings) next.set(key.join(), next.get(key.join()) ?? all)
+      }
+    }
+    readings = next
+  }
+  return { readings: [...readings.values()].filter(({ length }) => length > 0), unknown }
+}
+
+/** Of a reference that two payers have, each. */
+function namedBy(claims: readonly FeeClaim[]): Named[] {
+  return [...Map.groupBy(claims, ({ payer }) => payer.id).values()].flatMap((claims) =>
+    claims.slice(0, 1).map(({ year, payer }) => {
+      // Written before the payer had a number, it is told as it is written today.
+      return { reference: feeReference(year, payer), payer, claims }
+    }),
+  )
+}
+
+const isSame = (one: Named, other: Named) =>
+  one.reference === other.reference && one.payer.id === other.payer.id
+
+const whyNobody = ({ unknown }: Said) =>
+  unknown.length > 0 ? unknownTold(unknown) : 'Keinem Beitrag zugeordnet'
+
+const unknownTold = (unknown: readonly string[]) =>
+  `Zu ${listed(unknown)} gibt es hier keinen Beitrag.`
+
+function byReference(entry: StatementEntry, ledger: Ledger, said: Said): Proposal | null {
+  const [only, ...others] = said.readings
+  if (!only) return null
+  if (others.length > 0) return oneOf(said.readings, entry, ledger)
+  const found = byNamed(only, entry, ledger)
+  const payers = only.map(({ payer }) => payer.id)
+  return doubted(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said)])
+}
+
+function byNamed(named: readonly Named[], entry: StatementEntry, ledger: Ledger): Proposal {
+  const [only, ...others] = named
+  return only && others.length === 0
+    ? byOneReference(only, entry, ledger)
+    : bySeveral(named, entry, ledger)
+}
+
+function byOneReference(
+  { reference, payer, claims }: Named,
+  entry: StatementEntry,
+  ledger: Ledger,
+) {
   const found = `Kennung ${reference}`
+  const year = claims[0]?.year ?? 0
   const named = claims.filter(isOpen(ledger))
-  const all = ledger.index.byPayer(first.payer.id).filter(isOpen(ledger))
+  const all = ledger.index.byPayer(payer.id).filter(isOpen(ledger))
   if (all.length === 0) {
-    const told = `${reference}, ${listName(first.payer)}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
-    return { group: 'unmatched', entry, told }
+    const told = `${reference}, ${listName(payer)}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
+    return { group: 'unmatched', entry, told } as const
   }
   if (named.length === 0) {
     const told = `${found}: dafür ist nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
@@ -70,37 +136,155 @@ function byReference(entry: StatementEntry, ledger: Ledger): Proposal | null {
   const ofYear = paid({ entry, ledger, claims: named, found })
   if (ofYear.isSure || entry.amountInCent < sumOpen(ledger, named)) return ofYear
   // A letter about several years has the reference of the newest.
-  const until = all.filter(({ year }) => year <= first.year)
+  const until = all.filter((claim) => claim.year <= year)
   const isUntil = sumOpen(ledger, until) === entry.amountInCent
   return oldestFirst({ entry, ledger, claims: isUntil ? until : all, found })
 }
 
-/**
- * "MB2027-4711" or "MB2027-ID12", with blanks anywhere and the dash or without; each in all of its readings,
- * that with the longest number last.
- */
-function referencesIn(purpose: string): string[][] {
-  const found = purpose.matchAll(/M\s*B\s*((?:\d\s*){4})[-–—]?\s*(I\s*D\s*)?(\d[\d\s]*)/gi)
-  return [...found].map(([, year = '', isId, digits = '']) => {
-    const groups = digits.trim().split(/\s+/)
-    const numbers = groups.map((_, index) => Number(groups.slice(0, index + 1).join('')))
-    return numbers.map((number) => `MB${year.replace(/\s/g, '')}-${isId ? 'ID' : ''}${number}`)
+/** Each gets what is open of it where that is the sum; another sum is told. */
+function bySeveral(named: readonly Named[], entry: StatementEntry, ledger: Ledger): Proposal {
+  const references = listed(named.map(({ reference }) => reference))
+  const found = `Kennungen ${references}`
+  const claims = [...new Set(named.flatMap((one) => one.claims))].filter(isOpen(ledger))
+  const nothing = named.filter((one) => !one.claims.some(isOpen(ledger)))
+  const paidTold = nothing.map(
+    ({ reference }) => `Für ${reference} ist nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`,
+  )
+  if (claims.length === 0) {
+    return {
+      group: 'unmatched',
+      entry,
+      told: `${found}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`,
+    }
+  }
+  return doubted(oldestFirst({ entry, ledger, claims, found }), paidTold)
+}
+
+// ── Several readings ───────────────────────────────────────────────────────────────────────
+
+/** What speaks for a reading: the account most, then a name, then the sum. */
+const weights = { Konto: 8, Name: 4, Betrag: 2 }
+
+function oneOf(readings: readonly Named[][], entry: StatementEntry, ledger: Ledger): Proposal {
+  const judged = readings.map((named) => {
+    const found = byNamed(named, entry, ledger)
+    const speaks = reasonsFor(named, found, entry, ledger)
+    const weight = speaks.reduce((sum, reason) => sum + weights[reason], 0)
+    // Where nothing is open, nothing can be booked.
+    return { named, found, speaks, weight: weight + (found.group === 'transfers' ? 1 : 0) }
   })
+  const best = judged.reduce((first, other) => (other.weight > first.weight ? other : first))
+  const all = judged.map(({ named }) => listed(named.map(inWords))).slice(0, 4)
+  const why =
+    best.speaks.length > 0
+      ? `${best.speaks.join(' und ')} ${best.speaks.length > 1 ? 'passen' : 'passt'} dazu. `
+      : ''
+  const proposed = `Vorgeschlagen: ${listed(best.named.map(({ reference }) => reference))}. ${why}`
+  const differs = 'beyondInCent' in best.found && !best.found.isSure ? best.found.told : ''
+  const told = `Mehrere Lesarten: ${all.join(' oder ')}. ${proposed}${differs}`.trim()
+  return best.found.group === 'transfers'
+    ? { ...best.found, isSure: false, told }
+    : { group: 'unmatched', entry, told: `${told} ${best.found.told}`.trim() }
+}
+
+function reasonsFor(
+  named: readonly Named[],
+  found: Proposal,
+  entry: StatementEntry,
+  { index }: Ledger,
+): (keyof typeof weights)[] {
+  const payers = new Set(named.map(({ payer }) => payer.id))
+  const isOfThem = ({ payer }: FeeClaim) => payers.has(payer.id)
+  const said = new Set(wordsOf([entry.name, ...entry.texts].join(' ')))
+  const people = named.flatMap(({ claims }) => claims.flatMap(peopleOf))
+  const isNamed = people.some(({ lastName }) => wordsOf(lastName).every((word) => said.has(word)))
+  return [
+    ...(index.byIban(entry.iban).some(isOfThem) ? (['Konto'] as const) : []),
+    ...(isNamed ? (['Name'] as const) : []),
+    ...('isSure' in found && found.isSure ? (['Betrag'] as const) : []),
+  ]
+}
+
+const inWords = ({ reference, payer }: Named) => `${reference} (${listName(payer)})`
+
+const listed = (parts: readonly string[]) =>
+  parts.length > 1 ? `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}` : (parts[0] ?? '')
+
+// ── What speaks against it ─────────────────────────────────────────────────────────────────
+
+/** Whose account it is, or whose name stands there, when those owe something and are none of these payers. */
+function doubtsOf(entry: StatementEntry, ledger: Ledger, payerIds: readonly number[]): string[] {
+  const { index } = ledger
+  const isTheirs = ({ payer }: FeeClaim) => payerIds.includes(payer.id)
+  const unlessTheirs = (claims: readonly FeeClaim[]) => (claims.some(isTheirs) ? [] : claims)
+  const own = new Set(payerIds.flatMap(index.byPayer).flatMap(peopleOf).map(nameKey))
+  const inTexts = index
+    .byName(entry.texts.join(' '))
+    .filter((claim) => !isTheirs(claim) && !peopleOf(claim).some((one) => own.has(nameKey(one))))
+  const clues: [string, readonly FeeClaim[]][] = [
+    ['Das Konto gehört', unlessTheirs(index.byIban(entry.iban))],
+    ['Der Name gehört', unlessTheirs(index.byName(entry.name))],
+    ['Ein Name im Zweck gehört', inTexts],
+  ]
+  const told = new Set<string>()
+  return clues.flatMap(([whose, found]) => {
+    const claims = found.filter(isOpen(ledger)).filter(({ payer }) => !told.has(listName(payer)))
+    if (claims.length === 0) return []
+    const people = new Set(claims.map(({ payer }) => listName(payer)))
+    for (const one of people) told.add(one)
+    const open = germanEuro(sumOpen(ledger, claims))
+    return [`${whose} aber zu ${[...people].join(' oder ')}, offen sind dort ${open}.`]
+  })
+}
+
+const peopleOf = ({ payer, member }: FeeClaim) => [payer, member]
+const nameKey = ({ firstName, lastName }: FeeClaim['payer']) =>
+  wordsOf(`${lastName} ${firstName}`).toSorted().join(' ')
+
+const unknownDoubts = ({ unknown }: Said) => (unknown.length > 0 ? [unknownTold(unknown)] : [])
+
+function doubted(found: Proposal, doubts: readonly string[]): Proposal {
+  if (doubts.length === 0) return found
+  const first = /[.!?]$/.test(found.told) ? found.told : `${found.told}.`
+  const told = [first, ...doubts, 'Prüfe, wer gemeint ist.'].join(' ')
+  return 'isSure' in found ? { ...found, isSure: false, told } : { ...found, told }
 }
 
 // ── By the account ─────────────────────────────────────────────────────────────────────────
 
-function byAccount(entry: StatementEntry, ledger: Ledger): Proposal | null {
+function byAccount(entry: StatementEntry, ledger: Ledger, said: Said): Proposal | null {
   const claims = ledger.index.byIban(entry.iban).filter(isOpen(ledger))
-  return claims.length > 0 ? paid({ entry, ledger, claims, found: 'Konto bekannt' }) : null
+  if (claims.length === 0) return null
+  const found = paid({ entry, ledger, claims, found: 'Konto bekannt' })
+  const payers = found.parts.map(({ claim }) => claim.payer.id)
+  return doubted(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said)])
 }
 
 // ── By the name ────────────────────────────────────────────────────────────────────────────
 
+/** Of several people of that name the one whom the sum fits, or the first. */
 function byName(entry: StatementEntry, ledger: Ledger): Proposal | null {
-  const claims = ledger.index.byName(entry.name).filter(isOpen(ledger))
-  if (claims.length === 0) return null
-  return { ...paid({ entry, ledger, claims, found: 'Nur der Name passt' }), isSure: false }
+  const texts = [entry.name, entry.texts.join(' ')]
+  const named = texts.map((text) => ledger.index.byName(text).filter(isOpen(ledger)))
+  const claims = named.find(({ length }) => length > 0)
+  if (!claims) return null
+  const each = [...Map.groupBy(claims, ({ payer }) => payer.id).values()].map((claims) => {
+    return paid({ entry, ledger, claims, found: 'Nur der Name passt' })
+  })
+  const [first] = each
+  const best = each.find(({ isSure }) => isSure) ?? first
+  if (!best) return null
+  if (each.length === 1) return { ...best, isSure: false }
+  const people = each
+    .flatMap(({ parts }) => parts.slice(0, 1))
+    .map(({ claim }) => {
+      return `${listName(claim.payer)} (${feeReference(claim.year, claim.payer)})`
+    })
+  return {
+    ...best,
+    isSure: false,
+    told: `Nur der Name passt, zu mehreren: ${listed(people)}. Prüfe, wer gemeint ist.`,
+  }
 }
 
 // ── What it pays ───────────────────────────────────────────────────────────────────────────
@@ -111,15 +295,31 @@ type Paid = Extract<Proposal, { group: 'transfers' }>
 /** All of it, or one claim exactly: sure. Another sum goes to the oldest first and is told. */
 function paid(paying: Paying): Paid {
   const { entry, ledger, claims, found } = paying
-  const exact = claims.filter((claim) => openOf(ledger, claim) === entry.amountInCent)
-  const [only] = exact
-  if (only && exact.length === 1) {
+  const [only] = claims.filter((claim) => openOf(ledger, claim) === entry.amountInCent)
+  if (!only) return oldestFirst(paying)
+  if (
+    isOneWay(
+      claims.map((claim) => openOf(ledger, claim)),
+      entry.amountInCent,
+    )
+  ) {
     const parts = [{ claim: only, amountInCent: entry.amountInCent }]
     return { group: 'transfers', entry, isSure: true, told: found, parts, beyondInCent: 0 }
   }
-  const inOrder = oldestFirst(paying)
   const several = 'der Betrag passt zu mehreren Beiträgen. Prüfe, welcher gemeint ist.'
-  return exact.length > 1 ? { ...inOrder, told: `${found}, aber ${several}` } : inOrder
+  return { ...oldestFirst(paying), isSure: false, told: `${found}, aber ${several}` }
+}
+
+/** Whether only one choice among these amounts makes up the sum. */
+function isOneWay(amounts: readonly number[], sum: number): boolean {
+  const ways = new Map([[0, 1]])
+  for (const amount of amounts) {
+    for (const [total, count] of [...ways]) {
+      const next = total + amount
+      if (next <= sum) ways.set(next, Math.min(2, (ways.get(next) ?? 0) + count))
+    }
+  }
+  return ways.get(sum) === 1
 }
 
 /** All of it: sure. Another sum is told. */

@@ -1,6 +1,6 @@
 import { isDay } from '#worker/domain/dates.ts'
 import { plainIban } from '#worker/domain/text.ts'
-import { childrenOf, elementAt, eurosAt, oneLine, textAt } from './camt-dom.ts'
+import { childrenOf, elementAt, eurosAt, oneLine, textAt, textsIn } from './camt-dom.ts'
 import {
   type Omission,
   type Omitted,
@@ -12,8 +12,13 @@ import {
 // camt.052, .053 and .054 of German banks, versions .02 and .08 (docs/rules.md, "Kontoauszug"). By the
 // browser's own reader, since no library knows mandates and charges.
 
-/** A line before it has its key. */
-export type CamtEntry = Omit<StatementEntry, 'key'>
+/** A line before it has its key, with what the key is made of. */
+export type CamtEntry = Omit<StatementEntry, 'key' | 'plainKey' | 'alike'> & {
+  /** The purpose as it has always been part of the key: lines that were booked are known by it. */
+  keyPurpose: string
+  /** The bank's own references of the line. */
+  bankReferences: readonly string[]
+}
 
 export type ReadCamt = { entries: CamtEntry[]; omitted: Omitted }
 
@@ -102,16 +107,17 @@ type ReadEntry = { entries: CamtEntry[]; sumDiffers: boolean }
 function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   const state = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts')
   if (state !== 'BOOK') return 'pending'
-  if (['true', '1'].includes(textAt(entry, 'RvslInd'))) return 'reversal'
   const currency = elementAt(entry, 'Amt')?.getAttribute('Ccy')
   if (currency && currency !== 'EUR') return 'currency'
   const amountInCent = eurosAt(entry, 'Amt')
   const side = sideOf(entry)
   const day = dayAt(entry, 'BookgDt') ?? dayAt(entry, 'ValDt')
   if (amountInCent === null || side === null || day === null) return 'unreadable'
+  // What the bank took back of its own debits is no payment.
+  if (side === 'in' && isReversal(entry)) return 'reversal'
   const details = childrenOf(entry, 'NtryDtls').flatMap((one) => childrenOf(one, 'TxDtls'))
   const [only = null, ...others] = details
-  const line = { entry, iban, day, side }
+  const line = { entry, iban, day, side, isPart: others.length > 0 }
   const whole = () => ({ ...readDetails({ ...line, details: only }), amountInCent })
   if (others.length === 0) {
     const isPart = Number(textAt(entry, 'NtryDtls', 'Btch', 'NbOfTxs')) > 1
@@ -128,7 +134,8 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   if (side === 'in' && parts.some(({ isCollection }) => isCollection)) {
     const references = [...new Set(parts.flatMap((part) => part.references))]
     const sum = { ...whole(), isCollection: true, references, endToEndId: null, mandateId: null }
-    return { entries: [{ ...sum, name: '', iban: '', purpose: '' }], sumDiffers: false }
+    const unnamed = { name: '', iban: '', purpose: '', keyPurpose: '', texts: [] }
+    return { entries: [{ ...sum, ...unnamed }], sumDiffers: false }
   }
   const known = parts.filter((part): part is CamtEntry => part.amountInCent !== null)
   if (known.length < parts.length) {
@@ -164,7 +171,12 @@ const amountOf = (details: Element) =>
   eurosAt(details, 'AmtDtls', 'TxAmt', 'Amt') ??
   eurosAt(details, 'AmtDtls', 'InstdAmt', 'Amt')
 
-type Line = Pick<CamtEntry, 'day' | 'side' | 'iban'> & { entry: Element; details: Element | null }
+type Line = Pick<CamtEntry, 'day' | 'side' | 'iban'> & {
+  entry: Element
+  details: Element | null
+  /** One payment of several: what stands at the line is not its own. */
+  isPart: boolean
+}
 
 function readDetails(line: Line): Omit<CamtEntry, 'amountInCent'> {
   const { entry, details, day, side } = line
@@ -177,16 +189,21 @@ function readDetails(line: Line): Omit<CamtEntry, 'amountInCent'> {
     chargeInCent: chargesOf(details) || chargesOf(entry),
     sharedChargeInCent: 0,
     isReturn,
+    isReversal: isReversal(entry),
     isCollection,
     reasonCode: textAt(details, 'RtrInf', 'Rsn', 'Cd').slice(0, 35) || null,
     endToEndId: referenceAt(references, 'EndToEndId'),
     mandateId: referenceAt(references, 'MndtId'),
     references: referencesOf(entry, references),
     ...otherParty(line),
-    purpose: purposeOf(details) || textAt(entry, 'AddtlNtryInf'),
+    ...purposesOf(line),
+    texts: textsOf(line),
+    bankReferences: bankReferencesOf(line),
     detailsElsewhere: false,
   }
 }
+
+const isReversal = (entry: Element) => ['true', '1'].includes(textAt(entry, 'RvslInd'))
 
 /** By the German code of the kind of booking (NTRF+109), by that of ISO 20022, or by what comes with it. */
 function kindOf({ entry, details, side }: Line): Pick<CamtEntry, 'isReturn' | 'isCollection'> {
@@ -256,9 +273,43 @@ function otherParty({ details, iban, side }: Line): Pick<CamtEntry, 'name' | 'ib
   return isOurs ? creditor : debtor
 }
 
-function purposeOf(details: Element | null): string {
+function purposesOf({ entry, details }: Line): Pick<CamtEntry, 'purpose' | 'keyPurpose'> {
   const given = elementAt(details, 'RmtInf')
-  const structured = childrenOf(given, 'Strd').map((one) => textAt(one, 'CdtrRefInf', 'Ref'))
+  const structured = childrenOf(given, 'Strd')
   const lines = childrenOf(given, 'Ustrd').map(({ textContent }) => oneLine(textContent))
-  return [...lines, ...structured].filter(Boolean).join(' ')
+  const references = structured.map((one) => textAt(one, 'CdtrRefInf', 'Ref'))
+  const more = structured.flatMap((one) =>
+    childrenOf(one, 'AddtlRmtInf').map(({ textContent }) => oneLine(textContent)),
+  )
+  const joined = (texts: readonly string[]) => texts.filter(Boolean).join(' ')
+  const kind = textAt(entry, 'AddtlNtryInf')
+  return {
+    purpose: joined([...lines, ...references, ...more]) || textAt(details, 'AddtlTxInf') || kind,
+    keyPurpose: joined([...lines, ...references]) || kind,
+  }
 }
+
+/** The bank's own numbers and codes, and the parties with their accounts. The purpose is put together before. */
+const noTexts = new Set([
+  ...['AcctSvcrRef', 'BkTxCd', 'RltdAgts', 'Ustrd'],
+  ...['Dbtr', 'DbtrAcct', 'Cdtr', 'CdtrAcct'],
+])
+
+function textsOf({ entry, details, isPart }: Line): string[] {
+  const lines = childrenOf(elementAt(details, 'RmtInf'), 'Ustrd')
+  const wrapped = lines.map(({ textContent }) => oneLine(textContent)).join('\n')
+  const rest = [details, ...(isPart ? [] : [elementAt(entry, 'AddtlNtryInf')])]
+  return [wrapped, ...rest.flatMap((element) => textsIn(element, noTexts))].filter(Boolean)
+}
+
+/** Of the payment and, where it is the only one of its line, of the line. */
+function bankReferencesOf({ entry, details, isPart }: Line): string[] {
+  const own = textAt(details, 'Refs', 'AcctSvcrRef')
+  const ofLine = textAt(entry, 'AcctSvcrRef')
+  const references = [own, ...(isPart && isBankReference(own) ? [] : [ofLine])]
+  return [...new Set(references.map((text) => text.replace(/\s/g, '').toUpperCase()))].filter(
+    isBankReference,
+  )
+}
+
+const isBankReference = (text: string) => !noReference.test(text) && /[^0]/.test(text)

@@ -41,20 +41,16 @@ export async function readStatement(files: readonly File[], iban: string): Promi
     }
     for (const sentence of why) refused.push({ name: file.name, why: sentence })
   }
-  const seen = new Map<string, StatementEntry>()
-  let count = 0
-  for (const { entries } of read) {
-    for (const entry of await withKeys(entries, iban)) {
-      count += 1
-      if (!seen.has(entry.key)) seen.set(entry.key, entry)
-    }
-  }
+  const { entries, doubled } = await payments(
+    read.map((one) => one.entries),
+    iban,
+  )
   return {
-    entries: [...seen.values()].toSorted((one, other) =>
+    entries: entries.toSorted((one, other) =>
       one.day < other.day ? -1 : Number(one.day > other.day),
     ),
     omitted: omittedIn(read),
-    doubled: count - seen.size,
+    doubled,
     refused,
   }
 }
@@ -100,27 +96,80 @@ function decode(bytes: Uint8Array): string {
 
 // ── The key of a line ──────────────────────────────────────────────────────────────────────
 
+type Payment = {
+  entry: CamtEntry
+  /** The bank's own references, each with how often it stood on lines alike before it in its file. */
+  references: string[]
+  /** The file that it was last found in. */
+  file: readonly CamtEntry[]
+}
+
 /**
- * The same line has the same key in every file, so each file counts its equal lines by itself: a day that
- * stands in two of them is one, two equal payments of a day are two.
+ * The lines of several files, each payment once. Lines that are alike are two payments where one file holds
+ * both or the bank has given them different references; a line without one may be any of those in other files.
  */
-async function withKeys(entries: readonly CamtEntry[], iban: string): Promise<StatementEntry[]> {
-  const counts = new Map<string, number>()
-  const numbered = entries.map((entry) => {
-    const line = lineOf(entry, iban)
-    const number = (counts.get(line) ?? 0) + 1
-    counts.set(line, number)
-    return { entry, line: `${line} ${number}` }
-  })
-  return Promise.all(
-    numbered.map(async ({ entry, line }) => ({ ...entry, key: await sha256Of(line) })),
+async function payments(files: readonly (readonly CamtEntry[])[], iban: string) {
+  const groups = new Map<string, Payment[]>()
+  const all: { line: string; number: number; payment: Payment }[] = []
+  let count = 0
+  for (const file of files) {
+    const times = new Map<string, number>()
+    for (const entry of file) {
+      count += 1
+      const line = lineOf(entry, iban)
+      const references = entry.bankReferences.map((reference) => {
+        const place = JSON.stringify([line, reference])
+        times.set(place, (times.get(place) ?? 0) + 1)
+        return `${reference} ${times.get(place)}`
+      })
+      const group = groups.get(line) ?? []
+      const known = samePayment(group, references, file)
+      if (known) {
+        known.references = [...new Set([...known.references, ...references])]
+        known.file = file
+        continue
+      }
+      const payment = { entry, references, file }
+      all.push({ line, number: group.length + 1, payment })
+      groups.set(line, [...group, payment])
+    }
+  }
+  const entries = await Promise.all(
+    all.map(async ({ line, number, payment }): Promise<StatementEntry> => {
+      const { keyPurpose: _, bankReferences: __, ...entry } = payment.entry
+      const alike = await sha256Of(`${line} 1`)
+      const plainKey = number === 1 ? alike : await sha256Of(`${line} ${number}`)
+      return { ...entry, alike, plainKey, key: await keyOf(alike, plainKey, payment) }
+    }),
   )
+  return { entries, doubled: count - all.length }
+}
+
+function samePayment(
+  group: readonly Payment[],
+  references: readonly string[],
+  file: readonly CamtEntry[],
+): Payment | undefined {
+  const others = group.filter((payment) => payment.file !== file)
+  const unnamed = others.find((payment) => payment.references.length === 0)
+  if (references.length === 0) return unnamed ?? others[0]
+  return (
+    others.find((payment) => payment.references.some((one) => references.includes(one))) ?? unnamed
+  )
+}
+
+/** Short forms of the bank's references stand behind what the lines alike have in common. */
+async function keyOf(alike: string, plainKey: string, { references }: Payment): Promise<string> {
+  if (references.length === 0) return plainKey
+  const short = await Promise.all(references.toSorted().map(sha256Of))
+  // Two references are one of the payment and one of its line; a key has room for that.
+  return [alike, ...short.slice(0, 4).map((hash) => hash.slice(0, 16))].join(':')
 }
 
 /** What banks write alike in each of their formats; blanks and breaks they set as they like. */
 function lineOf(entry: CamtEntry, iban: string): string {
-  const { day, amountInCent, side, endToEndId, mandateId, name, purpose } = entry
-  const words = [endToEndId ?? '', mandateId ?? '', name, purpose].map((text) =>
+  const { day, amountInCent, side, endToEndId, mandateId, name, keyPurpose } = entry
+  const words = [endToEndId ?? '', mandateId ?? '', name, keyPurpose].map((text) =>
     text.replace(/\s/g, '').toUpperCase(),
   )
   return JSON.stringify([plainIban(iban), day, amountInCent, side, ...words])

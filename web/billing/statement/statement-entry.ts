@@ -2,8 +2,12 @@ import type { Day } from '#worker/domain/dates.ts'
 
 /** A line of a bank statement, or one of several payments that the bank booked as one. */
 export type StatementEntry = {
-  /** The same whenever this line is read again, in whatever file: `bankKey`. */
+  /** What is sent as `bankKey`: the same whenever this line is read again from a file of the same kind. */
   key: string
+  /** The key that the line has in a file without the bank's own references. */
+  plainKey: string
+  /** Shared by the lines that are alike but for the bank's own reference: the plain key of the first of them. */
+  alike: string
   day: Day
   /** Money came in, or went out. */
   side: 'in' | 'out'
@@ -15,6 +19,8 @@ export type StatementEntry = {
   sharedChargeInCent: number
   /** A direct debit or a transfer came back. */
   isReturn: boolean
+  /** The bank calls it the reversal of an earlier line. */
+  isReversal: boolean
   /** What direct debits brought in, one or all of a file. */
   isCollection: boolean
   /** AM04, as the bank sent it. */
@@ -27,6 +33,8 @@ export type StatementEntry = {
   name: string
   iban: string
   purpose: string
+  /** Every text of the line that may hold a reference; lines that the bank has broken lie behind line breaks. */
+  texts: readonly string[]
   /** The file holds the sum alone; what it is made of stands in a camt.054 file. */
   detailsElsewhere: boolean
 }

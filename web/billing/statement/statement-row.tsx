@@ -54,7 +54,7 @@ export function StatementRow({ row, refusal, open, left, onChange, ...shown }: S
         </p>
         {proposal.told && <p className="text-sm">{proposal.told}</p>}
         {row.warning && <p className="text-sm text-warning-soft-foreground">{row.warning}</p>}
-        {isTicked && <WhatIsBooked row={row} {...shown} />}
+        {isTicked ? <WhatIsBooked row={row} {...shown} /> : <WhatIsProposed row={row} />}
         {onChange && canChoose(row) && (
           <Choosing row={row} open={open} left={left} onChange={onChange} />
         )}
@@ -90,6 +90,12 @@ function WhatIsBooked({ row, passOnCharge }: { row: Row; passOnCharge: boolean }
   return (
     <p className="text-secondary-soft-foreground text-sm">{bookedInWords(row, passOnCharge)}</p>
   )
+}
+
+/** Whom it would pay: without it nobody could tell whether to tick it. */
+function WhatIsProposed({ row: { proposal } }: { row: Row }) {
+  if (proposal.group !== 'transfers') return null
+  return <p className="text-sm">Vorschlag: {proposal.parts.map(partInWords).join(', ')}.</p>
 }
 
 function bookedInWords({ proposal, charge }: Row, passOnCharge: boolean): string {

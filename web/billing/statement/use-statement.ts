@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { counted } from '#web/lib/german-count.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useToast } from '#web/ui/toast.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
 import { bookStatement } from './book-statement.ts'
 import { type Known, matchEntries } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
@@ -16,7 +17,11 @@ export function useStatement(statement: Statement, known: Known) {
   const [booked, setBooked] = useState<string | null>(null)
   const client = useQueryClient()
   const toast = useToast()
-  const proposals = useMemo(() => matchEntries(statement.entries, known), [statement, known])
+  const today = berlinDay(new Date())
+  const proposals = useMemo(
+    () => matchEntries(statement.entries, { ...known, today }),
+    [statement, known, today],
+  )
   const { rows, left } = rowsOf(proposals, { choices, claims: known.claims, passOnCharge })
   const ticked = rows.filter(({ isTicked }) => isTicked)
 

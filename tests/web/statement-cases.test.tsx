@@ -1,0 +1,744 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { camt, guildIban, line, sample, xmlFile } from '#tests/support/statements/camt.ts'
+import { aBooking, aClaim, aRun } from '#tests/support/statements/known.ts'
+import { matchEntries } from '#web/billing/statement/match-entries.ts'
+import type { Proposal } from '#web/billing/statement/proposal.ts'
+import { readStatement } from '#web/billing/statement/read-statement.ts'
+import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
+
+// Statements as banks and people really write them, each with what has to come of it.
+
+const today = '2026-11-25'
+const euro = (text: string) => `${text}\u00a0€`
+
+type Person = { number: number; lastName: string; firstName?: string; iban?: string }
+
+/** What somebody owes, 15,00 € for 2025 unless it says otherwise. */
+function owed(person: Person, changes: Partial<FeeClaim> = {}): FeeClaim {
+  const { number, lastName, firstName = 'Kuno', iban = '' } = person
+  const member = { id: number + 5000, memberNumber: number, lastName, firstName, birthday: null }
+  const year = changes.year ?? 2025
+  return aClaim({
+    member,
+    id: year * 10_000 + number,
+    year,
+    amountInCent: 1500,
+    payerIban: iban,
+    ...changes,
+  })
+}
+
+const read = (...texts: string[]) =>
+  readStatement(
+    texts.map((text) => xmlFile(text)),
+    guildIban,
+  )
+
+type Known = { claims: FeeClaim[]; runs?: FeeRunSummary[]; now?: string }
+
+async function proposals(texts: string | string[], { claims, runs = [], now = today }: Known) {
+  const { entries } = await read(...[texts].flat())
+  return matchEntries(entries, { claims, runs, today: now })
+}
+
+async function only(texts: string | string[], known: Known): Promise<Proposal> {
+  const [found, ...others] = await proposals(texts, known)
+  if (!found || others.length > 0) throw new Error('Not one line')
+  return found
+}
+
+const partsOf = (found: Proposal) =>
+  'parts' in found
+    ? found.parts.map(({ claim, amountInCent }) => [claim.payer.memberNumber, amountInCent])
+    : []
+
+const isTicked = (found: Proposal) => 'isSure' in found && found.isSure
+
+const [jager, kolb] = [
+  { number: 128, lastName: 'Jager' },
+  { number: 179, lastName: 'Kolb' },
+]
+
+describe('a reference', () => {
+  test.each([
+    'reference-in-transaction-text',
+    'reference-in-structured-text',
+    'reference-as-end-to-end-id',
+    'reference-with-slash',
+    'leading-zeros',
+  ])('is found where the bank or the payer has put it: %s', async (name) => {
+    const found = await only(sample(`${name}.xml`), { claims: [owed(jager), owed(kolb)] })
+    expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'Kennung MB2025-128' })
+    expect(partsOf(found)).toEqual([[128, 1500]])
+  })
+
+  test.each([
+    ['InstrId', '<Refs><InstrId>MB2025-128</InstrId></Refs>'],
+    [
+      'the reference of a creditor',
+      '<RmtInf><Strd><CdtrRefInf><Ref>MB2025128</Ref></CdtrRefInf></Strd></RmtInf>',
+    ],
+    ['a document', '<RmtInf><Strd><RfrdDocInf><Nb>MB2025-128</Nb></RfrdDocInf></Strd></RmtInf>'],
+    [
+      'the one who pays in the end',
+      '<RltdPties><UltmtDbtr><Nm>MB2025-128 Jager</Nm></UltmtDbtr></RltdPties>',
+    ],
+  ])('is found in %s', async (_where, details) => {
+    const text = camt([ofDetails(details)])
+    expect(partsOf(await only(text, { claims: [owed(jager)] }))).toEqual([[128, 1500]])
+  })
+
+  test('is found in the text of the whole line, but not for each of several payments in it', async () => {
+    const claims = [owed(jager)]
+    const text = (details: string) =>
+      camt([
+        ofDetails(details).replace(
+          '</NtryDtls>',
+          '</NtryDtls><AddtlNtryInf>MB2025-128</AddtlNtryInf>',
+        ),
+      ])
+    expect(isTicked(await only(text('<Refs/>'), { claims }))).toBe(true)
+    const part = '<Amt Ccy="EUR">15.00</Amt>'
+    const found = await proposals(text(`${part}</TxDtls><TxDtls>${part}`), { claims })
+    expect(found).toMatchObject([{ group: 'unmatched' }, { group: 'unmatched' }])
+  })
+
+  test.each([
+    ...['MB2025/128', 'MB 2025 128', 'MB2025128', 'MB2025.128', 'mb2025-128', 'Mb 2025 / 128'],
+    ...[
+      'MB2025–128',
+      'MB2025—128',
+      'MB2025‑128',
+      'MB2025−128',
+      'MB2025﹣128',
+      'MB2025－128',
+      'MB-2025-128',
+    ],
+    ...[
+      'MB2025_128',
+      'MB2025:128',
+      'MB2025-0128',
+      'ＭＢ２０２５-１２８',
+      'BeitragMB2025-128',
+      'SVWZ+MB2025-128',
+    ],
+    ...[
+      'MB\u00a02025\u2009128',
+      'MB2025\u200b-128',
+      'MB2025-1\u00ad28',
+      'MB2025-12\ufeff8',
+      '\u200eMB2025-128\u200f',
+    ],
+  ])('is read however it is separated: "%s"', async (purpose) => {
+    const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager)] })
+    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2025-128' })
+  })
+
+  test.each([
+    'GmbH 2025-128',
+    'im B 2025 128',
+    'MB2025',
+    'Nr. 2025-128',
+    'MB20251',
+    'MB 20 25, 128',
+  ])('is no part of other words: "%s"', async (purpose) => {
+    const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager)] })
+    expect(isTicked(found)).toBe(false)
+  })
+
+  test('with a number behind a blank is not taken for that of somebody else', async () => {
+    const angele = {
+      ...{ number: 24, lastName: 'Angele', firstName: 'Rosa' },
+      iban: 'DE76999900020044218439',
+    }
+    const claims = [
+      owed(angele, { year: 2026 }),
+      owed({ number: 242, lastName: 'Fremd' }, { year: 2026, amountInCent: 2000 }),
+    ]
+    const found = await only(sample('number-behind-reference.xml'), { claims })
+    expect(found).toMatchObject({ group: 'transfers', isSure: false })
+    expect(partsOf(found)).toEqual([[24, 2000]])
+    expect(found.told).toContain('MB2026-24 (Angele, Rosa) oder MB2026-242 (Fremd, Kuno)')
+    expect(found.told).toContain(`offen sind ${euro('15,00')}: ${euro('5,00')} werden Guthaben`)
+  })
+
+  test('with a number behind a blank that is nobody is what stands before it', async () => {
+    const angele = { number: 24, lastName: 'Angele', firstName: 'Rosa' }
+    const found = await only(sample('number-behind-reference.xml'), {
+      claims: [owed(angele, { year: 2026, amountInCent: 2000 })],
+    })
+    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-24' })
+  })
+
+  test('whose digits are wrapped over two lines is proposed to the one whose name stands there', async () => {
+    const claims = [
+      owed({ number: 9, lastName: 'Angele' }, { year: 2026 }),
+      owed({ number: 90, lastName: 'Pfleiderer' }, { year: 2026 }),
+    ]
+    const found = await only(sample('wrapped-reference.xml'), { claims })
+    expect(found).toMatchObject({ group: 'transfers', isSure: false })
+    expect(partsOf(found)).toEqual([[90, 1500]])
+    expect(found.told).toMatch(
+      /^Mehrere Lesarten: MB2026-9 \(Angele, Kuno\) oder MB2026-90 \(Pfleiderer/,
+    )
+  })
+
+  test('with a second number that may be a fee or not is left to somebody', async () => {
+    const claims = [owed(jager), owed(kolb)]
+    for (const purpose of [
+      'MB2025-128 und 179',
+      'MB2025-128/179',
+      'MB2025-128, 179',
+      'MB2025-128+179',
+    ]) {
+      const found = await only(camt([transfer({ purpose, euros: '30.00' })]), { claims })
+      expect(found).toMatchObject({ group: 'transfers', isSure: false })
+      expect(partsOf(found)).toEqual([
+        [128, 1500],
+        [179, 1500],
+      ])
+    }
+  })
+
+  test.each(['MB2025-128, 15,00 Euro', 'MB2025-128, 24.11.2026', 'MB2025-128-2'])(
+    'with an amount, a day or the number of a second collection is one: "%s"',
+    async (purpose) => {
+      const others = [15, 24, 2].map((number) => owed({ number, lastName: 'Kolb' }))
+      const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager), ...others] })
+      expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2025-128' })
+    },
+  )
+
+  test('that two payers have is left to somebody', async () => {
+    const twice = [owed(jager), owed({ ...jager, lastName: 'Kolb' }, { id: 7 })]
+    const [one, other] = twice
+    if (!one || !other) throw new Error('Two claims')
+    const claims = [one, { ...other, payer: { ...other.payer, id: 1 } }]
+    expect(isTicked(await only(sample('leading-zeros.xml'), { claims }))).toBe(false)
+  })
+})
+
+describe('several references', () => {
+  const two = sample('two-references.xml')
+
+  test('get each what is open where that is the sum', async () => {
+    const found = await only(two, { claims: [owed(jager), owed(kolb)] })
+    expect(found).toMatchObject({ isSure: true, told: 'Kennungen MB2025-128 und MB2025-179' })
+    expect(partsOf(found)).toEqual([
+      [128, 1500],
+      [179, 1500],
+    ])
+    const unequal = [owed(jager, { amountInCent: 1000 }), owed(kolb, { amountInCent: 2000 })]
+    expect(partsOf(await only(two, { claims: unequal }))).toEqual([
+      [128, 1000],
+      [179, 2000],
+    ])
+  })
+
+  test('of another sum are left to somebody with both', async () => {
+    const claims = [owed(jager, { amountInCent: 2000 }), owed(kolb)]
+    const found = await only(two, { claims })
+    expect(found).toMatchObject({
+      isSure: false,
+      told: `Kennungen MB2025-128 und MB2025-179, aber offen sind ${euro('35,00')}: ${euro('5,00')} bleiben offen.`,
+    })
+  })
+
+  test('of which one has no fee are left to somebody, whatever the sum', async () => {
+    const claims = [owed(jager, { amountInCent: 3000 })]
+    const found = await only(two, { claims })
+    expect(found).toMatchObject({ isSure: false })
+    expect(found.told).toContain('Zu MB2025-179 gibt es hier keinen Beitrag.')
+  })
+
+  test('of which one is paid are left to somebody', async () => {
+    const paid = owed(kolb, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
+    const found = await only(two, { claims: [owed(jager, { amountInCent: 3000 }), paid] })
+    expect(found).toMatchObject({ isSure: false })
+    expect(found.told).toContain('Für MB2025-179 ist nichts mehr offen.')
+  })
+
+  test('that are one and the same are one', async () => {
+    const purpose = 'MB2025-128 Beitrag mb 2025/128'
+    const text = camt([transfer({ purpose, endToEndId: 'MB2025-128' })])
+    expect(await only(text, { claims: [owed(jager)] })).toMatchObject({
+      isSure: true,
+      told: 'Kennung MB2025-128',
+    })
+  })
+})
+
+describe('what tells of somebody else', () => {
+  const iban = 'DE94999900020087406104'
+  const gaupp = { number: 7, lastName: 'Gaupp', firstName: 'Holger', iban }
+  const [mine, theirs] = [owed(jager), owed(gaupp)]
+
+  test.each([
+    ['the account', { iban }, 'Das Konto gehört'],
+    ['the name of the payer', { name: 'HOLGER GAUPP' }, 'Der Name gehört'],
+    [
+      'a name in the purpose',
+      { purpose: 'MB2025-128 für Holger Gaupp' },
+      'Ein Name im Zweck gehört',
+    ],
+  ])('leaves a reference to somebody: %s', async (_what, changes, words) => {
+    const text = camt([transfer({ purpose: 'MB2025-128', ...changes })])
+    const found = await only(text, { claims: [mine, theirs] })
+    expect(found).toMatchObject({ group: 'transfers', isSure: false })
+    expect(partsOf(found)).toEqual([[128, 1500]])
+    expect(found.told).toBe(
+      `Kennung MB2025-128. ${words} aber zu Gaupp, Holger, offen sind dort ${euro('15,00')}. Prüfe, wer gemeint ist.`,
+    )
+    // Who owes nothing any more pays for others.
+    const paid = owed(gaupp, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
+    expect(isTicked(await only(text, { claims: [mine, paid] }))).toBe(true)
+  })
+
+  test('leaves an account to somebody: an unknown reference, and another name', async () => {
+    const claims = [mine, theirs]
+    const unknown = camt([transfer({ iban, purpose: 'MB2025-999' })])
+    expect(await only(unknown, { claims })).toMatchObject({
+      isSure: false,
+      told: 'Konto bekannt. Zu MB2025-999 gibt es hier keinen Beitrag. Prüfe, wer gemeint ist.',
+    })
+    const name = camt([transfer({ iban, name: 'Jager Kuno' })])
+    expect(await only(name, { claims })).toMatchObject({ isSure: false })
+  })
+
+  test('is no namesake of the payer', async () => {
+    const son = owed({ ...jager, number: 300 })
+    const purpose = 'MB2025-128 Mitgliedsbeitrag Kuno Jager'
+    const found = await only(camt([transfer({ purpose })]), { claims: [mine, son] })
+    expect(found).toMatchObject({ isSure: true })
+  })
+
+  test('is a sum that one fee makes up, and others together as well', async () => {
+    const claims = [3500, 2000, 1500].map((amountInCent, index) =>
+      owed(gaupp, { amountInCent, year: 2024 + index }),
+    )
+    const found = await only(camt([transfer({ iban, euros: '35.00' })]), { claims })
+    expect(found).toMatchObject({ group: 'transfers', isSure: false })
+  })
+
+  test('is another person of the same name, and both are told', async () => {
+    const claims = [owed(jager), owed({ ...jager, number: 300 }, { amountInCent: 2000 })]
+    const found = await only(camt([transfer({ name: 'Kuno Jager', euros: '20.00' })]), { claims })
+    expect(found).toMatchObject({ isSure: false })
+    expect(found.told).toContain('Jager, Kuno (MB2025-128) und Jager, Kuno (MB2025-300)')
+    expect(partsOf(found)).toEqual([[300, 2000]])
+  })
+})
+
+describe('a debit that came back', () => {
+  const debit = aBooking({
+    id: 5,
+    kind: 'collected',
+    amountInCent: -2000,
+    day: '2026-11-16',
+    runId: 7,
+    endToEndId: 'MB2025-109',
+    mandateId: 'M109',
+  })
+  const angele = { number: 109, lastName: 'Angele', firstName: 'Günther' }
+  const collected = (number = 109, endToEndId = `MB2025-${number}`) =>
+    owed(
+      { ...angele, number },
+      { amountInCent: 2000, bookings: [{ ...debit, id: number, endToEndId }] },
+    )
+  const known = { claims: [collected()], runs: [aRun()] }
+
+  test('is offered with its debit and not ticked where the bank calls it a reversal', async () => {
+    const found = await only(sample('reversed-debit.xml'), known)
+    expect(found).toMatchObject({
+      group: 'returns',
+      isSure: false,
+      told: 'Die Bank nennt es eine Stornobuchung. Eingezogen am 16.11.2026, Kennung MB2025-109',
+      debit: { endToEndId: 'MB2025-109', sumInCent: 2000 },
+      entry: { reasonCode: 'AC04' },
+    })
+  })
+
+  test('is told where the bank reverses something that is no debit of the guild', async () => {
+    const text = sample('reversed-debit.xml')
+      .replace('MB2025-109', 'NOTPROVIDED')
+      .replace('NRTI+109+00931', 'NTRF+100')
+      .replace(/<RtrInf>.*<\/RtrInf>/, '')
+    expect(await only(text, known)).toMatchObject({
+      group: 'unmatched',
+      told: 'Stornobuchung der Bank, die zu keinem Einzug passt. Prüfe, was storniert wurde.',
+    })
+  })
+
+  test('is ticked by its EndToEndId, and left to somebody where its text fits two debits', async () => {
+    const claims = [collected(10), collected(109)]
+    const back = { side: 'DBIT', reason: 'AM04', day: '2026-11-20' } as const
+    const named = camt([line({ ...back, endToEndId: 'MB2025-10', purpose: 'MB2025-10 9' })])
+    expect(await only(named, { ...known, claims })).toMatchObject({
+      isSure: true,
+      debit: { endToEndId: 'MB2025-10' },
+    })
+    const written = camt([line({ ...back, purpose: 'EREF+MB2025-10</Ustrd><Ustrd>9 MREF+M109' })])
+    const found = await only(written, { ...known, claims })
+    expect(found).toMatchObject({ group: 'returns', isSure: false })
+    expect(found.told).toContain('MB2025-10 (Angele, Günther) oder MB2025-109 (Angele, Günther)')
+  })
+})
+
+describe('a line of tomorrow', () => {
+  const claims = [owed(jager), owed(kolb)]
+
+  test('is listed unticked with its reason', async () => {
+    expect(await only(sample('line-of-tomorrow.xml'), { claims })).toMatchObject({
+      group: 'transfers',
+      isSure: false,
+      told: 'Die Bank bucht erst am 26.11.2026: Hake es an diesem Tag an. Kennung MB2025-128',
+    })
+  })
+
+  test('is ticked when its day has come, and takes nothing from a line of today', async () => {
+    const text = sample('line-of-tomorrow.xml')
+    expect(isTicked(await only(text, { claims, now: '2026-11-26' }))).toBe(true)
+    const both = [text, text.replace('2026-11-26', '2026-11-25').replace('Unbekannter', 'Anderer')]
+    const found = await proposals(both, { claims })
+    expect(found.map(isTicked)).toEqual([true, false])
+  })
+})
+
+describe('lines that are alike', () => {
+  const [first, second] = [sample('alike-first.xml'), sample('alike-second.xml')]
+  const as053 = (text: string) =>
+    text
+      .replaceAll('BkToCstmrDbtCdtNtfctn', 'BkToCstmrStmt')
+      .replaceAll('Ntfctn>', 'Stmt>')
+      .replace('camt.054', 'camt.053')
+  const unnamed = (text: string) => text.replace(/<AcctSvcrRef>.*?<\/AcctSvcrRef>/, '')
+  const gaupp = { number: 7, lastName: 'Gaupp', iban: 'DE94999900020087406104' }
+
+  const keysIn = async (...texts: string[]) => (await read(...texts)).entries.map(({ key }) => key)
+  const bookedAs = (keys: readonly string[]) =>
+    owed(gaupp, {
+      amountInCent: 4500,
+      bookings: keys.map((bankKey, index) =>
+        aBooking({ id: index + 1, amountInCent: -1500, bankKey }),
+      ),
+    })
+  const doneIn = async (texts: string[], keys: readonly string[]) => {
+    const found = await proposals(texts, { claims: [bookedAs(keys)] })
+    return found.map(({ group }) => group === 'done')
+  }
+
+  test('are two payments where the bank has given them two references', async () => {
+    const { entries, doubled } = await read(first, second)
+    expect(entries).toHaveLength(2)
+    expect(doubled).toBe(0)
+    const found = await proposals([first, second], {
+      claims: [owed(gaupp), owed(gaupp, { year: 2026 })],
+    })
+    expect(found).toHaveLength(2)
+  })
+
+  test('are one payment where its reference is the same, or stands in one of the files alone', async () => {
+    for (const other of [first, as053(first), unnamed(first), unnamed(as053(first))]) {
+      for (const texts of [
+        [first, other],
+        [other, first],
+      ]) {
+        const { entries, doubled } = await read(...texts)
+        expect(entries).toHaveLength(1)
+        expect(doubled).toBe(1)
+      }
+    }
+  })
+
+  test('are told apart when they are read one after the other', async () => {
+    const keys = await keysIn(first)
+    expect(await doneIn([first], keys)).toEqual([true])
+    expect(await doneIn([as053(first)], keys)).toEqual([true])
+    expect(await doneIn([unnamed(first)], keys)).toEqual([true])
+    expect(await doneIn([second], keys)).toEqual([false])
+    expect(await doneIn([first, second], keys)).toEqual([true, false])
+  })
+
+  test('are known when they were booked from a file without references', async () => {
+    const keys = await keysIn(unnamed(first))
+    expect(await doneIn([first], keys)).toEqual([true])
+    expect(await doneIn([first, second], keys)).toEqual([true, false])
+  })
+
+  test('are one payment though the bank gives the line and its payment each a reference', async () => {
+    const both = first.replace('<Refs>', '<Refs><AcctSvcrRef>T1</AcctSvcrRef>')
+    const ofPayment = unnamed(first).replace('<Refs>', '<Refs><AcctSvcrRef>T1</AcctSvcrRef>')
+    const keys = await keysIn(both)
+    for (const text of [first, ofPayment, both]) expect(await doneIn([text], keys)).toEqual([true])
+    expect((await read(both, ofPayment, first)).entries).toHaveLength(1)
+  })
+
+  test('are two payments in a line of several with one reference for all', async () => {
+    const detail = /<TxDtls>.*<\/TxDtls>/.exec(first)?.[0] ?? ''
+    const amount = '<Amt Ccy="EUR">15.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>'
+    const part = detail.replace('</Refs>', `</Refs>${amount}`)
+    const batch = first.replace(detail, part + part).replace('15.00', '30.00')
+    const keys = await keysIn(batch)
+    expect(new Set(keys).size).toBe(2)
+    expect(await doneIn([batch], keys)).toEqual([true, true])
+    expect(await doneIn([batch], keys.slice(1))).toEqual([false, true])
+  })
+
+  test.each(['NONREF', 'NOTPROVIDED', '0000000000', ' '])(
+    'have no reference in "%s"',
+    async (text) => {
+      expect(await keysIn(first.replace('2026112400000001', text))).toEqual(
+        await keysIn(unnamed(first)),
+      )
+    },
+  )
+
+  /** As keys were made before the bank's reference was a part of them. */
+  test('have the key under which they were booked before', async () => {
+    const parts = ['', '', 'HOLGERGAUPP', 'MITGLIEDSBEITRAG']
+    const text = JSON.stringify([guildIban, '2026-11-24', 1500, 'in', ...parts])
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${text} 1`))
+    const key = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    )
+    expect(await keysIn(unnamed(first))).toEqual([key])
+    expect(await doneIn([first], [key])).toEqual([true])
+    // What is read today beside the purpose is no part of it.
+    const more = unnamed(first).replace(
+      '</RmtInf>',
+      '<Strd><AddtlRmtInf>x</AddtlRmtInf></Strd></RmtInf><AddtlTxInf>y</AddtlTxInf>',
+    )
+    expect(await keysIn(more)).toEqual([key])
+  })
+})
+
+// ── At random ──────────────────────────────────────────────────────────────────────────────
+
+describe('whatever is written', () => {
+  const fixed = { seed: 20_261_125, numRuns: 300 }
+  const numbers = [2, 4, 9, 24, 42, 90, 128, 242, 900, 1287]
+  const open = { year: 2026, amountInCent: 2000 }
+  const all = numbers.map((number) =>
+    owed({ number, lastName: `Name${'abcdefghij'[numbers.indexOf(number)]}` }, open),
+  )
+  const gap = fc.constantFrom('', ' ', '  ', '</Ustrd><Ustrd>')
+  const number = fc.constantFrom(...numbers)
+  const separator = fc.constantFrom('-', '/', ' ', '', '.', ' - ', '–', '‑')
+  const invisible = fc.constantFrom(
+    '\u200b',
+    '\u00ad',
+    '\u200e',
+    '\ufeff',
+    '\u2060',
+    '\u034f',
+    '\ufe0f',
+  )
+
+  test('a reference with blanks, breaks and numbers behind it is ticked where one fee fits alone', async () => {
+    const digits = fc.array(fc.tuple(fc.constantFrom('2', '4', '9', '0', '8', '12', '42'), gap), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    await fc.assert(
+      fc.asyncProperty(separator, digits, async (between, parts) => {
+        const text = `MB2026${between}${parts.map(([digit, behind]) => digit + behind).join('')}`
+        // Each blank or break may be the end of the number.
+        const ways = new Set<number>()
+        let before = ''
+        for (const [index, [digit, behind]] of parts.entries()) {
+          before += digit
+          if (behind !== '' || index === parts.length - 1) ways.add(Number(before))
+        }
+        const fitting = numbers.filter((one) => ways.has(one))
+        const found = await only(camt([transfer({ purpose: `${text} Danke`, euros: '20.00' })]), {
+          claims: all,
+        })
+        expect(isTicked(found)).toBe(fitting.length === 1)
+        if (fitting.length === 1) expect(partsOf(found)).toEqual([[fitting[0], 2000]])
+        for (const one of fitting) expect(found.told).toContain(`MB2026-${one}`)
+      }),
+      fixed,
+    )
+  })
+
+  test('several references are ticked where each has a fee and the sum is theirs', async () => {
+    const written = fc.record({ number: fc.oneof(number, fc.constant(77)), separator })
+    const joiner = fc.constantFrom(' und ', ', ', '; ', ' + ', ' fuer Kind ', '</Ustrd><Ustrd>')
+    const sum = fc.constantFrom(-500, 0, 0, 0, 500)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(written, { minLength: 1, maxLength: 4 }),
+        joiner,
+        sum,
+        async (refs, join, more) => {
+          const meant = [...new Set(refs.map((one) => one.number))]
+          const amountInCent = meant.length * 2000 + more
+          const purpose = refs.map((one) => `MB2026${one.separator}${one.number}`).join(join)
+          const found = await only(
+            camt([transfer({ purpose, euros: (amountInCent / 100).toFixed(2) })]),
+            { claims: all },
+          )
+          const isKnown = meant.every((one) => numbers.includes(one))
+          expect(isTicked(found)).toBe(isKnown && more === 0)
+          const each = meant.toSorted((one, other) => one - other).map((one) => [one, 2000])
+          if (isTicked(found)) expect(partsOf(found)).toEqual(each)
+          for (const one of meant) expect(found.told).toContain(`MB2026-${one}`)
+        },
+      ),
+      fixed,
+    )
+  })
+
+  test('reference, account and names are ticked where they tell of one payer', async () => {
+    const people = [0, 1, 2].map((index) =>
+      owed(
+        {
+          number: index + 1,
+          firstName: ['Anna', 'Bert', 'Carla'][index] ?? '',
+          lastName: ['Ruf', 'Stoll', 'Traub'][index] ?? '',
+          iban: `DE9499990002008740610${index}`,
+        },
+        open,
+      ),
+    )
+    const person = fc.option(fc.constantFrom(...people), { nil: null })
+    await fc.assert(
+      fc.asyncProperty(
+        person,
+        person,
+        person,
+        person,
+        async (referred, account, named, written) => {
+          const nameOf = (claim: FeeClaim) => `${claim.payer.firstName} ${claim.payer.lastName}`
+          const purpose = [
+            referred ? `MB2026-${referred.payer.memberNumber} Beitrag` : 'Beitrag',
+            written ? nameOf(written) : '',
+          ].join(' ')
+          const text = camt([
+            transfer({
+              purpose,
+              euros: '20.00',
+              iban: account?.payerIban ?? '',
+              name: named ? nameOf(named) : 'Sonst Jemand',
+            }),
+          ])
+          const found = await only(text, { claims: people })
+          const told = new Set([referred, account, named, written].filter((one) => one !== null))
+          expect(isTicked(found)).toBe(told.size === 1 && (referred !== null || account !== null))
+          if (told.size === 1)
+            expect(partsOf(found)).toEqual([[[...told][0]?.payer.memberNumber, 2000]])
+        },
+      ),
+      fixed,
+    )
+  })
+
+  test('an amount is its cents, however many zeros stand around it', async () => {
+    const zeros = fc.nat({ max: 20 }).map((count) => '0'.repeat(count))
+    const cents = fc.integer({ min: 0, max: 99_999_999 })
+    await fc.assert(
+      fc.asyncProperty(zeros, cents, zeros, async (before, amount, behind) => {
+        const text = `${before}${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}${behind}`
+        const { entries } = await read(camt([transfer({ euros: text })]))
+        expect(entries.map(({ amountInCent }) => amountInCent)).toEqual([amount])
+      }),
+      fixed,
+    )
+    for (const text of ['.', '', '15.001', '1e3', '-15.00', '15,00']) {
+      expect((await read(camt([transfer({ euros: text })]))).omitted.unreadable).toBe(1)
+    }
+  })
+
+  test('characters that show nothing change neither the key nor what is found', async () => {
+    const place = fc.array(fc.tuple(fc.nat({ max: 30 }), invisible), { minLength: 1, maxLength: 5 })
+    const known = { claims: all }
+    const plain = { name: 'Kuno Namea', purpose: 'MB2026-42 Beitrag Kuno', euros: '20.00' }
+    const [clean] = (await read(camt([transfer(plain)]))).entries
+    const expected = await only(camt([transfer(plain)]), known)
+    await fc.assert(
+      fc.asyncProperty(place, place, async (inName, inPurpose) => {
+        const name = sprinkled(plain.name, inName)
+        const text = camt([
+          transfer({ ...plain, name, purpose: sprinkled(plain.purpose, inPurpose) }),
+        ])
+        const [entry] = (await read(text)).entries
+        expect(entry).toEqual(clean)
+        expect(await only(text, known)).toEqual(expected)
+      }),
+      fixed,
+    )
+  })
+
+  test('equal payments count once in whatever files they stand, and each once for itself', async () => {
+    const kind = fc.constantFrom('052', '053', '054') as fc.Arbitrary<'052' | '053' | '054'>
+    const file = fc.record({
+      payments: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
+      hasReferences: fc.boolean(),
+      kind,
+    })
+    type File = { payments: number[]; hasReferences: boolean; kind: '052' | '053' | '054' }
+    const textOf = ({ payments, hasReferences, kind }: File) =>
+      camt(
+        payments.map((payment) => {
+          const more = hasReferences
+            ? `<AcctSvcrRef>REF${payment}</AcctSvcrRef><BkTxCd/>`
+            : '<BkTxCd/>'
+          return transfer({ purpose: 'Beitrag', more })
+        }),
+        { message: kind, version: '08' },
+      )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(file, { minLength: 1, maxLength: 4 }),
+        file,
+        async (files, later) => {
+          const { entries, doubled } = await read(...files.map(textOf))
+          const referred = new Set(files.flatMap((one) => (one.hasReferences ? one.payments : [])))
+          const longest = Math.max(...files.map(({ payments }) => payments.length))
+          expect(entries).toHaveLength(Math.max(referred.size, longest))
+          const lines = files.reduce((sum, { payments }) => sum + payments.length, 0)
+          expect(doubled).toBe(lines - entries.length)
+          expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length)
+
+          const bookings = entries.map(({ key }, index) =>
+            aBooking({ id: index + 1, amountInCent: -1500, bankKey: key }),
+          )
+          const claims = [owed(jager, { amountInCent: 1500 * bookings.length, bookings })]
+          const countDone = async (...texts: string[]) =>
+            (await proposals(texts, { claims })).filter(({ group }) => group === 'done').length
+          // Whatever of it is read again, together or alone, is booked.
+          expect(await countDone(...files.map(textOf))).toBe(entries.length)
+          for (const one of files) expect(await countDone(textOf(one))).toBe(one.payments.length)
+          // A file of references tells which of its payments are new, where all before had them.
+          if (files.every(({ hasReferences }) => hasReferences) && later.hasReferences) {
+            const known = later.payments.filter((payment) => referred.has(payment))
+            expect(await countDone(textOf(later))).toBe(known.length)
+          }
+        },
+      ),
+      { ...fixed, numRuns: 150 },
+    )
+  })
+})
+
+function sprinkled(text: string, places: readonly [number, string][]): string {
+  return places.reduce((all, [at, what]) => all.slice(0, at) + what + all.slice(at), text)
+}
+
+/** A transfer of 15,00 € on 24 November 2026 from somebody unknown. */
+function transfer(payment: Parameters<typeof line>[0]): string {
+  return line({
+    euros: '15.00',
+    day: '2026-11-24',
+    name: 'Unbekannter Zahler',
+    iban: '',
+    ...payment,
+  })
+}
+
+/** A line with these details alone. */
+function ofDetails(details: string): string {
+  return `<Ntry><Amt Ccy="EUR">15.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt>
+<BkTxCd/><NtryDtls><TxDtls>${details}</TxDtls></NtryDtls></Ntry>`
+}

@@ -1,0 +1,68 @@
+/** A place in a text that refers to a fee, "MB2027-4711" or "MB2027-ID12". */
+export type WrittenReference = {
+  /**
+   * Each way to read it, the shortest number first: a digit behind a blank or a line break may belong to the
+   * number ("MB2026-4 2") or not ("MB2026-24 2 Personen").
+   */
+  readings: string[]
+  /** The same as names of debits: that of a second collection has one more number, "MB2026-41-2". */
+  debits: string[]
+  /** A number behind a reference that may be a second one ("MB2025-128 und 179"), or something else. */
+  isExtra: boolean
+}
+
+/** The references in the texts of a line, each of them once. */
+export function referencesIn(texts: readonly string[]): WrittenReference[] {
+  const found = texts.flatMap((text) => readText(text.normalize('NFKC')))
+  return [...new Map(found.map((one) => [`${one.readings} ${one.isExtra}`, one])).values()]
+}
+
+const separator = String.raw`[\s./_:\p{Pd}−]{0,3}`
+/** Behind a letter only in one piece: "BeitragMB2026-42", but not "im B 2026 42". */
+const start = String.raw`(?:(?<![\p{L}\p{N}])M\s*B${separator}|(?<=[\p{L}\p{N}])MB(?=\d{4}))`
+const written = new RegExp(
+  String.raw`${start}((?:\d\s*){4})${separator}(I\s*D${separator})?(\d[\d\s]*)`,
+  'giu',
+)
+const attempt = /(\s*)\p{Pd}(\s*)(\d{1,2})(?!\d)/uy
+const further = /\s*(?:[,;/+&]|und\b|u\.?(?=\s))\s*(?:I\s*D[\s\p{Pd}]*)?(\d{1,9})(?!\d|[.,]\d)/iuy
+/** More digits than any number has. */
+const mostDigits = 9
+
+function readText(text: string): WrittenReference[] {
+  return [...text.matchAll(written)].flatMap((match) => {
+    const [whole, year = '', isId, digits = ''] = match
+    const groups = digits.trim().split(/\s+/)
+    const prefix = `MB${year.replace(/\s/g, '')}-${isId ? 'ID' : ''}`
+    const numbers = groups
+      .map((_, index) => groups.slice(0, index + 1).join(''))
+      .filter((number, index) => index === 0 || number.length <= mostDigits)
+    const readings = numbers.map((number) => `${prefix}${Number(number)}`)
+    const end = match.index + whole.trimEnd().length
+    const first = { readings, debits: debitsNamed(readings, text, end), isExtra: false }
+    const extra = numbersBehind(text, end).map((number) => {
+      const reading = `${prefix}${number}`
+      return { readings: [reading], debits: [], isExtra: true }
+    })
+    return [first, ...extra]
+  })
+}
+
+function debitsNamed(readings: readonly string[], text: string, end: number): string[] {
+  attempt.lastIndex = end
+  const match = attempt.exec(text)
+  const last = readings.at(-1)
+  if (!match) return [...readings]
+  const [, before, behind, number] = match
+  const isGlued = before === '' && behind === ''
+  return [...(isGlued ? readings.slice(0, -1) : readings), `${last}-${Number(number)}`]
+}
+
+function numbersBehind(text: string, end: number): number[] {
+  const found: number[] = []
+  further.lastIndex = end
+  for (let match = further.exec(text); match && found.length < 20; match = further.exec(text)) {
+    found.push(Number(match[1]))
+  }
+  return found
+}
