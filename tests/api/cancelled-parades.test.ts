@@ -143,7 +143,8 @@ describe('calling off', () => {
     await callOff(ring.paradeId, 'Sturm')
     const called = { cancelledAt: '2027-01-16T12:00:00.000Z', cancelReason: 'Sturm' }
     const [ofYear] = await json(get('/api/parade/year/2027'))
-    const [found] = await json(get('/api/parades/hosts?search=ringtreffen'))
+    const ofHost: { id: number }[] = await json(get('/api/parades/hosts?search=moosried'))
+    const found = ofHost.find(({ id }) => id === ring.paradeId)
     const [ofMember] = await json(get(`/api/member/${memberId}/parades`))
     const [counted] = await json(get('/api/statistics/parades/enrolments'))
     for (const one of [ofYear, found, ofMember, counted.parade, (await refundsOf()).parade]) {

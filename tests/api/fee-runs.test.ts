@@ -267,6 +267,67 @@ describe('what was kept', () => {
     expect(await fileOf(run.id)).toBe(kept)
   })
 
+  describe('and is asked for without its number', () => {
+    const refused = async (response: Response | Promise<Response>) => {
+      const answer = await response
+      return { status: answer.status, ...(await json(answer)).error }
+    }
+    const discard = (run: number) => send('POST', `/runs/${run}/void`, { reason: 'Falsch' })
+
+    test('is the newest file of the year, whatever could be collected besides', async () => {
+      await aPayer()
+      await made(null)
+      await aPayer({ lastName: 'Spät' })
+      await send('POST', '/claims', { year: 2027, memberIds: [2] })
+      const next = await made(1)
+      expect(await (await xml()).text()).toBe(await fileOf(next.id))
+      await returned(1)
+      expect(await (await xml()).text()).toBe(await fileOf(next.id))
+    })
+
+    test('is the newest that was not discarded', async () => {
+      await aPayer()
+      const first = await made(null)
+      await returned(1)
+      const second = await made(1, { includeReturned: [1] })
+      expect((await discard(second.id)).status).toBe(200)
+      expect(await (await xml()).text()).toBe(await fileOf(first.id))
+    })
+
+    test('is that of a year that is over', async () => {
+      await aPayer()
+      const run = await made(null)
+      setClock('2028-03-16T12:00:00Z')
+      token = (await signedIn('readonly')).token
+      expect(await (await xml()).text()).toBe(await fileOf(run.id))
+      expect(await refused(xml('', 2026))).toMatchObject({
+        status: 400,
+        code: 'InvalidRequest',
+        message:
+          'Für 2026 gibt es keine SEPA-Datei. Eine neue geht nur für das laufende Jahr 2028.',
+      })
+    })
+
+    test('is what could be collected now where all were discarded or none was made', async () => {
+      await aPayer()
+      const run = await made(null)
+      expect((await discard(run.id)).status).toBe(200)
+      expect(textsOf(await (await xml()).text(), 'InstdAmt')).toEqual(['20.00'])
+      await sql('UPDATE members SET banking_sepa_allowed = 0')
+      expect(await refused(xml())).toMatchObject({
+        status: 422,
+        code: 'NothingToCollect',
+        message: 'Es gibt keine einziehbaren Beiträge',
+      })
+    })
+
+    test('is what could be collected on another day where one is named', async () => {
+      await aPayer()
+      await made(null)
+      expect(await refused(xml('?dueDate=2027-03-11'))).toMatchObject({ code: 'NothingToCollect' })
+    })
+  })
+
   test('goes out only as it was written', async () => {
     await aPayer()
     const { id } = await made(null)

@@ -233,22 +233,52 @@ describe('the search for hosts', () => {
       )
     ).map(({ title }: { title: string }) => title)
 
-  test.each(['butzenzunft', 'MOOSRIED', 'Ringtreffen', ' moosried'])(
-    '%j finds it',
+  test.each(['butzenzunft', 'MOOSRIED', 'zenzunft moos', ' moosried'])(
+    '%j finds the parades of this host',
     async (typed) => {
       expect(await search(typed)).toEqual(['Ringtreffen Moosried'])
     },
   )
 
+  test('finds a host by its town, which its name does not say', async () => {
+    await aParade({ title: 'Nachtumzug', host: 'Hexenzunft', hostTown: 'Rötenbach' })
+    expect(await search('roetenb')).toEqual(['Nachtumzug'])
+  })
+
+  test('finds no parade by its description', async () => {
+    await aParade({ title: 'Nachtumzug', host: 'Hexenzunft', hostTown: 'Rötenbach' })
+    await aParade({ title: 'Fasnet', host: 'Nachtkrabb', hostTown: '', date: '2026-01-01' })
+    expect(await search('Nacht')).toEqual(['Fasnet'])
+    expect(await search('Ringtreffen')).toEqual([])
+    // Nor by what only stands where two of them meet.
+    expect(await search('nachtkrabb | fasnet')).toEqual([])
+  })
+
+  test('finds what a parade became when its host was corrected', async () => {
+    const { id, ...parade } = await aParade({ title: 'Fasnet', host: 'Alt', hostTown: 'Altdorf' })
+    const {
+      searchKey: _,
+      version: _v,
+      cancelledAt: _c,
+      cancelledBy: _b,
+      cancelReason: _r,
+      ...sent
+    } = parade
+    const { registrationCount: _n, confirmedCount: _m, ...fields } = sent
+    const change = { ...fields, host: 'Neu', hostTown: 'Neudorf' }
+    expect((await call('PUT', `/api/parade/${id}`, change, manager)).status).toBe(200)
+    expect([await search('altdorf'), await search('neudorf')]).toEqual([[], ['Fasnet']])
+  })
+
   test('takes % and _ as they are', async () => {
-    await aParade({ title: '100 % Fasnet', date: '2026-01-01' })
-    expect(await search('%')).toEqual(['100 % Fasnet'])
+    await aParade({ host: '100 % Fasnet', title: 'Umzug', date: '2026-01-01' })
+    expect(await search('%')).toEqual(['Umzug'])
     expect(await search('_')).toEqual([])
   })
 
   test('puts the newest first', async () => {
     await aParade({ title: 'Ringtreffen 2030', date: '2030-01-06' })
-    expect(await search('ringtreffen')).toEqual(['Ringtreffen 2030', 'Ringtreffen Moosried'])
+    expect(await search('butzenzunft')).toEqual(['Ringtreffen 2030', 'Ringtreffen Moosried'])
   })
 
   test.each(['', '%20%20', '&x=1', '%CC%81'])('for nothing (%j) does not parse', async (typed) => {

@@ -19,7 +19,7 @@ const openHosts = (wire: WireTable = {}, path = '/parades/hosts') =>
     wire: { [hosts]: json([moosried, older]), ...wire },
   })
 
-const box = () => screen.findByRole('searchbox', { name: 'Gastgeber, Ort oder Beschreibung' })
+const box = () => screen.findByRole('searchbox', { name: 'Gastgeber oder Ort' })
 const button = () => within(screen.getByRole('main')).getByRole('button', { name: 'Suchen' })
 
 describe('the search for hosts', () => {

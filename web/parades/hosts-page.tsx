@@ -41,8 +41,8 @@ function SearchForm({ search }: { search: string }) {
     <form noValidate onSubmit={submit} className="flex gap-3 p-4 max-md:flex-col md:px-6">
       <SearchInput
         name="search"
-        aria-label="Gastgeber, Ort oder Beschreibung"
-        placeholder="Gastgeber, Ort oder Beschreibung"
+        aria-label="Gastgeber oder Ort"
+        placeholder="Gastgeber oder Ort"
         autoComplete="off"
         enterKeyHint="search"
         value={typed}

@@ -214,7 +214,7 @@ export const undoBookingBody = z.object({
 /** Left out: the guild's lead days from today. */
 const dueDate = day().optional()
 
-/** The file of a run that was noted, or a preview of what a new one would collect. */
+/** The file of a run that was noted, the year's newest, or a preview of what a new one would collect. */
 export const fileQuery = z
   .object({
     run: z

@@ -25,11 +25,17 @@ export const anyYear: YearParam = async (c, next) => {
   await next()
 }
 
-/** @throws DomainError InvalidRequest for a year, as it was written, that is not this one */
-export function refuseOtherYear(year: string | undefined, today: Day): void {
+/**
+ * @param why the sentence, up to this year
+ * @throws DomainError InvalidRequest for a year, as it was written, that is not this one
+ */
+export function refuseOtherYear(
+  year: string | undefined,
+  today: Day,
+  why = 'Beiträge gibt es hier nur für das laufende Jahr',
+): void {
   if (year === String(yearOf(today))) return
-  const message = `Beiträge gibt es hier nur für das laufende Jahr ${yearOf(today)}.`
-  throw new DomainError('InvalidRequest', message)
+  throw new DomainError('InvalidRequest', `${why} ${yearOf(today)}.`)
 }
 
 const yearOf = (today: Day) => Number(today.slice(0, 4))

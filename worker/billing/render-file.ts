@@ -13,22 +13,25 @@ import { findYearData } from './year-data.ts'
 type RenderDeps = { db: Db; now: Date; today: Day }
 type FileOf = { year: number; run?: number | undefined; dueDate?: Day | undefined }
 
-/** The file of a run as it went to the bank, or without one what a run of now would collect, this year's alone. */
-export function renderFile(
+/**
+ * The file of a run as it went to the bank, without one the newest of the year that is not discarded. Where there
+ * is none, or a day is named: what a run of now would collect, this year's alone.
+ */
+export async function renderFile(
   deps: RenderDeps,
   { year, run, dueDate }: FileOf,
 ): Promise<string | Uint8Array<ArrayBuffer>> {
-  return run === undefined ? renderPreview(deps, year, dueDate) : keptFile(deps.db, year, run)
-}
-
-async function keptFile(db: Db, year: number, id: number): Promise<Uint8Array<ArrayBuffer>> {
-  const kept = await findKeptFile(db, year, id)
-  if (!kept) throw notFound()
-  return unpackFile(kept)
+  if (dueDate === undefined) {
+    const kept = await findKeptFile(deps.db, year, run)
+    if (kept) return unpackFile(kept)
+    if (run !== undefined) throw notFound()
+  }
+  return renderPreview(deps, year, dueDate)
 }
 
 async function renderPreview({ db, now, today }: RenderDeps, year: number, chosen?: Day) {
-  refuseOtherYear(String(year), today)
+  const none = `Für ${year} gibt es keine SEPA-Datei. Eine neue geht nur für das laufende Jahr`
+  refuseOtherYear(String(year), today, none)
   const data = await findYearData(db, year, today)
   const creditor = toCreditor(data.settings)
   const dueDate = chosen ?? proposedDay(data, today)

@@ -32,17 +32,23 @@ export function selectRunsOf(db: Db, year: number) {
   return selectRuns(db, eq(sepaRuns.year, year))
 }
 
-/** What was kept of a run's file; none of one that was not made here. */
-export async function findKeptFile(db: Db, year: number, id: number) {
+/**
+ * What was kept of a run's file; none of one that was not made here.
+ * @param id undefined = the newest of the year that is not discarded
+ */
+export async function findKeptFile(db: Db, year: number, id: number | undefined) {
+  const newest = sql`(SELECT max(known.id) FROM sepa_runs known
+    WHERE known.year = ${year} AND known.voided_at IS NULL AND known.file_sha256 IS NOT NULL)`
+  const wanted = id ?? newest
   const [[run], parts] = await db.batch([
     db
       .select({ sha256: sepaRuns.fileSha256 })
       .from(sepaRuns)
-      .where(and(eq(sepaRuns.id, id), eq(sepaRuns.year, year))),
+      .where(and(eq(sepaRuns.id, wanted), eq(sepaRuns.year, year))),
     db
       .select({ bytes: sepaRunParts.bytes })
       .from(sepaRunParts)
-      .where(eq(sepaRunParts.runId, id))
+      .where(eq(sepaRunParts.runId, wanted))
       .orderBy(asc(sepaRunParts.part)),
   ])
   if (!run?.sha256) return null

@@ -588,7 +588,7 @@ export const parades = sqliteTable(
     host: text().notNull(),
     hostTown: word(),
     hostPlz: word(),
-    /** Normalised host, title and town in one line: the host guild search. */
+    /** Normalised host, title and town in one line: the host search, and which parade is entered already. */
     searchKey: text().notNull(),
     date: text().notNull(),
     paradeNumber: integer().notNull().default(0),

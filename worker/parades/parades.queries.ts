@@ -182,11 +182,16 @@ export async function listTitles(db: Db): Promise<string[]> {
   return rows.map((row) => row.title)
 }
 
-/** Host, title and town as plain text, without case; newest first. */
-export function findParadesByHost(db: Db, typed: string): Promise<FoundParade[]> {
-  return db
-    .select(foundColumns)
+/** By a part of the host's name or town, newest first. */
+export async function findParadesByHost(db: Db, typed: string): Promise<FoundParade[]> {
+  const wanted = normaliseName(typed)
+  // The key holds the title as well: what only the title says is left out below.
+  const rows = await db
+    .select({ ...foundColumns, hostTown: parades.hostTown })
     .from(parades)
-    .where(sql`instr(${parades.searchKey}, ${normaliseName(typed)}) > 0`)
+    .where(sql`instr(${parades.searchKey}, ${wanted}) > 0`)
     .orderBy(desc(parades.date), desc(parades.paradeNumber), desc(parades.id))
+  return rows.flatMap(({ hostTown, ...parade }) =>
+    [parade.host, hostTown].some((name) => normaliseName(name).includes(wanted)) ? parade : [],
+  )
 }
