@@ -1,6 +1,6 @@
 import { DomainError } from '#worker/domain/errors.ts'
 import { isPasswordTooLong } from '#worker/domain/password.ts'
-import { isPrintableLine } from '#worker/domain/text.ts'
+import { cleanLine, isPrintableLine } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import type { LoginResult } from './auth.contract.ts'
 import { type LoginUser, saveRehash } from './auth.queries.ts'
@@ -48,10 +48,12 @@ export function loginResult(user: LoginUser, accessToken: string): LoginResult {
   return { accessToken, firstName, lastName, emailAddress, roles }
 }
 
-/** E-mail addresses of users are kept trimmed and in lower case; null for what can be none. */
+/** E-mail addresses of users are kept cleaned and in lower case; null for what can be none. */
 export function normaliseAddress(typed: string): string | null {
-  const emailAddress = typed.trim().toLowerCase()
-  return isPrintableLine(typed) && emailAddress.length <= maxLength.eMail ? emailAddress : null
+  const emailAddress = cleanLine(typed).toLowerCase()
+  return isPrintableLine(emailAddress) && emailAddress.length <= maxLength.eMail
+    ? emailAddress
+    : null
 }
 
 /** @param hash '' or none: whatever is typed is wrong, and it takes as long */

@@ -1,7 +1,6 @@
-/** The form in which costume numbers are compared: trimmed, case folded, blanks out. */
+import { withoutBlanks } from './text.ts'
+
+/** The form in which costume numbers are compared: only what is seen, without blanks, case folded. */
 export function costumeNumberKey(number: string): string {
-  return number
-    .normalize('NFKC')
-    .replace(/[\s\p{Z}\p{C}]+/gu, '')
-    .toLocaleLowerCase('de')
+  return withoutBlanks(number.normalize('NFKC')).replace(/\p{C}/gu, '').toLocaleLowerCase('de')
 }

@@ -1,22 +1,16 @@
+import { apostrophes, basicLatin, cleanLine, dashes, withoutInvisible } from './text.ts'
+
 /**
- * The form in which names are compared: NFC, trimmed, inner blanks collapsed, lower case, umlauts
- * spelled out, other diacritics dropped, typographic apostrophes and dashes folded.
+ * The form in which names are compared and searched: cleaned, lower case, in basic Latin (ä = ae, ß =
+ * ss, ø = o, accents dropped), typographic apostrophes and dashes folded, no blanks around a hyphen.
  */
 export function normaliseName(name: string): string {
-  return name
-    .normalize('NFC')
-    .trim()
-    .replace(/\s+/gu, ' ')
+  const plain = /^[a-z]+$/.test(name) ? name : withoutInvisible(cleanLine(name))
+  return basicLatin(plain.replace(apostrophes, "'").replace(dashes, '-'))
     .toLocaleLowerCase('de')
-    .replace(/ä/g, 'ae')
-    .replace(/ö/g, 'oe')
-    .replace(/ü/g, 'ue')
-    .replace(/ß/g, 'ss')
-    .replace(/[‘’‚‛`´ʼ′]/gu, "'")
-    .replace(/[‐‑‒–—―−]/gu, '-')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .normalize('NFC')
+    .replace(/ ?- ?/g, '-')
+    .replace(/ +/g, ' ')
+    .trim()
 }
 
 type FullName = { firstName: string; lastName: string }

@@ -1,29 +1,8 @@
+import { basicLatin, cleanLine, dashes, withoutInvisible } from './text.ts'
+
 // What banks understand everywhere: the basic character set of SEPA, pure ASCII.
 
-const spelledOut: Record<string, string> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  Ä: 'Ae',
-  Ö: 'Oe',
-  Ü: 'Ue',
-  ß: 'ss',
-  ẞ: 'SS',
-  æ: 'ae',
-  Æ: 'Ae',
-  œ: 'oe',
-  Œ: 'Oe',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  Ð: 'D',
-  þ: 'th',
-  Þ: 'Th',
-  ı: 'i',
+const symbols: Record<string, string> = {
   '&': '+',
   '€': 'EUR',
   '@': '(at)',
@@ -35,7 +14,6 @@ const spelledOut: Record<string, string> = {
   '}': ')',
 }
 
-const dashes = /[‐‑‒–—―−]/gu
 const quotes = /["`´ʼ‘’‚‛“”„‟′″‹›«»]/gu
 
 /**
@@ -43,13 +21,8 @@ const quotes = /["`´ʼ‘’‚‛“”„‟′″‹›«»]/gu
  * "" when nothing of it can be written.
  */
 export function sepaText(text: string, maxLength: number): string {
-  return text
-    .normalize('NFC')
-    .replace(dashes, '-')
-    .replace(quotes, "'")
-    .replace(/./gsu, (letter) => spelledOut[letter] ?? letter)
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  const written = withoutInvisible(cleanLine(text)).replace(dashes, '-').replace(quotes, "'")
+  return basicLatin(written.replace(/./gsu, (letter) => symbols[letter] ?? letter))
     .replace(/[^A-Za-z0-9/\-?:().,'+ ]/gu, ' ')
     .replace(/ +/g, ' ')
     .trim()

@@ -1,9 +1,10 @@
-import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
+import { isValidBIC, isValidIBAN } from 'ibantools'
 import { isCreditorId } from '#worker/domain/creditor-id.ts'
 import type { DomainError, FieldMessages } from '#worker/domain/errors.ts'
 import { type FeeRule, feeRuleProblems } from '#worker/domain/fees.ts'
 import { honorRuleProblems } from '#worker/domain/honor-rules.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
+import { plainIban, withoutBlanks } from '#worker/domain/text.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 
@@ -60,11 +61,11 @@ export function passkeyFirst(): DomainError {
 
 // What is nothing but dashes is a wrong IBAN, not an empty one.
 function electronicIban(typed: string): string {
-  return electronicFormatIBAN(typed) || typed.trim()
+  return plainIban(typed) || typed
 }
 
 function compact(text: string): string {
-  return text.replace(/\s+/gu, '').toUpperCase()
+  return withoutBlanks(text).toUpperCase()
 }
 
 function refuse(problems: FieldMessages): void {

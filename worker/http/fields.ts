@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { isDay } from '#worker/domain/dates.ts'
-import { isBlank, isPrintable, isPrintableLine } from '#worker/domain/text.ts'
+import {
+  cleanLine,
+  cleanLines,
+  isBlank,
+  isPrintable,
+  isPrintableLine,
+} from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 
 // The building blocks of every contract. An issue with `params.malformed` is a request that does
@@ -8,29 +14,31 @@ import { maxLength } from '#worker/domain/text-limits.ts'
 
 const notPrintable = 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'
 
-function text(max: number, isStorable: (value: string) => boolean) {
-  return z.string().refine(isStorable, notPrintable).max(max, `Höchstens ${max} Zeichen.`)
+/** Text is cleaned first (domain/text.ts) and judged as it will be stored. */
+function text(
+  clean: (typed: string) => string,
+  isStorable: (value: string) => boolean,
+  max: number,
+) {
+  return z
+    .string()
+    .transform(clean)
+    .refine(isStorable, notPrintable)
+    .refine((value) => value.length <= max, `Höchstens ${max} Zeichen.`)
 }
 
-/** A name of a person: any printable text, not blank. Stored trimmed. */
-export const name = (missing: string) =>
-  text(maxLength.name, isPrintableLine)
-    .transform((value) => value.trim())
-    .refine((value) => !isBlank(value), missing)
+/** A name of a person: any printable text, not blank. */
+export const name = (missing: string) => filledLine(missing, maxLength.name)
 
-/** One line of other text; "" when left out. */
-export const line = (max: number = maxLength.line) =>
-  text(max, isPrintableLine).transform((value) => value.trim())
-
-/** One line as it stands on a paper: a blank at an end is not taken away but judged. */
-export const exactLine = (max: number) => text(max, isPrintableLine)
+/** One line of other text. */
+export const line = (max: number = maxLength.line) => text(cleanLine, isPrintableLine, max)
 
 /** One line of other text that has to be there. */
 export const filledLine = (missing: string, max: number = maxLength.line) =>
   line(max).refine((value) => !isBlank(value), missing)
 
 /** Several lines. */
-export const comment = (max: number = maxLength.comment) => text(max, isPrintable)
+export const comment = (max: number = maxLength.comment) => text(cleanLines, isPrintable, max)
 
 /** A calendar day; 31 February does not parse. Spec §5: the years 1900 to 2099. */
 export const day = () =>

@@ -1,7 +1,8 @@
-import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
+import { isValidBIC, isValidIBAN } from 'ibantools'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { isSepaReference } from '#worker/domain/sepa-mandate.ts'
+import { plainIban, withoutBlanks } from '#worker/domain/text.ts'
 
 type BankData = {
   bankingIban: string
@@ -15,8 +16,8 @@ type BankData = {
 export function normaliseBankData<Fields extends BankData>(fields: Fields): Fields {
   return {
     ...fields,
-    bankingIban: electronicFormatIBAN(fields.bankingIban) ?? '',
-    bankingBic: fields.bankingBic.replace(/\s/g, '').toUpperCase(),
+    bankingIban: plainIban(fields.bankingIban),
+    bankingBic: withoutBlanks(fields.bankingBic).toUpperCase(),
   }
 }
 

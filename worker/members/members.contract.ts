@@ -9,7 +9,7 @@ import {
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { asLoaded, cents, comment, day, exactLine, id, line, name } from '#worker/http/fields.ts'
+import { asLoaded, cents, comment, day, id, line, name } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 
 /** More than one every day of a long life. */
@@ -50,7 +50,7 @@ const fields = {
   bankingSepaAllowedDate: day().nullable(),
   individualFeeInCent: cents(maxFeeInCent).nullable(),
   individualFeeReason: line(),
-  mandateReference: exactLine(35),
+  mandateReference: line(35),
   paradesBefore: z
     .int()
     .min(0, 'Die Zahl darf nicht negativ sein.')

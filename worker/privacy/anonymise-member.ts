@@ -12,6 +12,7 @@ import {
   lastDayOver,
   periodInWords,
 } from '#worker/domain/retention.ts'
+import { cleanLine } from '#worker/domain/text.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { findMember } from '#worker/members/members.queries.ts'
@@ -82,10 +83,8 @@ async function judge(db: Db, id: number, today: Day) {
   return { ...found, open: open.filter((_, index) => flags[index]).map(({ sentence }) => sentence) }
 }
 
-const inOneLine = (text: string) => text.normalize('NFC').trim().replace(/\s+/gu, ' ')
-
 function refuseWrongName(judged: Judged, name: string): void {
-  if (inOneLine(name) === inOneLine(fullName(judged))) return
+  if (cleanLine(name) === cleanLine(fullName(judged))) return
   throw validationFailed({ name: 'Das ist nicht der Name dieses Mitglieds.' })
 }
 

@@ -1,8 +1,7 @@
 import { germanDate } from '#worker/domain/dates.ts'
-import { isBlank } from '#worker/domain/text.ts'
+import { cleanLine, cleanLines, isBlank } from '#worker/domain/text.ts'
 import type { Cell } from './types.ts'
 
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|_x000D_/gu
 const empty = new Set([
   '-',
   '--',
@@ -39,29 +38,16 @@ export function unreadableReason(cell: Cell): string | null {
 
 const noDays = /^00?\.00?\.(?:0000|00)$|^0000-00-00$/
 
-/** Most cells by far: nothing of them has to be put right. */
-const clean = /^[!-~\u00c0-\u00ff]+(?: [!-~\u00c0-\u00ff]+)*$/
-
 /** One line as it may be stored; '' for what stands for nothing. */
 export function oneLine(cell: Cell): string {
   if (typeof cell === 'object' && cell !== null && 'unreadable' in cell) return cell.unreadable
-  if (typeof cell === 'string' && clean.test(cell) && !cell.includes('_x000D_'))
-    return withoutNothing(cell)
-  return withoutNothing(plain(cell).replace(/[\s\p{Z}]+/gu, ' '))
+  return withoutNothing(cleanLine(plain(cell)))
 }
 
 /** Several lines, without blanks at their ends. */
 export function severalLines(cell: Cell): string {
   if (typeof cell === 'object' && cell !== null && 'unreadable' in cell) return cell.unreadable
-  const lines = plain(cell)
-    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replace(/[^\S\n]|\p{Zs}/gu, ' ')
-  return withoutNothing(
-    lines
-      .split('\n')
-      .map((line) => line.trimEnd())
-      .join('\n'),
-  )
+  return withoutNothing(cleanLines(plain(cell)))
 }
 
 function plain(cell: Cell): string {
@@ -69,7 +55,8 @@ function plain(cell: Cell): string {
   if (typeof cell === 'boolean') return cell ? 'ja' : 'nein'
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
   if (typeof cell === 'object') return 'day' in cell ? germanDate(cell.day) : cell.unreadable
-  return cell.normalize('NFC').replace(invisible, '')
+  // How Excel writes a carriage return.
+  return cell.replaceAll('_x000D_', '')
 }
 
 /** Our own files put an apostrophe before what a spreadsheet would run (domain/csv.ts). */
