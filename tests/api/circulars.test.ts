@@ -513,7 +513,7 @@ describe('without a sender', () => {
 describe('what is refused', () => {
   test.each<[object, number, string]>([
     [{ subject: ' ' }, 422, 'subject'],
-    [{ subject: 'a\nb' }, 422, 'subject'],
+    [{ subject: 'a\u0007b' }, 422, 'subject'],
     [{ subject: 'ä'.repeat(151) }, 422, 'subject'],
     [{ subject: 'Für {Name}' }, 422, 'subject'],
     [{ body: ' \n ' }, 422, 'body'],

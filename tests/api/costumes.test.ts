@@ -65,7 +65,7 @@ describe('a costume', () => {
   test.each([
     [{ number: '   ' }, 422, 'number'],
     [{ number: '1'.repeat(21) }, 422, 'number'],
-    [{ number: '1\n2' }, 422, 'number'],
+    [{ number: '1\u00072' }, 422, 'number'],
     [{ number: 12 }, 400, 'number'],
     [{ costumeTypeId: 4711 }, 422, 'costumeTypeId'],
     [{ costumeTypeId: null }, 422, 'costumeTypeId'],

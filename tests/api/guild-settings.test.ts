@@ -174,7 +174,7 @@ describe('saving', () => {
     ],
     [{ certificateText: 'x'.repeat(1001) }, 'certificateText', /1000/],
     [{ issuer: 'x'.repeat(101) }, 'issuer', /100/],
-    [{ issuer: 'zwei\nZeilen' }, 'issuer', /./],
+    [{ issuer: 'zwei\u0007Zeilen' }, 'issuer', /./],
   ])('refuses a certificate of %j, and stores nothing', async (change, field, told) => {
     const before = await read()
     const response = await save({ honorRules: [{ ...byHand, ...change }] })
@@ -278,7 +278,7 @@ describe('what the guild says of itself', () => {
     ['contactEmail', 'zunft', 'Gib eine gültige E-Mail Adresse an.'],
     ['contactEmail', 'a@b', 'Gib eine gültige E-Mail Adresse an.'],
     ['legalName', 'x'.repeat(201), 'Höchstens 200 Zeichen.'],
-    ['street', 'a\nb', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
+    ['street', 'a\u0007b', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
     ['imprintText', 'a\0b', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
   ])('%s %j is refused beside its field', async (field, value, message) => {
     const response = await save({ [field]: value, name: 'Neu' })

@@ -87,7 +87,7 @@ describe('a new passkey', () => {
   test.each([
     ['a'.repeat(101), 422],
     ['Han\u0000dy', 422],
-    ['Handy\nzwei', 422],
+    ['Handy\u0007zwei', 422],
     [5, 400],
     [null, 400],
   ])(

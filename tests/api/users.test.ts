@@ -138,7 +138,7 @@ describe('somebody new', () => {
     ['no first name', { firstName: ' \u200b' }, 422],
     ['no last name', { lastName: '' }, 422],
     ['a name too long', { lastName: 'x'.repeat(101) }, 422],
-    ['a line break in a name', { firstName: 'Le\nna' }, 422],
+    ['a control character in a name', { firstName: 'Le\u0007na' }, 422],
     ['a NUL in a name', { firstName: 'Le\u0000na' }, 422],
     ['an address that is none', { emailAddress: 'lena' }, 422],
     ['an address too long', { emailAddress: `${'x'.repeat(250)}@a.de` }, 422],

@@ -134,7 +134,7 @@ describe('names', () => {
 test.each([
   ['name', '   ', 422],
   ['name', 'x'.repeat(61), 422],
-  ['name', 'zwei\nZeilen', 422],
+  ['name', 'zwei\u0007Zeilen', 422],
   ['name', 7, 400],
   ['search', 'https://example.com', 422],
   ['search', 'q=a', 422],

@@ -24,13 +24,12 @@ export function cleanLine(typed: string): string {
 
 /**
  * Text of several lines as it is stored: NFC, without invisible characters, line breaks as `\n`, every
- * blank an ordinary one, none at the end of a line. Indentation and empty lines are the writer's.
+ * blank an ordinary one. How many blanks and empty lines there are is left to the writer.
  */
 export function cleanLines(typed: string): string {
   return visible(typed)
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/[^\S\n\t]|[\p{Zs}\u2800]/gu, ' ')
-    .replace(/[ \t]+$/gm, '')
 }
 
 /** Also without the invisible parts of emojis: for comparisons. */

@@ -46,8 +46,7 @@ export function oneLine(cell: Cell): string {
 
 /** Several lines, without blanks at their ends. */
 export function severalLines(cell: Cell): string {
-  if (typeof cell === 'object' && cell !== null && 'unreadable' in cell) return cell.unreadable
-  return withoutNothing(cleanLines(plain(cell)))
+  return withoutNothing(cleanLines(plain(cell)).replace(/[ \t]+$/gm, ''))
 }
 
 function plain(cell: Cell): string {
