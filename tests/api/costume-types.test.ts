@@ -42,7 +42,7 @@ test('the same name again is refused, however it is spelled; its own name is not
 test.each([
   ['   ', 422],
   ['x'.repeat(101), 422],
-  ['Bach\nhexe', 422],
+  ['Bach\u0007hexe', 422],
   [5, 400],
   [null, 400],
 ])('the name %o is a %i beside its field', async (name, status) => {

@@ -21,7 +21,8 @@ const takenAsSent: Record<string, string> = {
   password: 'a password may hold any character',
   currentPassword: 'a password may hold any character',
   newPassword: 'a password may hold any character',
-  emailAddress: 'sign-in and forgotten password clean it themselves and answer alike for every text',
+  emailAddress:
+    'sign-in and forgotten password clean it themselves and answer alike for every text',
   token: 'a secret that we made, compared as a whole',
   ticket: 'a secret that we made, compared as a whole',
   seen: 'a figure that we made, compared as a whole',
@@ -106,8 +107,15 @@ describe('one person in one parade', () => {
     const at = await place()
     const answers = []
     for (const [number, [firstName, lastName]] of names.entries()) {
-      const change = { firstName, lastName, birthday: '1990-05-05', emailAddress: `n${number}@x.de` }
-      answers.push(await json(call('POST', '/api/parades/enrol', anEnrolment([at(number)], change))))
+      const change = {
+        firstName,
+        lastName,
+        birthday: '1990-05-05',
+        emailAddress: `n${number}@x.de`,
+      }
+      answers.push(
+        await json(call('POST', '/api/parades/enrol', anEnrolment([at(number)], change))),
+      )
     }
     expect(answers.map(({ error }) => error?.code)).toEqual([
       undefined,
