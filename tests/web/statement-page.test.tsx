@@ -274,6 +274,32 @@ describe('a statement', () => {
     expect(transfers.getByRole('checkbox', { name: 'Xaver Zoller' })).toBeChecked()
   })
 
+  test('of tomorrow is unticked, and one that is ticked all the same is named and loses nothing else', async () => {
+    const tomorrow = line({ name: 'Rosa Abele', purpose: 'MB2026-43', iban: '', day: '2026-12-22' })
+    const refused = refusal(422, 'ValidationFailed', 'Prüfe Deine Angaben.', {
+      fields: { 'bookings.2.day': 'Der Tag liegt in der Zukunft.' },
+    })
+    const { person, wire } = await open({
+      file: xmlFile(camt([...lines, tomorrow])),
+      wire: { [bookCall]: refused },
+    })
+    const transfers = await card(/^Überweisungen/)
+    const ofTomorrow = () => transfers.getByRole('checkbox', { name: 'Rosa Abele' })
+    expect(ofTomorrow()).not.toBeChecked()
+    expect(transfers.getByText(/^Die Bank bucht erst am 22\.12\.2026/)).toBeVisible()
+    expect(transfers.getByText(/^Vorschlag: 2026 Abele, Rosa 20,00/)).toBeVisible()
+    await person.click(ofTomorrow())
+    await person.click(await screen.findByRole('button', { name: '3 Buchungen übernehmen' }))
+    expect(await transfers.findByText('Der Tag liegt in der Zukunft.')).toBeVisible()
+    expect(ofTomorrow()).toBeChecked()
+    expect(transfers.getByRole('checkbox', { name: 'Xaver Zoller' })).toBeChecked()
+    wire.answer({ [bookCall]: json([], 201) })
+    await person.click(ofTomorrow())
+    await person.click(await screen.findByRole('button', { name: '2 Buchungen übernehmen' }))
+    expect(await screen.findByText('2 Buchungen übernommen')).toBeVisible()
+    expect(bookingsOf(wire.sent(bookCall)[1])).toHaveLength(2)
+  })
+
   test('says of a line that somebody else has booked which it is', async () => {
     const refused = refusal(409, 'AlreadyBooked', 'Eine Zeile des Auszugs ist schon gebucht.', {
       fields: { 'bookings.1.bankKey': 'Schon gebucht.' },
