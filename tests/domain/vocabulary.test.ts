@@ -45,7 +45,6 @@ const exceptions: readonly Exception[] = [
   { says: 'Häs', file: 'worker/domain/import/headings.ts', why: foreign },
   { says: '', file: 'worker/domain/import/words.ts', why: foreign },
   { says: '', file: 'web/billing/statement/statement-words.ts', why: ofTheBank },
-  { says: 'Stornos der Bank', file: 'docs/rules.md', why: ofTheBank },
   { says: 'Abbuchung', file: 'docs/rules.md', why: ofTheBank },
   { says: 'Nimmt der Anbieter heute keine mehr', file: 'docs/rules.md', why: another },
   { says: 'nimmt der Anbieter keine E-Mails', file: 'web/letters/circular-page.tsx', why: another },

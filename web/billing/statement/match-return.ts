@@ -54,7 +54,7 @@ function whyUnknown(entry: StatementEntry, isAmbiguous: boolean): string {
     return 'Rücklastschriften in einer Summe. Einzelheiten stehen in einer camt.054-Datei: Lies auch diese ein.'
   }
   if (isReversal && !isReturn) {
-    return 'Stornobuchung der Bank, die zu keinem Einzug passt. Prüfe, was storniert wurde.'
+    return 'Die Bank nimmt damit eine frühere Zeile zurück, die zu keinem Einzug passt. Prüfe, welche.'
   }
   return isAmbiguous
     ? 'Rücklastschrift, die zu mehreren Einzügen passt. Trage sie beim Beitrag ein.'
@@ -81,7 +81,7 @@ function oneOf(entry: StatementEntry, debits: readonly Debit[]): Return {
     return claim ? `${endToEndId} (${listName(claim.payer)})` : endToEndId
   })
   const found = returned(entry, best as Debit, '')
-  const told = `Mehrere Lesarten: ${all.join(' oder ')}. Prüfe, welche gemeint ist.`
+  const told = `Passt zu mehreren: ${all.join(' oder ')}. Prüfe, welche gemeint ist.`
   return { ...found, isSure: false, told }
 }
 
@@ -109,7 +109,7 @@ function returned(entry: StatementEntry, debit: Debit, found: string): Return {
     group: 'returns',
     entry,
     isSure: chargeInCent !== null && !entry.isReversal,
-    told: entry.isReversal ? `Die Bank nennt es eine Stornobuchung. ${told}` : told,
+    told: entry.isReversal ? `Die Bank nimmt damit eine frühere Zeile zurück. ${told}` : told,
     debit,
     chargeInCent: chargeInCent ?? entry.chargeInCent,
   }

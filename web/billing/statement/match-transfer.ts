@@ -181,7 +181,7 @@ function oneOf(readings: readonly Named[][], entry: StatementEntry, ledger: Ledg
       : ''
   const proposed = `Vorgeschlagen: ${listed(best.named.map(({ reference }) => reference))}. ${why}`
   const differs = 'beyondInCent' in best.found && !best.found.isSure ? best.found.told : ''
-  const told = `Mehrere Lesarten: ${all.join(' oder ')}. ${proposed}${differs}`.trim()
+  const told = `Passt zu mehreren: ${all.join(' oder ')}. ${proposed}${differs}`.trim()
   return best.found.group === 'transfers'
     ? { ...best.found, isSure: false, told }
     : { group: 'unmatched', entry, told: `${told} ${best.found.told}`.trim() }
