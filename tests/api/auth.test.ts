@@ -100,6 +100,40 @@ describe('signing in', () => {
     expect((await json(me(token))).mailSignature).toHaveLength(500)
   })
 
+  test('changes their own name, and nothing else of the account', async () => {
+    const { accessToken: token } = await json(logIn({}))
+    const save = (body: unknown) => call('PUT', '/api/v1/auth/me', body, { token })
+    await save({ mailSignature: 'Sabine' })
+    const named = { firstName: 'Sabine', lastName: 'Kächele-Noll' }
+    const sent = {
+      firstName: ' Sabine ',
+      lastName: 'Kächele-Noll',
+      roles: ['helper'],
+      emailAddress: 'x@example.test',
+    }
+    const stored = {
+      ...named,
+      emailAddress: 'sabine@example.test',
+      roles: ['management'],
+      mailSignature: 'Sabine',
+    }
+    expect(await json(save(sent))).toMatchObject(stored)
+    expect(await json(me(token))).toMatchObject(stored)
+    const [told] = (await json(call('GET', '/api/history', undefined, { token }))).entries
+    expect(told).toMatchObject({
+      act: 'PUT /api/v1/auth/me',
+      by: { lastName: 'Kächele-Noll' },
+      lines: [{ entity: 'user', changes: { lastName: ['Kächele', 'Kächele-Noll'] } }],
+    })
+    const refused = await save({ firstName: ' ', lastName: 'x'.repeat(101) })
+    expect(refused.status).toBe(422)
+    expect((await json(refused)).error.fields).toMatchObject({
+      firstName: 'Gib den Vornamen an.',
+      lastName: expect.any(String),
+    })
+    expect(await json(me(token))).toMatchObject(named)
+  })
+
   test('answers a wrong password and an unknown address alike', async () => {
     const wrong = await logIn({ password: 'falsch' })
     const unknown = await logIn({ emailAddress: 'niemand@example.test' })

@@ -77,6 +77,47 @@ describe('the account', () => {
   })
 })
 
+describe("Somebody's own name", () => {
+  const put = 'PUT /api/v1/auth/me'
+  const openName = async (wire: WireTable = {}) => {
+    const app = await openProfile(wire)
+    await app.person.click(screen.getByRole('button', { name: 'Namen ändern' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Namen ändern' }))
+    await app.person.clear(dialog.getByLabelText(/^Nachname/))
+    return { ...app, dialog }
+  }
+
+  test('is changed, and the shell shows it', async () => {
+    const renamed = { ...asStored(), lastName: 'Noll', mailSignature: '', calendar: false }
+    const { person, dialog, wire } = await openName({
+      [me]: [json(asStored()), json(renamed)],
+      [put]: json(renamed),
+    })
+    await person.type(dialog.getByLabelText(/^Nachname/), 'Noll')
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
+    expect(await screen.findByText('Name geändert')).toBeVisible()
+    expect(wire.sent(put)[0]?.body).toEqual({ firstName: 'Sabine', lastName: 'Noll' })
+    expect(factOf('Nachname')).toHaveTextContent('Noll')
+    expect(currentUser()).toMatchObject({ lastName: 'Noll' })
+  })
+
+  test('that is refused says why beside its field, and nothing typed is lost', async () => {
+    const { person, dialog } = await openName({
+      [put]: refusal(422, 'ValidationFailed', 'Prüfe …', {
+        fields: { lastName: 'Gib den Nachnamen an.' },
+      }),
+    })
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() =>
+      expect(dialog.getByLabelText(/^Nachname/)).toHaveAccessibleDescription(
+        'Gib den Nachnamen an.',
+      ),
+    )
+    expect(dialog.getByLabelText(/^Vorname/)).toHaveValue('Sabine')
+    expect(currentUser()).toMatchObject({ lastName: 'Kächele' })
+  })
+})
+
 async function openPasswordForm(wire: WireTable = {}) {
   const app = await openProfile(wire)
   await app.person.click(screen.getByRole('button', { name: 'Passwort ändern' }))

@@ -121,6 +121,8 @@ describe('the tables below', () => {
       ['Kleiderchef', '14.04.2018', 'heute', 'mit Markus'],
       ['Schriftführer', '10.04.2004', '12.04.2008', '–'],
     ])
+    // Spec §2 calls a parade's title its "Beschreibung", here as in every list.
+    expect(screen.getByRole('columnheader', { name: 'Beschreibung' })).toBeVisible()
     expect(rows(/^Umzüge 1 bestätigt$/).map((cells) => cells[3])).toEqual([
       'Angemeldet',
       'Bestätigt',

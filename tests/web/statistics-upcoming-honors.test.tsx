@@ -100,6 +100,26 @@ describe('the day of the assembly', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
   })
 
+  test("emptied and left is the guild's own, and the field says so", async () => {
+    const { person, router } = openPage()
+    await person.clear(await dateField())
+    const sentence = 'Ohne Datum gilt der Tag der Zunft, der 10.04.2027.'
+    expect(await dateField()).toHaveAccessibleDescription(sentence)
+    // Somebody may be about to type another one.
+    expect(router.state.location.search).toBe('?date=2027-04-17')
+    await person.tab()
+    await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
+    await waitFor(async () => expect(await dateField()).toHaveValue('10.04.2027'))
+    expect(await dateField()).toHaveAccessibleDescription(sentence)
+    await person.clear(await dateField())
+    await person.type(await dateField(), '17.04.2027{Enter}')
+    await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-17'))
+    expect(await dateField()).not.toHaveAccessibleDescription()
+    await person.clear(await dateField())
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
+  })
+
   test('is changed, and the lists follow; the old ones are not shown under it', async () => {
     const next = later(json([]))
     const { person, router, wire } = openPage({
@@ -175,8 +195,8 @@ describe('upcoming honors', () => {
         '4 Ehrungen für 2 Personen sind bis zu diesem Tag fällig, dazu 1 eingetragen.',
       ),
     ).toBeVisible()
-    const others = await sectionOf(/^Sprungorden/)
-    expect(others.getByText('Dazu 1 Sprungorden und 1 Ehrung von Hand.')).toBeVisible()
+    const others = await sectionOf(/^Weitere Ehrungen 2$/)
+    expect(others.getByText('1 Sprungorden und 1 Ehrung von Hand.')).toBeVisible()
     expect(others.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
       'Gruber, AnnegretSprungorden 100 Sprünge101 SprüngeAuch fällig: Sprungorden 50 SprüngeEhrung eintragen',
       'Straßer, JörgSonderurkundeVon Hand dazuEhrung eintragen',

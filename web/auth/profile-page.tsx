@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { currentUserQuery, ownSessionsQuery } from '#web/data/auth.ts'
 import { passkeysQuery } from '#web/data/auth-passkeys.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import { hasRole, updateSession, useUser } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
@@ -13,6 +14,7 @@ import type { CurrentUser } from '#worker/auth/auth.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { CalendarCard } from './calendar-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
+import { NameDialog } from './name-dialog.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SignatureCard } from './signature-card.tsx'
@@ -50,6 +52,7 @@ export function ProfilePage() {
 }
 
 function UserCard({ user }: { user: CurrentUser }) {
+  const [isChanging, setChanging] = useState(false)
   const facts = [
     ['Vorname', user.firstName],
     ['Nachname', user.lastName],
@@ -58,7 +61,10 @@ function UserCard({ user }: { user: CurrentUser }) {
   ]
   return (
     <Card bleed>
-      <CardHead title="Deine Daten" />
+      <CardHead
+        title="Deine Daten"
+        actions={<Button onClick={() => setChanging(true)}>Namen ändern</Button>}
+      />
       <CardBody>
         <dl className="grid grid-cols-[9.25rem_minmax(0,1fr)] gap-x-4 gap-y-2.25 max-md:grid-cols-[minmax(6.5rem,8rem)_minmax(0,1fr)]">
           {facts.map(([label, value]) => (
@@ -69,6 +75,7 @@ function UserCard({ user }: { user: CurrentUser }) {
           ))}
         </dl>
       </CardBody>
+      {isChanging && <NameDialog user={user} onClose={() => setChanging(false)} />}
     </Card>
   )
 }

@@ -13,6 +13,12 @@ export const currentUserQuery = reading(
   () => call(auth.me.$get()),
 )
 
+/** Of who is signed in. */
+export const saveName = writing(
+  'Der Name konnte nicht geändert werden',
+  (json: { firstName: string; lastName: string }) => call(auth.me.$put({ json })),
+)
+
 /** What stands under the circulars of who is signed in. */
 export const saveSignature = writing(
   'Die Signatur konnte nicht gespeichert werden',

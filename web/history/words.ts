@@ -61,7 +61,7 @@ const acts: Readonly<Record<string, string>> = {
   'GET /api/billing/membershipfees/:year/xml': 'SEPA-Datei heruntergeladen',
   'POST /api/billing/runs': 'SEPA-Datei erzeugt',
   'POST /api/billing/runs/adopt': 'SEPA-Datei nachgetragen',
-  'PUT /api/v1/auth/me': 'Signatur geändert',
+  'PUT /api/v1/auth/me': 'Eigenen Account geändert',
   'POST /api/v1/auth/calendar': 'Kalender abonniert',
   'DELETE /api/v1/auth/calendar': 'Kalender beendet',
   [takenOver]: 'Aus einer Datei übernommen',

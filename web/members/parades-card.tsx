@@ -20,7 +20,7 @@ import type { MemberFields } from '#worker/domain/member.ts'
 import { seasonOf } from '#worker/domain/season.ts'
 import { SectionCard } from './section-card.tsx'
 
-const heads = ['Datum', 'Bezeichnung', 'Gastgeber', 'Teilnahme']
+const heads = ['Datum', 'Beschreibung', 'Gastgeber', 'Teilnahme']
 
 type ParadesCardProps = {
   parades: SectionQuery<ParadeOfMember[]>

@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { settingsQuery } from '#web/data/guild.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { DateField } from '#web/ui/date-field.tsx'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
+import { assemblyDay } from '#worker/domain/honors.ts'
 
 export const dateSearch = (date: Day) => `?${new URLSearchParams({ date })}`
 
@@ -19,7 +22,7 @@ type AssemblyDateProps = {
   children?: ReactNode
 }
 
-/** The day that the lists are prepared for; an emptied field keeps its last one. */
+/** The day that the lists are prepared for. Where the field is left empty, the guild's own day is taken. */
 export function AssemblyDate({
   date,
   words,
@@ -27,8 +30,17 @@ export function AssemblyDate({
   children,
 }: AssemblyDateProps) {
   const navigate = useNavigate()
+  const today = berlinDay(new Date())
+  const { data: settings } = useQuery(settingsQuery)
+  const guildsOwn = settings && assemblyDay(settings.assemblyDate, today)
+  const [isEmptied, setEmptied] = useState(false)
   const choose = (day: TypedDay) => {
+    setEmptied(day === null)
     if (day && day !== unreadable) void navigate({ search: dateSearch(day) }, { replace: true })
+  }
+  const leave = () => {
+    if (!isEmptied || !guildsOwn || guildsOwn === date) return
+    void navigate({ search: dateSearch(guildsOwn) }, { replace: true })
   }
   return (
     <>
@@ -37,14 +49,25 @@ export function AssemblyDate({
         bleed
         className="flex flex-wrap items-end gap-x-4 gap-y-2 px-6 py-5 max-md:p-4 print:hidden"
       >
-        <DateField
-          label="Datum der Generalversammlung"
-          value={date}
-          onChange={choose}
-          today={berlinDay(new Date())}
-          disabled={!canChoose}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: what the field within does is heard here */}
+        <div
           className="w-74 max-md:w-full"
-        />
+          onBlur={leave}
+          onKeyDown={({ key }) => key === 'Enter' && leave()}
+        >
+          <DateField
+            label="Datum der Generalversammlung"
+            value={date}
+            onChange={choose}
+            today={today}
+            disabled={!canChoose}
+            help={
+              isEmptied &&
+              guildsOwn &&
+              `Ohne Datum gilt der Tag der Zunft, der ${germanDate(guildsOwn)}.`
+            }
+          />
+        </div>
         <div className="min-w-0 flex-[1_1_18rem] text-muted-foreground md:mb-2.5">
           <p role="status" className={cn(children && 'font-semibold text-foreground')}>
             {words}

@@ -20,7 +20,7 @@ export function OtherHonors({ assembly, enter }: OtherHonorsProps) {
   const count = assembly.data ? othersIn(assembly.data.rows).length : 0
   return (
     <Card bleed>
-      <CardHead title="Sprungorden" tally={count > 0 && count} className="print:py-0" />
+      <CardHead title="Weitere Ehrungen" tally={count > 0 && count} className="print:py-0" />
       <QuerySection
         query={assembly}
         waiting={<Waiting />}
@@ -76,16 +76,16 @@ function Others({ rows, enter }: { rows: readonly AssemblyHonor[]; enter: Enter 
   )
 }
 
-/** "Dazu 17 Sprungorden und 1 Ehrung von Hand." */
+/** "17 Sprungorden und 1 Ehrung von Hand." */
 function othersInWords(rows: readonly AssemblyHonor[]): string {
   const byHand = rows.filter(({ basis }) => basis === 'manual').length
   const orders = rows.length - byHand
-  if (rows.length === 0) return 'Bis zu diesem Tag hat niemand einen Orden erreicht.'
+  if (rows.length === 0) return 'Bis zu diesem Tag hat niemand einen Sprungorden erreicht.'
   const parts = [
     orders > 0 && `${orders} Sprungorden`,
     byHand > 0 && `${byHand} ${byHand === 1 ? 'Ehrung' : 'Ehrungen'} von Hand`,
   ]
-  return `Dazu ${parts.filter(Boolean).join(' und ')}.`
+  return `${parts.filter(Boolean).join(' und ')}.`
 }
 
 function Waiting() {

@@ -57,7 +57,16 @@ export type Me = CurrentUser & {
   calendar: boolean
 }
 
-export const profileBody = z.object({ mailSignature: comment(maxLength.mailSignature) })
+/** What everybody changes of their own account; a field that is left out keeps its value. */
+export const profileBody = z
+  .object({
+    firstName: newUserBody.shape.firstName,
+    lastName: newUserBody.shape.lastName,
+    mailSignature: comment(maxLength.mailSignature),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, { params: { malformed: true } })
+export type ProfileChange = z.output<typeof profileBody>
 
 /** The login response; the browser keeps it under the key `user` (Spec §3). */
 export type LoginResult = CurrentUser & { accessToken: string }

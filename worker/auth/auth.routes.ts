@@ -24,7 +24,7 @@ import { endOtherSessions, endSession, findSessions } from './sessions.queries.t
 import { setUp } from './set-up.ts'
 import { deviceOf, signInContextOf } from './sign-in-context.ts'
 import { afterAnswer, sendUserMails } from './user-mails.ts'
-import { findProfile, setSignature } from './users.queries.ts'
+import { changeProfile, findProfile } from './users.queries.ts'
 
 export const authRoutes = factory
   .createApp()
@@ -53,8 +53,7 @@ export const authRoutes = factory
     return c.json(await meWith(c, profile), 200)
   })
   .put('/api/v1/auth/me', allow('signedIn'), jsonBody(profileBody), async (c) => {
-    const { mailSignature } = c.req.valid('json')
-    const profile = await setSignature(c.get('db'), c.get('user').id, mailSignature)
+    const profile = await changeProfile(c.get('db'), c.get('user').id, c.req.valid('json'))
     return c.json(await meWith(c, profile), 200)
   })
   .post('/api/v1/auth/logout', allow('signedIn'), async (c) => {
@@ -136,7 +135,10 @@ async function guesserOf(c: Context<AppEnv>) {
   return { ...(await signedIn(c)), network: networkOfRequest(c) }
 }
 
-async function meWith(c: Context<AppEnv>, profile: Omit<Me, keyof SignedInUser>): Promise<Me> {
+async function meWith(
+  c: Context<AppEnv>,
+  profile: Omit<Me, keyof SignedInUser> & Partial<Me>,
+): Promise<Me> {
   const { id: _, ...user } = (await signedIn(c)).user
   return { ...user, ...profile }
 }

@@ -5,7 +5,8 @@ import { insertSelected } from '#worker/db/insert-selected.ts'
 import { userRoles, users } from '#worker/db/schema.ts'
 import { rolesOfUser } from '#worker/db/user-roles.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import type { Me } from './auth.contract.ts'
+import { notFound } from '#worker/http/validate.ts'
+import type { Me, ProfileChange } from './auth.contract.ts'
 import type { NewUser, User, UserChange } from './users.contract.ts'
 
 /** One is seen last on the device of the latest sign-in, or on one of a few before it. */
@@ -116,7 +117,7 @@ export function keepAManagement(db: Db, id: number) {
     .where(eq(users.id, id))
 }
 
-type Profile = Pick<Me, 'mailSignature' | 'calendar'>
+type OwnProfile = Pick<Me, 'mailSignature' | 'calendar'>
 
 const profileColumns = {
   mailSignature: users.mailSignature,
@@ -124,17 +125,22 @@ const profileColumns = {
 }
 
 /** What only their own profile shows. */
-export async function findProfile(db: Db, id: number): Promise<Profile> {
+export async function findProfile(db: Db, id: number): Promise<OwnProfile> {
   const [profile] = await db.select(profileColumns).from(users).where(eq(users.id, id))
   return profile ?? { mailSignature: '', calendar: false }
 }
 
-/** What stands under their circulars. */
-export async function setSignature(db: Db, id: number, mailSignature: string): Promise<Profile> {
+/** Their own name, and what stands under their circulars. */
+export async function changeProfile(
+  db: Db,
+  id: number,
+  change: ProfileChange,
+): Promise<OwnProfile & Pick<Me, 'firstName' | 'lastName'>> {
   const [profile] = await db
     .update(users)
-    .set({ mailSignature })
+    .set(change)
     .where(eq(users.id, id))
-    .returning(profileColumns)
-  return profile ?? { mailSignature, calendar: false }
+    .returning({ ...profileColumns, firstName: users.firstName, lastName: users.lastName })
+  if (!profile) throw notFound()
+  return profile
 }
