@@ -1,5 +1,5 @@
-// npm run restore -- <archive>: opens an archive, makes nobody's again whom it still knows, and writes
-// the file that a new database is made of. With --local it becomes this machine's database.
+// npm run restore -- <archive>: opens an archive, anonymises again those whom it still knows, after asking,
+// and writes the file that a new database is made of. With --local it becomes this machine's database.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,29 +7,61 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { differences } from '#scripts/archive/compare.ts'
 import { eraseMember } from '#scripts/archive/erase-member.ts'
-import { readErasures, repeatErasures } from '#scripts/archive/erasures.ts'
+import { identityOf, readErasures, repeatErasures, stillKnown } from '#scripts/archive/erasures.ts'
 import { unseal } from '#scripts/archive/seal.ts'
 import { dumpSql, loadSql } from '#scripts/archive/sql-file.ts'
 import { configPath, stateDir, wranglerCli } from '#scripts/local/project.ts'
 import { stop } from '#scripts/local/stop.ts'
 import { runTool } from '#scripts/local/tool.ts'
+import { readLine } from '#scripts/users/ask-password.ts'
+import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 
 const usage =
-  'npm run restore -- backups/zunft-… [--identity AGE-SECRET-KEY-1…] [--erasures <Datei>] [--to zunft-2.sql] [--local]'
+  'npm run restore -- backups/zunft-… [--identity AGE-SECRET-KEY-1…] [--erasures <Datei>] [--to zunft-2.sql] [--local] [--yes]'
 
-const { archive, identity, erasures, to, local } = readArguments()
+const { archive, identity, erasures, to, local, yes } = readArguments()
 if (local && existsSync(join(stateDir, 'v3/d1'))) {
   stop(`In ${stateDir} liegt schon eine Datenbank. Nimm eine andere Stelle: STATE_DIR=….`)
 }
 const sealed = readFileSync(join(archive, 'zunft.sql.gz.age'))
 const database = loadSql(await unseal(sealed, { identity }))
-const repeated = repeatErasures(database, readErasures(archive, erasures), eraseMember)
+const lists = readErasures(archive, erasures, identityOf(database))
+const known = stillKnown(database, lists.wanted)
+tellOfLists()
+if (known.length > 0) await askBefore()
+repeatErasures(database, known, eraseMember)
 const sql = dumpSql(database)
 const different = differences(database, loadSql(sql))
 if (different.length > 0) stop(`Das Archiv käme anders zurück: ${different.join(', ')}.`)
-if (repeated > 0) console.log(`Noch einmal anonymisiert: ${repeated} Mitglieder.`)
+if (known.length > 0) console.log(`Noch einmal anonymisiert: ${known.length} Mitglieder.`)
 if (local) await importHere()
 else leaveFile()
+
+function tellOfLists(): void {
+  for (const one of lists.ignored) console.log(`Nicht beachtet: ${one}`)
+  if (lists.newest) {
+    const day = germanDate(berlinDay(new Date(lists.newest)))
+    console.log(`Beachtet ist, wer bis zum ${day} anonymisiert wurde (jüngste Liste).`)
+  } else {
+    console.log(`Keine Liste gehört zu diesem Archiv. Wer danach anonymisiert wurde, ist darin noch bekannt:
+Anonymisiere diese Mitglieder nach dem Einspielen noch einmal.`)
+  }
+}
+
+/** Nothing is written yet. */
+async function askBefore(): Promise<void> {
+  console.log('\nSeit diesem Archiv anonymisiert, darin aber noch bekannt:')
+  for (const { firstName, lastName, birthday, at } of known) {
+    const born = birthday ? `, geboren am ${germanDate(birthday)}` : ''
+    const since = germanDate(berlinDay(new Date(at)))
+    console.log(`  ${firstName} ${lastName}${born} (anonymisiert am ${since})`)
+  }
+  if (yes) return
+  process.stdout.write('Sie werden wieder anonymisiert. Stimmt das? [ja/nein] ')
+  if (/^ja?$/i.test((await readLine()).trim())) return
+  stop(`Es ist nichts geschrieben worden. Antworte mit „ja“, oder nimm --yes, wenn niemand antworten kann.
+Stimmt ein Name nicht, dann lege die erasures.json, die nicht hierher gehört, an eine andere Stelle.`)
+}
 
 async function importHere(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
@@ -62,6 +94,7 @@ function readArguments() {
         erasures: { type: 'string', multiple: true, default: [] },
         to: { type: 'string', default: 'zunft-2.sql' },
         local: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
       },
     })
     const [archive, ...others] = positionals

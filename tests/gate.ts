@@ -10,7 +10,7 @@ export const beyondTheGate = [
   // Components, each pressed and typed into without a server; the stories below walk the same pages.
   'tests/web/**',
   // Whole commands, run as people run them.
-  'tests/operations/{archive,commands,deploy,empty-guild}.test.ts',
+  'tests/operations/{archive,commands,deploy,empty-guild,erasures}.test.ts',
   // Told at random, or every fault in turn; `npm run soak` tells more of them.
   'tests/api/{check-in-machine,faults,fuzz,ledger-stories,payment-machine}.test.ts',
   'tests/api/{costume-history,history-undo,imports-dirty,merges-random,over-time}.test.ts',

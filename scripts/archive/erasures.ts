@@ -1,48 +1,151 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { withoutTriggers } from './sql-file.ts'
+import { stop } from '#scripts/local/stop.ts'
+import { tablesOf, withoutTriggers } from './sql-file.ts'
 
-/**
- * Whose data were made nobody's, and when. It lies beside each archive, readable: it names nobody, and
- * an older archive needs it that knows them still.
- */
-const erasures = z.array(z.strictObject({ memberId: z.int().positive(), at: z.iso.datetime() }))
-export type Erasure = z.infer<typeof erasures>[number]
+// Beside each archive lies a list of who was anonymised until then: an older archive still knows them. The
+// list names nobody and is not encrypted. It is signed with a key that is in the guild's own database alone,
+// so that whoever opens an archive of this guild can tell its lists from others and from changed ones.
+
+const erasure = z.strictObject({
+  memberId: z.int().positive(),
+  /** An id alone may be given again, to somebody else. */
+  createdAt: z.string(),
+  at: z.iso.datetime(),
+})
+export type Erasure = z.infer<typeof erasure>
+
+const list = z.strictObject({
+  guildId: z.string(),
+  madeAt: z.iso.datetime(),
+  erasures: z.array(erasure),
+  signature: z.string(),
+})
+type Unsigned = Omit<z.infer<typeof list>, 'signature'>
+
+/** What lists looked like before they were signed. */
+const unsignedList = z.array(z.object({ memberId: z.number() }))
 
 export const erasuresFile = 'erasures.json'
 
-export function erasuresOf(database: DatabaseSync): Erasure[] {
-  return database
-    .prepare(`SELECT id AS memberId, anonymised_at AS at FROM members
+export type Identity = { guildId: string; key: string }
+
+/** @returns null of an archive from before guilds had an id */
+export function identityOf(database: DatabaseSync): Identity | null {
+  if (!tablesOf(database).some(({ name }) => name === 'guild_identity')) return null
+  const row = database.prepare('SELECT guild_id, erasures_key FROM guild_identity').get()
+  return row ? { guildId: String(row.guild_id), key: String(row.erasures_key) } : null
+}
+
+/** The file for all who are anonymised in this database; null of one from before guilds had an id. */
+export function signedErasures(database: DatabaseSync, madeAt: string): string | null {
+  const identity = identityOf(database)
+  if (!identity) return null
+  const rows = database
+    .prepare(`SELECT id AS memberId, created_at AS createdAt, anonymised_at AS at FROM members
       WHERE anonymised_at IS NOT NULL ORDER BY id`)
     .all()
-    .map((row) => ({ ...row }) as Erasure)
+  const unsigned = {
+    guildId: identity.guildId,
+    madeAt,
+    erasures: rows.map((row) => ({ ...row }) as Erasure),
+  }
+  const signed = { ...unsigned, signature: signatureOf(unsigned, identity.key) }
+  return `${JSON.stringify(signed, null, 2)}\n`
 }
 
-/** Of all archives that lie beside this one: the newest may know of more than it does. */
-export function readErasures(archive: string, more: readonly string[]): Erasure[] {
+function signatureOf({ guildId, madeAt, erasures }: Unsigned, key: string): string {
+  const rows = erasures.map(({ memberId, createdAt, at }) => [memberId, createdAt, at])
+  const text = JSON.stringify([guildId, madeAt, rows])
+  return createHmac('sha256', key).update(text).digest('hex')
+}
+
+export type Lists = {
+  wanted: Erasure[]
+  /** When the newest was made; null without any. */
+  newest: string | null
+  /** What does not count, and why. */
+  ignored: string[]
+}
+
+/**
+ * The lists of all archives that lie beside this one, and those that were named. One of this guild that was
+ * changed ends the command, as does a named one that does not count.
+ */
+export function readErasures(
+  archive: string,
+  named: readonly string[],
+  identity: Identity | null,
+): Lists {
   const beside = join(archive, '..')
-  const folders = readdirSync(beside).map((name) => join(beside, name, erasuresFile))
-  const files = [...folders.filter((file) => existsSync(file)), ...more]
-  return files.flatMap((file) => erasures.parse(JSON.parse(readFileSync(file, 'utf8'))))
+  const found = readdirSync(beside).map((name) => join(beside, name, erasuresFile))
+  const lists: Lists = { wanted: [], newest: null, ignored: [] }
+  for (const file of [...found.filter((one) => existsSync(one)), ...named]) {
+    const { erasures, madeAt, problem } = readList(file, identity)
+    if (problem && named.includes(file)) stop(`${file}: ${problem}`)
+    if (problem) lists.ignored.push(`${file}: ${problem}`)
+    lists.wanted.push(...erasures)
+    if (madeAt > (lists.newest ?? '')) lists.newest = madeAt
+  }
+  return lists
 }
 
-/** Does again what the archive does not know. @returns how many it still knew */
+function readList(file: string, identity: Identity | null) {
+  const ignored = (problem: string) => ({ erasures: [], madeAt: '', problem })
+  const content = parsed(file)
+  if (unsignedList.safeParse(content).success) {
+    return ignored('ohne Unterschrift, aus einer älteren Fassung des Programms.')
+  }
+  const { data } = list.safeParse(content)
+  if (!data) return stop(changed(file))
+  if (!identity) return ignored('zu diesem Archiv lässt sich die Unterschrift nicht prüfen.')
+  if (data.guildId !== identity.guildId) return ignored('von einer anderen Zunft.')
+  if (!isSame(data.signature, signatureOf(data, identity.key))) return stop(changed(file))
+  return { erasures: data.erasures, madeAt: data.madeAt, problem: null }
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return stop(changed(file))
+  }
+}
+
+const changed = (file: string) =>
+  `${file}: Diese Liste ist beschädigt oder wurde verändert. Es ist nichts geschrieben worden.
+Nimm sie aus einer anderen Kopie der Sicherungen, oder nimm diese Datei weg, wenn es keine gibt.`
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Somebody whom an archive still knows. */
+export type Known = Erasure & { firstName: string; lastName: string; birthday: string | null }
+
+/** Whom of these the archive still knows: the id and the moment it was given are both the same. */
+export function stillKnown(database: DatabaseSync, wanted: readonly Erasure[]): Known[] {
+  const find = database.prepare(`SELECT first_name AS firstName, last_name AS lastName, birthday
+    FROM members WHERE id = ? AND created_at = ? AND anonymised_at IS NULL`)
+  const known = new Map<number, Known>()
+  for (const one of wanted) {
+    const row = find.get(one.memberId, one.createdAt)
+    if (row && !known.has(one.memberId)) known.set(one.memberId, { ...one, ...row } as Known)
+  }
+  return [...known.values()]
+}
+
+/** Anonymises them again. */
 export function repeatErasures(
   database: DatabaseSync,
-  wanted: readonly Erasure[],
+  known: readonly Known[],
   erase: (database: DatabaseSync, erasure: Erasure) => void,
-): number {
-  const find = database.prepare('SELECT anonymised_at FROM members WHERE id = ?')
-  const first = new Map<number, Erasure>()
-  for (const one of wanted) if (!first.has(one.memberId)) first.set(one.memberId, one)
-  const known = [...first.values()].filter(
-    ({ memberId }) => find.get(memberId)?.anonymised_at === null,
-  )
+): void {
   withoutTriggers(database, () => {
     for (const one of known) erase(database, one)
   })
-  return known.length
 }

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { withLocalDatabase } from '#scripts/local/database.ts'
-import { configPath, wranglerCli } from '#scripts/local/project.ts'
+import { configPath, stateDir, wranglerCli } from '#scripts/local/project.ts'
+import { stop } from '#scripts/local/stop.ts'
 import { runTool } from '#scripts/local/tool.ts'
 import type { Row } from './sql-file.ts'
 
@@ -14,20 +16,49 @@ export type Source = {
   read: (queries: readonly string[]) => Promise<Row[][]>
 }
 
-export const localSource: Source = {
+/**
+ * This machine's database as it is at this moment, in a copy: a second runtime on the file of a server that
+ * is writing fails, or makes the server fail.
+ */
+export async function withLocalSource<T>(use: (source: Source) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
+  try {
+    await copyDatabase(stateDir, folder)
+    return await use(sourceOf(folder))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const place = 'v3/d1/miniflare-D1DatabaseObject'
+  const found = existsSync(join(from, place)) ? readdirSync(join(from, place)) : []
+  const files = found.filter((name) => name.endsWith('.sqlite'))
+  if (files.length === 0) stop(`In ${from} liegt keine Datenbank.`)
+  mkdirSync(join(to, place), { recursive: true })
+  for (const name of files) {
+    const database = new DatabaseSync(join(from, place, name), { readOnly: true })
+    // All pages in one step: after a write between two steps it would begin again. While the file is locked
+    // it waits and tries again.
+    await backup(database, join(to, place, name), { rate: 2 ** 31 - 1 })
+    database.close()
+  }
+}
+
+const sourceOf = (state: string): Source => ({
   exportSql: () =>
     withLocalDatabase(async (db) => {
       // What `wrangler d1 export --local` asks, which knows no other place for the data.
       const dump = db.prepare('PRAGMA miniflare_d1_export(?,?,?);').bind(0, 0)
       const [lines = []] = await dump.raw<string[]>()
       return lines.join('\n')
-    }),
+    }, state),
   read: (queries) =>
     withLocalDatabase(async (db) => {
       const answers = await db.batch<Row>(queries.map((query) => db.prepare(query)))
       return answers.map(({ results }) => results)
-    }),
-}
+    }, state),
+})
 
 const where = ['DB', '--env', 'production', '--remote', '--config', configPath]
 

@@ -68,6 +68,8 @@ export async function clearDatabase(db: D1Database): Promise<void> {
     ...deletions,
     via('NULL'),
     db.prepare('UPDATE data_version SET version = version + 1'),
+    // Numbers begin anew: backups made before are another guild's.
+    db.prepare('UPDATE guild_identity SET guild_id = lower(hex(randomblob(16)))'),
   ])
 }
 

@@ -7,12 +7,15 @@ import { quietest } from './quiet.ts'
  * The embedded database on this machine, the same file that the server has.
  * Remote bindings are off: through this door nothing can ever reach a deployed database.
  */
-export async function withLocalDatabase<T>(use: (db: D1Database) => Promise<T>): Promise<T> {
+export async function withLocalDatabase<T>(
+  use: (db: D1Database) => Promise<T>,
+  state = stateDir,
+): Promise<T> {
   Object.assign(process.env, quietest)
   const { getPlatformProxy } = await import('wrangler')
   const platform = await getPlatformProxy<{ DB: D1Database }>({
     configPath,
-    persist: { path: join(stateDir, 'v3') },
+    persist: { path: join(state, 'v3') },
     remoteBindings: false,
   })
   try {

@@ -18,7 +18,8 @@ export async function askPassphrase(how: 'once' | 'twice'): Promise<string> {
   return stop('Die beiden Kennwörter sind nicht gleich.')
 }
 
-async function readLine(): Promise<string> {
+/** The next line that is typed or comes from a pipe; '' when none does. */
+export async function readLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line
   return ''
 }

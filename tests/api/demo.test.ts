@@ -42,6 +42,7 @@ test('clearing knows every table but the guild’s own rules', async () => {
   const kept = [
     'audit_context',
     'guild_settings',
+    'guild_identity',
     'fee_rules',
     'honor_rules',
     'honor_rule_duties',

@@ -88,6 +88,7 @@ const leftOut: Record<string, string> = {
   member_merge_rows: 'what stands at the member, as it was, for 30 days',
   member_no_duplicates: 'numbers of two members who are not one',
   job_runs: 'names nobody',
+  guild_identity: 'names nobody',
   retention_runs: 'names nobody',
   parade_drafts: 'names nobody',
   fee_rules: 'names nobody',

@@ -69,6 +69,7 @@ const stays: Record<string, keyof typeof leftBehind> = {
   job_runs: 'computed',
   prepared_statistics: 'computed',
   data_version: 'computed',
+  guild_identity: 'computed',
   write_guards: 'computed',
 }
 

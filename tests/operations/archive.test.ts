@@ -1,17 +1,20 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { differences } from '#scripts/archive/compare.ts'
 import { dumpSql, loadSql } from '#scripts/archive/sql-file.ts'
-import { archiveRound, hardTexts } from '#tests/support/archive-round.ts'
+import { projectDir } from '#scripts/local/project.ts'
+import { archiveRound, databaseFile, hardTexts } from '#tests/support/archive-round.ts'
 import { mostBytesOfText } from '#worker/domain/archive.ts'
 
 // An archive comes back as it was, whatever people typed: by the commands, on a database of one's own.
 
 const round = archiveRound()
-const erased = { memberId: 2, at: '2027-01-16T12:00:00.000Z' }
+const erasedAt = '2027-01-16T12:00:00.000Z'
 let archive = ''
 let made: ReturnType<typeof round.backup>
 
@@ -48,6 +51,23 @@ function addLedger(database: DatabaseSync): void {
     INSERT INTO fee_bookings (id, claim_id, kind, amount_in_cent, day, run_id, reverses_id, created_at, created_by)
       VALUES (9002, 9001, 'undone', 2000, '2026-02-21', 9001, 9001, '2026-02-21', 1);`)
   database.prepare('INSERT INTO sepa_run_parts VALUES (9001, 1, ?)').run(Buffer.alloc(40_000, 0xfe))
+}
+
+/** Another process, as the server is one: small transactions, one after the other. */
+function writeWithoutEnd(file: string) {
+  const code = `import { DatabaseSync } from 'node:sqlite'
+    const database = new DatabaseSync(${JSON.stringify(file)})
+    database.exec('PRAGMA busy_timeout = 10000')
+    for (let n = 0; ; n += 1) {
+      database.exec(\`BEGIN IMMEDIATE;
+        INSERT INTO hourly_counts VALUES ('busy', '\${n}', 1);
+        INSERT INTO payment_events VALUES ('busy', '\${n}', '', NULL, '2027-01-16');
+        COMMIT\`)
+      if (n === 0) console.log('begun')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+    }`
+  const args = ['--no-warnings', '--input-type=module', '--eval', code]
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 test('it is made, and says what the export got wrong', () => {
@@ -89,25 +109,63 @@ test('it becomes a database that D1 serves, the same in every table', () => {
   expect(round.restore(archive, ['--local']).output).toContain('liegt schon eine Datenbank')
 })
 
-test('whose data were made nobody’s after it was made, they are so when it comes back', () => {
-  const list = join(archive, '..', 'since.json')
-  writeFileSync(list, JSON.stringify([erased]))
-  const file = join(archive, '..', 'restored.sql')
-  const { output } = round.restore(archive, ['--erasures', list, '--to', file])
-  expect(output).toContain('Noch einmal anonymisiert: 1 Mitglieder.')
+test('Who was anonymised after it was made is anonymised when it comes back, by the worker’s own statements', () => {
   const before = round.open(round.states.before)
-  const restored = loadSql(readFileSync(file, 'utf8'))
   const find = 'SELECT first_name, last_name, birthday, anonymised_at FROM members WHERE id = ?'
-  expect({ ...restored.prepare(find).get(erased.memberId) }).toEqual({
+  const other = { ...before.prepare(find).get(3) }
+  const count = 'SELECT count(*) AS count FROM participations'
+  const places = { ...before.prepare(count).get() }
+  before.prepare('UPDATE members SET anonymised_at = ? WHERE id = 2').run(erasedAt)
+  before.close()
+  expect(round.backup().status).toBe(0)
+  const file = join(archive, '..', 'restored.sql')
+  const { output } = round.restore(archive, ['--yes', '--to', file])
+  expect(output).toContain('Noch einmal anonymisiert: 1 Mitglieder.')
+  const restored = loadSql(readFileSync(file, 'utf8'))
+  expect({ ...restored.prepare(find).get(2) }).toEqual({
     first_name: '',
     last_name: 'Anonymisiert',
     birthday: null,
-    anonymised_at: erased.at,
+    anonymised_at: erasedAt,
   })
-  const other = { ...before.prepare(find).get(3) }
   expect({ ...restored.prepare(find).get(3) }).toEqual(other)
-  const count = 'SELECT count(*) AS count FROM participations'
-  expect({ ...restored.prepare(count).get() }).toEqual({ ...before.prepare(count).get() })
+  expect({ ...restored.prepare(count).get() }).toEqual(places)
+})
+
+test('Beside a server that writes all the time it is made as well, of one moment', async () => {
+  const writer = writeWithoutEnd(databaseFile(round.states.before))
+  try {
+    await once(writer.stdout, 'data')
+    const { status, output } = round.backup()
+    expect(status, output).toBe(0)
+    expect(writer.exitCode).toBe(null)
+  } finally {
+    writer.kill()
+    await once(writer, 'exit')
+  }
+  const file = join(archive, '..', 'busy.sql')
+  const newest = round.archives().findLast((name) => name.includes('zunft-')) ?? ''
+  const opened = round.restore(newest, ['--to', file])
+  expect(opened.status, opened.output).toBe(0)
+  // Both are written in one transaction.
+  const counted = loadSql(readFileSync(file, 'utf8')).prepare(`SELECT
+      (SELECT count(*) FROM hourly_counts WHERE key = 'busy') AS one,
+      (SELECT count(*) FROM payment_events WHERE provider = 'busy') AS other`)
+  const { one, other } = { ...counted.get() }
+  expect(one).toBeGreaterThan(0)
+  expect(other).toBe(one)
+}, 60_000)
+
+test('Of this machine’s database it lies in a folder of its own, apart from those of the deployed one', () => {
+  const place = join(projectDir, 'backups/local')
+  const there = () => (existsSync(place) ? readdirSync(place) : [])
+  const known = there()
+  const { status, output } = round.backupHere()
+  const made = there().filter((name) => !known.includes(name))
+  for (const name of made) rmSync(join(place, name), { recursive: true })
+  expect(status, output).toBe(0)
+  expect(made).toHaveLength(1)
+  expect(output).toContain('backups/local/zunft-')
 })
 
 test('any text, number and blob comes back', () => {

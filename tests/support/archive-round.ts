@@ -39,9 +39,14 @@ export function archiveRound() {
     seed: (members: number, seasons: number) =>
       run('seed', ['--members', `${members}`, '--seasons', `${seasons}`], states.before),
     backup: (words?: string) => run('backup', ['--local', '--to', backups], states.before, words),
+    /** Where it lies without being told. */
+    backupHere: () => run('backup', ['--local'], states.before),
     restore: (archive: string, args: string[], words?: string) =>
       run('restore', [archive, ...args], states.after, words),
-    archives: () => readdirSync(backups).map((name) => join(backups, name)),
+    archives: () =>
+      readdirSync(backups)
+        .filter((name) => name.startsWith('zunft-'))
+        .map((name) => join(backups, name)),
     open: (state: string) => new DatabaseSync(databaseFile(state)),
     remove: () => rmSync(folder, { recursive: true }),
   }
@@ -49,7 +54,7 @@ export function archiveRound() {
 
 const passphrase = 'die Schellen klingen im Tal'
 
-function databaseFile(state: string): string {
+export function databaseFile(state: string): string {
   const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject')
   const [file] = readdirSync(folder).filter(
     (name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite',

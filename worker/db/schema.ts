@@ -1197,6 +1197,14 @@ export const retentionRuns = sqliteTable(
 
 // ── Guild ──────────────────────────────────────────────────────────────────────────────────
 
+/** One row, made by its migration and never changed: what tells this guild's backups from all others. */
+export const guildIdentity = sqliteTable('guild_identity', {
+  id: integer().primaryKey(),
+  guildId: text().notNull(),
+  /** Signs the lists of who was anonymised (scripts/archive/erasures.ts). */
+  erasuresKey: text().notNull(),
+})
+
 export const guildSettings = sqliteTable('guild_settings', {
   id: integer().primaryKey(),
   name: word(),

@@ -1,0 +1,266 @@
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { erasuresFile, signedErasures } from '#scripts/archive/erasures.ts'
+import { seal } from '#scripts/archive/seal.ts'
+import { dumpSql, loadSql } from '#scripts/archive/sql-file.ts'
+import { projectDir } from '#scripts/local/project.ts'
+
+// Who was anonymised after an archive was made is anonymised again when it comes back, and nobody else:
+// whatever lies beside the archive, by accident or because somebody put it there.
+
+const joined = '2026-01-10T18:00:00.000Z'
+const erasedAt = '2027-01-16T12:00:00.000Z'
+const firstList = '2026-12-01T1000'
+const secondList = '2027-02-01T1000'
+
+let schema = ''
+let identity = ''
+let recipient = ''
+let folder = ''
+/** With Emma (1), Otto (2) and Rosa (3). */
+let guild: DatabaseSync
+let archive = ''
+let target = ''
+const opened: DatabaseSync[] = []
+
+beforeAll(async () => {
+  const migrations = join(projectDir, 'migrations')
+  const files = readdirSync(migrations).toSorted()
+  schema = files.map((file) => readFileSync(join(migrations, file), 'utf8')).join('\n')
+  identity = await generateIdentity()
+  recipient = await identityToRecipient(identity)
+})
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'zunft-erasures-'))
+  target = join(folder, 'restored.sql')
+  guild = aGuild(['Emma', 'Otto', 'Rosa'])
+  archive = await keep(guild, firstList)
+})
+
+afterEach(() => {
+  for (const database of opened.splice(0)) database.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Members with the ids 1, 2, 3 …, all entered in the same moment. */
+function aGuild(firstNames: readonly string[]): DatabaseSync {
+  const database = new DatabaseSync(':memory:')
+  opened.push(database)
+  database.exec(schema)
+  for (const name of firstNames) addMember(database, name, joined)
+  return database
+}
+
+function addMember(database: DatabaseSync, firstName: string, createdAt: string, id?: number) {
+  database
+    .prepare(`INSERT INTO members (id, first_name, last_name, first_name_key, last_name_key, maiden_name_key,
+        birthday, membership_state, created_at, updated_at)
+      VALUES (?, ?, 'Straßer', ?, 'strasser', '', '1971-04-03', 'Left', ?, ?)`)
+    .run(id ?? null, firstName, firstName.toLowerCase(), createdAt, createdAt)
+}
+
+function anonymise(database: DatabaseSync, id: number): void {
+  database
+    .prepare(`UPDATE members SET first_name = '', last_name = 'Anonymisiert', anonymised_at = ?
+      WHERE id = ?`)
+    .run(erasedAt, id)
+}
+
+/** What `npm run backup` leaves. */
+async function keep(database: DatabaseSync, at: string): Promise<string> {
+  const place = join(folder, 'backups', `zunft-${at}`)
+  mkdirSync(place, { recursive: true })
+  writeFileSync(join(place, 'zunft.sql.gz.age'), await seal(dumpSql(database), { recipient }))
+  const list = signedErasures(database, `${at.slice(0, 13)}:00:00.000Z`)
+  if (list) writeFileSync(join(place, erasuresFile), list)
+  return place
+}
+
+function restore(args: readonly string[] = [], answer = '') {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      ...['--no-warnings', 'scripts/restore.ts', archive],
+      ...['--identity', identity, '--to', target, ...args],
+    ],
+    { cwd: projectDir, encoding: 'utf8', input: answer },
+  )
+  return { status, output: stdout + stderr }
+}
+
+function restoredNames(): unknown[] {
+  const database = loadSql(readFileSync(target, 'utf8'))
+  opened.push(database)
+  const rows = database.prepare('SELECT first_name AS name FROM members ORDER BY id').all()
+  return rows.map(({ name }) => name)
+}
+
+/** What a list of the guild's looks like after somebody has changed it. */
+function change(place: string, edit: (list: SignedList) => object): void {
+  const file = join(place, erasuresFile)
+  writeFileSync(file, JSON.stringify(edit(JSON.parse(readFileSync(file, 'utf8')))))
+}
+
+type SignedList = {
+  guildId: string
+  madeAt: string
+  erasures: { memberId: number; createdAt: string; at: string }[]
+  signature: string
+}
+
+function expectNothingWritten({ status }: { status: number | null }): void {
+  expect(status).toBe(1)
+  expect(existsSync(target)).toBe(false)
+}
+
+test('Who was anonymised since, by a newer list of the same guild, is named, asked about and anonymised again', async () => {
+  anonymise(guild, 2)
+  await keep(guild, secondList)
+  const { status, output } = restore([], 'ja\n')
+  expect(status, output).toBe(0)
+  expect(output).toContain('Otto Straßer, geboren am 03.04.1971 (anonymisiert am 16.01.2027)')
+  expect(output).not.toContain('Emma')
+  expect(output).toContain('bis zum 01.02.2027')
+  expect(restoredNames()).toEqual(['Emma', '', 'Rosa'])
+})
+
+test.each([
+  ['no', 'nein\n'],
+  ['nothing at all', ''],
+])('Whoever answers %s when asked gets nothing written', async (_, answer) => {
+  anonymise(guild, 2)
+  await keep(guild, secondList)
+  const ended = restore([], answer)
+  expect(ended.output).toContain('Otto Straßer')
+  expect(ended.output).toContain('Es ist nichts geschrieben worden.')
+  expectNothingWritten(ended)
+})
+
+test('A machine answers with --yes', async () => {
+  anonymise(guild, 2)
+  await keep(guild, secondList)
+  expect(restore(['--yes']).status).toBe(0)
+  expect(restoredNames()).toEqual(['Emma', '', 'Rosa'])
+})
+
+test('A list of another guild in the same folder anonymises nobody, though its ids and instants are the same', async () => {
+  const other = aGuild(['Anna', 'Berta', 'Clara'])
+  for (const id of [1, 2, 3]) anonymise(other, id)
+  await keep(other, secondList)
+  const { status, output } = restore()
+  expect(status, output).toBe(0)
+  expect(output).toMatch(/Nicht beachtet: .*2027-02-01T1000.*von einer anderen Zunft/)
+  expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
+})
+
+test('An id that was given again after its member was deleted names somebody else', async () => {
+  const later = aGuild(['Emma', 'Otto'])
+  addMember(later, 'Xaver', '2026-11-02T09:00:00.000Z', 3)
+  const own = guild.prepare('SELECT * FROM guild_identity').get()
+  later
+    .prepare('UPDATE guild_identity SET guild_id = ?, erasures_key = ?')
+    .run(String(own?.guild_id), String(own?.erasures_key))
+  anonymise(later, 3)
+  await keep(later, secondList)
+  const { status, output } = restore()
+  expect(status, output).toBe(0)
+  expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
+})
+
+test.each<[string, (list: SignedList) => object]>([
+  [
+    'somebody was added to',
+    (list) => ({
+      ...list,
+      erasures: [...list.erasures, { memberId: 1, createdAt: joined, at: erasedAt }],
+    }),
+  ],
+  ['somebody was taken from', (list) => ({ ...list, erasures: [] })],
+  [
+    'an id was changed in',
+    (list) => ({ ...list, erasures: [{ memberId: 1, createdAt: joined, at: erasedAt }] }),
+  ],
+  [
+    'an instant was changed in',
+    (list) => ({ ...list, erasures: [{ memberId: 2, createdAt: joined, at: joined }] }),
+  ],
+  ['the day was changed in', (list) => ({ ...list, madeAt: '2099-01-01T00:00:00.000Z' })],
+  ['the signature was taken from', ({ signature: _, ...list }) => list],
+  ['a field was added to', (list) => ({ ...list, more: true })],
+  ['the signature is of the wrong length in', (list) => ({ ...list, signature: 'ab' })],
+])('A list of this guild that %s ends the command before anything is written', async (_, edit) => {
+  anonymise(guild, 2)
+  change(await keep(guild, secondList), edit)
+  const ended = restore(['--yes'])
+  expect(ended.output).toContain('beschädigt oder wurde verändert')
+  expectNothingWritten(ended)
+})
+
+test('A list that another guild signed does not count under this guild’s id', async () => {
+  const other = aGuild(['Anna', 'Berta', 'Clara'])
+  for (const id of [1, 2, 3]) anonymise(other, id)
+  const { guildId } = JSON.parse(readFileSync(join(archive, erasuresFile), 'utf8'))
+  change(await keep(other, secondList), (list) => ({ ...list, guildId }))
+  const ended = restore(['--yes'])
+  expect(ended.output).toContain('beschädigt oder wurde verändert')
+  expectNothingWritten(ended)
+})
+
+test('A file that is half written ends the command with a sentence', async () => {
+  writeFileSync(join(await keep(guild, secondList), erasuresFile), '{"guildId": "')
+  const ended = restore(['--yes'])
+  expect(ended.output).toContain('beschädigt oder wurde verändert')
+  expectNothingWritten(ended)
+})
+
+test('A list without a signature counts for nothing, and is named', async () => {
+  change(await keep(guild, secondList), () => [{ memberId: 1, at: erasedAt }])
+  const { status, output } = restore()
+  expect(status, output).toBe(0)
+  expect(output).toMatch(/Nicht beachtet: .*ohne Unterschrift/)
+  expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
+})
+
+test('A list that was named on the command line and does not count ends the command', async () => {
+  const other = aGuild(['Anna'])
+  anonymise(other, 1)
+  const place = await keep(other, secondList)
+  const named = join(folder, 'named.json')
+  writeFileSync(named, readFileSync(join(place, erasuresFile)))
+  const ended = restore(['--yes', '--erasures', named])
+  expect(ended.output).toContain('von einer anderen Zunft')
+  expectNothingWritten(ended)
+})
+
+test('A guild that was anonymised again brings its own list along, with the same signature', async () => {
+  anonymise(guild, 2)
+  const place = await keep(guild, secondList)
+  expect(restore(['--yes']).status).toBe(0)
+  const restored = loadSql(readFileSync(target, 'utf8'))
+  opened.push(restored)
+  const list = readFileSync(join(place, erasuresFile), 'utf8')
+  expect(signedErasures(restored, JSON.parse(list).madeAt)).toBe(list)
+})
+
+test('Of an archive from before guilds had an id nobody is anonymised, and it says what to do', async () => {
+  guild.exec('DROP TABLE guild_identity')
+  archive = await keep(guild, '2026-11-01T1000')
+  const { status, output } = restore(['--yes'])
+  expect(status, output).toBe(0)
+  expect(output).toContain('Anonymisiere diese Mitglieder nach dem Einspielen noch einmal.')
+  expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
+})
