@@ -2,8 +2,9 @@
 // with ten times its participations; what a longer way to the database would cost; and of the built product
 // with 5,000 members and 200,000 participations what the member list costs over its bare SELECT, how long it
 // takes from a key press in the search to the rows, and what the statistics cost as bare SQL, computed afresh,
-// and prepared. It judges nothing; docs/speed.md and docs/speed.json keep the routes and the delays.
-// -- --only routes, delays or served measures that part; --rounds 30 each route more often; --built serves
+// and prepared. It judges nothing; docs/speed.md and docs/speed.json keep routes, delays and memory.
+// What the process and its isolates hold in memory after 20,000 requests is measured as well.
+// -- --only routes, delays, served or memory measures that part; --rounds 30 each route more often; --built serves
 // what is in its own folder already; --beside http://localhost:9000 asks another release the same in turn.
 
 import { rm } from 'node:fs/promises'
@@ -15,12 +16,13 @@ import { measureBeside } from '#scripts/bench/beside.ts'
 import { measureDelays } from '#scripts/bench/delays.ts'
 import { median, milliseconds, percentile } from '#scripts/bench/figures.ts'
 import { measureList } from '#scripts/bench/list.ts'
+import { measureMemory } from '#scripts/bench/memory.ts'
 import { monthsTable } from '#scripts/bench/months.ts'
 import { writeFigures, writePart } from '#scripts/bench/report.ts'
 import { measureRoutes } from '#scripts/bench/routes.ts'
 import { seed } from '#scripts/bench/seed.ts'
 import { measureStatistics } from '#scripts/bench/statistics.ts'
-import { delaysTable, routesTable, targetsTable } from '#scripts/bench/tables.ts'
+import { delaysTable, memoryTable, routesTable, targetsTable } from '#scripts/bench/tables.ts'
 import { measureTick } from '#scripts/bench/tick.ts'
 import { measureSearch, measureTyping } from '#scripts/bench/typing.ts'
 import { startServer } from '#tests/e2e/server.ts'
@@ -34,11 +36,15 @@ const { values: options } = parseArgs({
     beside: { type: 'string' },
   },
 })
+// Beside a server that runs: what that one serves must not be built anew under its feet.
+const buildDir = process.env.BUILD_DIR ?? '.build/bench'
+const build = !options.built
 const isWanted = (part: string) => options.only === undefined || options.only === part
 
 if (isWanted('routes')) await keepRoutes()
 if (isWanted('delays')) await keepDelays()
 if (isWanted('served')) await measureServed()
+if (isWanted('memory')) await keepMemory()
 
 async function keepRoutes(): Promise<void> {
   const figures = await measureRoutes(Number(options.rounds))
@@ -56,11 +62,20 @@ async function keepDelays(): Promise<void> {
   console.log('docs/speed.md: delays')
 }
 
+async function keepMemory(): Promise<void> {
+  const stateDir = join(tmpdir(), `zunft-bench-memory-${process.pid}`)
+  try {
+    const figures = await measureMemory({ stateDir, buildDir, build })
+    await writeFigures('memory', { figures })
+    await writePart('memory', memoryTable(figures))
+    console.log('docs/speed.md: memory')
+  } finally {
+    await rm(stateDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
 async function measureServed(): Promise<void> {
   const stateDir = join(tmpdir(), `zunft-bench-${process.pid}`)
-  // Beside a server that runs: what that one serves must not be built anew under its feet.
-  const buildDir = process.env.BUILD_DIR ?? '.build/bench'
-  const build = !options.built
   try {
     console.log(await seed(stateDir))
     const product = await startServer({ port: await freePort(), stateDir, buildDir, build })

@@ -1,4 +1,5 @@
 import type { DelayFigures } from './delays.ts'
+import type { MemoryFigures } from './memory.ts'
 import { table } from './report.ts'
 import type { GuildFigures, Measured, RouteFigures } from './routes.ts'
 
@@ -51,6 +52,18 @@ export function targetsTable({ routes }: GuildFigures): string {
       ['a tick beside its own batch', '', times(tick.ms / tick.bareMs)],
       ['one member beside its own statements', '', times(member.ms / member.bareMs)],
     ],
+  )
+}
+
+/** Megabytes. */
+export function memoryTable(figures: readonly MemoryFigures[]): string {
+  return table(
+    ['requests', 'worker, collected', 'worker, before', 'database, collected', 'whole process'],
+    figures.map(({ requests, worker, workerBefore, database, process }) => [
+      number(requests),
+      ...[worker, workerBefore, database].map((value) => value.toFixed(1)),
+      number(process),
+    ]),
   )
 }
 

@@ -9,6 +9,7 @@ import { paymentVars } from './payment-vars.ts'
 import { configPath, stateDir } from './project.ts'
 
 const [builtConfig = '', port] = process.argv.slice(2)
+const inspectorPort = process.env.INSPECTOR_PORT
 
 const runtime = new Miniflare(
   convertV4MiniflareOptions({
@@ -17,6 +18,8 @@ const runtime = new Miniflare(
     // Where wrangler's tools and `withLocalDatabase` find the data as well.
     resourcePersistencePath: join(stateDir, 'v3'),
     unsafeTriggerHandlers: true,
+    // The bench reads there how much memory each isolate holds.
+    ...(inspectorPort && { inspectorPort: Number(inspectorPort) }),
     cf: false,
     logRequests: false,
     telemetry: { enabled: false },

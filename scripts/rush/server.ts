@@ -30,7 +30,7 @@ export async function withGuild<T>(run: (guild: Guild) => Promise<T>): Promise<T
   }
 }
 
-async function guildAt(origin: string): Promise<Guild> {
+export async function guildAt(origin: string): Promise<Guild> {
   const open = await (await fetch(`${origin}/api/enrolment/parades`)).json()
   const types = await getAs<{ id: number }[]>(origin, 'management', '/api/costumeType')
   return {
