@@ -113,7 +113,7 @@ function mixed(guild: Guild, one: Applicant, index: number, round: number) {
     '/api/home',
     '/api/check-in',
     `/api/parade/${parade}/participation`,
-    '/api/costume',
+    '/api/costume/info',
     '/api/statistics/parades/enrolments',
     '/api/enrolment/evening',
   ]

@@ -69,7 +69,7 @@ async function askerOf(guild: Guild, count: number) {
     '/api/home',
     '/api/check-in',
     `/api/parade/${parades[0]}/participation`,
-    '/api/costume',
+    '/api/costume/info',
     '/api/statistics/parades/enrolments',
     '/api/statistics/members/csv',
     '/api/history',
