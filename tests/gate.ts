@@ -18,7 +18,7 @@ export const beyondTheGate = [
   // Over a whole guild, or over many rounds of waiting.
   'tests/api/{fairness,guild-archive,prepared-statistics,retention}.test.ts',
   'tests/api/{assembly-list,assembly-report,home-cockpit}.test.ts',
-  'tests/api/{order-troubles,provider-orders}.test.ts',
+  'tests/api/{order-troubles,provider-orders,stalled-reads}.test.ts',
   'tests/domain/scanner.test.ts',
 ]
 

@@ -11,7 +11,7 @@ import { circularsRoutes } from './circulars/circulars.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import type { Audit } from './db/audited.ts'
 import { openDb } from './db/db.ts'
-import { newTries } from './db/retrying.ts'
+import { newTries, requestPatienceInMs } from './db/retrying.ts'
 import { cancellationRoutes } from './enrolment/cancellation.routes.ts'
 import { correctionRoutes } from './enrolment/correction.routes.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
@@ -62,7 +62,7 @@ const base = new Hono<AppEnv>().use(readToTheEnd).use(prepare).use(refuseUnlessS
 /** What each request has, and what each answer says. */
 async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   const { now, today } = clock()
-  const tries = newTries()
+  const tries = newTries(requestPatienceInMs)
   // Ours alone: the history groups by it, and an undo names it.
   const requestId = crypto.randomUUID()
   // Not the path: it may hold what opens an order.

@@ -25,6 +25,11 @@ export function setClock(instant = `${today}T12:00:00Z`): void {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant) })
 }
 
+/** The same, and nothing waits but for the test: it goes on by `vi.advanceTimersByTimeAsync`. */
+export function holdClock(instant = `${today}T12:00:00Z`): void {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date(instant) })
+}
+
 /** The worker's own surroundings; what it asks of the database is written down. */
 const surroundings = (database = recordedDatabase()) => ({ ...env, DB: database, ASSETS: assets })
 

@@ -1,4 +1,5 @@
 import { call, publicClient } from '#web/lib/api.ts'
+import { unreachable } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
 
 type Credentials = { emailAddress: string; password: string }
@@ -21,13 +22,9 @@ export const sendForgotten = (json: { emailAddress: string }) =>
 /** Spec §8: shown when the login returns no user. */
 const loginFailed = 'Die E-Mail Adresse oder das Passwort ist falsch'
 
-/** The sentences above the form. Only what certainly has another cause is not called a wrong password. */
+/** The sentences above the form: the specification's, and below it what else may be the reason. */
 export function loginFailureSentences(failure: Failure | undefined): string[] {
-  if (failure?.type === 'NetworkError') {
-    return [
-      'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.',
-    ]
-  }
+  if (failure?.type === 'NetworkError') return [loginFailed, unreachable]
   if (failure?.status === 429) return [failure.error?.message || tooManyTries]
   if ((failure?.status ?? 0) >= 500) return [loginFailed, serverTrouble]
   return [loginFailed]

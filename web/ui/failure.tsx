@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CallFailure } from '#web/lib/call-failure.ts'
+import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure as Failed } from '#web/lib/result.ts'
 import { signedOutWords, whySignedOut } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
@@ -13,7 +14,7 @@ type Told =
   | { failure: Pick<Failed, 'type' | 'error'>; message: string }
 
 type FailureTextProps = Told & {
-  /** What the server says beyond that sentence. */
+  /** What the server says beyond that sentence; that nobody answered is said without it. */
   detail?: string | undefined
 }
 
@@ -52,10 +53,13 @@ export function Failure(props: FailureProps) {
 
 /** The sentences alone, for a dialog that has its own alert. */
 export function FailureText(told: FailureTextProps) {
+  const { failure } = told
+  const message = told.message === undefined ? told.failure.message : told.message
+  const detail = told.detail ?? failureDetail({ type: failure.type }, message)
   return (
     <>
-      <p>{told.message === undefined ? told.failure.message : told.message}</p>
-      {told.detail && <p>{told.detail}</p>}
+      <p>{message}</p>
+      {detail && <p>{detail}</p>}
       {told.failure.type === 'AuthenticationError' && <SignedOut failure={told.failure} />}
     </>
   )

@@ -27,7 +27,13 @@ const interrupted: Cause[] = [
   { code: 'D1_RESET', says: /^D1 DB reset because its code was updated/ },
   { code: 'D1_UNREACHABLE', says: /^Cannot resolve D1 DB due to transient issue/ },
   { code: 'D1_UNREACHABLE', says: /^Replica disconnected from primary/ },
+  { code: 'D1_NO_ANSWER', says: /^No answer in time$/ },
 ]
+
+/** Ours: we have waited for long enough (retrying.ts). */
+export function noAnswer(): Error {
+  return new Error('D1_ERROR: No answer in time')
+}
 
 const codes = [
   'ERROR',

@@ -1,20 +1,41 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
-import { causeOf, isInterruption } from './causes.ts'
+import { causeOf, isInterruption, noAnswer } from './causes.ts'
 
 /** What one request has had of its database so far. */
 export type Tries = {
   /** Whether its writes may be sent again when nobody knows what became of them (http/repeatable.ts). */
   repeatsWrites: boolean
+  /** Whether the whole request may be sent again then. */
+  isKnownAgain: boolean
   /** How often it sent what it sent most often. */
   attempts: number
   /** Whether something is stored that was not before, or may be. */
   hasWritten: boolean
   /** Why it had to send something again. */
   interruption: string | null
+  /** How long it may wait for its database until something is written. */
+  patienceInMs: number
+  /** What is left of that. */
+  leftInMs: number
 }
 
-export function newTries(): Tries {
-  return { repeatsWrites: false, attempts: 1, hasWritten: false, interruption: null }
+/**
+ * How long a request waits for its database, all of its calls together. Shorter than what asks: the page
+ * waits half a minute (web/lib/ask-server.ts), a phone at the check-in 15 s (outbox/sender.ts).
+ */
+export const requestPatienceInMs = 12_000
+
+/** @param patienceInMs what nobody waits for, the cron and the commands, has all the time */
+export function newTries(patienceInMs = Number.POSITIVE_INFINITY): Tries {
+  return {
+    repeatsWrites: false,
+    isKnownAgain: false,
+    attempts: 1,
+    hasWritten: false,
+    interruption: null,
+    patienceInMs,
+    leftInMs: patienceInMs,
+  }
 }
 
 /** Before the second and the third time; the platform has tried a read more often by then. */
@@ -22,24 +43,32 @@ const waitsInMs = [40, 160]
 
 /**
  * The same database, asked again when it lost its thread: reads twice more, writes only where the route
- * says that they may be repeated. An overload is not answered with more load.
+ * says that they may be repeated. An overload is not answered with more load. A database that does not
+ * answer is given up once the request has waited for long enough; what was sent may still be done then.
  */
 export function retrying(d1: D1Database, tries: Tries): D1Database {
   const originals = new WeakMap<object, { statement: D1PreparedStatement; isRead: boolean }>()
 
   const send = async <T>(isRead: boolean, run: () => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
+      // Not sent at all: nothing of it can be stored.
+      if (tries.leftInMs <= 0) throw noAnswer()
       tries.attempts = Math.max(tries.attempts, attempt)
       try {
-        const answer = await run()
-        if (!isRead) tries.hasWritten = true
+        const answer = await inTime(tries, run)
+        if (!isRead) {
+          tries.hasWritten = true
+          // An import writes for longer than that, and each of its writes shows that it goes on.
+          tries.leftInMs = tries.patienceInMs
+        }
         return answer
       } catch (error) {
         if (!isInterruption(error)) throw error
         tries.interruption = causeOf(error)
         if (!isRead) tries.hasWritten = true
         const wait = waitsInMs[attempt - 1]
-        if (wait === undefined || !(isRead || tries.repeatsWrites)) throw error
+        const mayRepeat = (isRead || tries.repeatsWrites) && tries.leftInMs > 0
+        if (wait === undefined || !mayRepeat) throw error
         // All that were interrupted at once do not come back at once.
         await sleep(wait * (0.5 + Math.random()))
       }
@@ -81,6 +110,23 @@ export function retrying(d1: D1Database, tries: Tries): D1Database {
 export function isReading(query: string): boolean {
   if (/^[\s(]*select\b/i.test(query)) return true
   return /^\s*with\b/i.test(query) && !/\)\s*(insert|replace|update|delete)\b/i.test(query)
+}
+
+/** What comes of it, as long as there is patience left. */
+async function inTime<T>(tries: Tries, run: () => Promise<T>): Promise<T> {
+  if (tries.leftInMs === Number.POSITIVE_INFINITY) return run()
+  const since = Date.now()
+  const tooLate = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    tries.leftInMs = 0
+    tooLate.reject(noAnswer())
+  }, tries.leftInMs)
+  try {
+    return await Promise.race([run(), tooLate.promise])
+  } finally {
+    clearTimeout(timer)
+    tries.leftInMs = Math.max(0, tries.leftInMs - (Date.now() - since))
+  }
 }
 
 function sleep(milliseconds: number): Promise<void> {

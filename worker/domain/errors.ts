@@ -95,7 +95,8 @@ export type ErrorDetails = {
   ChangedSince: undefined
   NotUndoable: undefined
   NotYet: undefined
-  OutcomeUnknown: undefined
+  /** With a wait where the same request may be sent again as it is. */
+  OutcomeUnknown: Wait | undefined
   NotSetUp: undefined
   InvalidCredentials: undefined
   Forbidden: undefined

@@ -65,7 +65,10 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
     selectPendingOrder(db, key),
     selectOrderByToken(db, request.replaces ?? ''),
     selectLoad(db, deps.networkKey ?? '', deps.now),
+    selectOrderByToken(db, request.orderToken ?? ''),
   ])
+  const [own] = known[7]
+  if (own?.requestKey === key && isBooked(own)) return toResult(deps, own)
   const path = pathOfPerson(request)
   const places = decideTogether('public', people, toKnown(known), deps.today, path)
   refuseOtherAge(request, deps.today, path)
@@ -74,8 +77,11 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
   const [same] = known[4]
   if (same && (await isStillGood(deps, same, sumOf(places)))) return toPayment(deps, same, request)
 
-  const order = draftOrder(deps, { ...request, ...redirects }, key, places)
-  const [earlier] = known[5]
+  const token = (own ? null : request.orderToken) ?? deps.newToken()
+  const order = draftOrder(deps, { ...request, ...redirects }, { token, key, places })
+  // The browser never heard of it and sends something else now: it makes room as well.
+  const isOther = own?.state === 'pending' && own.requestKey !== key
+  const [earlier] = isOther ? [own] : known[5]
   const pass = await passNetwork(deps, known[6], {
     challenge: request.challenge,
     givenUp: earlier && isOfNetwork(deps, earlier) ? earlier : null,
@@ -87,6 +93,17 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
       : await enter(deps, entry)
   if (earlier || enrolled.holdUntil === null) deps.rememberOrder(enrolled.orderToken)
   return enrolled
+}
+
+function isBooked({ state }: Order): boolean {
+  return state === 'paid' || state === 'review'
+}
+
+/** The same request has come before, and its answer got lost: it is paid, or there was nothing to pay. */
+function toResult(deps: Door, order: Order): Enrolled {
+  deps.rememberOrder(order.token)
+  if (order.state === 'review') refuseUnclosed(order)
+  return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
 }
 
 /** Unpaid, and counted against the network that asks now. */
@@ -137,8 +154,8 @@ async function toPayment(deps: Deps, order: Order, { people }: Enrolment): Promi
 }
 
 /** It holds no places, and nothing is left to take the place of. */
-function isOver({ state }: Order): boolean {
-  return state !== 'pending' && state !== 'paid' && state !== 'review'
+function isOver(order: Order): boolean {
+  return order.state !== 'pending' && !isBooked(order)
 }
 
 /**
@@ -221,11 +238,16 @@ async function storeOrder(
 
 const ownTokens = ['orders.token', 'orders.return_token']
 
-/** The database lost its thread, and was sent the batch again: only this order has its tokens. */
-async function findIfStored(db: Db, { token }: Draft, error: unknown): Promise<Order | null> {
+/**
+ * The database lost its thread and was sent the batch again, or the browser has sent the request again
+ * while the first was on its way: only this order has its tokens.
+ */
+async function findIfStored(db: Db, order: Draft, error: unknown): Promise<Order | null> {
   const isItself = uniqueViolation(error)?.some((column) => ownTokens.includes(column))
   if (!isItself) return null
-  return findOrderByToken(db, token)
+  const stored = await findOrderByToken(db, order.token)
+  if (stored?.requestKey !== order.requestKey) throw tryAgain()
+  return stored
 }
 
 function unlessSameRequest(error: unknown): null {
@@ -257,14 +279,16 @@ async function isStillGood(deps: Deps, order: Order, sumInCent: number): Promise
 
 type Draft = Omit<Order, 'id'>
 
-function draftOrder(deps: Door, request: Enrolment, key: string, places: readonly Place[]): Draft {
+type About = { token: string; key: string; places: readonly Place[] }
+
+function draftOrder(deps: Door, request: Enrolment, { token, key, places }: About): Draft {
   const [first] = request.people
   const amountInCent = sumOf(places)
   const isFree = amountInCent === 0
   const createdAt = deps.now.toISOString()
   const provider = isFree ? null : deps.provider()
   return {
-    token: deps.newToken(),
+    token,
     returnToken: deps.newToken(),
     requestKey: key,
     // A free parade is paid at once: there is nothing to wait for.

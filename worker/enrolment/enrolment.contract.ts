@@ -63,6 +63,14 @@ const orderFields = {
   challenge: z.string().max(maxLength.challenge).nullish(),
   /** The token of an order of this browser that is not paid, and that this one shall take the place of. */
   replaces: z.string().nullish(),
+  /**
+   * The token that the order shall have, chosen by the browser before it sends: it finds its order also
+   * when the answer got lost, and the same request sent again is recognised.
+   */
+  orderToken: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'Diese Kennung ist nicht lesbar.')
+    .nullish(),
 }
 
 /** One person, as the specification has it. */

@@ -29,7 +29,7 @@ export const enrolmentRoutes = factory
     // First: a flood costs the database nothing, not even a count.
     limitPerNetwork('ENROL_LIMIT'),
     countRefusals,
-    repeatable('the order is found again by its token, or by the key of the request'),
+    repeatable('the order is found again by its token, or by the key of the request', true),
     jsonBody(enrolBody),
     async (c) => {
       const enrolled = await enrolAtPublicDoor(c, c.req.valid('json'))

@@ -168,9 +168,13 @@ function answerTo(kind: Trouble, c: Context<AppEnv>): DomainError {
     const message = mayBeStored ? lookFirst : 'Das hat nicht geklappt. Versuche es noch einmal.'
     return new DomainError('InternalError', message, undefined, { requestId: c.get('requestId') })
   }
-  if (mayBeStored) return new DomainError('OutcomeUnknown', lookFirst)
+  const wait = { retryAfter: 5 }
+  if (mayBeStored) {
+    const isKnownAgain = c.get('tries').isKnownAgain
+    return new DomainError('OutcomeUnknown', lookFirst, undefined, isKnownAgain ? wait : undefined)
+  }
   const message = 'Gerade ist sehr viel los. Versuche es gleich noch einmal.'
-  return new DomainError('Busy', message, undefined, { retryAfter: 5 })
+  return new DomainError('Busy', message, undefined, wait)
 }
 
 /** A request that the database had to be asked more than once for is told of, whatever became of it. */

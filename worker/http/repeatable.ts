@@ -11,10 +11,11 @@ export function repeatableBecause(handler: object): string | undefined {
 /**
  * States that the writes of a route may be sent to the database again when nobody knows what became of
  * them: done a second time they change nothing, and the answer is the same.
+ * @param isKnownAgain so is the whole request when the browser sends it once more: it is told when
  */
-export function repeatable(because: string): MiddlewareHandler<AppEnv> {
+export function repeatable(because: string, isKnownAgain = false): MiddlewareHandler<AppEnv> {
   const handler: MiddlewareHandler<AppEnv> = async (c, next) => {
-    c.get('tries').repeatsWrites = true
+    Object.assign(c.get('tries'), { repeatsWrites: true, isKnownAgain })
     await next()
   }
   reasons.set(handler, because)

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { allow } from '#worker/http/auth.ts'
@@ -33,6 +33,21 @@ import { settleReturned } from './settle-returned.ts'
 /** Of every route that brings an order to where its payment is. */
 const settles = repeatable('each step asks for the state of the order that it starts from')
 
+/**
+ * Somebody waits for their payment while our database does not answer: they are shown that, and the page
+ * asks again by itself.
+ */
+const waitsInTrouble: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  if (c.res.status !== 503 || !asksForPage(c)) return
+  const { headers } = c.res
+  c.res = await c.html(waitingPage(null), 503, { 'Content-Security-Policy': pagePolicy })
+  for (const name of ['Retry-After', 'Cache-Control']) {
+    const value = headers.get(name)
+    if (value !== null) c.header(name, value)
+  }
+}
+
 export const paymentRoutes = factory
   .createApp()
   .post(
@@ -48,7 +63,7 @@ export const paymentRoutes = factory
       return c.json({ received: true }, 200)
     },
   )
-  .get('/api/payments/return/:token', allow('public'), settles, async (c) => {
+  .get('/api/payments/return/:token', allow('public'), waitsInTrouble, settles, async (c) => {
     const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
     if (!order) return unknownPayment(c)
     setOrderCookie(c, order.token)
@@ -66,7 +81,7 @@ export const paymentRoutes = factory
       303,
     )
   })
-  .get('/api/payments/cancel/:token', allow('public'), settles, async (c) => {
+  .get('/api/payments/cancel/:token', allow('public'), waitsInTrouble, settles, async (c) => {
     const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
     if (!order) return unknownPayment(c)
     setOrderCookie(c, order.token)
@@ -86,7 +101,7 @@ export const paymentRoutes = factory
       return c.json({ state }, 200)
     },
   )
-  .get('/api/payments/sandbox/:token', allow('public'), async (c) => {
+  .get('/api/payments/sandbox/:token', allow('public'), waitsInTrouble, async (c) => {
     const payment = isSandboxActive(c.env)
       ? await findSandboxPayment(c.get('db'), c.req.param('token'))
       : null
@@ -115,7 +130,11 @@ async function errorUrlOf(db: Db, order: Order): Promise<string> {
   return url.href
 }
 
+function asksForPage(c: Context<AppEnv>): boolean {
+  return c.req.header('Accept')?.includes('text/html') ?? false
+}
+
 function unknownPayment(c: Context<AppEnv>) {
-  if (!c.req.header('Accept')?.includes('text/html')) throw notFound()
+  if (!asksForPage(c)) throw notFound()
   return c.html(unknownPaymentPage(), 404, { 'Content-Security-Policy': pagePolicy })
 }

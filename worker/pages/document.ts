@@ -24,7 +24,7 @@ export type PublicAnswer = {
   /** A minute for what is the same for everybody; never for all else. */
   cache: 'minute' | 'never'
   /** Where the browser goes on to by itself: no form may be redirected to a foreign host. */
-  goTo?: string
+  goTo?: { url: string; afterSeconds: number }
 }
 
 /** Answers with a whole public page: rendered, with its head, its data and the policy of its template. */
@@ -123,7 +123,7 @@ async function hashOf(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...bytes))}'`
 }
 
-function headOf(c: Context<AppEnv>, document: PublicDocument, goTo: string | undefined): string {
+function headOf(c: Context<AppEnv>, document: PublicDocument, goTo: PublicAnswer['goTo']): string {
   const { title, guildName, description, isIndexed } = document
   const origin = publicOrigin(c)
   const whole = [title, guildName].filter(Boolean).join(' · ')
@@ -143,9 +143,12 @@ function headOf(c: Context<AppEnv>, document: PublicDocument, goTo: string | und
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="icon" href="/icon-192.png" type="image/png" sizes="192x192">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
-    ...(goTo ? [`<meta http-equiv="refresh" content="${escaped(`0;url=${goTo}`)}">`] : []),
+    ...(goTo ? [`<meta http-equiv="refresh" content="${refreshOf(goTo)}">`] : []),
   ].join('\n    ')
 }
+
+const refreshOf = ({ url, afterSeconds }: NonNullable<PublicAnswer['goTo']>) =>
+  escaped(`${afterSeconds};url=${url}`)
 
 /** What others are told: the address that was set up, and without it the one that was asked. */
 export function publicOrigin({ env, req }: Context<AppEnv>): string {

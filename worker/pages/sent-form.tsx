@@ -143,7 +143,14 @@ function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
 /** Never a redirect: the page's policy lets no form go on to a foreign host. */
 function answerLeaving(c: Context<AppEnv>, sent: Sent, url: string) {
   const page = <LeavingPage guild={sent.offer.guild} url={url} />
-  return answerPage(c, { ...about(sent), page, script: null }, { cache: 'never', goTo: url })
+  return answerPage(
+    c,
+    { ...about(sent), page, script: null },
+    {
+      cache: 'never',
+      goTo: { url, afterSeconds: 0 },
+    },
+  )
 }
 
 function about({ offer }: Sent) {

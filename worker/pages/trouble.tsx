@@ -3,7 +3,7 @@ import { TroublePage } from '#web/enrolment/public/confirm-page.tsx'
 import { DomainError } from '#worker/domain/errors.ts'
 import { answerError, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
-import { answerPage, publicOrigin } from './document.ts'
+import { answerPage, type PublicAnswer, publicOrigin } from './document.ts'
 import { enrolmentWords } from './offer.queries.ts'
 
 /** Of the pages, instead of the API's JSON: a person is looking at it. */
@@ -19,11 +19,24 @@ export async function answerTrouble(error: Error, c: Context<AppEnv>): Promise<R
       script: null,
       isIndexed: false,
     },
-    { status: statusOf[refusal.code], cache: 'never' },
+    { status: statusOf[refusal.code], cache: 'never', ...askAgain(refusal, c) },
   )
   // It may be the template that is missing.
   return answer.catch(() => answerError(refusal, c))
 }
+
+/** What passes by itself is looked at once more, and not for ever: very many may be waiting. */
+function askAgain({ code, details }: DomainError, c: Context<AppEnv>): Pick<PublicAnswer, 'goTo'> {
+  const url = new URL(c.req.url)
+  const isSecond = url.searchParams.has(second)
+  if (code !== 'Busy' || c.req.method !== 'GET' || isSecond) return {}
+  const { retryAfter = 0 } = { ...details } as Partial<{ retryAfter: number }>
+  url.searchParams.set(second, '1')
+  return { goTo: { url: `${url.pathname}${url.search}`, afterSeconds: retryAfter } }
+}
+
+/** Stands in the address of a page that has asked again by itself. */
+const second = 'nochmal'
 
 /**
  * A form on somebody else's page must not act here in the name of who looks at it.

@@ -1,0 +1,50 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
+import { loadDemoGuild } from '#scripts/demo/load.ts'
+import { sizeOf } from '#scripts/demo/size.ts'
+import { management } from '#scripts/demo/users.ts'
+import { call, holdClock, today, tokenOf } from '#tests/support/api.ts'
+import { freshWorld } from '#tests/support/costs/visit.ts'
+import { visits } from '#tests/support/costs/visits.ts'
+import { stalledDatabase } from '#tests/support/faulty-database.ts'
+import { forgetLog, logged } from '#tests/support/log.ts'
+import { requestPatienceInMs } from '#worker/db/retrying.ts'
+
+// Every route that reads, with a database that does not answer.
+
+/** Status, seconds to wait and calls to the database, where they are others than 503, 5 and 1. */
+const others: Record<string, string> = {
+  // They ask no database.
+  'GET /': '302 null 0',
+  'GET /abbestellen': '200 null 0',
+  'GET /auskunft': '200 null 0',
+  'GET /api/payments/sandbox/:token': '404 null 0',
+  // Says of itself what is wrong, to a machine that comes again anyway.
+  'GET /api/v1/ready': '503 null 1',
+  // Asks for two things at once.
+  'GET /parade-enrolment/result': '503 5 2',
+}
+
+test('each says so, and when to ask again', { timeout: 120_000 }, async () => {
+  await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(30, 1), today), today)
+  const world = freshWorld()
+  const seen: Record<string, string> = {}
+  for (const route of Object.keys(visits).filter((one) => one.startsWith('GET '))) {
+    const visit = await visits[route]?.(world)
+    if (!visit) throw new Error(`${route} is not walked`)
+    holdClock()
+    const { database, calls, reached, open } = stalledDatabase(() => true)
+    const { path, headers = {}, token = await tokenOf(management.id) } = visit
+    const answering = call('GET', path, undefined, { headers, token, database })
+    await Promise.race([reached, answering])
+    await vi.advanceTimersByTimeAsync(requestPatienceInMs)
+    const response = await answering
+    const told = `${response.status} ${response.headers.get('Retry-After')} ${calls.length}`
+    if (told !== '503 5 1') seen[route] = told
+    await open()
+  }
+  expect(logged()).toContain('D1_NO_ANSWER')
+  forgetLog()
+  expect(seen).toEqual(others)
+})
