@@ -294,7 +294,13 @@ describe('names', () => {
     ['Haas, Ida & Fred', '! Zwei Personen in einer Zeile'],
     ['Haas, Ida/Fred', '! Zwei Personen in einer Zeile'],
     ['Familie Haas', '! Zwei Personen in einer Zeile'],
-    ['Bantle', '! Der Vorname fehlt.'],
+    ['Bantle', '?'],
+    ['Gasthaus Krone GmbH', 'Gasthaus Krone GmbH'],
+    ['Müller & Söhne KG', 'Müller & Söhne KG'],
+    ['Bäckerei Haas und Sohn', 'Bäckerei Haas und Sohn'],
+    ['Musikverein Moosried e.V.', 'Musikverein Moosried e.V.'],
+    ['Stiftung, Ida', 'Stiftung|Ida'],
+    ['Zunft, Karl', 'Zunft|Karl'],
     [', Beate', '! Der Nachname fehlt.'],
     ['', '! Der Nachname fehlt. Der Vorname fehlt.'],
     ['Beate Bantle', '?'],
@@ -337,6 +343,67 @@ describe('names', () => {
     [{ ...ida, firstName: 'Dr. Ida' }, { firstName: 'Dr. Ida' }],
   ])('%o in columns of their own', (cells, expected) => {
     expect(member(cells).items[0]).toMatchObject(expected)
+  })
+
+  describe('without a first name', () => {
+    const said = (cells: Record<string, Cell>, noFirstName?: string) => {
+      const choices: Record<string, string> = noFirstName ? { noFirstName } : {}
+      const { items, errors, open } = member({ firstName: '', ...cells }, { choices })
+      if (open.length > 0) return open.map(({ field }) => `? ${field}`).join()
+      if (errors.length > 0) return errors.map(({ field, text }) => `! ${field}: ${text}`).join()
+      return [items[0]?.lastName, items[0]?.firstName ?? ''].join('|')
+    }
+
+    test.each([
+      'Gasthaus Krone GmbH',
+      'Müller & Söhne GmbH & Co. KG',
+      'Kienle und Haas GbR',
+      'Förderverein Moosried e. V.',
+      'Raiffeisenbank Alb eG',
+      'Narrenzunft Weilenstetten',
+      'GASTHAUS KRONE GMBH',
+      'Fa. Bantle',
+    ])('%s is an organization by what it is called', (lastName) => {
+      expect(said({ lastName })).toBe(`${lastName}|`)
+    })
+
+    test.each(['Bantle', 'Krone', 'Vereinsmeier', 'Agnes', 'Kgl'])(
+      '%s is asked, once for the file',
+      (lastName) => {
+        expect(said({ lastName })).toBe('? noFirstName')
+        expect(said({ lastName }, 'organization')).toBe(`${lastName}|`)
+        expect(said({ lastName }, 'person')).toBe('! firstName: Der Vorname fehlt.')
+        expect(said({ lastName, firstName: 'Ida' })).toBe(`${lastName}|Ida`)
+      },
+    )
+
+    test('is asked in words that have an answer for both', () => {
+      const { question, options } = questionText('members', 'noFirstName', '')
+      expect(question).toBe('Wer ist gemeint, wo kein Vorname steht?')
+      expect(options.map(({ value }) => value)).toEqual(['organization', 'person'])
+    })
+
+    test('is asked as well where the file has no column for it', () => {
+      const sheet = { headings: ['Nachname'], columns: ['lastName'] }
+      const { open } = normaliseRow('members', sheet, nothingSaid, { row: 2, cells: ['X'] }, today)
+      expect(open).toEqual([{ place: 'choices', field: 'noFirstName', word: '' }])
+    })
+
+    test('the column of organizations is the name, and beside a person it is told to be left out', () => {
+      expect(said({ lastName: '', organization: 'Adler' })).toBe('Adler|')
+      expect(said({ lastName: 'Wirt', organization: 'Adler' })).toBe('Adler|')
+      const { items, notes } = member({ organization: 'Adler' })
+      expect(items[0]).toMatchObject(ida)
+      expect(notes).toEqual([
+        { field: 'organization', text: 'Wird nicht übernommen: Hier ist ein Mensch Mitglied.' },
+      ])
+    })
+
+    test('two people in a last name are an error still', () => {
+      expect(said({ lastName: 'Haas und Bantle' })).toBe(
+        '! lastName: Zwei Personen in einer Zeile,! firstName: Der Vorname fehlt.',
+      )
+    })
   })
 
   test('a correction of one name is enough for two people', () => {

@@ -575,10 +575,12 @@ test('13 everything wrong', () => {
     [],
     ['lastName'],
     ['firstName'],
-    ['firstName'],
+    [],
     ['birthday', 'bankingSepaAllowedDate', 'bankingIban'],
     [],
   ])
+  // Whether "Kurz" is an organization is asked.
+  expect(rows[4]?.open).toEqual([{ place: 'choices', field: 'noFirstName', word: '' }])
   expect(rows[3]?.errors[0]?.text).toBe('Zwei Personen in einer Zeile')
   expect(rows[0]?.errors[0]?.text).toBe('„31.02.1980“ ist kein Tag.')
 })

@@ -81,6 +81,34 @@ describe('whom a row is about', () => {
   })
 })
 
+describe('a row without a first name', () => {
+  const organization = { answers: { choices: { noFirstName: 'organization' } } }
+  const person = { answers: { choices: { noFirstName: 'person' } } }
+  const krone = stored(7, { memberNumber: 14, firstName: '', lastName: 'Gasthaus Krone' })
+
+  test('is in doubt until the question is answered for the whole file', () => {
+    const { preview } = plan(`${head}\n;Adler;;\n;Löwen;;\n;Haas;Ida;`)
+    expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['error', 'error', 'new'])
+    expect(preview.questions.map(({ field }) => field)).toEqual(['noFirstName'])
+    expect(verdicts(`${head}\n;Adler;;`, [], organization)).toEqual(['new'])
+    expect(verdicts(`${head}\n;Adler;;`, [], person)).toEqual(['error'])
+  })
+
+  test.each([
+    ['is the organization of that number and name', '14;Gasthaus Krone;;', [krone], 'same'],
+    ['is asked where one of that name is there', ';Gasthaus Krone;;', [krone], 'duplicate'],
+    ['keeps the first name that is stored', '12;Rist;;', [eva], 'same'],
+    ['is no organization that only has no first name too', '14;Adler;;', [krone], 'error'],
+    ['is no person of the same last name', ';Rist;;', [eva], 'new'],
+  ])('%s', (_what, row, members, verdict) => {
+    expect(verdicts(`${head}\n${row}`, members, organization)).toEqual([verdict])
+  })
+
+  test('is no fault of a person whose first name is stored', () => {
+    expect(verdicts(`${head}\n12;Rist;;`, [eva], person)).toEqual(['same'])
+  })
+})
+
 describe('what somebody says of a row', () => {
   const doubtful = `${head}\n;Rist;Eva;`
 

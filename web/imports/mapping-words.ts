@@ -27,8 +27,7 @@ export const labelOf = (kind: SheetKind, name: string): string =>
 const names = ['fullName', 'lastName', 'memberNumber']
 // What else says the same as a field.
 const instead: Readonly<Record<string, readonly string[]>> = {
-  firstName: ['fullName'],
-  lastName: ['fullName'],
+  lastName: ['fullName', 'organization'],
   from: ['period'],
 }
 

@@ -1,4 +1,5 @@
 import { decidePlaces } from '#worker/domain/enrolment.ts'
+import { isOrganization } from '#worker/domain/names.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { bookPlaces } from './book-places.ts'
@@ -16,6 +17,8 @@ export async function enrolInternally(
   const person = memberId === null ? body : rows[3][0]
   if (!person) throw validationFailed({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
 
+  // An organization walks in no parade: the spec asks every door for both names.
+  if (isOrganization(person)) throw validationFailed({ firstName: 'Gib den Vornamen an.' })
   const places = decidePlaces(
     'internal',
     person,

@@ -32,6 +32,7 @@ export const knownHeadings: Record<SheetKind, Readonly<Record<string, readonly s
     lastName: ['Nachname', 'Familienname', 'Zuname', 'mitglied_name'],
     nameOrLastName: ['Name'],
     firstName: ['Vorname', 'Rufname', 'mitglied_vorname'],
+    organization: ['Firma', 'Firmenname', 'Organisation', 'Organisationsname', 'Unternehmen'],
     maidenName: ['Mädchenname', 'Geburtsname', 'geb. Name', 'geborene'],
     birthday: [
       'Geburtstag',

@@ -72,10 +72,10 @@ export function fieldText({ columns }: Sheet, row: SheetRow, field: string): str
 }
 
 function readMember(row: RowReader): MemberValues[] {
-  const { blame, ...names } = readNames(row)
+  const { blame, isOrganization, ...names } = readNames(row)
   const isAsked = row.open.some(({ field }) => field === 'nameOrder')
   if (!names.lastName && !isAsked) row.error(blame.last, 'Der Nachname fehlt.')
-  if (!names.firstName && !isAsked) row.error(blame.first, 'Der Vorname fehlt.')
+  if (!names.firstName && !isOrganization && !isAsked) readWithoutFirst(row, blame.first)
   const memberNumber = row.memberNumber('memberNumber')
   const birthday = row.day('birthday', { isBirthday: true })
   if (birthday !== undefined && birthday > row.today) {
@@ -92,6 +92,14 @@ function readMember(row: RowReader): MemberValues[] {
     ...said({ comment: row.comment(more) }),
   }
   return [values]
+}
+
+/** Whether whoever has no first name is an organization is asked once for the file. */
+function readWithoutFirst(row: RowReader, field: string): void {
+  const { noFirstName: answer } = row.answers.choices
+  if (row.isCorrected('firstName') || answer === 'organization') return
+  if (answer === 'person' || row.errors.length > 0) row.missing(field, 'Der Vorname fehlt.')
+  else row.ask({ place: 'choices', field: 'noFirstName', word: '' })
 }
 
 /** A day of death wins, then a leaving day that is past, then the word. */

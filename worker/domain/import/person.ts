@@ -39,6 +39,16 @@ function withoutBorn(text: string): { rest: string; maidenName: string } {
     : { rest, maidenName: (found[1] ?? '').trim() }
 }
 
+const legalForm =
+  /(?:^|[\s&.])(?:(?:[Gg][Gg]?)?[Mm][Bb][Hh]|G[Bb]R|OHG|KGaA|UG|AG|KG|eG|SE|e\. ?[GVK]\.?|eV|eK|& Co\.?)(?=$|[\s,.&])/u
+const kindOfHouse =
+  /(?:^|\s)(?:firma|fa\.|\p{L}*(?:verein|gasthaus|gasthof|brauerei|bäckerei|metzgerei|sparkasse|volksbank|raiffeisenbank|apotheke|autohaus|feuerwehr|stiftung|kindergarten|gemeinde|verwaltung|zunft))(?=$|\s)/iu
+
+/** "Gasthaus Krone GmbH", "Musikverein Moosried": no person is called so. */
+export function isNameOfOrganization(text: string): boolean {
+  return legalForm.test(text) || (text.includes(' ') && kindOfHouse.test(text))
+}
+
 type Order = 'firstLast' | 'lastFirst'
 
 /** What the heading says by itself: "Vorname Name", "Name, Vorname". */
@@ -93,8 +103,14 @@ function lastBefore(words: string[]): Omit<Names, 'maidenName'> {
   }
 }
 
+type ReadNames = Names & {
+  blame: { first: string; last: string }
+  /** Said to be a firm or a club, which has no first name. */
+  isOrganization: boolean
+}
+
 /** The names of a row, and whose correction puts each right. '' = not said. */
-export function readNames(row: RowReader): Names & { blame: { first: string; last: string } } {
+export function readNames(row: RowReader): ReadNames {
   const hasWhole = row.isMapped('fullName')
   const blame = {
     first: hasWhole && !row.isMapped('firstName') ? 'fullName' : 'firstName',
@@ -103,6 +119,11 @@ export function readNames(row: RowReader): Names & { blame: { first: string; las
   const first = row.line('firstName')
   const last = row.line('lastName')
   const full = first !== '' && last !== '' ? '' : row.line('fullName')
+  const organization = organizationOf(row, { first, last, full })
+  if (organization !== null) {
+    const lastName = row.fitting(blame.last, organization, maxLength.name)
+    return { firstName: '', lastName, maidenName: '', blame, isOrganization: true }
+  }
   const names = { firstName: '', lastName: '', maidenName: '' }
   if (full !== '') readWhole(row, full, names, first !== '')
   if (first !== '' && isSeveral(first)) row.error('firstName', twoPeople)
@@ -131,7 +152,26 @@ export function readNames(row: RowReader): Names & { blame: { first: string; las
     lastName: row.fitting(blame.last, oneLine(names.lastName), maxLength.name),
     maidenName: row.fitting('maidenName', oneLine(maidenName), maxLength.name),
     blame,
+    isOrganization: false,
   }
+}
+
+/** By its own column, or by what it is called; null = a person. */
+function organizationOf(
+  row: RowReader,
+  { first, last, full }: { first: string; last: string; full: string },
+): string | null {
+  const own = row.line('organization')
+  const named = last || full
+  if (first !== '' || (own !== '' && full !== '')) {
+    if (own !== '') row.note('organization', 'Wird nicht übernommen: Hier ist ein Mensch Mitglied.')
+    return null
+  }
+  if (own === '') return isNameOfOrganization(named) ? named : null
+  if (last !== '' && last !== own) {
+    row.note('lastName', `Wird nicht übernommen: Mitglied ist „${own}“.`)
+  }
+  return own
 }
 
 /** What cannot be taken apart is said, and leaves the names empty. */

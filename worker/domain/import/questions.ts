@@ -53,6 +53,13 @@ function questionOfColumn(kind: SheetKind, field: string): Question {
     ]
     return { question: 'In welcher Reihenfolge stehen die Namen ohne Komma?', options }
   }
+  if (field === 'noFirstName') {
+    const options = [
+      { value: 'organization', label: 'Eine Firma oder ein Verein' },
+      { value: 'person', label: 'Ein Mensch, der Vorname fehlt' },
+    ]
+    return { question: 'Wer ist gemeint, wo kein Vorname steht?', options }
+  }
   const label = importFields[kind].find((one) => one.field === field)?.label ?? field
   const asked: Record<string, string> = {
     bankingSepaAllowedDate: 'Wann wurden die SEPA-Mandate ohne Datum unterschrieben?',

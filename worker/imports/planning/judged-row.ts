@@ -134,7 +134,7 @@ export function cellField(columns: Sheet['columns'], field: string): string {
 
 const otherSources: Record<string, readonly string[]> = {
   firstName: ['fullName'],
-  lastName: ['fullName'],
+  lastName: ['fullName', 'organization'],
   maidenName: ['fullName', 'lastName'],
   addressStreet: ['streetAndNumber', 'wholeAddress'],
   addressNumber: ['streetAndNumber', 'wholeAddress'],

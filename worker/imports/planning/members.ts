@@ -199,8 +199,8 @@ function match(
   if (row.decision === 'same' && choice.memberId !== null) {
     return register.get(choice.memberId) ?? fault('lastName', goneMember)
   }
-  // Without both names nobody is looked for: the row is at fault anyway.
-  if (!said.firstName || !said.lastName) return null
+  // Without a last name nobody is looked for: the row is at fault anyway.
+  if (!said.lastName) return null
   const names = namesOf(said)
   const before = firstSaid.get(said.memberNumber ?? 0)
   if (before && before.row !== line && !isOne(before.names, names)) {

@@ -146,7 +146,8 @@ export function judgeNumber<Member extends Known>(
   const others = register
     .withNames(names)
     .filter(({ birthday }) => !names.birthday || !birthday || birthday === names.birthday)
-  const isOne = found.firstNameKey === names.first || hasSameLastName(found, names)
+  const hasSameFirst = names.first !== '' && found.firstNameKey === names.first
+  const isOne = hasSameFirst || hasSameLastName(found, names)
   if (!isOne) return 'stranger'
   const isBornOtherwise =
     names.birthday !== null && found.birthday !== null && names.birthday !== found.birthday

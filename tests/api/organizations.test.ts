@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aClaim } from '#tests/support/written-ledger.ts'
+import { guildSettings } from '#worker/db/schema.ts'
+
+// An organization is a member with a last name alone.
+
+let management: { token: string }
+
+beforeEach(async () => {
+  setClock()
+  management = await signedIn('management')
+  await db().update(guildSettings).set({
+    creditorName: 'Narrenzunft Schellental e.V.',
+    creditorId: 'DE98ZZZ09999999999',
+    creditorIban: 'DE02120300000000202051',
+  })
+})
+
+const get = (path: string) => call('GET', path, undefined, management)
+const post = (path: string, body: unknown = {}) => call('POST', path, body, management)
+const put = (path: string, body: unknown) => call('PUT', path, body, management)
+
+const name = 'Gasthaus Krone GmbH'
+const krone = { firstName: '', lastName: name, birthday: null }
+/** What a text about it must not contain: the gap of the name that it has not. */
+const gap = / {2}Gasthaus|, Gasthaus| Gasthaus Krone GmbH ,|Gasthaus Krone GmbH, *[";<]|> Gasthaus/
+
+describe('an organization', () => {
+  test.each([
+    ['left out', {}],
+    ['empty', { firstName: '' }],
+    ['only blanks', { firstName: ' \t'.trim() }],
+    ['only characters that show nothing', { firstName: ' \u200b\u00a0' }],
+  ])('is saved with a first name that is %s, and read back', async (_what, given) => {
+    const response = await post('/api/member', { lastName: name, ...given })
+    expect(response.status).toBe(201)
+    const { id } = await json(response)
+    expect(await json(get(`/api/member/${id}`))).toMatchObject({ firstName: '', lastName: name })
+  })
+
+  test('comes of a person whose first name is taken away, and only this is in the history', async () => {
+    const { id } = await aMember({ firstName: 'Krone', lastName: name })
+    expect((await put(`/api/member/${id}`, { firstName: '' })).status).toBe(200)
+    const history = await json(get('/api/history'))
+    const [change] = history.entries
+    expect(change.lines).toMatchObject([{ changes: { firstName: ['Krone', ''] } }])
+    expect(history.names.member).toEqual({ [id]: name })
+    expect((await put(`/api/member/${id}`, { lastName: ' ' })).status).toBe(422)
+    expect((await post(`/api/history/${change.requestId}/undo`)).status).toBe(200)
+    expect(await json(get(`/api/member/${id}`))).toMatchObject({ firstName: 'Krone' })
+  })
+
+  test('stands in the list under its name, before the people who share it', async () => {
+    await aMember({ firstName: 'Anna', lastName: 'Krone' })
+    await aMember({ ...krone, lastName: 'Krone' })
+    await aMember({ ...krone, lastName: 'Zunftbräu AG' })
+    await aMember({ firstName: 'Zita', lastName: 'Abele' })
+    const list = await json(get('/api/member'))
+    expect(list.map((one: typeof krone) => [one.lastName, one.firstName])).toEqual([
+      ['Abele', 'Zita'],
+      ['Krone', ''],
+      ['Krone', 'Anna'],
+      ['Zunftbräu AG', ''],
+    ])
+    const csv = await (await get('/api/members/download')).text()
+    expect(csv).toContain('\r\n;Zunftbräu AG;;;;')
+  })
+
+  test('is asked about when it is there already, and never taken for a person', async () => {
+    await aMember({ ...krone, lastName: 'Krone', birthday: '1990-01-01' })
+    await aMember({ firstName: 'Anna', lastName: 'Krone', birthday: '1990-01-01' })
+    await aMember({ ...krone, lastName: 'Adler', birthday: '1990-01-01' })
+    expect(await json(get('/api/members/duplicates'))).toMatchObject({ pairs: [] })
+    expect((await post('/api/member', { lastName: 'KRONE' })).status).toBe(409)
+    expect((await post('/api/member', { firstName: 'Ida', lastName: 'Krone' })).status).toBe(201)
+    await aMember({ ...krone, lastName: 'Krone' })
+    expect((await json(get('/api/members/duplicates'))).pairs).toHaveLength(1)
+  })
+
+  test('is merged with its double, and the history names it', async () => {
+    const { id } = await aMember(krone)
+    const { id: gone } = await aMember({ ...krone, eMail: 'post@krone.example' })
+    const plan = await json(get(`/api/member/${id}/merge?with=${gone}`))
+    expect(JSON.stringify(plan)).not.toMatch(gap)
+  })
+
+  test('pays its fee from its account, in its own name', async () => {
+    await aMember({
+      ...krone,
+      memberNumber: 7,
+      bankingIban: 'DE89370400440532013000',
+      bankingSepaAllowed: true,
+      bankingSepaAllowedDate: '2014-02-01',
+      individualFeeInCent: 5000,
+    })
+    const xml = await (await get('/api/billing/membershipfees/2027/xml')).text()
+    expect(xml).toContain(`<Nm>${name}</Nm>`)
+    expect(xml).toContain(`<Ustrd>Mitgliedsbeitrag 2027 ${name}, Mitglied 7</Ustrd>`)
+  })
+
+  test('gets a letter about its fee, and is named where it has no address', async () => {
+    const { id } = await aMember(krone)
+    await aClaim({ memberId: id })
+    const letter = { year: 2027, kind: 'invoice', channel: 'letter', dueOn: '2027-01-30' }
+    const refused = await post('/api/billing/letters', { ...letter, payerIds: [id] })
+    expect(refused.status).toBe(409)
+    expect(await refused.text()).toContain(`"${name} hat `)
+    const report = await (await get('/api/billing/years/2027/report.csv')).text()
+    expect(report).toContain(`Offen;2027;${name};`)
+    expect(report).not.toMatch(gap)
+  })
+
+  test('is written to as ladies and gentlemen in a circular, without a gap', async () => {
+    const { id } = await aMember({ ...krone, eMail: 'post@krone.example' })
+    const body = '{Anrede}\n\nHallo {Vorname}, {Vorname} {Nachname}'
+    const preview = await json(
+      post('/api/circular/preview', { subject: 'An {Nachname}', body, memberIds: [id] }),
+    )
+    expect(preview.mail.subject).toBe(`An ${name}`)
+    expect(preview.mail.text).toContain(`Sehr geehrte Damen und Herren,\n\nHallo, ${name}\n`)
+  })
+
+  test('walks in no parade through the stall, and takes part when the management says so', async () => {
+    const { id } = await aMember(krone)
+    const parade = await aParade()
+    const type = await aCostumeType()
+    const costume = await aCostume(type.id, '12')
+    const chosen = [{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '12' }]
+    const refused = await post('/api/parades/internal-enrol', { memberId: id, parades: chosen })
+    expect(refused.status).toBe(422)
+    expect((await json(refused)).error.fields).toEqual({ firstName: 'Gib den Vornamen an.' })
+    expect(await rows('SELECT id FROM participations')).toEqual([])
+
+    const entered = await post(`/api/parade/${parade.id}/participation`, {
+      costumeId: costume.id,
+      memberId: id,
+    })
+    expect(entered.status).toBe(201)
+    const [participation] = await json(get(`/api/parade/${parade.id}/participation`))
+    expect(participation).toMatchObject({ memberName: name, memberId: id })
+  })
+
+  test('gets its disclosure, and is anonymised under its name', async () => {
+    const { id } = await aMember({ ...krone, membershipState: 'Left', dateLeft: '2000-01-01' })
+    const page = await get(`/api/member/${id}/disclosure`)
+    expect(await page.text()).not.toMatch(gap)
+    expect((await post(`/api/member/${id}/anonymise`, { name: `Krone` })).status).toBe(422)
+    expect((await post(`/api/member/${id}/anonymise`, { name: ` ${name} ` })).status).toBe(200)
+  })
+})
