@@ -1,8 +1,7 @@
 // npm run restore -- <archive>: opens an archive, anonymises again those whom it still knows, after asking,
 // and writes the file that a new database is made of. With --local it becomes this machine's database.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { differences } from '#scripts/archive/compare.ts'
@@ -10,6 +9,7 @@ import { eraseMember } from '#scripts/archive/erase-member.ts'
 import { identityOf, readErasures, repeatErasures, stillKnown } from '#scripts/archive/erasures.ts'
 import { unseal } from '#scripts/archive/seal.ts'
 import { dumpSql, loadSql } from '#scripts/archive/sql-file.ts'
+import { temporaryFolder } from '#scripts/archive/temporary-folder.ts'
 import { configPath, stateDir, wranglerCli } from '#scripts/local/project.ts'
 import { stop } from '#scripts/local/stop.ts'
 import { runTool } from '#scripts/local/tool.ts'
@@ -23,6 +23,7 @@ const { archive, identity, erasures, to, local, yes } = readArguments()
 if (local && existsSync(join(stateDir, 'v3/d1'))) {
   stop(`In ${stateDir} liegt schon eine Datenbank. Nimm eine andere Stelle: STATE_DIR=….`)
 }
+if (!local && existsSync(to)) stop(`${to} gibt es schon. Nimm mit --to einen anderen Namen.`)
 const sealed = readFileSync(join(archive, 'zunft.sql.gz.age'))
 const database = loadSql(await unseal(sealed, { identity }))
 const lists = readErasures(archive, erasures, identityOf(database))
@@ -64,18 +65,13 @@ Stimmt ein Name nicht, dann lege die erasures.json, die nicht hierher gehört, a
 }
 
 async function importHere(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
-  try {
-    const file = join(folder, 'zunft.sql')
-    writeFileSync(file, sql, { mode: 0o600 })
-    await runTool('Das Einspielen', [
-      wranglerCli,
-      ...['d1', 'execute', 'DB', '--local', '--yes', '--file', file],
-      ...['--persist-to', stateDir, '--config', configPath],
-    ])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const file = join(temporaryFolder(), 'zunft.sql')
+  writeFileSync(file, sql, { mode: 0o600 })
+  await runTool('Das Einspielen', [
+    wranglerCli,
+    ...['d1', 'execute', 'DB', '--local', '--yes', '--file', file],
+    ...['--persist-to', stateDir, '--config', configPath],
+  ])
   console.log(`Eingespielt in ${stateDir}.`)
 }
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { withLocalDatabase } from '#scripts/local/database.ts'
@@ -7,6 +6,7 @@ import { configPath, stateDir, wranglerCli } from '#scripts/local/project.ts'
 import { stop } from '#scripts/local/stop.ts'
 import { runTool } from '#scripts/local/tool.ts'
 import type { Row } from './sql-file.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** The database that is kept: the deployed one, or this machine's. */
 export type Source = {
@@ -21,13 +21,9 @@ export type Source = {
  * is writing fails, or makes the server fail.
  */
 export async function withLocalSource<T>(use: (source: Source) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
-  try {
-    await copyDatabase(stateDir, folder)
-    return await use(sourceOf(folder))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder()
+  await copyDatabase(stateDir, folder)
+  return use(sourceOf(folder))
 }
 
 async function copyDatabase(from: string, to: string): Promise<void> {
@@ -64,14 +60,9 @@ const where = ['DB', '--env', 'production', '--remote', '--config', configPath]
 
 export const remoteSource: Source = {
   async exportSql() {
-    const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
-    try {
-      const file = join(folder, 'zunft.sql')
-      await runTool('Der Export', [wranglerCli, 'd1', 'export', ...where, '--output', file])
-      return readFileSync(file, 'utf8')
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    const file = join(temporaryFolder(), 'zunft.sql')
+    await runTool('Der Export', [wranglerCli, 'd1', 'export', ...where, '--output', file])
+    return readFileSync(file, 'utf8')
   },
   async read(queries) {
     const command = ['--json', '--command', queries.join(';\n')]

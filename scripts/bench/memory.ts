@@ -71,7 +71,7 @@ async function askerOf(guild: Guild, count: number) {
     `/api/parade/${parades[0]}/participation`,
     '/api/costume/info',
     '/api/statistics/parades/enrolments',
-    '/api/statistics/members/csv',
+    '/api/statistics/parades-per-member',
     '/api/history',
     '/api/orders',
   ]

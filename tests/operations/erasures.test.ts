@@ -90,14 +90,14 @@ async function keep(database: DatabaseSync, at: string): Promise<string> {
   return place
 }
 
-function restore(args: readonly string[] = [], answer = '') {
+function restore(args: readonly string[] = [], answer = '', env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
       ...['--no-warnings', 'scripts/restore.ts', archive],
       ...['--identity', identity, '--to', target, ...args],
     ],
-    { cwd: projectDir, encoding: 'utf8', input: answer },
+    { cwd: projectDir, encoding: 'utf8', input: answer, env: { ...process.env, ...env } },
   )
   return { status, output: stdout + stderr }
 }
@@ -263,4 +263,26 @@ test('Of an archive from before guilds had an id nobody is anonymised, and it sa
   expect(status, output).toBe(0)
   expect(output).toContain('Anonymisiere diese Mitglieder nach dem Einspielen noch einmal.')
   expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
+})
+
+test('A file that is there already stays as it is, and nobody is asked first', async () => {
+  anonymise(guild, 2)
+  await keep(guild, secondList)
+  writeFileSync(target, 'mine')
+  const { status, output } = restore()
+  expect(status).toBe(1)
+  expect(output).toContain('gibt es schon')
+  expect(output).not.toContain('Otto')
+  expect(readFileSync(target, 'utf8')).toBe('mine')
+})
+
+test('Nothing readable is left behind when the archive cannot be brought in', () => {
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  const state = join(folder, 'a-file')
+  writeFileSync(state, '')
+  const { status, output } = restore(['--local'], '', { TMPDIR: temporary, STATE_DIR: state })
+  expect(output).toContain('Das Einspielen ist fehlgeschlagen.')
+  expect(status).toBe(1)
+  expect(readdirSync(temporary).filter((name) => name.startsWith('zunft-'))).toEqual([])
 })
