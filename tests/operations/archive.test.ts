@@ -154,7 +154,7 @@ test('Beside a server that writes all the time it is made as well, of one moment
   const { one, other } = { ...counted.get() }
   expect(one).toBeGreaterThan(0)
   expect(other).toBe(one)
-}, 60_000)
+}, 180_000)
 
 test('Of this machine’s database it lies in a folder of its own, apart from those of the deployed one', () => {
   const place = join(projectDir, 'backups/local')
