@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, json, setClock, signedIn } from '#tests/support/api.ts'
+import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { noLegal } from '#tests/support/no-legal.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
@@ -311,5 +311,34 @@ describe('giving places back', () => {
     expect(response.status).toBe(status)
     expect(Object.values((await json(response)).error.fields)).toEqual([message])
     expect(await read()).toMatchObject({ selfCancel: 'off', selfCancelDays: 7 })
+  })
+})
+
+describe('a password or passkey of the last ten minutes', () => {
+  /** A session whose password was shown eleven minutes ago. */
+  async function elevenMinutesLater() {
+    await rows("UPDATE sessions SET confirmed_at = '2027-01-16T11:49:00.000Z'")
+  }
+
+  test.each([
+    { creditorName: 'Narrenzunft Moosried' },
+    { creditorId: 'DE98ZZZ09999999999' },
+    { creditorIban: 'DE02120300000000202051' },
+    { creditorBic: 'COBADEFFXXX' },
+    { passkeysRequired: true },
+  ])('is asked for before %o is changed, and nothing of the request is stored', async (change) => {
+    await elevenMinutesLater()
+    const before = await read()
+    const response = await save({ ...change, name: 'Narrenzunft Moosried' })
+    expect(response.status).toBe(403)
+    expect((await json(response)).error.code).toBe('ConfirmNeeded')
+    expect(await read()).toEqual(before)
+  })
+
+  test('is not asked for when the account is sent as it is, or something else is changed', async () => {
+    await save({ creditorIban: 'DE02120300000000202051' })
+    await elevenMinutesLater()
+    const change = { creditorIban: 'de02 1203 0000 0000 2020 51', name: 'Narrenzunft Moosried' }
+    expect((await save(change)).status).toBe(200)
   })
 })

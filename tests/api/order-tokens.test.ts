@@ -135,7 +135,9 @@ describe('the cookie of the result page', () => {
       errorRedirectUrl: `${origin}/parade-enrolment/result?state=error`,
     })
     const { token } = await storedTokens()
-    expect(cookieOf(response)).toBe(`${cookieOn(token).replace('HttpOnly', 'HttpOnly; Secure')}`)
+    expect(cookieOf(response)).toBe(
+      `__Secure-${cookieOn(token).replace('HttpOnly', 'HttpOnly; Secure')}`,
+    )
   })
 
   test('comes with no refusal and no unknown address', async () => {

@@ -52,10 +52,10 @@ export const rights: readonly Row[] = [
   // tests/api/passkeys.test.ts.
   row('POST /api/v1/auth/passkey/register', 'everybody', 'contract'),
   row('GET /api/v1/auth/passkey', 'signedIn', 'contract'),
-  row('DELETE /api/v1/auth/passkey/:id', 'signedIn', 'contract'),
+  confirmed('DELETE /api/v1/auth/passkey/:id', 'signedIn', 'contract'),
   row('GET /api/v1/auth/sessions', 'signedIn', 'contract'),
-  row('DELETE /api/v1/auth/sessions', 'signedIn', 'contract'),
-  row('DELETE /api/v1/auth/sessions/:id', 'signedIn', 'contract'),
+  confirmed('DELETE /api/v1/auth/sessions', 'signedIn', 'contract'),
+  confirmed('DELETE /api/v1/auth/sessions/:id', 'signedIn', 'contract'),
   row('GET /api/calendar/:file', 'everybody', 'contract'),
   row('POST /api/v1/auth/calendar', 'signedIn', 'contract'),
   row('DELETE /api/v1/auth/calendar', 'signedIn', 'contract'),
@@ -267,7 +267,7 @@ export const rights: readonly Row[] = [
 
   // Fees
   row('GET /api/billing/membershipfees/:year', readers, 'Spec §6'),
-  row('GET /api/billing/membershipfees/:year/xml', readers, 'contract'),
+  confirmed('GET /api/billing/membershipfees/:year/xml', readers, 'contract'),
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),

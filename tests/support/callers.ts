@@ -66,11 +66,19 @@ function worthless(
 function claimsOf({ userId, sessionId }: Known) {
   const now = Math.floor(Date.now() / 1000)
   const sub = String(userId)
-  return { tv: 0, sid: sessionId, iss: 'zunft', sub, iat: now, exp: now + 12 * 60 * 60 }
+  return {
+    tv: 0,
+    sid: sessionId,
+    iss: 'zunft',
+    aud: 'zunft-staff',
+    sub,
+    iat: now,
+    exp: now + 12 * 60 * 60,
+  }
 }
 
-const sealed = (claims: JWTPayload) =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key())
+const sealed = (claims: JWTPayload, typ = 'at+jwt') =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).sign(key())
 
 const change = (statement: string) => env.DB.exec(statement)
 
@@ -120,6 +128,10 @@ export const callers: readonly Caller[] = [
   worthless('a token of another issuer', undefined, (of) =>
     sealed({ ...claimsOf(of), iss: 'elsewhere' }),
   ),
+  worthless('a token for other calls', undefined, (of) =>
+    sealed({ ...claimsOf(of), aud: 'zunft-orders' }),
+  ),
+  worthless('a token of another type', undefined, (of) => sealed(claimsOf(of), 'JWT')),
   worthless('a token that never ends', undefined, (of) => {
     const { exp: _, ...claims } = claimsOf(of)
     return sealed(claims)

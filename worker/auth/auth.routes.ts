@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { allow, signedIn } from '#worker/http/auth.ts'
+import { allow, signedIn, whenConfirmed } from '#worker/http/auth.ts'
 import { type AppEnv, factory, type SignedInUser } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
@@ -120,16 +120,22 @@ export const authRoutes = factory
     const { db, user, session, now } = c.var
     return c.json(await findSessions(db, user.id, session.id, now), 200)
   })
-  .delete('/api/v1/auth/sessions', allow('signedIn'), async (c) => {
+  .delete('/api/v1/auth/sessions', allow('signedIn'), whenConfirmed, async (c) => {
     const { db, user, session, now } = c.var
     await endOtherSessions(db, user.id, session.id, now)
     return c.body(null, 204)
   })
-  .delete('/api/v1/auth/sessions/:id', allow('signedIn'), idParams('id'), async (c) => {
-    const { db, user, now } = c.var
-    if (!(await endSession(db, user.id, c.req.valid('param').id, now))) throw notFound()
-    return c.body(null, 204)
-  })
+  .delete(
+    '/api/v1/auth/sessions/:id',
+    allow('signedIn'),
+    whenConfirmed,
+    idParams('id'),
+    async (c) => {
+      const { db, user, now } = c.var
+      if (!(await endSession(db, user.id, c.req.valid('param').id, now))) throw notFound()
+      return c.body(null, 204)
+    },
+  )
 
 async function guesserOf(c: Context<AppEnv>) {
   return { ...(await signedIn(c)), network: networkOfRequest(c) }

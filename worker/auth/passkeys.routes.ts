@@ -50,13 +50,19 @@ export const passkeysRoutes = factory
   .get('/api/v1/auth/passkey', allow('signedIn'), async (c) =>
     c.json(await findPasskeys(c.get('db'), c.get('user').id), 200),
   )
-  .delete('/api/v1/auth/passkey/:id', allow('signedIn'), idParams('id'), async (c) => {
-    const { id } = c.req.valid('param')
-    const outcome = await removePasskey(c.get('db'), c.get('user').id, id)
-    if (outcome === 'unknown') throw notFound()
-    if (outcome === 'needed') throw neededPasskey()
-    return c.body(null, 204)
-  })
+  .delete(
+    '/api/v1/auth/passkey/:id',
+    allow('signedIn'),
+    whenConfirmed,
+    idParams('id'),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const outcome = await removePasskey(c.get('db'), c.get('user').id, id)
+      if (outcome === 'unknown') throw notFound()
+      if (outcome === 'needed') throw neededPasskey()
+      return c.body(null, 204)
+    },
+  )
   .post('/api/v1/auth/confirm/options', allow('signedIn'), async (c) =>
     c.json(await askToConfirm(c.get('user').id, passkeyContext(c)), 200),
   )

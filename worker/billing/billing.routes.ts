@@ -1,4 +1,4 @@
-import { allow, signedIn } from '#worker/http/auth.ts'
+import { allow, signedIn, whenConfirmed } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload, tellExport } from '#worker/http/files.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
@@ -48,7 +48,7 @@ export const billingRoutes = factory
     const today = c.get('today')
     return c.json(listFees(await findYearData(c.get('db'), year, today), today), 200)
   })
-  .get(`${path}/xml`, allow(readers), anyYear, query(fileQuery), async (c) => {
+  .get(`${path}/xml`, allow(readers), whenConfirmed, anyYear, query(fileQuery), async (c) => {
     const { year } = c.req.valid('param')
     const file = await renderFile(c.var, { year, ...c.req.valid('query') })
     tellExport(c, `Mitgliedsbeiträge_${year}.xml`)

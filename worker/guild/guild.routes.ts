@@ -1,4 +1,4 @@
-import { allow } from '#worker/http/auth.ts'
+import { allow, authorise } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
@@ -21,5 +21,6 @@ export const guildRoutes = factory
     return c.json(await findSettings(c.get('db')), 200)
   })
   .put('/api/guild/settings', allow(['management']), jsonBody(settingsBody), async (c) => {
-    return c.json(await saveSettings(c.var, c.req.valid('json')), 200)
+    const mustBeConfirmed = () => authorise(c, ['management'], 'confirmed')
+    return c.json(await saveSettings({ ...c.var, mustBeConfirmed }, c.req.valid('json')), 200)
   })

@@ -14,12 +14,28 @@ import {
 } from './settings.queries.ts'
 import { normaliseSettings, passkeyFirst, refuseSettings } from './settings-problems.ts'
 
+/** With these somebody could divert the fees, or take the second factor away (docs/rules.md, "Bist Du es?"). */
+const sensitiveFields = [
+  'creditorName',
+  'creditorId',
+  'creditorIban',
+  'creditorBic',
+  'passkeysRequired',
+] as const
+
 /**
  * What is left out stays; what somebody else changed since it was loaded is told.
  * @param context.user who saves
+ * @param context.mustBeConfirmed asks for a password or passkey of the last ten minutes, for a change of
+ * the account that fees are paid to or of who needs a passkey
  */
 export async function saveSettings(
-  { db, user, today }: { db: Db; user: { id: number }; today: Day },
+  {
+    db,
+    user,
+    today,
+    mustBeConfirmed,
+  }: { db: Db; user: { id: number }; today: Day; mustBeConfirmed: () => Promise<void> },
   { before, ...given }: SettingsSave,
 ): Promise<GuildSettings> {
   const change = normaliseSettings(given)
@@ -29,6 +45,10 @@ export async function saveSettings(
     const save = { stored, given: whole(change), before: before && whole(before) }
     await refuseClashes(db, { entity: 'settings', id: 1 }, { ...save, units: settingsUnits })
     refuseSettings(change, stored)
+    const isSensitive = sensitiveFields.some(
+      (field) => change[field] !== undefined && change[field] !== stored[field],
+    )
+    if (isSensitive) await mustBeConfirmed()
     const isAsked = change.passkeysRequired === true && !stored.passkeysRequired
     if (isAsked && !(await hasPasskey(db, user.id))) throw passkeyFirst()
     const moved = movedAssembly(stored.assemblyDate, change.assemblyDate, today)

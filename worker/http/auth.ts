@@ -11,6 +11,9 @@ import type { AppEnv, Session, SignedIn, SignedInUser, SignInDoor } from './fact
 /** Twelve hours: a parade day without signing in twice. */
 const lifetimeInSeconds = 12 * 60 * 60
 const issuer = 'zunft'
+/** A token says what it is and for which calls: no other token signed with this key is taken for it. */
+const tokenType = 'at+jwt'
+const audience = 'zunft-staff'
 
 /** docs/rules.md, "Bist Du es?" */
 const confirmedForMs = 10 * 60_000
@@ -265,8 +268,9 @@ export function sessionEnd(now: Date): string {
 export async function signToken(claims: TokenClaims, secret: string, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
   return new SignJWT({ tv: claims.tokenVersion, sid: claims.sessionId })
-    .setProtectedHeader({ alg: 'HS256' })
+    .setProtectedHeader({ alg: 'HS256', typ: tokenType })
     .setIssuer(issuer)
+    .setAudience(audience)
     .setSubject(String(claims.userId))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeInSeconds)
@@ -279,12 +283,14 @@ async function verifyToken(token: string, secret: string, now: Date): Promise<Sh
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       issuer,
+      audience,
+      typ: tokenType,
       requiredClaims: ['exp', 'sub', 'tv'],
       currentDate: now,
     })
     return shownBy(payload)
   } catch (error) {
-    // Thrown once signature, algorithm and issuer were right.
+    // Thrown once signature, algorithm, type, issuer and audience were right.
     return error instanceof errors.JWTExpired ? shownBy(error.payload) : null
   }
 }
