@@ -11,6 +11,7 @@ import {
   zoller,
 } from '#tests/support/statements/known.ts'
 import { paths } from '#web/paths.ts'
+import { addDays, berlinDay, daysBetween } from '#worker/domain/dates.ts'
 import type { Screen } from './screen.ts'
 
 const press = (name: string) => (page: Page) =>
@@ -20,19 +21,29 @@ const answer = (json: unknown) => (route: Route) => route.fulfill({ json })
 
 /** Of a year that this guild need not have closed. */
 async function readStatement(page: Page): Promise<void> {
-  await page.route('**/api/billing/years', answer([aYear([aRun({ sumInCent: 444_500 })])]))
+  const years = [aYear([aRun({ sumInCent: 444_500 })])]
+  await page.route('**/api/billing/years', answer(years.map(asOfToday)))
   await page.route('**/api/billing/claims?*', (route) =>
-    answer(route.request().url().includes('year=2026') ? someClaims : [])(route),
+    answer(route.request().url().includes('year=2026') ? someClaims.map(asOfToday) : [])(route),
   )
   await page.reload()
   const files = ['sparkasse-052-02.xml', 'volksbank-053-08.xml']
-  await page
-    .getByLabel('Kontoauszüge')
-    .setInputFiles(
-      files.map((name) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(sample(name)) })),
-    )
+  await page.getByLabel('Kontoauszüge').setInputFiles(
+    files.map((name) => {
+      const buffer = Buffer.from(withDaysOfToday(sample(name)))
+      return { name, mimeType: 'text/xml', buffer }
+    }),
+  )
   await page.getByRole('heading', { name: /^Überweisungen/ }).waitFor()
 }
+
+/** The statements end on 10 December 2026; here they end today, since no line of tomorrow is ticked. */
+function withDaysOfToday(text: string): string {
+  const shift = daysBetween('2026-12-10', berlinDay(new Date()))
+  return text.replace(/2026-\d\d-\d\d/g, (day) => addDays(day, shift))
+}
+
+const asOfToday = <Told>(told: Told): Told => JSON.parse(withDaysOfToday(JSON.stringify(told)))
 
 const someClaims = [
   collected({ member: gruber }),

@@ -306,6 +306,14 @@ describe('what tells of somebody else', () => {
     expect(await only(name, { claims })).toMatchObject({ isSure: false })
   })
 
+  test('names the owner of an account who owes nothing any more', async () => {
+    const paid = owed(gaupp, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
+    expect(await only(camt([transfer({ iban })]), { claims: [paid] })).toMatchObject({
+      group: 'unmatched',
+      told: 'Konto von Gaupp, Holger: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.',
+    })
+  })
+
   test('is no namesake of the payer', async () => {
     const son = owed({ ...jager, number: 300 })
     const purpose = 'MB2025-128 Mitgliedsbeitrag Kuno Jager'
@@ -394,6 +402,12 @@ describe('a line of tomorrow', () => {
       isSure: false,
       told: 'Die Bank bucht erst am 26.11.2026: Hake es an diesem Tag an. Kennung MB2025-128',
     })
+  })
+
+  test('is told as one where nothing can be booked of it as well', async () => {
+    const found = await only(sample('line-of-tomorrow.xml'), { claims: [] })
+    expect(found).toMatchObject({ group: 'unmatched' })
+    expect(found.told).toMatch(/^Die Bank bucht erst am 26\.11\.2026/)
   })
 
   test('is ticked when its day has come, and takes nothing from a line of today', async () => {

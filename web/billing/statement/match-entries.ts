@@ -52,10 +52,11 @@ function matchIncoming(entry: StatementEntry, ledger: Ledger): Proposal {
 
 /** The server books no day that is still to come. */
 function inTime(proposal: Proposal, today: Day): Proposal {
-  const { day } = proposal.entry
-  if (day <= today || !('isSure' in proposal)) return proposal
-  const told = `Die Bank bucht erst am ${germanDate(day)}: Hake es an diesem Tag an. ${proposal.told}`
-  return { ...proposal, isSure: false, told }
+  const { entry, group, told } = proposal
+  if (entry.day <= today || group === 'done' || group === 'foreign') return proposal
+  const day = germanDate(entry.day)
+  const later = { told: `Die Bank bucht erst am ${day}: Hake es an diesem Tag an. ${told}` }
+  return 'isSure' in proposal ? { ...proposal, ...later, isSure: false } : { ...proposal, ...later }
 }
 
 function note(proposal: Proposal, { left, returned }: Ledger): void {

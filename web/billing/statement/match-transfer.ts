@@ -17,7 +17,7 @@ export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
   const said = saidIn(entry, ledger)
   const found = byReference(entry, ledger, said) ??
     byAccount(entry, ledger, said) ??
-    byName(entry, ledger) ?? { group: 'unmatched', entry, told: whyNobody(said) }
+    byName(entry, ledger) ?? { group: 'unmatched', entry, told: whyNobody(entry, ledger, said) }
   const entered = enteredByHand(entry, payersOf(entry, ledger, said), ledger.byHand, ledger.taken)
   if (!entered) return found
   for (const booking of entered.bookings) ledger.taken.add(booking)
@@ -94,8 +94,13 @@ function namedBy(claims: readonly FeeClaim[]): Named[] {
 const isSame = (one: Named, other: Named) =>
   one.reference === other.reference && one.payer.id === other.payer.id
 
-const whyNobody = ({ unknown }: Said) =>
-  unknown.length > 0 ? unknownTold(unknown) : 'Keinem Beitrag zugeordnet'
+function whyNobody({ iban }: StatementEntry, { index }: Ledger, { unknown }: Said): string {
+  if (unknown.length > 0) return unknownTold(unknown)
+  const people = new Set(index.byIban(iban).map(({ payer }) => listName(payer)))
+  return people.size > 0
+    ? `Konto von ${[...people].join(' oder ')}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
+    : 'Keinem Beitrag zugeordnet'
+}
 
 const unknownTold = (unknown: readonly string[]) =>
   `Zu ${listed(unknown)} gibt es hier keinen Beitrag.`
@@ -246,7 +251,8 @@ const unknownDoubts = ({ unknown }: Said) => (unknown.length > 0 ? [unknownTold(
 function doubted(found: Proposal, doubts: readonly string[]): Proposal {
   if (doubts.length === 0) return found
   const first = /[.!?]$/.test(found.told) ? found.told : `${found.told}.`
-  const told = [first, ...doubts, 'Prüfe, wer gemeint ist.'].join(' ')
+  const isAsked = doubts.at(-1)?.includes('Prüfe')
+  const told = [first, ...doubts, ...(isAsked ? [] : ['Prüfe, wer gemeint ist.'])].join(' ')
   return 'isSure' in found ? { ...found, isSure: false, told } : { ...found, told }
 }
 
