@@ -113,23 +113,25 @@ describe('a new member', () => {
   })
 
   test('that the server refuses tells it above the form and beside the fields', async () => {
-    const fields = { firstName: 'Gib den Vornamen an.', birthday: 'Der Geburtstag liegt …' }
+    const fields = { lastName: 'Gib den Nachnamen an.', birthday: 'Der Geburtstag liegt …' }
     const app = await openNewMember({
       [createCall]: [
         refusal(422, 'ValidationFailed', invalid, { fields }),
         json(aStoredMember(), 201),
       ],
     })
-    await app.person.type(field('Nachname'), 'Wäschle')
+    await app.person.type(field('Vorname'), 'Lena')
+    expect(field('Vorname')).not.toBeRequired()
+    expect(field('Nachname')).toBeRequired()
     await app.person.click(saveButton())
     const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent(`${notCreated}Sieh hier nach: Vorname, Geburtstag.`)
+    expect(alert).toHaveTextContent(`${notCreated}Sieh hier nach: Nachname, Geburtstag.`)
     expect(alert).toHaveFocus()
-    expect(field('Vorname')).toHaveAccessibleDescription(fields.firstName)
+    expect(field('Nachname')).toHaveAccessibleDescription(fields.lastName)
     expect(field('Geburtstag')).toHaveAccessibleDescription(fields.birthday)
-    expect(field('Nachname')).toHaveValue('Wäschle')
-    await app.person.type(field('Vorname'), 'Lena')
-    expect(field('Vorname')).not.toHaveAccessibleDescription()
+    expect(field('Vorname')).toHaveValue('Lena')
+    await app.person.type(field('Nachname'), 'Wäschle')
+    expect(field('Nachname')).not.toHaveAccessibleDescription()
     await app.person.click(saveButton())
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
   })

@@ -16,6 +16,13 @@ describe('the columns', () => {
     expect(cells()[0]).toEqual(['Baisch, Wolfgang', 'Wolfgang', '22.08.1959', 'Passiv'])
   })
 
+  test('show an organization under its name alone, without the comma of a first name', async () => {
+    const krone = { ...baisch, firstName: '', lastName: 'Gasthaus Krone GmbH', birthday: null }
+    await openMembers({ rows: [krone] })
+    expect(cells()[0]).toEqual(['Gasthaus Krone GmbH', '–', '–', 'Passiv'])
+    expect(screen.getByRole('link', { name: 'Gasthaus Krone GmbH' })).toBeInTheDocument()
+  })
+
   test('show the name of birth small after the last name', async () => {
     await openMembers()
     const geb = screen.getByText('(geb: Häußler)')

@@ -47,7 +47,7 @@ export function AnonymiseDialog({ member, onClose }: AnonymiseDialogProps) {
       <FormInput<Draft>
         name="name"
         label={`Zur Bestätigung: „${name}“`}
-        help="Vorname und Nachname, so wie sie da stehen."
+        help="Der ganze Name, so wie er da steht."
         required
       />
     </SubmitDialog>

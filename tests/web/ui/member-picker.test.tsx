@@ -50,6 +50,16 @@ function renderPicker(members: readonly MemberRow[] = guild) {
 const shown = () => screen.queryAllByRole('option').map((option) => option.textContent)
 const names = () => screen.queryAllByRole('option').map(({ firstChild }) => firstChild?.textContent)
 
+test('an organization is found and filled in under its name alone', async () => {
+  const krone = { ...baisch, id: 99, firstName: '', lastName: 'Gasthaus Krone GmbH' }
+  const { input, choices } = renderPicker([krone, gruber])
+  await userEvent.type(input, 'krone gast')
+  expect(names()).toEqual(['Gasthaus Krone GmbH'])
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(choices).toEqual([krone])
+  expect(input).toHaveValue('Gasthaus Krone GmbH')
+})
+
 describe('what is typed finds', () => {
   test.each([
     ['Gruber, Anne', 'by name as lists show it'],
