@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
 import { workbookOf } from '#tests/support/workbook.ts'
+import type { CodePage } from '#web/imports/reading/code-page.ts'
 import { readBytes } from '#web/imports/reading/read-bytes.ts'
 import { type Sheet, sheetOf } from '#web/imports/reading/sheet.ts'
 import { uploadOf } from '#web/imports/upload.ts'
@@ -13,8 +14,11 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const sampleOf = (name: string) => new Uint8Array(readFileSync(new URL(name, samples)))
 
 /** Of a file the sheet that is shown first. */
-async function read(file: Uint8Array<ArrayBuffer> | string): Promise<Sheet> {
-  const found = await readBytes(typeof file === 'string' ? bytesOf(file) : file)
+async function read(
+  file: Uint8Array<ArrayBuffer> | string,
+  codePage?: CodePage | undefined,
+): Promise<Sheet> {
+  const found = await readBytes(typeof file === 'string' ? bytesOf(file) : file, codePage)
   const table = found.kind === 'tables' ? found.tables[found.best] : undefined
   if (!table) throw new Error(`It is ${found.kind}`)
   return sheetOf(table)
@@ -242,7 +246,12 @@ test('a table comes back out of every encoding, delimiter and way of quoting', a
     fc.asyncProperty(table, writing, async ([head, rows], how) => {
       // Apostrophes quote everything or nothing; a title stands before them in no file of theirs.
       const fits = how.quote === '"' ? how : { ...how, allQuoted: true, titles: [] }
-      const sheet = await read(write([head, ...rows], fits))
+      const file = write([head, ...rows], fits)
+      const found = await readBytes(file)
+      // Of letters that make no words it is asked, and the right answer is among those offered.
+      const isAsked = found.kind === 'readings'
+      if (isAsked) expect(found.readings.map(({ codePage }) => codePage)).toContain(how.encoding)
+      const sheet = await read(file, isAsked ? 'windows-1252' : undefined)
       expect(sheet.headings).toEqual(head)
       expect(cellsOf(sheet)).toEqual(
         rows.map((row) => row.map((cell) => (cell === '' ? null : cell))),
@@ -473,8 +482,8 @@ test('days, formulas, ticks, errors and merged cells', async () => {
   const day = { day: '1958-02-01' }
   expect(cellsOf(sheet)).toEqual([
     [1, 'Bär', day, day, true, null],
-    [2, 'Lux', day, day, false, null],
-    [3, 'Maus', '12:00', '########', null, 4.25],
+    [2, 'Lux', day, day, false, { unreadable: '#NV' }],
+    [3, 'Maus', '12:00', { unreadable: '########' }, null, 4.25],
   ])
 })
 
@@ -534,63 +543,8 @@ test('a workbook of 20,000 rows, its strings far over 512 kB', async () => {
   const one = [20_001, 'Zu', 'viel', null]
   expect(await readBytes(book([head, ...rows, one]))).toEqual({
     kind: 'unreadable',
-    isTooLarge: true,
+    why: 'rows',
   })
-})
-
-// ── What cannot be read ────────────────────────────────────────────────────────────────────
-
-const ole = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(600)])
-const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d])
-
-test.each([
-  ['nothing', new Uint8Array()],
-  ['blanks', bytesOf(' \r\n\r\n ')],
-  ['a mark alone', bytesOf('\uFEFF')],
-  ['an old workbook, and one with a password', ole],
-  ['no more than its first bytes', ole.slice(0, 8)],
-  ['no more than those of a picture', png.slice(0, 8)],
-  ['a picture', png],
-  ['a PDF', bytesOf('%PDF-1.7\n1 0 obj')],
-  ['a table of the web with another name', bytesOf('<html><table><tr><td>Nr</td></tr></table>')],
-  ['address cards', bytesOf('BEGIN:VCARD\nFN:Bär\nEND:VCARD')],
-  ['an OpenDocument table', zipSync({ 'content.xml': strToU8('<x/>'), mimetype: strToU8('x') })],
-  [
-    'a workbook cut off',
-    workbookOf({ sheets: [{ name: 'A', rows: [['Nr'], [1]] }] }).slice(0, 600),
-  ],
-  ['a workbook without a sheet', workbookOf({ sheets: [{ name: 'A', rows: [] }] })],
-  ['a workbook of nonsense', zipSync({ 'xl/workbook.xml': strToU8('<workbook') })],
-])('%s', async (_, bytes) => {
-  const found = await readBytes(bytes).catch(() => 'refused')
-  expect(found === 'refused' || found).toEqual(
-    found === 'refused' ? true : { kind: 'unreadable', isTooLarge: false },
-  )
-})
-
-test.each([
-  ['201 columns', bytesOf(Array.from({ length: 201 }, (_, index) => `S${index}`).join(';'))],
-  ['20,001 rows', bytesOf(`Nr;Name\n${'1;a\n'.repeat(20_001)}`)],
-  ['20 MB of text', bytesOf(`Nr;Name\n1;${'a'.repeat(20_000_000)}`)],
-])('too large: %s', async (_, bytes) => {
-  expect(await readBytes(bytes)).toEqual({ kind: 'unreadable', isTooLarge: true })
-})
-
-test('what would unpack to more than 200 MB is refused before it is unpacked', async () => {
-  const large = book(
-    [
-      ['Nr', 'Name'],
-      [1, 'Bär'],
-    ],
-    { more: { 'xl/media/image1.png': png } },
-  )
-  // The directory at the end of the file tells how large each part is (APPNOTE 4.3.12).
-  const view = new DataView(large.buffer)
-  const last = large.findLastIndex(
-    (_, at) => view.byteLength - at > 4 && view.getUint32(at) === 0x504b0102,
-  )
-  view.setUint32(last + 24, 200_000_001, true)
-  expect(await readBytes(large)).toEqual({ kind: 'unreadable', isTooLarge: true })
 })
 
 test('an archive of ours is known by its LIESMICH, packed once more by a Mac as well', async () => {
@@ -642,9 +596,4 @@ test('of each column the first three values go along', async () => {
     rowCount: 4,
     parts: 1,
   })
-})
-
-test('a sheet without a row is one part without one', async () => {
-  const { parts } = uploadOf(await read('Nr;Name\n'))
-  expect(parts).toEqual([{ rows: [] }])
 })

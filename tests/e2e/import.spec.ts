@@ -156,7 +156,7 @@ test('what cannot be read is told, and nothing is begun', async () => {
     buffer: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   })
   await expect(page.getByRole('alert')).toContainText(
-    'Diese Datei lässt sich nicht lesen. Speichere sie als Excel-Datei (.xlsx) oder CSV.',
+    'Das ist eine Excel-Datei im alten Format (.xls).',
   )
   await expect(page).toHaveURL(new RegExp(`${paths.imports}$`))
 })

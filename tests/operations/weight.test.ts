@@ -76,7 +76,7 @@ test('what reads spreadsheets costs 35 kB, and nobody loads it but who chooses a
   }
   expect(named('/read-file.worker-')).toHaveLength(1)
   const holding = [...files.values()].flatMap((file) =>
-    file.type === 'chunk' && file.moduleIds.some((id) => /\/(papaparse|read-excel-file)\//.test(id))
+    file.type === 'chunk' && file.moduleIds.some((id) => /\/(papaparse|saxen)\//.test(id))
       ? [file.name]
       : [],
   )

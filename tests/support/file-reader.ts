@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { readBytes } from '#web/imports/reading/read-bytes.ts'
+import type { FileToRead } from '#web/imports/reading/read-file.ts'
 
 /** jsdom knows no workers: what the real one does (read-file.worker.ts) is done here at once. */
 export function readFilesHere(): void {
@@ -7,8 +8,8 @@ export function readFilesHere(): void {
     onmessage: ((event: { data: unknown }) => void) | null = null
     onmessageerror = null
     onerror = null
-    async postMessage(file: File) {
-      const data = await readBytes(new Uint8Array(await file.arrayBuffer()))
+    async postMessage({ file, codePage }: FileToRead) {
+      const data = await readBytes(new Uint8Array(await file.arrayBuffer()), codePage)
       this.onmessage?.({ data })
     }
     terminate() {

@@ -3,14 +3,17 @@ import { strToU8, zipSync } from 'fflate'
 // A workbook as the standard has it (ECMA-376), written by hand: the reader shall not be judged by a library
 // of its own family.
 
-/** `formula` beside its last value, `day` as a serial number with the format of a date. */
+/**
+ * `formula` beside its last value, if it was ever calculated; `serial` as a number with the format of a date,
+ * `format`: a code of its own.
+ */
 export type BookCell =
   | string
   | number
   | boolean
   | null
-  | { formula: string; value: number }
-  | { serial: number }
+  | { formula: string; value?: number | string }
+  | { serial: number; format?: string }
   | { iso: string }
   | { error: string }
 
@@ -23,6 +26,18 @@ export type Book = {
   /** Some programs write the separators of their system. */
   hasBackslashes?: boolean
   more?: Record<string, Uint8Array>
+  /** Which places are written out: of every cell, of rows alone, or none. */
+  places?: 'all' | 'rows' | 'none'
+  /** Texts in a part of their own, within the cell, or in pieces beside how they are read aloud. */
+  texts?: 'shared' | 'inline' | 'rich'
+  /** ISO/IEC 29500 Strict has namespaces of its own. */
+  isStrict?: boolean
+  /** Of every element: "x:" */
+  prefix?: string
+  /** What the sheet says of its own size. */
+  dimension?: string
+  /** It asks for a calculation when it is opened, as programs do that calculate nothing. */
+  isStale?: boolean
 }
 
 const escaped = (text: string) =>
@@ -41,27 +56,54 @@ export function workbookOf(book: Book): Uint8Array<ArrayBuffer> {
     shared.set(text, index)
     return index
   }
-  const cellOf = (cell: BookCell, at: string): string => {
-    if (cell === null) return ''
-    if (typeof cell === 'string') return `<c r="${at}" t="s"><v>${indexOf(cell)}</v></c>`
-    if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
-    if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`
-    if ('formula' in cell) return `<c r="${at}"><f>${cell.formula}</f><v>${cell.value}</v></c>`
-    if ('serial' in cell) return `<c r="${at}" s="1"><v>${cell.serial}</v></c>`
-    if ('iso' in cell) return `<c r="${at}" t="d"><v>${cell.iso}</v></c>`
-    return `<c r="${at}" t="e"><v>${cell.error}</v></c>`
+  const { places = 'all', texts = 'shared', prefix = '' } = book
+  const formats: string[] = []
+  const styleOf = (format: string | undefined) => {
+    if (format === undefined) return 1
+    if (!formats.includes(format)) formats.push(format)
+    return 2 + formats.indexOf(format)
+  }
+  const richOf = (text: string) => {
+    const [first = '', ...rest] = text
+    const piece = (part: string) => `<r><t xml:space="preserve">${escaped(part)}</t></r>`
+    return `${piece(first)}${piece(rest.join(''))}<rPh sb="0" eb="1"><t>laut</t></rPh>`
+  }
+  const textOf = (text: string) =>
+    texts === 'rich' ? richOf(text) : `<t xml:space="preserve">${escaped(text)}</t>`
+  const cellOf = (cell: BookCell, place: string): string => {
+    const at = places === 'all' ? ` r="${place}"` : ''
+    if (cell === null) return places === 'all' ? '' : '<c/>'
+    if (typeof cell === 'string') {
+      if (texts === 'inline') return `<c${at} t="inlineStr"><is>${textOf(cell)}</is></c>`
+      return `<c${at} t="s"><v>${indexOf(cell)}</v></c>`
+    }
+    if (typeof cell === 'number') return `<c${at}><v>${cell}</v></c>`
+    if (typeof cell === 'boolean') return `<c${at} t="b"><v>${cell ? 1 : 0}</v></c>`
+    if ('formula' in cell) {
+      const { formula, value } = cell
+      const result = value === undefined ? '' : `<v>${value}</v>`
+      return `<c${at}${typeof value === 'string' ? ' t="str"' : ''}><f>${escaped(formula)}</f>${result}</c>`
+    }
+    if ('serial' in cell) return `<c${at} s="${styleOf(cell.format)}"><v>${cell.serial}</v></c>`
+    if ('iso' in cell) return `<c${at} t="d"><v>${cell.iso}</v></c>`
+    return `<c${at} t="e"><v>${cell.error}</v></c>`
   }
   const sheets = book.sheets.map(({ rows, merged }) => {
     const lines = rows.map((cells, row) => {
       const inner = cells.map((cell, column) => cellOf(cell, `${letterOf(column)}${row + 1}`))
-      return `<row r="${row + 1}">${inner.join('')}</row>`
+      return `<row${places === 'none' ? '' : ` r="${row + 1}"`}>${inner.join('')}</row>`
     })
     const merges = merged?.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
-    return `<sheetData>${lines.join('')}</sheetData>${merges ? `<mergeCells>${merges}</mergeCells>` : ''}`
+    const size = book.dimension ? `<dimension ref="${book.dimension}"/>` : ''
+    return `${size}<sheetData>${lines.join('')}</sheetData>${merges ? `<mergeCells>${merges}</mergeCells>` : ''}`
   })
 
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const main = book.isStrict
+    ? 'http://purl.oclc.org/ooxml/spreadsheetml/main'
+    : 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const office = book.isStrict
+    ? 'http://purl.oclc.org/ooxml/officeDocument/relationships'
+    : 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const packages = 'http://schemas.openxmlformats.org/package/2006'
   const parts: Record<string, string> = {
     '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
@@ -71,7 +113,9 @@ export function workbookOf(book: Book): Uint8Array<ArrayBuffer> {
         ({ name }, index) =>
           `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
       )
-      .join('')}</sheets></workbook>`,
+      .join(
+        '',
+      )}</sheets>${book.isStale ? '<calcPr calcId="0" fullCalcOnLoad="1"/>' : ''}</workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${book.sheets
       .map(
         (_, index) =>
@@ -80,15 +124,32 @@ export function workbookOf(book: Book): Uint8Array<ArrayBuffer> {
       .join(
         '',
       )}<Relationship Id="rIdStyles" Type="${office}/styles" Target="styles.xml"/><Relationship Id="rIdStrings" Type="${office}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts>${formats
+      .map(
+        (code, index) =>
+          `<numFmt numFmtId="${164 + index}" formatCode="${escaped(code).replaceAll('"', '&quot;')}"/>`,
+      )
+      .join(
+        '',
+      )}</numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>${formats
+      .map((_, index) => `<xf numFmtId="${164 + index}" xfId="0"/>`)
+      .join('')}</cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${[...shared.keys()]
-      .map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`)
+      .map((text) => `<si>${textOf(text)}</si>`)
       .join('')}</sst>`,
   }
   sheets.forEach((inner, index) => {
     parts[`xl/worksheets/sheet${index + 1}.xml`] = `<worksheet xmlns="${main}">${inner}</worksheet>`
   })
+  const prefixed = (name: string, xml: string) =>
+    prefix && /^xl\/(?!_rels)/.test(name)
+      ? xml
+          .replace(/<(\/?)(\w)/g, `<$1${prefix}$2`)
+          .replace(' xmlns="', ` xmlns:${prefix.slice(0, -1)}="`)
+      : xml
   const nameOf = (name: string) => (book.hasBackslashes ? name.replaceAll('/', '\\') : name)
-  const files = Object.entries(parts).map(([name, xml]) => [nameOf(name), strToU8(xml)] as const)
+  const files = Object.entries(parts).map(
+    ([name, xml]) => [nameOf(name), strToU8(prefixed(name, xml))] as const,
+  )
   return zipSync({ ...Object.fromEntries(files), ...book.more }, { level: book.level ?? 6 })
 }

@@ -41,14 +41,14 @@ describe('a file is read beside the page', () => {
     expect(refused).toBeInstanceOf(UnreadableFile)
     expect(refused).toMatchObject({
       message:
-        'Diese Datei lässt sich nicht lesen. Speichere sie als Excel-Datei (.xlsx) oder CSV.',
+        'Diese Datei zu lesen dauert zu lange. Lösche, was Du nicht brauchst, oder teile sie auf mehrere Dateien auf.',
     })
     expect(worker().isEnded).toBe(true)
   })
 
   test('and at once by whoever has chosen another one', async () => {
     const control = new AbortController()
-    const reading = readFile(file, control.signal).catch((cause: unknown) => cause)
+    const reading = readFile(file, { signal: control.signal }).catch((cause: unknown) => cause)
     control.abort('another')
     expect(await reading).toBe('another')
     expect(worker().isEnded).toBe(true)
@@ -56,10 +56,10 @@ describe('a file is read beside the page', () => {
 
   test('what is too large says how large it may be', async () => {
     const reading = readFile(file).catch((cause: unknown) => cause)
-    worker().onmessage?.({ data: { kind: 'unreadable', isTooLarge: true } })
+    worker().onmessage?.({ data: { kind: 'unreadable', why: 'rows' } })
     expect(await reading).toMatchObject({
       message:
-        'Diese Datei lässt sich nicht lesen. Speichere sie als Excel-Datei (.xlsx) oder CSV. Höchstens 20 MB, 20.000 Zeilen und 200 Spalten.',
+        'In dieser Datei stehen mehr als 20.000 Zeilen. Lösche, was Du nicht brauchst, oder teile sie auf mehrere Dateien auf.',
     })
   })
 

@@ -124,11 +124,48 @@ describe('a file', () => {
     await person.upload(screen.getByLabelText('Datei'), picture)
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(
-      'Diese Datei lässt sich nicht lesen. Speichere sie als Excel-Datei (.xlsx) oder CSV.',
+      'Das ist ein Bild. Daraus lässt sich keine Tabelle lesen. Wähle die Excel-Datei (.xlsx) oder CSV, aus der es stammt.',
     )
     expect(alert).toHaveFocus()
     expect(wire.sent('POST /api/imports')).toEqual([])
     expect(screen.getByRole('button', { name: 'Datei auswählen' })).toBeEnabled()
+  })
+
+  test('of headings alone begins nothing', async () => {
+    readFilesHere()
+    const { person, wire } = await open()
+    await person.upload(screen.getByLabelText('Datei'), new File(['Nr;Name;Ort\n'], 'x.csv'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'In dieser Datei stehen nur Überschriften.',
+    )
+    expect(wire.sent('POST /api/imports')).toEqual([])
+  })
+
+  test('whose letters can be read in two ways is asked about once, with words of it', async () => {
+    readFilesHere()
+    const { person, wire } = await open([], arriving)
+    // "Gaál" of Windows, "Gaßl" of DOS.
+    const bytes = Uint8Array.from('Nr;Nachname;Vorname\n1;Ga\xe1l;Eva\n', (one) =>
+      one.charCodeAt(0),
+    )
+    const choose = () => person.upload(screen.getByLabelText('Datei'), new File([bytes], 'alt.csv'))
+    await choose()
+    const question = await screen.findByRole('group', { name: 'Wie heißt es richtig?' })
+    expect(
+      within(question)
+        .getAllByRole('radio')
+        .map((one) => one.closest('label')?.textContent),
+    ).toEqual(expect.arrayContaining(['Gaßl', 'Gaál']))
+    expect(screen.getByRole('button', { name: 'Weiter' })).toBeDisabled()
+    expect(wire.sent('POST /api/imports')).toEqual([])
+    await person.click(screen.getByRole('button', { name: 'Andere Datei' }))
+    await choose()
+    await person.click(await screen.findByRole('radio', { name: 'Gaál' }))
+    await person.click(screen.getByRole('button', { name: 'Weiter' }))
+    await waitFor(() => expect(wire.sent('PUT /api/imports/9/parts/1')).toHaveLength(1))
+    expect(wire.sent('PUT /api/imports/9/parts/1')[0]?.body).toEqual({
+      rows: [{ row: 2, cells: ['1', 'Gaál', 'Eva'] }],
+    })
   })
 })
 

@@ -2,23 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { importsQuery } from '#web/data/imports.ts'
-import { detailOf } from '#web/lib/failure-detail.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
-import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
-import { FileChoice } from './file-choice.tsx'
+import { FileChoice, useStaging } from './file-choice.tsx'
 import { KindChoice } from './kind-choice.tsx'
 import { isSheetKind, type SheetKind } from './kind-words.ts'
 import { LogCard, LogSkeleton } from './log-card.tsx'
-import { stageFile } from './stage-file.ts'
 import { StagedCard } from './staged-card.tsx'
 import { Steps } from './steps.tsx'
-import type { Progress } from './upload.ts'
 
 export function loader() {
   prefetch(importsQuery)
@@ -52,23 +47,16 @@ export function ImportsPage() {
 function NewCard() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const asked = search.get('kind') ?? ''
+  const wanted = search.get('kind') ?? ''
   // Others lead to one: "Jetzt als Kleider übernehmen?"
-  const [kind, setKind] = useState<SheetKind>(isSheetKind(asked) ? asked : 'members')
-  const [progress, setProgress] = useState<Progress | null>(null)
-  const { submit, isPending, failure } = useSubmit(stageFile(setProgress), ({ id }) =>
-    navigate(paths.import(id)),
-  )
+  const [kind, setKind] = useState<SheetKind>(isSheetKind(wanted) ? wanted : 'members')
+  const staging = useStaging(kind, ({ id }) => navigate(paths.import(id)))
   return (
     <Card bleed aria-labelledby="new">
       <CardHead id="new" title="Was möchtest Du übernehmen?" />
-      <KindChoice kind={kind} disabled={isPending} onChange={setKind} />
+      <KindChoice kind={kind} disabled={staging.isPending} onChange={setKind} />
       <div className="grid gap-4 border-t p-6 max-md:p-4">
-        {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
-        <FileChoice
-          progress={isPending ? progress : undefined}
-          onChoose={(file) => void submit({ kind, file })}
-        />
+        <FileChoice staging={staging} />
       </div>
     </Card>
   )

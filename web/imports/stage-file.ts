@@ -5,7 +5,9 @@ import type { Writing } from '#web/lib/query.ts'
 import type { ArchivePartBody, Import, PartBody } from '#worker/imports/imports.contract.ts'
 import { type FileInHand, takeInHand } from './file-in-hand.ts'
 import type { SheetKind } from './kind-words.ts'
+import type { CodePage, Reading } from './reading/code-page.ts'
 import { type ReadFile, readFile, UnreadableFile } from './reading/read-file.ts'
+import { refusalWords } from './reading/refusals.ts'
 import { sheetOf } from './reading/sheet.ts'
 import { type Progress, sendParts, uploadOf } from './upload.ts'
 
@@ -14,19 +16,26 @@ const notSent = 'Die Datei konnte nicht hochgeladen werden'
 /** null = it is being read */
 export type Told = (progress: Progress | null) => void
 
+type Chosen = { kind: SheetKind; file: File; codePage?: CodePage }
+
+/** `readings`: how the letters of the file are written has to be asked; nothing was sent. */
+export type Staged = { staged: Import } | { readings: Reading[] }
+
 /** Reads a file and brings it to the server, where the work on it is kept. */
-export const stageFile = (tell: Told): Writing<{ kind: SheetKind; file: File }, Import> => ({
+export const stageFile = (tell: Told): Writing<Chosen, Staged> => ({
   meta: { notDone: notSent },
-  async mutationFn({ kind, file }) {
+  async mutationFn({ kind, file, codePage }) {
     tell(null)
-    const read = await readFile(file).catch((cause: unknown) => {
+    const read = await readFile(file, { codePage }).catch((cause: unknown) => {
       throw unreadable(cause)
     })
+    if (read.kind === 'readings') return read
     const { sha256 } = read
-    if (read.kind === 'archive') return sendArchive(file.name, read, tell)
+    if (read.kind === 'archive') return { staged: await sendArchive(file.name, read, tell) }
     const sheet = read.sheets[read.best]
     if (!sheet) throw new CallFailure(notSent, { type: 'UnknownError' })
-    return send(kind, { name: file.name, sha256, sheets: read.sheets, sheet }, tell)
+    const found = { name: file.name, sha256, sheets: read.sheets, sheet }
+    return { staged: await send(kind, found, tell) }
   },
 })
 
@@ -57,6 +66,8 @@ export const withHeadingsIn = (file: FileInHand, headingRow: number): FileInHand
 })
 
 async function send(kind: SheetKind, file: FileInHand, tell: Told): Promise<Import> {
+  // Below the line that somebody named for the headings.
+  if (file.sheet.rows.length === 0) throw unreadable(new UnreadableFile(refusalWords.noRows))
   const { body, parts } = uploadOf(file.sheet)
   const { name: fileName, sha256: fileSha256 } = file
   const created = await createImport.mutationFn({ kind, fileName, fileSha256, ...body })

@@ -6,8 +6,11 @@ import {
   maxRows,
   maxUnpackedBytes,
 } from '#worker/domain/import-limits.ts'
-import { countKnown, sheetOf, type Table } from './sheet.ts'
-import { decode, tableOf } from './text.ts'
+import { type CodePage, decodedAs, decodeText, type Reading } from './code-page.ts'
+import { formatOfZip, otherFormatOf } from './other-formats.ts'
+import type { Refusal } from './refusals.ts'
+import { countKnown, type Sheet, sheetOf, type Table } from './sheet.ts'
+import { tableOf } from './text.ts'
 import { tablesOf } from './workbook.ts'
 
 /** What the worker hands back. */
@@ -16,44 +19,66 @@ export type ReadBytes =
   | { kind: 'tables'; tables: Table[]; best: number; sha256: string }
   /** An archive of ours: its files by their names, unpacked. */
   | { kind: 'archive'; files: Unzipped; sha256: string }
-  | { kind: 'unreadable'; isTooLarge: boolean }
+  /** A text of which nobody can tell how its letters are written: it is asked. */
+  | { kind: 'readings'; readings: Reading[] }
+  | { kind: 'unreadable'; why: Refusal }
 
-/** As many as a spreadsheet has. */
-const maxLines = 1_048_576
+const refused = (why: Refusal): ReadBytes => ({ kind: 'unreadable', why })
 
-const unreadable: ReadBytes = { kind: 'unreadable', isTooLarge: false }
-const tooLarge: ReadBytes = { kind: 'unreadable', isTooLarge: true }
-
-export async function readBytes(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
+/** @param codePage as somebody answered */
+export async function readBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  codePage?: CodePage,
+): Promise<ReadBytes> {
   // "PK" alone may be a heading.
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0x20) < 0x20
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
   if (isZip) return readZip(bytes)
-  if (bytes.length > maxFileBytes) return tooLarge
-  const text = decode(bytes)
-  if (text === null || text.trim() === '') return unreadable
+  const other = otherFormatOf(bytes)
+  if (other) return refused(other)
+  if (bytes.length > maxFileBytes) return refused('bytes')
+  const decoded = codePage ? { text: decodedAs(bytes, codePage) } : decodeText(bytes)
+  if ('readings' in decoded) {
+    return bytes.includes(0) ? refused('unknown') : { kind: 'readings', ...decoded }
+  }
+  const { text } = decoded
+  if (text.trim() === '') return refused('empty')
+  if (text.includes('\0')) return refused('unknown')
   return judged([tableOf(text)], await sha256Of(bytes))
 }
 
 async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
+  if (((bytes[6] ?? 0) & 1) === 1) return refused('protectedZip')
   // Nothing is unpacked before it is known how much there is.
   const names: string[] = []
   let size = 0
-  unzipSync(bytes, {
-    filter({ name, originalSize }) {
-      names.push(name)
-      size += originalSize
-      return false
-    },
-  })
-  if (size > maxUnpackedBytes || bytes.length > maxArchiveBytes) return tooLarge
+  try {
+    unzipSync(bytes, {
+      filter({ name, originalSize }) {
+        names.push(name)
+        size += originalSize
+        return false
+      },
+    })
+  } catch {
+    return refused('damaged')
+  }
+  if (bytes.length > maxArchiveBytes) return refused('bytes')
+  if (size > maxUnpackedBytes) return refused('unpacked')
   if (names.some((name) => baseName(name) === 'LIESMICH.txt')) {
     const files = unzipSync(bytes, { filter: ({ name }) => isOwnFile(name) })
     return { kind: 'archive', files: renamed(files, baseName), sha256: await sha256Of(bytes) }
   }
-  if (!names.some((name) => partName(name) === 'xl/workbook.xml')) return unreadable
-  if (bytes.length > maxFileBytes) return tooLarge
-  const parts = unzipSync(bytes, { filter: ({ name }) => /\.(?:xml|rels)$/.test(name) })
-  return judged(await tablesOf(renamed(parts, partName)), await sha256Of(bytes))
+  const parts = names.map(partName)
+  const isWorkbook = parts.some((name) => /^xl\/.*\.xml$/i.test(name))
+  if (!isWorkbook) return refused(formatOfZip(parts, bytes))
+  if (bytes.length > maxFileBytes) return refused('bytes')
+  try {
+    // No part becomes larger than its directory entry has said.
+    const unpacked = unzipSync(bytes, { filter: ({ name }) => /\.(?:xml|rels)$/i.test(name) })
+    return judged(tablesOf(renamed(unpacked, partName)), await sha256Of(bytes))
+  } catch {
+    return refused('damaged')
+  }
 }
 
 /** Of a folder that was packed again, without what a Mac adds to it. */
@@ -68,29 +93,34 @@ const renamed = (files: Unzipped, rename: (name: string) => string): Unzipped =>
 
 /** The sheets that hold anything, with the place of the one that most likely is meant. */
 function judged(tables: readonly Table[], sha256: string): ReadBytes {
-  const read = tables
+  const filled = tables
     .map((table) => ({ table, sheet: sheetOf(table) }))
-    .filter(({ sheet }) => sheet.headings.length > 0)
-    .map(({ table, sheet }) => ({
-      table,
-      rows: sheet.rows.length,
-      known: countKnown(sheet.headings),
-      fits:
-        sheet.rows.length <= maxRows &&
-        sheet.headings.length <= maxColumns &&
-        table.lines.length <= maxLines,
-    }))
-  const [best] = read.toSorted((one, other) => other.known - one.known || other.rows - one.rows)
-  if (!best) return unreadable
-  if (!best.fits) return tooLarge
+    .filter(({ sheet, table }) => sheet.headings.length > 0 || table.excess)
+  if (filled.length === 0) return refused('empty')
+  const read = filled.map(({ table, sheet }) => ({
+    table,
+    rows: sheet.rows.length,
+    known: countKnown(sheet.headings),
+    excess: table.excess ?? excessOf(sheet),
+  }))
+  const [best] = read
+    .filter(({ rows, excess }) => rows > 0 || excess)
+    .toSorted((one, other) => other.known - one.known || other.rows - one.rows)
+  if (!best) return refused('noRows')
+  if (best.excess) return refused(best.excess)
   // A sheet beside it that is too large is none that anybody wants to bring along.
-  const fitting = read.filter(({ fits }) => fits)
+  const fitting = read.filter(({ excess }) => !excess)
   return {
     kind: 'tables',
     tables: fitting.map(({ table }) => table),
     best: fitting.indexOf(best),
     sha256,
   }
+}
+
+function excessOf({ rows, headings }: Sheet): Refusal | null {
+  if (rows.length > maxRows) return 'rows'
+  return headings.length > maxColumns ? 'columns' : null
 }
 
 async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

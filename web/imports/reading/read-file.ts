@@ -1,6 +1,8 @@
 import { loadChunk } from '#web/lib/load-chunk.ts'
 import { maxArchiveBytes } from '#worker/domain/import-limits.ts'
+import type { CodePage, Reading } from './code-page.ts'
 import type { ReadBytes } from './read-bytes.ts'
+import { refusalWords } from './refusals.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
 
 export type ReadFile =
@@ -8,31 +10,37 @@ export type ReadFile =
   | { kind: 'sheet'; sheets: Sheet[]; best: number; sha256: string }
   /** An archive of ours: its files by their names, unpacked. */
   | { kind: 'archive'; files: Record<string, Uint8Array>; sha256: string }
+  /** How its letters are written has to be asked. */
+  | { kind: 'readings'; readings: Reading[] }
 
 /** What is thrown says in German what to do. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
-const notReadable =
-  'Diese Datei lässt sich nicht lesen. Speichere sie als Excel-Datei (.xlsx) oder CSV.'
-const tooLarge = `${notReadable} Höchstens 20 MB, 20.000 Zeilen und 200 Spalten.`
+/** What the worker is asked. `codePage`: how the letters of a text are written, as somebody answered. */
+export type FileToRead = { file: File; codePage: CodePage | undefined }
 
 /** Longer than any file within the limits takes. */
 const patienceInMs = 30_000
 
 /**
+ * @param codePage how the letters of a text are written, as somebody answered
  * Reads a file beside the page, which stays at hand meanwhile. What cannot be read throws
  * `UnreadableFile`; an aborted signal its reason.
  */
-export async function readFile(file: File, signal?: AbortSignal): Promise<ReadFile> {
+export async function readFile(
+  file: File,
+  { codePage, signal }: { codePage?: CodePage | undefined; signal?: AbortSignal } = {},
+): Promise<ReadFile> {
   signal?.throwIfAborted()
-  if (file.size > maxArchiveBytes) throw new UnreadableFile(tooLarge)
-  const read = await readBeside(file, signal)
+  if (file.size > maxArchiveBytes) throw new UnreadableFile(refusalWords.bytes)
+  const read = await readBeside({ file, codePage }, signal)
   switch (read.kind) {
     case 'unreadable':
-      throw new UnreadableFile(read.isTooLarge ? tooLarge : notReadable)
+      throw new UnreadableFile(refusalWords[read.why])
     case 'archive':
+    case 'readings':
       return read
     case 'tables':
       return {
@@ -44,11 +52,14 @@ export async function readFile(file: File, signal?: AbortSignal): Promise<ReadFi
   }
 }
 
-function readBeside(file: File, signal?: AbortSignal): Promise<ReadBytes> {
+function readBeside(asked: FileToRead, signal?: AbortSignal): Promise<ReadBytes> {
   const worker = new Worker(new URL('./read-file.worker.ts', import.meta.url), { type: 'module' })
   let end = () => worker.terminate()
   const reading = new Promise<ReadBytes>((resolve, reject) => {
-    const giveUp = setTimeout(() => reject(new UnreadableFile(notReadable)), patienceInMs)
+    const giveUp = setTimeout(
+      () => reject(new UnreadableFile(refusalWords.tookTooLong)),
+      patienceInMs,
+    )
     const stop = () => reject(signal?.reason)
     signal?.addEventListener('abort', stop)
     end = () => {
@@ -57,13 +68,13 @@ function readBeside(file: File, signal?: AbortSignal): Promise<ReadBytes> {
       worker.terminate()
     }
     worker.onmessage = ({ data }: MessageEvent<ReadBytes>) => resolve(data)
-    worker.onmessageerror = () => reject(new UnreadableFile(notReadable))
+    worker.onmessageerror = () => reject(new UnreadableFile(refusalWords.unknown))
     // It answers whatever it meets, so nothing but its own code can be missing.
     worker.onerror = (cause) => {
       cause.preventDefault()
       loadChunk(() => Promise.reject(cause)).catch(reject)
     }
-    worker.postMessage(file)
+    worker.postMessage(asked)
   })
   return reading.finally(end)
 }

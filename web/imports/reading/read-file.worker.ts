@@ -1,15 +1,16 @@
 import { type ReadBytes, readBytes } from './read-bytes.ts'
+import type { FileToRead } from './read-file.ts'
 
 // Beside the page: a large workbook takes seconds, and some take forever.
 
-self.addEventListener('message', async ({ data }: MessageEvent<File>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<FileToRead>) => {
   self.postMessage(await read(data))
 })
 
-async function read(file: File): Promise<ReadBytes> {
+async function read({ file, codePage }: FileToRead): Promise<ReadBytes> {
   try {
-    return await readBytes(new Uint8Array(await file.arrayBuffer()))
+    return await readBytes(new Uint8Array(await file.arrayBuffer()), codePage)
   } catch {
-    return { kind: 'unreadable', isTooLarge: false }
+    return { kind: 'unreadable', why: 'unknown' }
   }
 }

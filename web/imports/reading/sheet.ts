@@ -1,4 +1,4 @@
-import { maxSkipped } from '#worker/domain/import-limits.ts'
+import { maxColumns, maxRows, maxSkipped } from '#worker/domain/import-limits.ts'
 import type { ImportCell, NewImport } from '#worker/imports/imports.contract.ts'
 import { isKnownHeading } from './known-headings.ts'
 
@@ -11,6 +11,8 @@ export type Table = {
   lines: Line[]
   /** A line of a text may not have more cells than its headings; in a workbook anything stands beside. */
   isText: boolean
+  /** Why no more of it was read. */
+  excess?: 'cells' | 'rows' | 'beyond' | undefined
 }
 
 /** What was left out, and why, in German. */
@@ -41,13 +43,16 @@ export function sheetOf(table: Table, headingRow = guessHeadingRow(table.lines))
   const body = lines.slice(at + 1)
   const written = widthOf(head.cells)
   const width = isText ? head.cells.length : Math.max(written, ...widest(body))
-  const { kept, skipped } = sift(body, head.cells)
+  const { kept, skipped } = sift(isText ? body : withBlanks(body, head.row), head.cells)
   const rows = isText ? kept.map((line) => withoutSurplus(line, width)) : kept
 
-  const columns = Array.from({ length: width }, (_, column) => column).filter(
-    (column) =>
-      !isBlankCell(head.cells[column]) || rows.some(({ cells }) => !isBlankCell(cells[column])),
-  )
+  const columns = Array.from({ length: width }, (_, column) => column)
+    .filter(
+      (column) =>
+        !isBlankCell(head.cells[column]) || rows.some(({ cells }) => !isBlankCell(cells[column])),
+    )
+    // One more than an import may have is enough to refuse it.
+    .slice(0, maxColumns + 1)
   return {
     name,
     headings: toldApart(columns.map((column) => headingOf(head.cells[column], column))),
@@ -145,6 +150,19 @@ function toldApart(headings: readonly string[]): string[] {
 }
 
 // ── Rows ───────────────────────────────────────────────────────────────────────────────────
+
+/** A workbook does not hold lines in which nothing stands; of a text all do. */
+function withBlanks(body: readonly Line[], headingRow: number): Line[] {
+  let last = headingRow
+  let blanks = 0
+  return body.flatMap((line) => {
+    const count = Math.min(line.row - last - 1, maxRows - blanks)
+    const from = last + 1
+    last = line.row
+    blanks += count
+    return [...Array.from({ length: count }, (_, at) => ({ row: from + at, cells: [] })), line]
+  })
+}
 
 /** Keeps what somebody entered, and tells what else stood between it. */
 function sift(body: readonly Line[], head: readonly ImportCell[]) {

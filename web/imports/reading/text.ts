@@ -1,48 +1,7 @@
 import Papa from 'papaparse'
+import { maxColumns, maxRows } from '#worker/domain/import-limits.ts'
 import type { ImportCell } from '#worker/imports/imports.contract.ts'
 import { countKnown, guessHeadingRow, type Line, type Table } from './sheet.ts'
-
-/** What the bytes say; null when they are no text that people keep lists in. */
-export function decode(bytes: Uint8Array): string | null {
-  if (otherFormats.some((mark) => mark.every((byte, at) => bytes[at] === byte))) return null
-  const text = decoded(bytes)
-  return text === null || text.includes('\0') || isOtherFormat(text) ? null : text
-}
-
-/** Old workbooks and those with a password, PNG, JPEG, GIF, gzip, RAR, 7z. */
-const otherFormats = [
-  [0xd0, 0xcf, 0x11, 0xe0],
-  [0x89, 0x50, 0x4e, 0x47],
-  [0xff, 0xd8, 0xff],
-  [0x47, 0x49, 0x46, 0x38],
-  [0x1f, 0x8b],
-  [0x52, 0x61, 0x72, 0x21],
-  [0x37, 0x7a, 0xbc, 0xaf],
-]
-
-function decoded(bytes: Uint8Array): string | null {
-  const [first, second, third, fourth] = bytes
-  if (first === 0xef && second === 0xbb && third === 0xbf) {
-    return decodedAs('utf-8', bytes) ?? decodedAs('windows-1252', bytes.subarray(3))
-  }
-  if (first === 0xff && second === 0xfe) return decodedAs('utf-16le', bytes)
-  if (first === 0xfe && second === 0xff) return decodedAs('utf-16be', bytes)
-  // Without a mark, and with letters of ours: every other byte is empty.
-  if (second === 0 && fourth === 0 && first !== 0) return decodedAs('utf-16le', bytes)
-  if (first === 0 && third === 0 && second !== 0) return decodedAs('utf-16be', bytes)
-  return decodedAs('utf-8', bytes) ?? decodedAs('windows-1252', bytes)
-}
-
-function decodedAs(encoding: string, bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
-
-/** PDF, RTF, JSON, HTML and XML (as "Excel" files of some programs are), address cards, calendars. */
-const isOtherFormat = (text: string) => /^\s*(?:%PDF|\{|<|BEGIN:V)/.test(text)
 
 type Dialect = { delimiter: string; quote: string }
 
@@ -52,8 +11,13 @@ export function tableOf(text: string): Table {
   const told = /^"?sep=(.)"?\n/i.exec(even)
   const body = even.slice(told?.[0].length ?? 0)
   const { dialect, width, headingRow, isBroken } = dialectOf(body, told?.[1])
-  const lines = linesOf(body, dialect, width)
-  return { name: '', lines: isBroken ? joined(lines, width, headingRow) : lines, isText: true }
+  const { lines, excess } = linesOf(body, dialect, width)
+  return {
+    name: '',
+    lines: isBroken ? joined(lines, width, headingRow) : lines,
+    isText: true,
+    excess,
+  }
 }
 
 /** DOS ended a file with a character of its own. */
@@ -114,10 +78,16 @@ function isOfSpgVerein(head: readonly string[]): boolean {
 
 // ── Lines ──────────────────────────────────────────────────────────────────────────────────
 
+/** As many as a spreadsheet has. */
+const maxLines = 1_048_576
+
 /** One after the other; where a quote is not closed only its own line is at fault. */
-function linesOf(text: string, dialect: Dialect, width: number): Line[] {
+function linesOf(text: string, dialect: Dialect, width: number) {
   const lines: Line[] = []
+  let cells = 0
   let start = 0
+  const excess = (): Table['excess'] =>
+    lines.length > maxLines ? 'rows' : cells > maxRows * maxColumns ? 'cells' : undefined
   while (start < text.length) {
     const from = start
     let isWhole = true
@@ -129,16 +99,19 @@ function linesOf(text: string, dialect: Dialect, width: number): Line[] {
         isWhole = !isTorn(data, dialect, width, errors.length === 0)
         if (!isWhole) return parser.abort()
         lines.push({ row: lines.length + 1, cells: data.map(cellOf) })
+        cells += data.length
+        if (excess()) return parser.abort()
         start = from + meta.cursor
       },
     })
+    if (excess()) break
     if (isWhole) break
     const end = text.indexOf('\n', start)
     const alone = text.slice(start, end === -1 ? undefined : end)
     lines.push(tornLine(lines.length + 1, alone, dialect))
     start += alone.length + 1
   }
-  return lines
+  return { lines, excess: excess() }
 }
 
 /**

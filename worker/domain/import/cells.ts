@@ -30,10 +30,16 @@ export function unreadableReason(cell: Cell): string | null {
       : typeof cell === 'string' && (errorWords.test(cell.trim()) || cell === withoutResult)
         ? cell.trim()
         : null
-  if (shown === null) return null
+  if (shown === null) return lostCharacter(cell)
   return shown === withoutResult
     ? 'In der Zelle steht eine Formel, aber kein Ergebnis. Trag den Wert ein oder speichere die Tabelle in Excel oder LibreOffice noch einmal.'
     : `In der Zelle steht ${quoted(shown)} statt eines Werts.`
+}
+
+/** A character that was lost on the way from one program to another. */
+function lostCharacter(cell: Cell): string | null {
+  if (typeof cell !== 'string' || !cell.includes('\ufffd')) return null
+  return `In ${quoted(cell.trim())} ist ein Zeichen verloren gegangen. Schreib es, wie es richtig ist.`
 }
 
 const noDays = /^00?\.00?\.(?:0000|00)$|^0000-00-00$/

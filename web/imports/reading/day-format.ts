@@ -1,0 +1,84 @@
+import type { ImportCell } from '#worker/imports/imports.contract.ts'
+
+/**
+ * How the cells of a style show a day. `shown`: the code, when it does not show day, month and year.
+ * `isTime`: it shows the time of day alone.
+ */
+export type DayFormat = { shown?: string; isTime: boolean }
+
+/** Formats that have a number and no code (ECMA-376, 18.8.30), as far as they show a day or a time. */
+const builtIn: Readonly<Record<number, string>> = {
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  32: 'h:mm',
+  33: 'h:mm:ss',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+}
+
+export function codeOfFormat(id: number): string {
+  const isDay = id === 14 || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
+  return builtIn[id] ?? (isDay || (id >= 71 && id <= 81) ? 'dd.mm.yyyy' : '')
+}
+
+const known = new Map<string, DayFormat | null>()
+
+/** null = a number or a text is shown. German codes are understood as well: TT.MM.JJJJ. */
+export function dayFormatOf(code: string): DayFormat | null {
+  const found = known.get(code)
+  if (found !== undefined) return found
+  const format = readFormat(code)
+  known.set(code, format)
+  return format
+}
+
+function readFormat(code: string): DayFormat | null {
+  // What stands in quotes, behind a backslash or in brackets is text, a color, a country; [h] counts hours.
+  const [bare = ''] = code
+    .replace(/"[^"]*"|[\\_*]./g, ' ')
+    .replace(/\[(h+|m+|s+)\]/gi, '$1')
+    .replace(/\[[^\]]*\]/g, '')
+    .split(';')
+  if (/general|standard/i.test(bare)) return null
+  const marks = bare.replace(/s\.0+/gi, 's').replace(/AM\/PM|A\/P/gi, 'h')
+  if (/[#0?@]/.test(marks) || !/[dmyhstj]/i.test(marks)) return null
+  const hasTime = /[hs]/i.test(marks)
+  // Beside hours or seconds m are minutes.
+  const days = marks.replace(/h+\W*m+|m+\W*s+/gi, ' ')
+  const [hasDay, hasMonth, hasYear] = [/[dt]/i, /m/i, /[yj]/i].map((one) => one.test(days))
+  const isTime = hasTime && !hasDay && !hasMonth && !hasYear
+  const isWhole = hasDay && hasMonth && hasYear
+  return isWhole || isTime ? { isTime } : { isTime, shown: code.slice(0, 100) }
+}
+
+const msPerDay = 86_400_000
+/** Excel takes 1900 for a leap year: days before its 29 February are one later than they are counted. */
+const leapDay = 60
+/** Days from 1900 to 1904. */
+const oldMac = 1_462
+
+/** Days are counted from 1900; workbooks of old Macs from 1904. */
+export function dayOfSerial(serial: number, format: DayFormat, isFrom1904: boolean): ImportCell {
+  if (serial >= 0 && serial < 1 && (format.isTime || serial > 0)) return timeOf(serial)
+  const days = Math.floor(serial) + (isFrom1904 ? oldMac : 0)
+  // As Excel shows what is before its first day: nobody was born then.
+  if (days === 0) return { unreadable: '00.01.1900' }
+  if (days < 0) return { unreadable: '########' }
+  const since = days < leapDay ? days + 1 : days
+  const date = new Date(Date.UTC(1899, 11, 30) + since * msPerDay)
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999)
+    return { unreadable: '########' }
+  return { day: date.toISOString().slice(0, 10), ...(format.shown && { format: format.shown }) }
+}
+
+function timeOf(serial: number): string {
+  const minutes = Math.round(serial * 24 * 60) % (24 * 60)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}

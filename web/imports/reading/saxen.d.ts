@@ -1,0 +1,16 @@
+/** What we use of it; the package has no types of its own. */
+declare module 'saxen' {
+  type Decode = (text: string) => string
+  type Events = {
+    openTag: (name: string, attributes: () => Record<string, string>) => void
+    closeTag: (name: string) => void
+    text: (text: string, decode: Decode) => void
+    cdata: (text: string) => void
+    error: (cause: Error) => void
+  }
+  export class Parser {
+    on<Name extends keyof Events>(name: Name, handler: Events[Name]): this
+    parse(xml: string): Error | null
+    stop(): void
+  }
+}
