@@ -16,7 +16,18 @@ function aClaim(id: number, lastName: string, bookings: FeeClaimBooking[], year 
   const openInCent = bookings.reduce((sum, { amountInCent }) => sum + amountInCent, 2000)
   const rest = { reason: 'Aktiv ab 18', state: 'open', obstacle: null, payerIban: '' } as const
   const payer = { ...member, id: 900, firstName: 'Rosa' }
-  return { id, year, member, payer, amountInCent: 2000, openInCent, ...rest, today: null, bookings }
+  return {
+    id,
+    year,
+    member,
+    payer,
+    amountInCent: 2000,
+    openInCent,
+    ...rest,
+    today: null,
+    bookings,
+    merged: false,
+  }
 }
 
 const run = {

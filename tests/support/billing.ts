@@ -163,6 +163,7 @@ export function aClaim(fee: FeeRow = gruber, changes: ClaimChanges = {}): FeeCla
     payerIban: fee.bankingIban,
     today: null,
     bookings: [],
+    merged: false,
     ...changes,
   }
   return { ...claim, openInCent: openInCent(claim), state: feeState(claim) }

@@ -43,6 +43,7 @@ export function aClaimOf(member: MemberRow, changes: Partial<FeeClaim> = {}): Fe
     obstacle: 'Kein SEPA-Mandat',
     payerIban: '',
     today: null,
+    merged: false,
     bookings: [],
     ...changes,
   }

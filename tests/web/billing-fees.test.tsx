@@ -193,7 +193,9 @@ describe('the table', () => {
       'Gruber, Annegret',
       'Zoller, Xaver',
     ])
-    expect(screen.getByRole('heading', { name: /^Alle Beiträge/ })).toHaveTextContent('4 · 55,00 €')
+    expect(screen.getByRole('heading', { name: /^Gefundene Beiträge/ })).toHaveTextContent(
+      '4 · 55,00 €',
+    )
   })
 
   test.each(['zoller xaver', 'Xaver Z', 'DE89 3704', 'de893704'])(

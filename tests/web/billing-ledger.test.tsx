@@ -124,9 +124,9 @@ describe('a year that is closed', () => {
   test('adds up what is there and what is not', async () => {
     openFees({ wire: closed() })
     expect(await sums()).toEqual([
-      `${euros('95,00')}6 Beiträge, davon 1 beitragsfrei`,
+      `${euros('95,00')}6 Beiträge, davon 1 beitragsfrei, ${euros('20,00')} erlassen`,
       `${euros('20,00')}1 Beitrag`,
-      `${euros('20,00')}1, fällig 30.11.2026`,
+      `${euros('20,00')}1 Beitrag, fällig 30.11.2026`,
       `${euros('35,00')}1 offen, 1 zurück`,
     ])
     expect(screen.getByRole('img', { name: /Prozent/ })).toHaveAccessibleName(
@@ -156,10 +156,10 @@ describe('a year that is closed', () => {
     const later = aDebit({ day: '2026-12-20', runId: 2, amountInCent: -1500 })
     const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
     const { unmount } = openFees({ wire: closed([collected], { runs }) })
-    expect((await sums())[2]).toBe(`${euros('20,00')}1, fällig 30.11.2026`)
+    expect((await sums())[2]).toBe(`${euros('20,00')}1 Beitrag, fällig 30.11.2026`)
     unmount()
     openFees({ wire: closed([collected, aClaim(zoller, { bookings: [later] })], { runs }) })
-    expect((await sums())[2]).toBe(`${euros('35,00')}2, zuletzt fällig 20.12.2026`)
+    expect((await sums())[2]).toBe(`${euros('35,00')}2 Beiträge, zuletzt fällig 20.12.2026`)
   })
 
   test('is filtered by one press, and the chips tell how many there are', async () => {
@@ -194,7 +194,7 @@ describe('a year that is closed', () => {
       ],
     })
     openFees({ wire: closed([claim]) })
-    expect((await standing())[2]).toEqual([
+    expect((await standing())[0]).toEqual([
       'Gruber, Annegret',
       euros('25,00'),
       'Offen',
@@ -826,7 +826,11 @@ describe('what a closed year does not follow by itself', () => {
     const app = openFees({
       wire: { ...closed(ofAll, { unclosed: late }), [addCall]: json([open], 201) },
     })
-    expect(await screen.findByText(/^2 noch nicht festgeschrieben/)).toBeVisible()
+    expect(
+      await screen.findByText(
+        /^Für 2 Mitglieder ist 2026 noch kein Beitrag festgeschrieben: Ida Neu, Udo Weg\./,
+      ),
+    ).toBeVisible()
     await app.person.click(screen.getByRole('button', { name: 'Auswählen' }))
     const form = await dialog('Noch für 2026 festschreiben')
     expect(form.getByRole('button', { name: 'Festschreiben' })).toBeDisabled()
@@ -853,7 +857,11 @@ describe('what a closed year does not follow by itself', () => {
         [bookCall]: bookedAs(705),
       },
     })
-    expect(await screen.findByText(/^1 Beitrag wäre heute ein anderer/)).toBeVisible()
+    expect(
+      await screen.findByText(
+        /^4 Beiträge wären heute andere.* 3 davon .* 1 lässt sich neu berechnen\.$/,
+      ),
+    ).toBeVisible()
     await app.person.click(screen.getByRole('button', { name: 'Neu berechnen' }))
     const form = await dialog('Neu berechnen')
     expect(form.getByRole('listitem')).toHaveTextContent('Zoller, Xaver15,00 € 10,00 €Passiv ab 18')

@@ -8,14 +8,11 @@ import {
   moneyInCent,
 } from '#worker/domain/fee-ledger.ts'
 
-/** A line of the list; `claim` null = the year is not closed, or not for this member. */
-export type FeeGridRow = FeeRow & { id: number; shown: ShownFeeState; claim: FeeClaim | null }
-
-/** `unclosed`: the year is closed, and there is no claim for this member. */
-export type ShownFeeState = FeeState | 'unclosed'
+/** A fee of the year; `claim` null = the year is not closed. */
+export type FeeGridRow = FeeRow & { id: number; shown: FeeState; claim: FeeClaim | null }
 
 /** In the order in which they are offered. */
-export const shownFeeStates: readonly ShownFeeState[] = [
+export const shownFeeStates: readonly FeeState[] = [
   'open',
   'collected',
   'paid',
@@ -23,10 +20,9 @@ export const shownFeeStates: readonly ShownFeeState[] = [
   'waived',
   'free',
   'credit',
-  'unclosed',
 ]
 
-export const feeStateLabels: Record<ShownFeeState, string> = {
+export const feeStateLabels: Record<FeeState, string> = {
   open: 'Offen',
   collected: 'Eingezogen',
   paid: 'Bezahlt',
@@ -34,28 +30,31 @@ export const feeStateLabels: Record<ShownFeeState, string> = {
   waived: 'Erlassen',
   free: 'Beitragsfrei',
   credit: 'Guthaben',
-  unclosed: 'Noch nicht festgeschrieben',
 }
 
-/** The rows of the current year: what its list says, and the accounts where it is closed. */
+/**
+ * The fees of the current year: what its list says, and the accounts where it is closed. Then who has no claim has
+ * no fee, and one that is set aside is none.
+ */
 export function rowsOfList(
   { fees }: MembershipFees,
   claims: readonly FeeClaim[],
   isClosed: boolean,
 ): FeeGridRow[] {
-  const ofMember = new Map(claims.map((claim) => [claim.member.id, claim]))
-  return fees.map((fee) => {
-    const claim = ofMember.get(fee.memberId) ?? null
-    if (claim) return { ...fee, ...ofClaim(claim) }
-    const isFree = fee.amountInCent === 0
-    const shown = isClosed ? 'unclosed' : isFree ? 'free' : 'open'
-    return { ...fee, id: fee.memberId, shown, claim }
+  const counted = new Map(claims.flatMap((claim) => (claim.merged ? [] : [[claim.id, claim]])))
+  return fees.flatMap((fee): FeeGridRow[] => {
+    const claim = fee.claimId === null ? undefined : counted.get(fee.claimId)
+    if (claim) return [{ ...fee, ...ofClaim(claim) }]
+    if (isClosed) return []
+    const shown = fee.amountInCent === 0 ? 'free' : 'open'
+    return [{ ...fee, id: fee.memberId, shown, claim: null }]
   })
 }
 
 /** Another year has nothing but its claims. */
 export function rowsOfClaims(claims: readonly FeeClaim[]): FeeGridRow[] {
-  return claims.map((claim) => ({
+  const counted = claims.filter(({ merged }) => !merged)
+  return counted.map((claim) => ({
     memberId: claim.member.id,
     firstName: claim.member.firstName,
     lastName: claim.member.lastName,
@@ -89,45 +88,70 @@ export function chargeOf(claim: FeeClaim | null): number {
 }
 
 /** What is still to come of a row. */
-export function openOf({ claim, amountInCent, shown }: FeeGridRow): number {
-  if (claim) return Math.max(claim.openInCent, 0)
-  return shown === 'unclosed' ? 0 : (amountInCent ?? 0)
+export function openOf({ claim, amountInCent }: FeeGridRow): number {
+  return claim ? Math.max(claim.openInCent, 0) : (amountInCent ?? 0)
 }
 
 export function sumOf(rows: readonly FeeGridRow[]): number {
   return rows.reduce((sum, { amountInCent }) => sum + (amountInCent ?? 0), 0)
 }
 
-/** How much of a year is where; `due` with the `charges` of banks that were passed on. */
-export type FeeSums = Record<'due' | 'charges' | 'paid' | 'collected' | 'open', number>
+const parts = ['due', 'charges', 'paid', 'collected', 'open', 'waived', 'credit'] as const
+
+/** Of how many fees how much it is. */
+export type FeeSum = { count: number; sumInCent: number }
+
+/**
+ * How much of a year is where; `due` with the `charges` of banks that were passed on. Always
+ * due = paid + collected + open + waived − credit, and each count is of the fees that its sum is made of.
+ */
+export type FeeSums = Record<(typeof parts)[number], FeeSum>
 
 export function feeSums(rows: readonly FeeGridRow[]): FeeSums {
-  const sums = { due: 0, charges: 0, paid: 0, collected: 0, open: 0 }
-  for (const row of rows) {
-    if (row.shown === 'unclosed') continue
-    const { paid, collected } = row.claim ? moneyOf(row.claim) : nothing
-    sums.due += (row.amountInCent ?? 0) + chargeOf(row.claim)
-    sums.charges += chargeOf(row.claim)
-    sums.collected += collected
-    sums.paid += paid
-    sums.open += openOf(row)
-  }
-  return sums
+  const amounts = rows.map(amountsOf)
+  const isOf = (part: keyof FeeSums) => (row: FeeGridRow, index: number) =>
+    part === 'due' ||
+    amounts[index]?.[part] !== 0 ||
+    // Nobody knows yet how much is to come.
+    (part === 'open' && row.amountInCent === null)
+  const sumOfPart = (part: keyof FeeSums): FeeSum => ({
+    count: rows.filter(isOf(part)).length,
+    sumInCent: amounts.reduce((sum, one) => sum + one[part], 0),
+  })
+  return Object.fromEntries(parts.map((part) => [part, sumOfPart(part)])) as FeeSums
 }
 
-const nothing = { paid: 0, collected: 0 }
+function amountsOf(row: FeeGridRow): Record<keyof FeeSums, number> {
+  const { claim } = row
+  const charges = chargeOf(claim)
+  return {
+    due: (row.amountInCent ?? 0) + charges,
+    charges,
+    ...(claim ? moneyOf(claim) : nothing),
+    open: openOf(row),
+  }
+}
+
+const nothing = { paid: 0, collected: 0, waived: 0, credit: 0 }
 
 /** What was given back is taken off what was paid; the rest of it was collected. */
-function moneyOf(claim: FeeClaim): { paid: number; collected: number } {
+function moneyOf(claim: FeeClaim): typeof nothing {
   const money = moneyInCent(claim)
   const collected = Math.min(debitsInCent(claim), money)
-  return { paid: money - collected, collected }
+  const waived = dueInCent(claim) - money - claim.openInCent
+  return { paid: money - collected, collected, waived, credit: Math.max(-claim.openInCent, 0) }
 }
 
 function debitsInCent({ bookings }: FeeClaim): number {
   return -liveBookings(bookings)
     .filter(isDebit)
     .reduce((sum, booking) => sum + booking.amountInCent, 0)
+}
+
+/** Of how many fees the other part came, or is to come, in another way. */
+export function partlyOf(rows: readonly FeeGridRow[], part: 'paid' | 'collected'): number {
+  const others = rows.filter(({ shown }) => shown !== part && shown !== 'credit')
+  return others.filter((row) => amountsOf(row)[part] !== 0).length
 }
 
 export type Collectible = { count: number; sumInCent: number }

@@ -2,16 +2,16 @@ import {
   CircleAlert,
   CircleCheck,
   CirclePlus,
-  Clock,
   Landmark,
   type LucideIcon,
   Minus,
   Undo2,
 } from 'lucide-react'
 import { cn } from '#web/ui/cn.ts'
-import { feeStateLabels, type ShownFeeState } from './fee-rows.ts'
+import type { FeeState } from '#worker/domain/codes.ts'
+import { feeStateLabels } from './fee-rows.ts'
 
-const looks: Record<ShownFeeState, { icon: LucideIcon; look: string }> = {
+const looks: Record<FeeState, { icon: LucideIcon; look: string }> = {
   open: { icon: CircleAlert, look: 'text-warning-soft-foreground' },
   collected: { icon: Landmark, look: 'text-secondary-soft-foreground' },
   paid: { icon: CircleCheck, look: 'text-success-soft-foreground' },
@@ -19,11 +19,10 @@ const looks: Record<ShownFeeState, { icon: LucideIcon; look: string }> = {
   waived: { icon: Minus, look: 'text-muted-foreground' },
   free: { icon: Minus, look: 'text-muted-foreground' },
   credit: { icon: CirclePlus, look: 'text-secondary-soft-foreground' },
-  unclosed: { icon: Clock, look: 'text-warning-soft-foreground' },
 }
 
 /** Icon and word. */
-export function FeeStateLabel({ state }: { state: ShownFeeState }) {
+export function FeeStateLabel({ state }: { state: FeeState }) {
   const { icon: Icon, look } = looks[state]
   return (
     <span

@@ -44,7 +44,6 @@ function settledText(row: FeeGridRow, today: Day): string {
     case 'waived':
       return last ? [last.note, germanDate(last.day)].filter(Boolean).join(', ') : ''
     case 'free':
-    case 'unclosed':
       return row.reason
     case 'credit':
       return `${germanEuro(-(row.openInCent ?? 0))} zu viel`

@@ -2,14 +2,13 @@ import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CardHead } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
-import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { BegunAct } from './begun-act.tsx'
 import { ManyFeeActs } from './fee-acts.tsx'
 import { feeColumns, feeSearchKey } from './fee-columns.tsx'
 import { type FeeAct, FeeActs } from './fee-menu.tsx'
-import { type FeeGridRow, sumOf } from './fee-rows.ts'
+import { chargeOf, type FeeGridRow, sumOf } from './fee-rows.ts'
 import { StateChips } from './state-chips.tsx'
 import type { ShownFeeYear } from './use-fee-year.ts'
 
@@ -17,13 +16,9 @@ type FeesGridProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
 
 /** Every fee of the year and how it stands; the head adds up what is found. */
 export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
-  const { rows, isCurrent, closed } = year
+  const { rows, claims, isCurrent, closed } = year
   const [begun, setBegun] = useState<{ id: number; act: FeeAct } | null>(useAskedAccount())
   const columns = useMemo(() => feeColumns({ today, hasAccounts: isCurrent }), [today, isCurrent])
-  const claims = useMemo(
-    () => rows.flatMap(({ claim }): FeeClaim[] => (claim ? [claim] : [])),
-    [rows],
-  )
   const actsOf = useCallback(
     ({ claim }: FeeGridRow) =>
       claim && (
@@ -53,8 +48,8 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
         head={(found) => (
           <>
             <CardHead
-              title="Alle Beiträge"
-              tally={`${found.length} · ${germanEuro(sumOf(found))}`}
+              title={found.length === rows.length ? 'Alle Beiträge' : 'Gefundene Beiträge'}
+              tally={tallyOf(found)}
             />
             <StateChips rows={rows} />
           </>
@@ -74,6 +69,13 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
       )}
     </>
   )
+}
+
+/** "352 · 7.040,00 €, dazu 3,00 € Bankgebühren": of the overview's "Summe" the same two. */
+function tallyOf(found: readonly FeeGridRow[]): string {
+  const charges = found.reduce((sum, { claim }) => sum + chargeOf(claim), 0)
+  const fees = `${found.length} · ${germanEuro(sumOf(found))}`
+  return charges > 0 ? `${fees}, dazu ${germanEuro(charges)} Bankgebühren` : fees
 }
 
 const byName = { column: 'name', direction: 'ascending' } as const

@@ -4,7 +4,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { listName } from '#worker/domain/names.ts'
+import { fullName, listName } from '#worker/domain/names.ts'
 import { feesInWords } from './fee-text.ts'
 import { TickedDialog } from './ticked-dialog.tsx'
 import { useTicked } from './ticked-list.tsx'
@@ -30,14 +30,27 @@ export function LateClaims({ year, mayBook }: { year: ShownFeeYear; mayBook: boo
         }
       >
         <p>
-          {length} noch nicht festgeschrieben: {length === 1 ? 'Dieses Mitglied kam' : 'Sie kamen'}{' '}
-          erst später dazu, oder {length === 1 ? 'trat' : 'traten'} in diesem Jahr aus.
+          Für {length === 1 ? '1 Mitglied' : `${length} Mitglieder`} ist {year.year} noch kein
+          Beitrag festgeschrieben: {namesInWords(year.unclosed)}.{' '}
+          {length === 1
+            ? 'Es kam später dazu oder trat in dem Jahr aus und steht'
+            : 'Sie kamen später dazu oder traten in dem Jahr aus und stehen'}{' '}
+          weder in den Summen noch in der Liste.
         </p>
       </Alert>
       {isOpen && <LateDialog year={year} onClose={() => setOpen(false)} />}
     </>
   )
 }
+
+/** "Ida Neu, Udo Weg und 3 weitere" */
+function namesInWords(people: ShownFeeYear['unclosed']): string {
+  const named = people.length > mostNamed ? people.slice(0, mostNamed - 1) : people
+  const more = people.length - named.length
+  return `${named.map(fullName).join(', ')}${more > 0 ? ` und ${more} weitere` : ''}`
+}
+
+const mostNamed = 8
 
 function LateDialog({ year, onClose }: { year: ShownFeeYear; onClose: () => void }) {
   const ticks = useTicked([])

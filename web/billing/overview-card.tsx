@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
+import type { FeeState } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { type FeeGridRow, type FeeSums, feeSums, type ShownFeeState } from './fee-rows.ts'
+import { type FeeGridRow, type FeeSum, type FeeSums, feeSums, partlyOf } from './fee-rows.ts'
 import { collectedOn, feesInWords } from './fee-text.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
 
@@ -10,47 +11,63 @@ import type { ShownFeeYear } from './use-fee-year.ts'
 export function OverviewCard({ year, children }: { year: ShownFeeYear; children?: ReactNode }) {
   const { rows } = year
   const sums = rows.length > 0 ? feeSums(rows) : toClose(year)
-  const count = (state: ShownFeeState) => rows.filter(({ shown }) => shown === state).length
-  const all = rows.length > 0 ? rows.length - count('unclosed') : year.count
+  const count = (state: FeeState) => rows.filter(({ shown }) => shown === state).length
+  const { due, charges, waived, credit, paid, collected, open } = sums
   return (
     <Card bleed aria-label="Überblick" className="min-w-0 overflow-hidden">
       <dl className={sumsInARow}>
-        <Sum title="Summe" amountInCent={sums.due}>
-          {feesInWords(all)}
+        <Sum title="Summe" amountInCent={due.sumInCent}>
+          {feesInWords(due.count)}
           {count('free') > 0 && `, davon ${count('free')} beitragsfrei`}
-          {sums.charges > 0 && `, darin ${germanEuro(sums.charges)} Bankgebühren`}
+          {charges.count > 0 && `, darin ${germanEuro(charges.sumInCent)} Bankgebühren`}
+          {waived.count > 0 && `, ${germanEuro(waived.sumInCent)} erlassen`}
+          {credit.count > 0 && `; ${germanEuro(credit.sumInCent)} sind zu viel da`}
         </Sum>
-        <Sum title="Bezahlt" amountInCent={sums.paid}>
-          {feesInWords(count('paid'))}
+        <Sum title="Bezahlt" amountInCent={paid.sumInCent}>
+          {feesInWords(paid.count)}
+          {partlyInWords(partlyOf(rows, 'paid'))}
         </Sum>
-        <Sum title="Eingezogen" amountInCent={sums.collected}>
-          {collectedInWords(rows)}
+        <Sum title="Eingezogen" amountInCent={collected.sumInCent}>
+          {collectedInWords(rows, collected.count)}
+          {partlyInWords(partlyOf(rows, 'collected'))}
         </Sum>
-        <Sum title="Noch nicht da" amountInCent={sums.open}>
-          {count('open')} offen{count('returned') > 0 && `, ${count('returned')} zurück`}
+        <Sum title="Noch nicht da" amountInCent={open.sumInCent}>
+          {open.count - count('returned')} offen
+          {count('returned') > 0 && `, ${count('returned')} zurück`}
         </Sum>
       </dl>
-      {sums.due > 0 && <Split sums={sums} />}
+      {due.sumInCent > 0 && <Split sums={sums} />}
       {children}
     </Card>
   )
 }
 
-/** "33, fällig 30.11.2026"; of several files the latest day. */
-function collectedInWords(rows: readonly FeeGridRow[]): string {
-  const collected = rows.filter(({ shown }) => shown === 'collected')
-  const days = new Set(collected.flatMap(({ claim }) => (claim ? collectedOn(claim.bookings) : [])))
+const partlyInWords = (count: number) => count > 0 && `, davon ${count} zum Teil`
+
+/** "33 Beiträge, fällig 30.11.2026"; of several files the latest day. */
+function collectedInWords(rows: readonly FeeGridRow[], count: number): string {
+  const days = new Set(rows.flatMap(({ claim }) => (claim && collectedOn(claim.bookings)) || []))
   const [last] = [...days].sort().reverse()
-  if (!last) return feesInWords(collected.length)
-  return `${collected.length}, ${days.size > 1 ? 'zuletzt ' : ''}fällig ${germanDate(last)}`
+  if (!last) return feesInWords(count)
+  return `${feesInWords(count)}, ${days.size > 1 ? 'zuletzt ' : ''}fällig ${germanDate(last)}`
 }
 
 export const sumsInARow =
   'grid grid-cols-2 md:grid-cols-4 print:grid-cols-4 *:border-border max-md:*:nth-[n+3]:border-t *:even:border-l md:*:not-first:border-l print:*:border-0!'
 
 /** A year ahead: all that is known of it is what closing would write. */
-function toClose({ sumInCent }: { sumInCent: number }): FeeSums {
-  return { due: sumInCent, charges: 0, paid: 0, collected: 0, open: sumInCent }
+function toClose({ count, sumInCent }: ShownFeeYear): FeeSums {
+  const all = { count, sumInCent }
+  const none = { count: 0, sumInCent: 0 }
+  return {
+    due: all,
+    open: all,
+    charges: none,
+    paid: none,
+    collected: none,
+    waived: none,
+    credit: none,
+  }
 }
 
 type SumProps = { title: string; amountInCent: number; children: ReactNode }
@@ -71,7 +88,8 @@ function Sum({ title, amountInCent, children }: SumProps) {
 
 /** Of a hundred parts so many are paid, collected and still to come. */
 function Split({ sums }: { sums: FeeSums }) {
-  const percent = (part: number) => Math.min(100, Math.max(0, (part / sums.due) * 100))
+  const percent = ({ sumInCent }: FeeSum) =>
+    Math.min(100, Math.max(0, (sumInCent / sums.due.sumInCent) * 100))
   const parts = [
     { id: 'paid', width: percent(sums.paid), look: 'bg-success' },
     { id: 'collected', width: percent(sums.collected), look: 'bg-chart-1' },

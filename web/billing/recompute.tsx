@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { liveBookings, moneyInCent } from '#worker/domain/fee-ledger.ts'
+import { feeInCent, liveBookings, moneyInCent } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { feesInWords } from './fee-text.ts'
@@ -20,19 +20,20 @@ import type { ShownFeeYear } from './use-fee-year.ts'
 /** A fee that would be another one today. */
 type Outdated = { claim: FeeClaim; before: number; after: number; reason: string }
 
-/** Only where no money is in the account yet and nothing was waived. */
 function outdatedOf(claims: readonly FeeClaim[]): Outdated[] {
   return claims.flatMap((claim): Outdated[] => {
-    const { today, amountInCent, bookings } = claim
-    if (!today || today.amountInCent === null || moneyInCent(claim) !== 0) return []
-    const live = liveBookings(bookings)
-    if (live.some(({ kind }) => kind === 'waived')) return []
-    const before = live
-      .filter(({ kind }) => kind === 'corrected')
-      .reduce((sum, booking) => sum + booking.amountInCent, amountInCent)
+    const { today } = claim
+    if (!today || today.amountInCent === null) return []
+    const before = feeInCent(claim)
     const { amountInCent: after, reason } = today
     return before === after ? [] : [{ claim, before, after, reason }]
   })
+}
+
+/** As long as no money is in the account and nothing was waived. */
+function isRecomputable({ claim }: Outdated): boolean {
+  const isWaived = liveBookings(claim.bookings).some(({ kind }) => kind === 'waived')
+  return moneyInCent(claim) === 0 && !isWaived
 }
 
 type RecomputeProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
@@ -40,9 +41,10 @@ type RecomputeProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
 /** A closed year does not follow the members and the fee table by itself. */
 export function Recompute({ year, today, mayBook }: RecomputeProps) {
   const [isOpen, setOpen] = useState(false)
-  const outdated = outdatedOf(year.rows.flatMap(({ claim }) => (claim ? [claim] : [])))
-  const { length } = outdated
-  if (!mayBook || length === 0) return null
+  const all = outdatedOf(year.rows.flatMap(({ claim }) => (claim ? [claim] : [])))
+  const outdated = all.filter(isRecomputable)
+  const { length } = all
+  if (!mayBook || outdated.length === 0) return null
   return (
     <>
       <Alert
@@ -58,7 +60,7 @@ export function Recompute({ year, today, mayBook }: RecomputeProps) {
         <p>
           {feesInWords(length)} {length === 1 ? 'wäre' : 'wären'} heute{' '}
           {length === 1 ? 'ein anderer' : 'andere'}, als festgeschrieben{' '}
-          {length === 1 ? 'ist' : 'sind'}.
+          {length === 1 ? 'ist' : 'sind'}. {settledInWords(length, outdated.length)}
         </p>
       </Alert>
       {isOpen && (
@@ -66,6 +68,17 @@ export function Recompute({ year, today, mayBook }: RecomputeProps) {
       )}
     </>
   )
+}
+
+/** "10 davon sind schon bezahlt, eingezogen oder erlassen und bleiben; 4 lassen sich neu berechnen." */
+function settledInWords(all: number, outdated: number): string {
+  const settled = all - outdated
+  if (settled === 0) return ''
+  const stay =
+    settled === 1
+      ? '1 davon ist schon bezahlt, eingezogen oder erlassen und bleibt'
+      : `${settled} davon sind schon bezahlt, eingezogen oder erlassen und bleiben`
+  return `${stay}; ${outdated} ${outdated === 1 ? 'lässt' : 'lassen'} sich neu berechnen.`
 }
 
 type RecomputeDialogProps = { outdated: readonly Outdated[]; today: Day; onClose: () => void }

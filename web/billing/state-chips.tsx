@@ -1,16 +1,17 @@
 import { useLocation, useNavigate } from 'react-router'
 import { MoreSideways } from '#web/ui/more-sideways.tsx'
-import { type FeeGridRow, feeStateLabels, type ShownFeeState, shownFeeStates } from './fee-rows.ts'
+import type { FeeState } from '#worker/domain/codes.ts'
+import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
 
 /** There also when nobody is in it. */
-const always: readonly ShownFeeState[] = ['open', 'collected', 'paid', 'returned', 'waived']
+const always: readonly FeeState[] = ['open', 'collected', 'paid', 'returned', 'waived']
 
 /** The list by its states, one press each: they are a filter of the grid, and stand in the address. */
 export function StateChips({ rows }: { rows: readonly FeeGridRow[] }) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const filter = new URLSearchParams(search).get('filter.state')
-  const choose = (state: ShownFeeState | null) => {
+  const choose = (state: FeeState | null) => {
     const params = new URLSearchParams(search)
     if (state) params.set('filter.state', state)
     else params.delete('filter.state')

@@ -16,6 +16,8 @@ export type ShownFeeYear = FeeYear & {
   /** The one that is computed anew as long as it is open. */
   isCurrent: boolean
   rows: FeeGridRow[]
+  /** Every account, those that are set aside as well: the history leads to each. */
+  claims: readonly FeeClaim[]
   collectible: Collectible
 }
 
@@ -57,7 +59,7 @@ function shownYear(year: number, { years = [], claims = [], list }: Known): Show
     list && !known.closed
       ? { count: list.collectibleCount, sumInCent: list.collectibleInCent }
       : collectibleOf(rows)
-  return { ...known, isCurrent: list !== undefined, rows, collectible }
+  return { ...known, isCurrent: list !== undefined, rows, claims, collectible }
 }
 
 /** Neither closed nor to be closed: of the address alone. */

@@ -103,6 +103,8 @@ export type FeeClaim = {
   /** What the fee would be today, where the year can still be computed anew: this one and the next. */
   today: { amountInCent: number | null; reason: string } | null
   bookings: FeeClaimBooking[]
+  /** Of two of one person the one that is set aside: no fee of the year. */
+  merged: boolean
 }
 
 /** `createdAt` is an instant, `createdBy` "Sabine Kächele". */

@@ -89,6 +89,7 @@ export function toFeeClaims(
         ...booking,
         createdBy: nameOf.get(createdBy) ?? '',
       })),
+      merged: claim.merged,
     }
   })
 }

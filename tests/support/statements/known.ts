@@ -65,6 +65,7 @@ export function aClaim({ member, ...changes }: Claimed): FeeClaim {
     obstacle: null,
     payerIban: ibans[payer.memberNumber] ?? '',
     today: null,
+    merged: false,
     bookings,
     ...changes,
   }
