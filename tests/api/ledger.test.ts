@@ -418,6 +418,7 @@ describe('the list of claims', () => {
     expect(claim).toEqual({
       id,
       year: 2027,
+      merged: false,
       member: person,
       payer: person,
       amountInCent: 2000,
