@@ -71,7 +71,7 @@ test('Each requirement is met, does not apply or is not met, and what is not met
 })
 
 test('Each file and chapter that it names is there.', () => {
-  const files = [...paper.matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|tsx|md|toml))`/g)].map(
+  const files = [...paper.matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|tsx|md|toml|sql))`/g)].map(
     ([, name]) => name,
   )
   expect(files.length).toBeGreaterThan(100)
