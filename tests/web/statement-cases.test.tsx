@@ -184,6 +184,24 @@ describe('a reference', () => {
     )
   })
 
+  test.each([
+    [
+      'two texts of a structure',
+      '<Strd><AddtlRmtInf>MB2026-9</AddtlRmtInf><AddtlRmtInf>0 P</AddtlRmtInf></Strd>',
+    ],
+    [
+      'two structures',
+      '<Strd><AddtlRmtInf>MB2026-9</AddtlRmtInf></Strd><Strd><AddtlRmtInf>0</AddtlRmtInf></Strd>',
+    ],
+    ['the marks of MT940', '<Ustrd>?20Beitrag MB2026-9?210 Pfleiderer</Ustrd>'],
+    ['one text with a break', '<Ustrd>MB2026-9\n0 Pfleiderer</Ustrd>'],
+  ])('whose digits are wrapped is left to somebody in %s', async (_where, details) => {
+    const claims = [9, 90].map((number) => owed({ number, lastName: 'Angele' }, { year: 2026 }))
+    const found = await only(camt([ofDetails(`<RmtInf>${details}</RmtInf>`)]), { claims })
+    expect(found).toMatchObject({ group: 'transfers', isSure: false })
+    expect(found.told).toMatch(/MB2026-9 .* oder MB2026-90 /)
+  })
+
   test('with a second number that may be a fee or not is left to somebody', async () => {
     const claims = [owed(jager), owed(kolb)]
     for (const purpose of [
@@ -338,6 +356,24 @@ describe('what tells of somebody else', () => {
   })
 })
 
+test('Names are found as the bank spells them, and are never ticked', async () => {
+  const people: [string, string][] = [
+    ['Işıl', 'Yılmaz'],
+    ['Paweł', 'Głowacki'],
+    ['Jørgen', 'Sørensen'],
+    ['Tomáš', 'Dvořák'],
+    ['Đuro', 'Babić'],
+    ['Zoë', 'Weiß'],
+  ]
+  const claims = people.map(([firstName, lastName], index) =>
+    owed({ number: 301 + index, firstName, lastName }, { year: 2026, amountInCent: 2000 }),
+  )
+  const found = await proposals(sample('spellings-of-names.xml'), { claims })
+  const whom = [301, 302, 303, 303, 304, 305, 306, 305]
+  expect(found.map(partsOf)).toEqual(whom.map((number) => [[number, 2000]]))
+  expect(found.map(isTicked)).toEqual(whom.map(() => false))
+})
+
 describe('a debit that came back', () => {
   const debit = aBooking({
     id: 5,
@@ -486,6 +522,14 @@ describe('lines that are alike', () => {
     const keys = await keysIn(both)
     for (const text of [first, ofPayment, both]) expect(await doneIn([text], keys)).toEqual([true])
     expect((await read(both, ofPayment, first)).entries).toHaveLength(1)
+  })
+
+  test('are one payment where one file holds it twice with its reference', async () => {
+    const ntry = /<Ntry>.*<\/Ntry>/.exec(first)?.[0] ?? ''
+    expect(await keysIn(first.replace(ntry, ntry + ntry))).toEqual(await keysIn(first))
+    const other = ntry.replace('2026112400000001', '2026112400000002')
+    expect(await keysIn(first.replace(ntry, ntry + other))).toEqual(await keysIn(first, second))
+    expect(await keysIn(unnamed(first).replace('<Ntry>', `${unnamed(ntry)}<Ntry>`))).toHaveLength(2)
   })
 
   test('are two payments in a line of several with one reference for all', async () => {

@@ -1,3 +1,5 @@
+import { cleanLine, withoutInvisible } from '#worker/domain/text.ts'
+
 // Elements by their local names: banks write the same message in several namespaces and versions.
 
 export function childrenOf(parent: Element | null, name: string): Element[] {
@@ -17,17 +19,14 @@ export function textAt(parent: Element | null, ...path: string[]): string {
   return oneLine(elementAt(parent, ...path)?.textContent)
 }
 
-/** Without the characters that show nothing: they would tear names and references apart. */
+/** Invisible characters would tear names and references apart. */
 export const oneLine = (text: string | null | undefined) =>
-  (text ?? '')
-    .replace(/[\p{DI}\p{Cf}]/gu, '')
-    .replace(/[\p{Z}\p{C}\s]+/gu, ' ')
-    .trim()
+  cleanLine(withoutInvisible(text ?? '').replace(/\p{C}/gu, ' '))
 
-/** The texts of an element and of all within it, but for those elements that are named. */
-export function textsIn(parent: Element | null, without: ReadonlySet<string>): string[] {
+/** The texts within an element by the names of theirs, but for those elements that are left out. */
+export function textsIn(parent: Element | null, without: ReadonlySet<string>): [string, string][] {
   if (!parent || without.has(parent.localName)) return []
-  if (parent.children.length === 0) return [oneLine(parent.textContent)].filter(Boolean)
+  if (parent.children.length === 0) return [[parent.localName, oneLine(parent.textContent)]]
   return [...parent.children].flatMap((child) => textsIn(child, without))
 }
 

@@ -141,7 +141,22 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   if (known.length < parts.length) {
     return { entries: [{ ...whole(), detailsElsewhere: true }], sumDiffers: false }
   }
-  return { entries: known, sumDiffers: !addsUp(known, amountInCent) }
+  return { entries: toldApart(known), sumDiffers: !addsUp(known, amountInCent) }
+}
+
+/** Several payments have the reference of their line alone: those that are alike get a number behind it. */
+function toldApart(parts: readonly CamtEntry[]): CamtEntry[] {
+  const times = new Map<string, number>()
+  return parts.map((part) => {
+    const { amountInCent, endToEndId, mandateId, name, keyPurpose, bankReferences } = part
+    const alike = [amountInCent, endToEndId, mandateId, name, keyPurpose, bankReferences]
+    const key = JSON.stringify(alike)
+    const number = (times.get(key) ?? 0) + 1
+    times.set(key, number)
+    return number === 1
+      ? part
+      : { ...part, bankReferences: bankReferences.map((reference) => `${reference} ${number}`) }
+  })
 }
 
 /** The sum with the charges, or without where they are booked by themselves. */
@@ -289,17 +304,21 @@ function purposesOf({ entry, details }: Line): Pick<CamtEntry, 'purpose' | 'keyP
   }
 }
 
-/** The bank's own numbers and codes, and the parties with their accounts. The purpose is put together before. */
+/** The bank's own numbers and codes, and the parties with their accounts. */
 const noTexts = new Set([
-  ...['AcctSvcrRef', 'BkTxCd', 'RltdAgts', 'Ustrd'],
+  ...['AcctSvcrRef', 'BkTxCd', 'RltdAgts'],
   ...['Dbtr', 'DbtrAcct', 'Cdtr', 'CdtrAcct'],
 ])
 
+/** Texts of one kind are one: banks break a long purpose into several. */
 function textsOf({ entry, details, isPart }: Line): string[] {
-  const lines = childrenOf(elementAt(details, 'RmtInf'), 'Ustrd')
-  const wrapped = lines.map(({ textContent }) => oneLine(textContent)).join('\n')
-  const rest = [details, ...(isPart ? [] : [elementAt(entry, 'AddtlNtryInf')])]
-  return [wrapped, ...rest.flatMap((element) => textsIn(element, noTexts))].filter(Boolean)
+  const ofLine = ['NtryRef', 'AddtlNtryInf'].map((name) => elementAt(entry, name))
+  const batch = elementAt(entry, 'NtryDtls', 'Btch')
+  const places = [details, ...(isPart ? [] : [...ofLine, batch])]
+  const all = places.flatMap((place) => textsIn(place, noTexts))
+  return [...Map.groupBy(all, ([name]) => name).values()]
+    .map((texts) => texts.map(([, text]) => text).join('\n'))
+    .filter((text) => text.trim() !== '')
 }
 
 /** Of the payment and, where it is the only one of its line, of the line. */

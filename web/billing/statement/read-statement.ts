@@ -13,7 +13,7 @@ export type Statement = {
   /** Oldest first. */
   entries: StatementEntry[]
   omitted: Omitted
-  /** Lines that stand in more than one file. */
+  /** Lines that were there before, most in another file. */
   doubled: number
   refused: { name: string; why: string }[]
 }
@@ -98,30 +98,25 @@ function decode(bytes: Uint8Array): string {
 
 type Payment = {
   entry: CamtEntry
-  /** The bank's own references, each with how often it stood on lines alike before it in its file. */
-  references: string[]
+  /** The bank's own references. */
+  references: readonly string[]
   /** The file that it was last found in. */
   file: readonly CamtEntry[]
 }
 
 /**
- * The lines of several files, each payment once. Lines that are alike are two payments where one file holds
- * both or the bank has given them different references; a line without one may be any of those in other files.
+ * The lines of several files, each payment once. Lines that are alike are two payments where the bank has given
+ * them different references, or one file holds both without any; a line without one may be any in other files.
  */
 async function payments(files: readonly (readonly CamtEntry[])[], iban: string) {
   const groups = new Map<string, Payment[]>()
   const all: { line: string; number: number; payment: Payment }[] = []
   let count = 0
   for (const file of files) {
-    const times = new Map<string, number>()
     for (const entry of file) {
       count += 1
       const line = lineOf(entry, iban)
-      const references = entry.bankReferences.map((reference) => {
-        const place = JSON.stringify([line, reference])
-        times.set(place, (times.get(place) ?? 0) + 1)
-        return `${reference} ${times.get(place)}`
-      })
+      const references = entry.bankReferences
       const group = groups.get(line) ?? []
       const known = samePayment(group, references, file)
       if (known) {
@@ -153,8 +148,12 @@ function samePayment(
   const others = group.filter((payment) => payment.file !== file)
   const unnamed = others.find((payment) => payment.references.length === 0)
   if (references.length === 0) return unnamed ?? others[0]
+  const isWhole = (payment: Payment) =>
+    payment.file === file && payment.references.join() === references.join()
   return (
-    others.find((payment) => payment.references.some((one) => references.includes(one))) ?? unnamed
+    group.find(isWhole) ??
+    others.find((payment) => payment.references.some((one) => references.includes(one))) ??
+    unnamed
   )
 }
 

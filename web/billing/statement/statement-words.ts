@@ -28,7 +28,7 @@ export function omittedInWords({ omitted, doubled, foreign }: Told): string[] {
   })
   const rest = [
     doubled > 0 &&
-      `${counted(doubled, 'Zeile steht', 'Zeilen stehen')} in mehreren Dateien und ${doubled === 1 ? 'zählt' : 'zählen'} einmal.`,
+      `${counted(doubled, 'Zeile steht', 'Zeilen stehen')} mehrmals da und ${doubled === 1 ? 'zählt' : 'zählen'} einmal.`,
     foreign > 0 &&
       `${counted(foreign, 'Abbuchung hat', 'Abbuchungen haben')} nichts mit Beiträgen zu tun.`,
   ]

@@ -13,7 +13,10 @@ export type WrittenReference = {
 
 /** The references in the texts of a line, each of them once. */
 export function referencesIn(texts: readonly string[]): WrittenReference[] {
-  const found = texts.flatMap((text) => readText(text.normalize('NFKC')))
+  // Some banks write the marks of MT940 where a line ends: "MB2026-9?210 Pfleiderer".
+  const found = texts.flatMap((text) =>
+    readText(text.normalize('NFKC').replace(/\?(?:2\d|3[0-46-9]|6[0-3])/g, '\n')),
+  )
   return [...new Map(found.map((one) => [`${one.readings} ${one.isExtra}`, one])).values()]
 }
 
