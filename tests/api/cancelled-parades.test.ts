@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { call, db, json, rows, runCron, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import {
   anEnrolment,
@@ -47,6 +47,12 @@ beforeEach(async () => {
   night = chosen(await aParade({ title: 'Nachtumzug', date: '2027-01-30' }))
   manager = await signedIn('management')
 })
+
+/** A session lasts twelve hours: the same user signs in again then. */
+async function onTheDay(instant: string) {
+  setClock(instant)
+  manager = { ...manager, token: await tokenOf(manager.id) }
+}
 
 const post = (path: string, body: unknown = {}, as = manager) => call('POST', path, body, as)
 const get = (path: string, as = manager) => call('GET', path, undefined, as)
@@ -130,11 +136,34 @@ describe('calling off', () => {
     expect(await json(get(`/api/parade/${night.paradeId}`))).toMatchObject({ cancelledAt: null })
   })
 
-  test('of what does not exist is a 404; of a day that is over it works', async () => {
+  test('of what does not exist is a 404', async () => {
     expect((await callOff(99)).status).toBe(404)
     expect((await reinstate(99)).status).toBe(404)
-    const over = await aParade({ date: '2026-01-10' })
-    expect(await json(callOff(over.id))).toMatchObject({ cancelledAt: expect.any(String) })
+  })
+
+  test('is refused when the day is over, and nobody is told', async () => {
+    await paid([ring])
+    await onTheDay('2027-01-25T12:00:00Z')
+    const before = await rows('SELECT * FROM mails')
+    const response = await callOff()
+    expect([response.status, (await json(response)).error.code]).toEqual([409, 'ParadeOver'])
+    expect(await json(get(`/api/parade/${ring.paradeId}`))).toMatchObject({ cancelledAt: null })
+    expect(await rows('SELECT * FROM mails')).toEqual(before)
+  })
+
+  test('on the day itself is done', async () => {
+    await onTheDay('2027-01-24T20:00:00Z')
+    expect(await json(callOff())).toMatchObject({ cancelledAt: expect.any(String) })
+  })
+
+  test('taken back when the day is over tells nobody', async () => {
+    await paid([ring])
+    await callOff()
+    await rows("UPDATE mails SET state = 'sent' WHERE kind = 'paradeCancelled'")
+    await onTheDay('2027-01-25T12:00:00Z')
+    const before = await rows('SELECT * FROM mails')
+    expect(await json(reinstate())).toMatchObject({ cancelledAt: null })
+    expect(await rows('SELECT * FROM mails')).toEqual(before)
   })
 
   test('is seen wherever the parade is', async () => {
@@ -277,7 +306,7 @@ describe('no door takes anybody there:', () => {
   })
 
   test('also where the enrolment is over', async () => {
-    const over = await aParade({ date: '2027-01-10' })
+    const over = await aParade({ date: '2027-01-17', dateEnrolmentEnd: '2027-01-10' })
     await callOff(over.id)
     const chosen = { ...ring, paradeId: over.id }
     expect(await refusal(enrol([chosen]))).toMatchObject(refused(over.id))

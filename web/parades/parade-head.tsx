@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
-import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { CancellationMenu } from './cancellation/cancellation-menu.tsx'
 import { DeleteParade } from './delete-parade.tsx'
@@ -50,7 +50,9 @@ function ParadeActions({ parade }: { parade: Parade }) {
       {mayWrite && (
         <>
           <DeleteParade parade={parade} />
-          <CancellationMenu parade={parade} />
+          {(parade.cancelledAt !== null || parade.date >= berlinDay(new Date())) && (
+            <CancellationMenu parade={parade} />
+          )}
           <Button asChild>
             <Link to={paths.paradeEdit(parade.id)}>
               <Pencil />

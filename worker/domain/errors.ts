@@ -131,6 +131,8 @@ export type ErrorDetails = {
   PriceChanged: { totalInCent: number }
   EnrolmentClosed: { parades: number[] }
   ParadeCancelled: Replaced & { parades: number[] }
+  /** Its day is over: nobody is told any more that it does not take place. */
+  ParadeOver: undefined
   NotYours: undefined
   /** The guild changed since the preview: what would be done now; an archive's is asked for anew. */
   ImportStale: { preview: object } | undefined

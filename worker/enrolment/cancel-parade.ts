@@ -1,5 +1,7 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { parades } from '#worker/db/schema.ts'
+import { DomainError } from '#worker/domain/errors.ts'
 import { cancelledMails, reinstatedMails, skipWaiting } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { endHolds, endPayments } from '#worker/orders/end-payments.ts'
@@ -8,7 +10,8 @@ import { selectParade } from '#worker/parades/parades.queries.ts'
 
 /**
  * The parade does not take place. Nobody loses a place by it; payments that are open end, and everybody
- * who is booked is told once. A second time keeps when and why of the first.
+ A second time keeps when and why of the first.
+ * @throws DomainError ParadeOver when its day is over: mails about it would only confuse
  */
 export async function cancelParade(
   deps: Deps,
@@ -17,27 +20,39 @@ export async function cancelParade(
   const { db } = deps
   const { paradeId, reason, userId } = act
   const at = deps.now.toISOString()
-  const [, , , , [parade]] = await db.batch([
-    db
-      .update(parades)
-      .set({ cancelledAt: at, cancelledBy: userId, cancelReason: reason })
-      .where(and(eq(parades.id, paradeId), isNull(parades.cancelledAt))),
-    endHolds(db, paradeId, at),
-    skipWaiting(db, paradeId, 'paradeReinstated'),
-    cancelledMails(db, paradeId, at),
-    selectParade(db, paradeId),
-  ])
+  const isOver = sql`SELECT 1 FROM parades WHERE id = ${paradeId} AND date < ${deps.today}
+    AND cancelled_at IS NULL`
+  const [, , , , , [parade]] = await db
+    .batch([
+      guard(db, sql`NOT EXISTS (${isOver})`),
+      db
+        .update(parades)
+        .set({ cancelledAt: at, cancelledBy: userId, cancelReason: reason })
+        .where(and(eq(parades.id, paradeId), isNull(parades.cancelledAt))),
+      endHolds(db, paradeId, at),
+      skipWaiting(db, paradeId, 'paradeReinstated'),
+      cancelledMails(db, paradeId, at),
+      selectParade(db, paradeId),
+      forgetGuards(db),
+    ])
+    .catch((error: unknown) => {
+      if (!isGuardRefused(error)) throw error
+      throw new DomainError(
+        'ParadeOver',
+        'Dieser Umzug ist vorbei und kann nicht mehr abgesagt werden.',
+      )
+    })
   if (!parade) return null
   await endPayments(deps, paradeId)
   deps.sendMailsOf('all')
   return parade
 }
 
-/** It takes place after all: everybody is enrolled as before, and whoever was told hears of it. */
+/** It takes place after all: everybody is enrolled as before, and those who were told hear of it before its day. */
 export async function reinstateParade(deps: Deps, paradeId: number): Promise<Parade | null> {
   const { db } = deps
   const [, , , [parade]] = await db.batch([
-    reinstatedMails(db, paradeId, deps.now.toISOString()),
+    reinstatedMails(db, paradeId, deps),
     skipWaiting(db, paradeId, 'paradeCancelled'),
     db
       .update(parades)

@@ -35,6 +35,7 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   PriceChanged: 409,
   EnrolmentClosed: 409,
   ParadeCancelled: 409,
+  ParadeOver: 409,
   PersonAlreadyEnrolled: 409,
   CostumeAlreadyEnrolled: 409,
   RunExists: 409,

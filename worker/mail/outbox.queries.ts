@@ -76,7 +76,12 @@ export function cancelledMails(db: Db, paradeId: number, at: string) {
  * "Der Umzug findet doch statt", to all who were told that it does not; stands before the statement
  * that takes the act back. Whose mail waits still hears nothing: `skipWaiting`.
  */
-export function reinstatedMails(db: Db, paradeId: number, at: string) {
+export function reinstatedMails(
+  db: Db,
+  paradeId: number,
+  { now, today }: { now: Date; today: Day },
+) {
+  const at = now.toISOString()
   return insertSelected(
     db,
     mails,
@@ -91,8 +96,8 @@ export function reinstatedMails(db: Db, paradeId: number, at: string) {
       notBefore: at,
       createdAt: at,
     },
-    sql`parades d CROSS JOIN mails m WHERE d.id = ${paradeId} AND m.parade_id = d.id
-      AND m.kind = 'paradeCancelled' AND m.state <> 'waiting'
+    sql`parades d CROSS JOIN mails m WHERE d.id = ${paradeId} AND d.date >= ${today}
+      AND m.parade_id = d.id AND m.kind = 'paradeCancelled' AND m.state <> 'waiting'
       AND instr(m.key, ${actOf('paradeCancelled')}) = 1`,
   ).onConflictDoNothing({ target: mails.key })
 }
