@@ -225,9 +225,9 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test.each([401, 403])('that meets %i rests until somebody signs in', async (status) => {
+  test('that meets 401 rests until somebody signs in', async () => {
     const world = await tapped(() =>
-      refusal(status, { code: 'AuthenticationError', reason: 'expired' }),
+      refusal(401, { code: 'AuthenticationError', reason: 'expired' }),
     )
     expect(world.outbox.state().signIn).toBe('over')
     await world.pass(600_000)
@@ -243,6 +243,42 @@ describe('a waiting act', () => {
     expect(world.acts()).toHaveLength(2)
     expect(states(world)).toEqual([])
     expect(world.outbox.state().signIn).toBe('fine')
+  })
+
+  test('that meets 403 says that it is not allowed, and goes out when it is allowed again', async () => {
+    const world = await tapped(() => refusal(403, { code: 'Forbidden' }))
+    // Signing in anew would not help.
+    expect(world.outbox.state()).toMatchObject({ signIn: 'fine', trouble: 'notAllowed' })
+    expect(states(world)).toEqual(['waiting'])
+    world.answering = acting(saying(done))
+    await world.pass(60_000)
+    await atRest()
+    expect(states(world)).toEqual([])
+    expect(world.outbox.state().trouble).toBeNull()
+  })
+
+  test('that a server in trouble does not take is kept and tried on, and told from the third time on', async () => {
+    const world = await tapped(() => refusal(500))
+    const told: unknown[] = []
+    for (let time = 1; time <= 4; time += 1) {
+      expect(world.acts()).toHaveLength(time)
+      told.push(world.outbox.state().trouble)
+      await world.pass(world.timers()[0] ?? 0)
+      await atRest()
+    }
+    expect(told).toEqual([null, null, 'server', 'server'])
+    expect(states(world)).toEqual(['waiting'])
+    world.answering = acting(saying(done))
+    await world.pass(60_000)
+    await atRest()
+    expect(states(world)).toEqual([])
+    expect(world.outbox.state().trouble).toBeNull()
+  })
+
+  test('that nobody answers is no trouble of the server', async () => {
+    const world = await tapped(() => null)
+    await world.pass(600_000)
+    expect(world.outbox.state()).toMatchObject({ isOffline: true, trouble: null })
   })
 
   test('stays when the sign-in was taken back, and the lists go', async () => {

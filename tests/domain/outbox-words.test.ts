@@ -10,6 +10,7 @@ import {
   savedForTheRoad,
   tellingOf,
   toldOf,
+  troubleTelling,
 } from '#web/parades/check-in/outbox/words.ts'
 import type { ActKind } from '#worker/check-in/check-in.contract.ts'
 
@@ -97,6 +98,31 @@ describe('the head', () => {
     expect(headOf({ ...quiet, acts: [enter, paid] }, now).text).toBe('1 zu klären')
     expect(toldOf([enter, paid])).toEqual([enter])
     expect(toldOf([paid])).toEqual([paid])
+  })
+})
+
+describe('what does not arrive though somebody answers', () => {
+  const confirmed =
+    'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.'
+  const goesOn = 'Sie bleibt auf dem Gerät und wird weiter gesendet. Lass die Seite offen.'
+
+  test.each([
+    ['confirm', 'server', `${confirmed} ${goesOn}`],
+    ['enter', 'server', `Die Umzugsteilnahme konnte nicht eingetragen werden. ${goesOn}`],
+    ['pay', 'server', `Die Umzugsteilnahme konnte nicht geändert werden. ${goesOn}`],
+    [
+      'confirm',
+      'notAllowed',
+      `${confirmed} Dir fehlt die Berechtigung: Sag der Verwaltung Bescheid. Bis dahin bleibt sie auf dem Gerät.`,
+    ],
+    ['confirm', null, null],
+  ] as const)('of %s (%s) says %s', (kind, trouble, said) => {
+    expect(troubleTelling([act(kind)], { trouble, userId: 7 })).toBe(said)
+  })
+
+  test('is said of one’s own acts that wait, and of no other', () => {
+    const others = [act('confirm', { userId: 8 }), act('confirm', { state: 'done' })]
+    expect(troubleTelling(others, { trouble: 'server', userId: 7 })).toBeNull()
   })
 })
 

@@ -76,11 +76,12 @@ describe('a failed sign-in', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(spec)
   })
 
-  test('without a connection speaks of the connection, not of the password', async () => {
+  test('without a connection keeps its sentence, and says what may be the reason', async () => {
     await signIn({ [login]: offline })
     const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('Der Server ist nicht erreichbar.')
-    expect(alert).not.toHaveTextContent(spec)
+    expect(alert).toHaveTextContent(
+      `${spec}Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.`,
+    )
   })
 
   test('after too many tries says how long to wait', async () => {

@@ -215,6 +215,61 @@ describe('whoever comes back before they have paid', () => {
     expect(button('Verwerfen')).toBeVisible()
   })
 
+  test('whose answer never came is asked for after a reload, and goes on', async () => {
+    const { wire, person, unmount } = await openConfirmation({ [enrolCall]: offline })
+    await person.click(button('Zahlungspflichtig anmelden'))
+    await screen.findByText(/Der Server ist nicht erreichbar/)
+    const sent = wire.sent(enrolCall)[0]?.body as { orderToken: string }
+    expect(stored().attempt).toBe(sent.orderToken)
+    unmount()
+    const away = watchLeaving()
+    const again = openEnrolment({
+      // It was stored, and its payment was never opened.
+      [`GET /api/enrolment/orders/${sent.orderToken}`]: json(anOrder({ payUrl: null })),
+      [enrolCall]: accepted,
+    })
+    await again.person.click(await within(await band()).findByText('Weiter bezahlen'))
+    await again.person.click(await screen.findByText('Zahlungspflichtig anmelden'))
+    await waitFor(() => expect(away).toHaveLength(1))
+    const { orderToken } = sent
+    expect(again.wire.sent(enrolCall)[0]?.body).toMatchObject({ orderToken, replaces: orderToken })
+    expect(stored()).not.toHaveProperty('attempt')
+  })
+
+  test('that never came to the server leaves the form as it was, for another press', async () => {
+    const orderToken = '0123456789abcdef0123456789abcdef'
+    const { order: _, ...typed } = left
+    const app = comeBack(
+      { [`GET /api/enrolment/orders/${orderToken}`]: refusal(404, 'NotFound') },
+      { ...typed, attempt: orderToken },
+    )
+    await waitFor(() => expect(app.wire.calls).toHaveLength(1))
+    expect(screen.queryByRole('region', { name: 'Offene Bezahlung' })).not.toBeInTheDocument()
+    expect(field('Vorname')).toHaveValue('Jörg')
+    // It may be on its way still: what is sent next has the same name.
+    expect(stored().attempt).toBe(orderToken)
+  })
+
+  test('that a rule refused is forgotten', async () => {
+    const { person } = await openConfirmation({
+      [enrolCall]: refusal(409, 'EnrolmentClosed', 'Zu spät.', { parades: [11] }),
+    })
+    await person.click(button('Zahlungspflichtig anmelden'))
+    await screen.findByText(/Zu spät/)
+    await waitFor(() => expect(stored()).not.toHaveProperty('attempt'))
+  })
+
+  test('is not taken along by who empties the form', async () => {
+    const { person, wire } = await openConfirmation({ [enrolCall]: offline })
+    await person.click(button('Zahlungspflichtig anmelden'))
+    await screen.findByText(/Der Server ist nicht erreichbar/)
+    await person.click(button('Abbrechen'))
+    await person.click(button('Alles leeren'))
+    await person.click(button('OK'))
+    expect(wire.sent(enrolCall)).toHaveLength(1)
+    expect(stored()).toBeNull()
+  })
+
   test('and has paid while they wanted to discard it learns so', async () => {
     const app = comeBack({
       [orderCall]: [json(anOrder()), json(anOrder({ state: 'paid', payUrl: null }))],

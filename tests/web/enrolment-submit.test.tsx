@@ -64,6 +64,11 @@ describe('the confirmation', () => {
   })
 })
 
+const hint =
+  'Prüfe, ob alles richtig eingegeben wurde. Es kann auch sein, dass Du oder eines der angegebenen Kleider bereits für einen Umzug registriert ist.'
+const pressAgain =
+  'Deine Angaben stehen noch da. Versuche es gleich noch einmal: Doppelt angemeldet bist Du dadurch nicht.'
+
 describe('an accepted enrolment', () => {
   test('sends what the page showed and leaves for the payment', async () => {
     const { wire, left } = await enrolWith({ [enrolCall]: accepted })
@@ -79,6 +84,7 @@ describe('an accepted enrolment', () => {
       errorRedirectUrl: `${result}?state=error`,
       parades: [{ paradeId: 11, costumeTypeId: 3, costumeNumber: '118' }],
       expectedTotalInCent: 800,
+      orderToken: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
   })
 
@@ -154,16 +160,28 @@ describe('an enrolment that fails', () => {
     expect(left).toEqual([])
   })
 
-  test('for want of a connection says so, and nothing of the input', async () => {
+  test('for want of a connection says so, with the hint and what to do next', async () => {
     await enrolWith({ [enrolCall]: offline })
     expect(await failureText()).toBe(
-      'Du konntest nicht angemeldet werden.Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.',
+      `Du konntest nicht angemeldet werden.Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.${hint}${pressAgain}`,
     )
   })
 
   test.each([
     [500, 'InternalError', 'Da ist etwas schiefgegangen.'],
-    [503, 'PaymentUnavailable', 'Die Bezahlung ist noch nicht eingerichtet.'],
+    [502, 'PaymentFailed', 'Die Bezahlung konnte nicht gestartet werden.'],
+    [503, 'OutcomeUnknown', 'Kurze Störung. Sieh nach, ob es gespeichert ist.'],
+  ])(
+    'by a fault of the server (%i %s) keeps the hint, and says what to do next',
+    async (status, code, message) => {
+      await enrolWith({ [enrolCall]: refusal(status, code, message) })
+      expect(await failureText()).toBe(
+        `Du konntest nicht angemeldet werden.${message}${hint}${pressAgain}`,
+      )
+    },
+  )
+
+  test.each([
     [429, 'TooManyRequests', 'Zu viele Anfragen.'],
     [409, 'OrderInProgress', 'Deine Zahlung wird gerade geprüft.'],
   ])('by no fault of the input (%i %s) gives no hint about it', async (status, code, message) => {

@@ -10,9 +10,22 @@ export type KeptOrder = {
   holdUntil: string | null
   /** What is in the form stands for it: the next enrolment takes its place. */
   isReplaced: boolean
+  /** Its answer never came: there may be no such order. Not kept. */
+  isUnheard?: boolean
 }
 
-export type Draft = { form: EnrolmentForm; order: KeptOrder | null }
+export type Draft = {
+  form: EnrolmentForm
+  order: KeptOrder | null
+  /** What an enrolment was sent as whose answer has not come (yet): the order's token, should there be one. */
+  attempt?: string | null
+}
+
+/** As the server makes them. */
+export function newOrderToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
 
 const key = 'parade-enrolment-draft'
 /** In the tab alone: who has just enrolled need not write it again. */
@@ -24,14 +37,14 @@ const dayInMs = 24 * 60 * 60 * 1000
  * Keeps what was typed for a day: over a reload, the way to the payment, and a closed tab.
  * @returns false where storage is full or forbidden; the form itself still holds everything
  */
-export function keepDraft({ form, order }: Draft): boolean {
+export function keepDraft({ form, order, attempt = null }: Draft): boolean {
   try {
     // The address of the enrolment just done is no draft yet.
-    if (!order && (isEmptyForm(form) || isSameForm(form, freshForm()))) {
+    if (!order && !attempt && (isEmptyForm(form) || isSameForm(form, freshForm()))) {
       window.localStorage.removeItem(key)
       return true
     }
-    const draft = { ...writtenForm(form), order }
+    const draft = { ...writtenForm(form), order, ...(attempt && { attempt }) }
     const text = JSON.stringify(draft)
     const { savedAt: _, ...before } = storedDraft() ?? {}
     // Another tab is told of changes alone.
@@ -53,7 +66,9 @@ export function readDraft(): Draft | null {
       window.localStorage.removeItem(key)
       return null
     }
-    return { form: formFrom(stored), order: orderFrom(stored.order) }
+    const attempt = text(stored.attempt)
+    const draft = { form: formFrom(stored), order: orderFrom(stored.order) }
+    return attempt ? { ...draft, attempt } : draft
   } catch {
     return null
   }

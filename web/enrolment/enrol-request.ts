@@ -22,6 +22,8 @@ export type EnrolRequest = (SentPerson | { people: SentPerson[] }) & {
   expectedTotalInCent: number
   /** The order that this one stands for. */
   replaces?: string
+  /** What the order shall be called: the browser finds it though the answer gets lost. */
+  orderToken?: string
   /** That a person sits here, asked for when very many come at once. */
   challenge?: string
 }

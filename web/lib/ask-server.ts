@@ -3,8 +3,30 @@ import type { ApiErrorBody, Failure, Result } from './result.ts'
 /** A parade stands in the street, not in an office: half a minute without an answer is enough. */
 const timeoutInMs = 30_000
 
-export function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return fetch(input, { signal: AbortSignal.timeout(timeoutInMs), ...init })
+/**
+ * `fetch` that does not wait for ever, and once sends again by itself what the server could not take now:
+ * with 503 and `Retry-After` it says that the same may come again, a write as well.
+ */
+export async function patientFetch(
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> {
+  const send = () => fetch(input, { signal: AbortSignal.timeout(timeoutInMs), ...init })
+  const response = await send()
+  const wait = waitOf(response)
+  if (wait === null) return response
+  // All that were put off at once do not come back at once.
+  await new Promise((resolve) => setTimeout(resolve, wait * (1000 + 400 * Math.random())))
+  return send()
+}
+
+const longestWaitInSeconds = 10
+
+/** Seconds; null when it is no word of our own server, or nobody would wait for so long. */
+function waitOf({ status, headers }: Response): number | null {
+  if (status !== 503 || !headers.has('X-Request-Id')) return null
+  const seconds = Number(headers.get('Retry-After'))
+  return seconds > 0 && seconds <= longestWaitInSeconds ? seconds : null
 }
 
 /** A call of the public pages, which do without the typed client. `T` is the contract's word. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aUser } from '#tests/support/render-app.tsx'
 import { noContent, offline, refusal, stubWire, type WireTable } from '#tests/support/wire.ts'
 import { call, client, publicClient } from '#web/lib/api.ts'
@@ -66,6 +66,64 @@ describe('call', () => {
   test('anything else is an UnknownError', async () => {
     const noJson = () => new Response('<!doctype html>')
     expect(await askGuild(noJson)).toEqual({ ok: false, failure: { type: 'UnknownError' } })
+  })
+})
+
+describe('what the server cannot take now', () => {
+  const busy =
+    (headers: Record<string, string> = {}) =>
+    () =>
+      Response.json(
+        { error: { code: 'Busy', message: 'Gerade ist sehr viel los.' } },
+        { status: 503, headers: { 'X-Request-Id': 'one', 'Retry-After': '5', ...headers } },
+      )
+
+  /** The wait of the browser is over at once. */
+  async function goOn<T>(asking: () => Promise<T>): Promise<T> {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const answer = asking()
+    await vi.advanceTimersByTimeAsync(10_000)
+    vi.useRealTimers()
+    return answer
+  }
+
+  test('is asked for again by itself once', async () => {
+    const wire = stubWire({ 'GET /api/guild': [busy(), () => Response.json({ name: 'Zunft' })] })
+    expect(await goOn(guild)).toMatchObject({ ok: true, data: { name: 'Zunft' } })
+    expect(wire.calls).toHaveLength(2)
+  })
+
+  test('is sent again as it was when it is a write', async () => {
+    const wire = stubWire({ 'POST /api/v1/auth/login': [busy(), noContent] })
+    const json = { emailAddress: 'a@b.de', password: 'x' }
+    await goOn(() => call(publicClient.api.v1.auth.login.$post({ json })))
+    expect(wire.calls.map(({ body }) => body)).toEqual([json, json])
+  })
+
+  test('twice is told, and not asked a third time', async () => {
+    const wire = stubWire({ 'GET /api/guild': busy() })
+    expect(await goOn(guild)).toMatchObject({ ok: false, failure: { status: 503 } })
+    expect(wire.calls).toHaveLength(2)
+  })
+
+  test.each([
+    ['of an unknown outcome, without a time', { 'Retry-After': '' }],
+    ['for a long time', { 'Retry-After': '300' }],
+    ['by somebody else than our server', { 'X-Request-Id': '' }],
+  ])('%s is told at once', async (_, headers) => {
+    const answer = busy()
+    const wire = stubWire({
+      'GET /api/guild': () => {
+        const response = answer()
+        for (const [name, value] of Object.entries(headers)) {
+          if (value) response.headers.set(name, value)
+          else response.headers.delete(name)
+        }
+        return response
+      },
+    })
+    expect(await guild()).toMatchObject({ ok: false, failure: { status: 503 } })
+    expect(wire.calls).toHaveLength(1)
   })
 })
 

@@ -116,7 +116,8 @@ export function EnrolmentFailure({ failure, hasLinkBelow = true }: EnrolmentFail
           Ist es Deine eigene Anmeldung? Unten auf der Seite bekommst Du ihren Link noch einmal.
         </p>
       )}
-      {isAboutInput(failure) && <p className={detail && 'mt-1.5'}>{notEnrolledHint}</p>}
+      {mayBeAboutInput(failure) && <p className={detail && 'mt-1.5'}>{notEnrolledHint}</p>}
+      {isUndecided(failure) && <p className="mt-1.5">{pressAgain}</p>}
       {error?.code === 'OrderPaid' && (
         <p className="mt-1.5">
           <a href={`${publicPaths.paradeEnrolmentResult}?state=success`}>Zu Deiner Anmeldung</a>
@@ -126,10 +127,18 @@ export function EnrolmentFailure({ failure, hasLinkBelow = true }: EnrolmentFail
   )
 }
 
-/** The hint is for what can be put right in the form: not for a network, a server or a queue. */
-function isAboutInput({ type, status = 400, error }: Failure): boolean {
-  if (type !== 'ApiError' || status >= 500) return false
+/** Said where nothing was wrong with what was typed: the same may be sent again as it is. */
+const pressAgain =
+  'Deine Angaben stehen noch da. Versuche es gleich noch einmal: Doppelt angemeldet bist Du dadurch nicht.'
+
+/** The specification's hint; a queue or an order of one's own has another reason for certain. */
+function mayBeAboutInput({ error }: Failure): boolean {
   return !notAboutInput.some((code) => code === error?.code)
+}
+
+/** No rule has said no: the network was missing, or the server had trouble. */
+function isUndecided({ type, status = 0 }: Failure): boolean {
+  return type === 'NetworkError' || type === 'UnknownError' || status >= 500
 }
 
 const notAboutInput = ['OrderPaid', 'OrderInProgress', 'TooManyRequests', 'ChallengeNeeded']

@@ -20,6 +20,8 @@ type PendingOrderProps = {
   onOver: () => void
   /** It is paid: what is in the form is done. */
   onPaid: () => void
+  /** Its payment was never opened: what is in the form is sent again. */
+  onPay: () => void
   /** The form takes its place. */
   onChange: () => void
 }
@@ -28,7 +30,7 @@ type PendingOrderProps = {
  * Whoever comes back while the payment is open finds the way on here. The page is the same for
  * everybody: the browser alone knows its order, and the server tells only who has its token.
  */
-export function PendingOrder({ order, onOver, onPaid, onChange }: PendingOrderProps) {
+export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: PendingOrderProps) {
   const token = order?.token ?? null
   const [known, setKnown] = useState<{ of: string; standing: Standing } | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -83,7 +85,8 @@ export function PendingOrder({ order, onOver, onPaid, onChange }: PendingOrderPr
     return <Decided token={of} title="Deine Zahlung wird gerade geprüft." />
   }
   if (standing.is === 'discarded') return <Discarded />
-  if (!order) return null
+  // Whether there is one, nobody knows: what is typed is there, and may be sent again.
+  if (!order || (standing.is === 'unreachable' && order.isUnheard)) return null
   return (
     <Band>
       <Alert
@@ -102,7 +105,10 @@ export function PendingOrder({ order, onOver, onPaid, onChange }: PendingOrderPr
           </p>
         )}
         <div className="mt-3 flex flex-wrap gap-2 max-md:-ms-8">
-          <PayOn standing={standing} onRetry={() => void look(of)} />
+          <PayOn
+            standing={standing}
+            onRetry={standing.is === 'pending' && order.isReplaced ? onPay : () => void look(of)}
+          />
           {order.isReplaced && (
             <Button
               size="sm"

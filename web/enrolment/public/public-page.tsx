@@ -36,9 +36,10 @@ export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProp
   const [parades, setParades] = useState<readonly EnrolmentParade[]>(first.parades)
   const offer = { parades, costumeTypes: first.costumeTypes }
   const kept = useKeptForm(formRef, first.today, entered)
-  const { form, dispatch, order, setOrder, leaveFor } = kept
+  const { form, dispatch, order, setOrder, leaveFor, beginAttempt, endAttempt } = kept
   const enrolment = useEnrolment({
-    ...{ formRef, form, dispatch, order, setOrder, leaveFor, offer, today },
+    ...{ formRef, form, dispatch, order, setOrder, leaveFor, beginAttempt, endAttempt },
+    ...{ offer, today },
     onParades: setParades,
   })
   return (
@@ -50,9 +51,11 @@ export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProp
             onOver={() => setOrder(null)}
             onPaid={() => {
               finishDraft()
+              endAttempt()
               setOrder(null)
               dispatch({ type: 'restored', form: freshForm() })
             }}
+            onPay={() => void enrolment.ask()}
             onChange={() => formRef.current?.querySelector<HTMLElement>(firstToChange)?.focus()}
           />
         )}
@@ -69,6 +72,7 @@ export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProp
             isReplacing={order?.isReplaced ?? false}
             onEmptied={() => {
               forgetEmail()
+              endAttempt()
               if (order) setOrder({ ...order, isReplaced: false })
               dispatch({ type: 'restored', form: emptyForm })
             }}

@@ -45,6 +45,8 @@ type Enrolling = {
   order: KeptOrder | null
   setOrder: (order: KeptOrder | null) => void
   leaveFor: (order: KeptOrder) => void
+  beginAttempt: () => string
+  endAttempt: () => void
   offer: Offer
   today: Day
   onParades: (parades: Offer['parades']) => void
@@ -121,11 +123,12 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
     isRunning.current = true
     setBusy(true)
     setFailure(null)
-    const body = enrolRequest(entries, {
+    const request = enrolRequest(entries, {
       emailAddress: form.emailAddress.trim(),
       origin: window.location.origin,
       replaces: order?.isReplaced ? order.token : undefined,
     })
+    const body = { ...request, orderToken: on.beginAttempt() }
     const failed = await enrolAndLeave(body, on.leaveFor, challengeRef)
     if (!failed) return
     isRunning.current = false
@@ -138,7 +141,9 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
     const sent = entries.map(({ chosen }) => chosen.map(({ parade }) => parade.id))
     on.dispatch({ type: 'refused', problems: formProblemsOf(failed, sent) })
     onFailure()
-    const { error } = failed
+    const { error, status = 0 } = failed
+    // A rule said no, so nothing is stored under its token.
+    if (status >= 400 && status < 500 && status !== 429) on.endAttempt()
     if (error && 'replacedClosed' in error && error.replacedClosed) on.setOrder(null)
     if (error?.code !== 'PriceChanged') return
     const parades = await reloadOpenParades()

@@ -5,6 +5,7 @@ import {
   freshForm,
   type KeptOrder,
   keepDraft,
+  newOrderToken,
   onOtherTab,
   readDraft,
 } from '#web/enrolment/draft.ts'
@@ -33,10 +34,15 @@ export function useKeptForm(
   const isKept = useRef(false)
   /** The order of the payment that this page has left for. */
   const leavingFor = useRef<KeptOrder | null>(null)
+  /** What is being sent, or was without an answer (`Draft`). */
+  const attempt = useRef<string | null>(null)
+  /** The same, after a reload: the server is asked whether it became an order. */
+  const [unheard, setUnheard] = useState<string | null>(null)
 
   const take = (draft: Draft | null) => {
     dispatch({ type: 'restored', form: draft?.form ?? freshForm() })
     setOrder(draft?.order ?? null)
+    attempt.current = draft?.attempt ?? null
   }
 
   // Before React draws again: it would overwrite what was typed while its code was on the way.
@@ -49,11 +55,13 @@ export function useKeptForm(
         : emptyForm
     dispatch({ type: 'restored', form: laidOver(entered ?? draft?.form ?? freshForm(), typed) })
     setOrder(draft?.order ?? null)
+    attempt.current = draft?.attempt ?? null
+    setUnheard(attempt.current)
     setRestored(true)
   }, [])
 
   useEffect(() => {
-    if (isRestored) isKept.current = keepDraft({ form, order })
+    if (isRestored) isKept.current = keepDraft({ form, order, attempt: attempt.current })
   }, [form, order, isRestored])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it uses never changes.
@@ -76,12 +84,32 @@ export function useKeptForm(
   return {
     form,
     dispatch,
-    order,
-    setOrder,
+    /** One that nobody has heard of yet stands before the one that it was to replace. */
+    order:
+      unheard === null
+        ? order
+        : { token: unheard, holdUntil: null, isReplaced: true, isUnheard: true },
+    setOrder(next: KeptOrder | null) {
+      // There is none, or it is over; another one may come of what is sent next.
+      if (unheard === null || next) setOrder(next)
+      setUnheard(null)
+    },
+    /** Kept before it is sent: the answer may never come. */
+    beginAttempt(): string {
+      attempt.current ??= newOrderToken()
+      keepDraft({ form, order, attempt: attempt.current })
+      return attempt.current
+    },
+    /** What is typed from now on has nothing to do with what was sent. */
+    endAttempt() {
+      attempt.current = null
+      setUnheard(null)
+    },
     /** Written at once, since the page goes away; on the screen it is only after coming back. */
     leaveFor(next: KeptOrder) {
       leavingFor.current = next
-      keepDraft({ form, order: next })
+      attempt.current = null
+      keepDraft({ form, order: next, attempt: null })
     },
   }
 }

@@ -5,8 +5,8 @@ import { signedOutWords } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import { cn } from '#web/ui/cn.ts'
 import type { OutboxState } from './outbox/outbox.ts'
-import { useOutbox } from './outbox/use-outbox.ts'
-import { type Head, headOf, waitingOf } from './outbox/words.ts'
+import { signedIn, useOutbox } from './outbox/use-outbox.ts'
+import { type Head, headOf, troubleTelling, waitingOf } from './outbox/words.ts'
 
 const looks = {
   plain: 'text-muted-foreground',
@@ -25,7 +25,11 @@ export function CheckInBand({ isCancelled, onOpenTold }: CheckInBandProps) {
   const state = useOutbox()
   if (!state.isReady) return null
   const head = headOf(state, Date.now() + state.offset)
-  const Icon = state.isOffline ? WifiOff : state.keepsNothing ? CircleAlert : null
+  const trouble = troubleTelling(state.acts, {
+    trouble: state.trouble,
+    userId: signedIn()?.id ?? 0,
+  })
+  const Icon = state.isOffline ? WifiOff : state.keepsNothing || trouble ? CircleAlert : null
   const isKnown = state.syncedAt !== null || state.acts.length > 0 || state.keepsNothing
   return (
     <div role="status" className={cn('text-[1rem] leading-[1.35]', looks[lookOf(head, state)])}>
@@ -38,6 +42,7 @@ export function CheckInBand({ isCancelled, onOpenTold }: CheckInBandProps) {
               {!isCancelled && !state.keepsNothing && ' Du kannst weiter bestätigen.'}
             </p>
           )}
+          {trouble && <p className="py-1 font-semibold">{trouble}</p>}
           {isKnown && <HeadText head={head} onOpenTold={onOpenTold} />}
           {state.signIn === 'over' && head.leadsTo !== 'signIn' && (
             <SignInLink>{`${signedOutWords.expired} Neu anmelden`}</SignInLink>

@@ -23,6 +23,7 @@ import {
   listVerdictOf,
   maxActs,
   nextBatch,
+  type Trouble,
   verdictOf,
   wireOf,
 } from './sender.ts'
@@ -63,6 +64,8 @@ export type OutboxState = {
   signIn: 'fine' | 'over' | 'ended'
   /** The last time nobody answered. */
   isOffline: boolean
+  /** What keeps the acts from arriving, once that is no single mishap. */
+  trouble: Trouble | null
   /** Parades that were asked for and are none. */
   missing: ReadonlySet<number>
   /** Parades whose list was asked for last without getting one, though somebody answered. */
@@ -108,6 +111,8 @@ export type Outbox = {
 }
 
 const refreshEveryMs = 30_000
+/** Answers without a result. */
+const tellAfter = 3
 
 const nothing: OutboxState = {
   isReady: false,
@@ -118,6 +123,7 @@ const nothing: OutboxState = {
   offset: 0,
   signIn: 'fine',
   isOffline: false,
+  trouble: null,
   missing: new Set(),
   notLoaded: new Set(),
 }
@@ -202,6 +208,8 @@ export function openOutbox(world: World): Outbox {
   let isSending = false
   let isWanted = false
   let failures = 0
+  /** How often somebody answered in a row, and nothing came of it. */
+  let troubles = 0
   let limit = maxActs
   /** The server said how long it wants to be left alone. */
   let isHeld = false
@@ -265,6 +273,7 @@ export function openOutbox(world: World): Outbox {
     const verdict = verdictOf(answer)
     switch (verdict.is) {
       case 'unknown':
+        noteTrouble(verdict.why)
         retryLater(answer?.retryAfterMs ?? null)
         return false
       case 'refused':
@@ -291,6 +300,7 @@ export function openOutbox(world: World): Outbox {
         await change(settling(results, { serverTime, askedAt, answeredAt }))
         if (known.length > 0) {
           failures = 0
+          noteTrouble(null)
           limit = maxActs
         }
         if (known.length === batch.length) return true
@@ -298,6 +308,13 @@ export function openOutbox(world: World): Outbox {
         return false
       }
     }
+  }
+
+  /** A server that stumbles is no news until the third time; who is not allowed is told at once. */
+  function noteTrouble(why: Trouble | null): void {
+    troubles = why === null ? 0 : troubles + 1
+    const trouble = why === 'notAllowed' || troubles >= tellAfter ? why : null
+    if (trouble !== state.trouble) show({ trouble })
   }
 
   /** Another tab may be closed before it has sent what was tapped there. */
@@ -337,6 +354,8 @@ export function openOutbox(world: World): Outbox {
   let isListWanted = false
   let refusedLists: string | null = null
   let callOffRefresh = () => {}
+  /** How long the server wants not to be asked for a list; null = it has not said. */
+  let listWaitMs: number | null = null
   /** Ends with the page: what is still on its way then is waited for by nobody. */
   let visit = {}
 
@@ -354,7 +373,7 @@ export function openOutbox(world: World): Outbox {
         isAsking = false
         if (isListWanted) refresh()
         else if (isStarted && wanted().size > 0) {
-          callOffRefresh = world.after(refreshEveryMs, refresh)
+          callOffRefresh = world.after(listWaitMs ?? refreshEveryMs, refresh)
         }
       })
   }
@@ -382,6 +401,7 @@ export function openOutbox(world: World): Outbox {
     const answer = await ask(world, `/api/check-in${query}`, user.token)
     if (visit !== now) return
     const verdict = listVerdictOf(answer)
+    listWaitMs = answer?.retryAfterMs ?? null
     const isUnknown = answer !== null && verdict.is === 'unknown'
     show({ isOffline: !answer, notLoaded: withOrWithout(state.notLoaded, paradeId, isUnknown) })
     if (verdict.is === 'refused') {

@@ -117,19 +117,24 @@ export function wireOf(act: StoredAct): ActInput {
 /** What became of a batch. */
 export type Verdict =
   | { is: 'answered'; results: ReadonlyMap<string, KeptResult>; serverTime: number }
-  /** Nobody knows: again later. */
-  | { is: 'unknown' }
+  /** Nobody knows, or it may be allowed again: again later. `why`: what was answered instead. */
+  | { is: 'unknown'; why: Trouble | null }
   /** Not before somebody signs in; `ended`: the sign-in was taken back. */
   | { is: 'refused'; ended: boolean }
   /** Something of it is not even looked at. */
   | { is: 'notTaken' }
 
+/** What keeps an act from arriving though somebody answers. */
+export type Trouble = 'server' | 'notAllowed'
+
 export function verdictOf(answer: Answer): Verdict {
-  if (!answer) return { is: 'unknown' }
+  if (!answer) return { is: 'unknown', why: null }
   const { status, body } = answer
-  if (status === 401 || status === 403) return { is: 'refused', ended: reasonOf(body) === 'ended' }
+  if (status === 401) return { is: 'refused', ended: reasonOf(body) === 'ended' }
+  // Signing in anew would not help: the role is missing, and the management can give it back.
+  if (status === 403) return { is: 'unknown', why: 'notAllowed' }
   if (status === 400 || status === 413 || status === 422) return { is: 'notTaken' }
-  if (status !== 200 || !isActsAnswer(body)) return { is: 'unknown' }
+  if (status !== 200 || !isActsAnswer(body)) return { is: 'unknown', why: 'server' }
   const results = body.results.filter(({ outcome }) => outcome !== 'later')
   return {
     is: 'answered',
@@ -162,7 +167,7 @@ export type ListVerdict =
 export function listVerdictOf(answer: Answer): ListVerdict {
   if (!answer) return { is: 'unknown' }
   const { status, body } = answer
-  if (status === 401 || status === 403) return { is: 'refused', ended: reasonOf(body) === 'ended' }
+  if (status === 401) return { is: 'refused', ended: reasonOf(body) === 'ended' }
   if (status === 404 && fieldOf(fieldOf(body, 'error'), 'code') === 'NotFound') {
     return { is: 'missing' }
   }

@@ -3,6 +3,7 @@ import type { ActKind } from '#worker/domain/codes.ts'
 import { addDays, berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import type { KeptList, StoredAct } from './acts.ts'
 import { hangingOn } from './edits.ts'
+import type { Trouble } from './sender.ts'
 
 /** Where nothing is kept, and an act did not arrive. */
 export const notDone: Record<ActKind, string> = {
@@ -12,6 +13,23 @@ export const notDone: Record<ActKind, string> = {
   pay: 'Die Umzugsteilnahme konnte nicht geändert werden',
   unpay: 'Die Umzugsteilnahme konnte nicht geändert werden',
   enter: 'Die Umzugsteilnahme konnte nicht eingetragen werden',
+}
+
+/** What the server does not take, in the specification's words, and what comes of it; null = nothing. */
+export function troubleTelling(
+  acts: readonly StoredAct[],
+  { trouble, userId }: { trouble: Trouble | null; userId: number },
+): string | null {
+  const first = waitingOf(acts).find((act) => act.userId === userId)
+  if (!trouble || !first) return null
+  const sentence = notDone[first.kind].replace(/\.?$/, '.')
+  return `${sentence} ${whatNext[trouble]}`
+}
+
+const whatNext: Record<Trouble, string> = {
+  server: 'Sie bleibt auf dem Gerät und wird weiter gesendet. Lass die Seite offen.',
+  notAllowed:
+    'Dir fehlt die Berechtigung: Sag der Verwaltung Bescheid. Bis dahin bleibt sie auf dem Gerät.',
 }
 
 export const notOnThisDevice =
