@@ -32,6 +32,32 @@ test('a wrong password is refused in the words of the specification, the right o
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
 })
 
+test('without a network the sign-in and the change of a password say so below their sentences', async ({
+  browserOf,
+}) => {
+  const missing = 'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast'
+  const page = await browserOf(null)
+  await page.goto(paths.login)
+  await page.route('**/api/v1/auth/**', (route) => route.abort())
+  await signIn(page, demoPassword)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Die E-Mail Adresse oder das Passwort ist falsch')
+  await expect(alert).toContainText(missing)
+  await page.unroute('**/api/v1/auth/**')
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+
+  await page.goto(paths.profile)
+  await page.getByRole('button', { name: 'Passwort ändern' }).click()
+  await field(page, 'Aktuelles Passwort').fill(demoPassword)
+  await field(page, 'Neues Passwort').fill('Anders-2027!')
+  await field(page, 'Neues Passwort wiederholen').fill('Anders-2027!')
+  await page.route('**/api/v1/auth/password', (route) => route.abort())
+  await page.getByRole('button', { name: 'Passwort ändern' }).click()
+  await expect(alert).toContainText('Das Passwort konnte nicht geändert werden.')
+  await expect(alert).toContainText(missing)
+})
+
 test('whoever signs out leaves nothing behind and is a stranger again', async ({ browserOf }) => {
   const page = await browserOf(null)
   await page.goto(paths.login)

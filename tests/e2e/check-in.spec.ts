@@ -49,6 +49,43 @@ test('a helper signs in and ticks off somebody who enrolled and paid online', as
   await expect(rowOf(page, `${lastName}, Jörg`)).toContainText(/Bestätigt um/)
 })
 
+test('a tick that the server fails to take three times is kept, told in the words of the specification, and arrives', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.checkIn(guild.todayId))
+  const open = page.getByRole('main').getByRole('button', { name: /bestätigen$/ })
+  await expect(open.first()).toBeVisible()
+  let tries = 0
+  let status = 500
+  await page.route('**/api/check-in/acts', async (route) => {
+    tries += 1
+    await route.fulfill({ status, json: { error: { code: 'InternalError', message: '' } } })
+  })
+  await open.last().click()
+  await confirmIn(page)
+  // Not waited for: what a network that is back would do.
+  for (const time of [1, 2, 3]) {
+    await expect.poll(() => tries).toBeGreaterThanOrEqual(time)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  }
+  const sentence =
+    'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.'
+  const head = page.getByRole('status').filter({ hasText: '1 wartet' })
+  await expect(head).toContainText(
+    `${sentence} Sie bleibt auf dem Gerät und wird weiter gesendet. Lass die Seite offen.`,
+  )
+  status = 403
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(head).toContainText('Dir fehlt die Berechtigung: Sag der Verwaltung Bescheid.')
+  await expect(head).not.toContainText('Anmelden')
+  await page.unroute('**/api/check-in/acts')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByRole('status').filter({ hasText: 'Alles gesendet' })).toBeVisible()
+  await expect(page.getByText(sentence)).toBeHidden()
+})
+
 test("a helper finds today's parade from the overview and sees the progress grow", async ({
   browserOf,
   guild,

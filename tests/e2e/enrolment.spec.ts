@@ -183,3 +183,55 @@ test('what was typed survives a reload, and the way back from the payment', asyn
   await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
   expect(page.url()).toBe(payment)
 })
+
+test('an enrolment whose answer is lost after it was stored is there after one reload, and is paid', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, grownUp(`Verloren ${project.name}`))
+  const costume = { number: `v ${project.name}`, type: guild.costumeTypes[0] }
+  await chooseParade(page, guild.open[0], costume)
+  await page.route('**/api/parades/enrol', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await confirmEnrolment(page)
+  const alert = page.getByRole('dialog').getByRole('alert')
+  await expect(alert).toContainText('Du konntest nicht angemeldet werden.')
+  await expect(alert).toContainText('Der Server ist nicht erreichbar.')
+  await expect(alert).toContainText('Prüfe, ob alles richtig eingegeben wurde.')
+  await expect(alert).toContainText('Deine Angaben stehen noch da.')
+  await page.unroute('**/api/parades/enrol')
+
+  await page.reload()
+  const open = page.getByRole('region', { name: 'Offene Bezahlung' })
+  await expect(open).toContainText('Deine Bezahlung ist noch offen')
+  await open.getByRole('link', { name: 'Weiter bezahlen' }).click()
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+})
+
+test('an enrolment that the server cannot take now is sent again by itself', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, grownUp(`Später ${project.name}`))
+  const costume = { number: `s ${project.name}`, type: guild.costumeTypes[0] }
+  await chooseParade(page, guild.open[0], costume)
+  let isFirst = true
+  await page.route('**/api/parades/enrol', async (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    await route.fulfill({
+      status: 503,
+      headers: { 'Retry-After': '1', 'X-Request-Id': 'one' },
+      json: { error: { code: 'Busy', message: 'Gerade ist sehr viel los.' } },
+    })
+  })
+  await confirmEnrolment(page)
+  await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
+})
