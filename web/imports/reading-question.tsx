@@ -43,10 +43,14 @@ export function ReadingQuestion({ fileName, readings, onAnswer, onCancel }: Read
         Excel-Arbeitsmappe (.xlsx).
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={chosen === null} onClick={() => chosen && onAnswer(chosen)}>
+        <Button
+          variant="primary"
+          disabled={chosen === null}
+          onClick={() => chosen && onAnswer(chosen)}
+        >
           Weiter
         </Button>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="outline" onClick={onCancel}>
           Andere Datei
         </Button>
       </div>
