@@ -304,7 +304,7 @@ describe('what was kept', () => {
         status: 400,
         code: 'InvalidRequest',
         message:
-          'Für 2026 gibt es keine SEPA-Datei. Eine neue geht nur für das laufende Jahr 2028.',
+          'Für 2026 ist keine SEPA-Datei aufgehoben. Eine neue geht nur für das laufende Jahr 2028.',
       })
     })
 

@@ -30,7 +30,7 @@ export async function renderFile(
 }
 
 async function renderPreview({ db, now, today }: RenderDeps, year: number, chosen?: Day) {
-  const none = `Für ${year} gibt es keine SEPA-Datei. Eine neue geht nur für das laufende Jahr`
+  const none = `Für ${year} ist keine SEPA-Datei aufgehoben. Eine neue geht nur für das laufende Jahr`
   refuseOtherYear(String(year), today, none)
   const data = await findYearData(db, year, today)
   const creditor = toCreditor(data.settings)
