@@ -165,9 +165,10 @@ export function monthsByWalking(spans: readonly Span[], asked: Day): number {
     // The day after the last one is looked at as well: it ends the last month.
     if (!belonged[day - 1] && belonged[day]) wanted = dayOfMonth[day] ?? 0
     else if (belonged[day - 1]) {
-      const isLastOfMonth = dayOfMonth[day + 1] === 1
       const here = dayOfMonth[day] ?? 0
-      if (here === wanted || (isLastOfMonth && here < wanted)) months += 1
+      // A month without the day is over at its end (§ 188 (3) BGB): counted on the first of the next.
+      const endedWithout = here === 1 && (dayOfMonth[day - 1] ?? 0) < wanted
+      if (here === wanted || endedWithout) months += 1
     }
   }
   return months
