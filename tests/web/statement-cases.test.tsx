@@ -328,7 +328,7 @@ describe('what tells of somebody else', () => {
     const paid = owed(gaupp, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
     expect(await only(camt([transfer({ iban })]), { claims: [paid] })).toMatchObject({
       group: 'unmatched',
-      told: 'Konto von Gaupp, Holger: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.',
+      told: 'Das Konto gehört zu Gaupp, Holger: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.',
     })
   })
 

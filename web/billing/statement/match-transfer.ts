@@ -98,7 +98,7 @@ function whyNobody({ iban }: StatementEntry, { index }: Ledger, { unknown }: Sai
   if (unknown.length > 0) return unknownTold(unknown)
   const people = new Set(index.byIban(iban).map(({ payer }) => listName(payer)))
   return people.size > 0
-    ? `Konto von ${[...people].join(' oder ')}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
+    ? `Das Konto gehört zu ${[...people].join(' oder ')}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
     : 'Keinem Beitrag zugeordnet'
 }
 
