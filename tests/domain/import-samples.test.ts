@@ -127,7 +127,10 @@ describe('01 a list by hand', () => {
     [14, 'Narr, Fritz', '00.00.0000', '', '', '', '', '', 'verst.', '1950', '', '', '', '† 2019'],
   ]
   const readAll = (answers: Partial<Answers> = {}) =>
-    read('members', headings.split(';'), rows, answers)
+    read('members', headings.split(';'), rows, {
+      choices: { 'dayOrder:dateJoined': 'dayFirst' },
+      ...answers,
+    })
 
   test('the costumes stand in it beside the members', () => {
     expect(guessKinds(headings.split(';')).slice(0, 2)).toEqual(['members', 'costumes'])

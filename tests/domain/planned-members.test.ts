@@ -175,9 +175,9 @@ describe('rows of one file', () => {
     ],
     ['are asked without a birthday', ';Haas;Eva;01.01.1980\n;Haas;Eva;', ['new', 'duplicate']],
     [
-      'are asked with two numbers',
+      'are two people with two numbers',
       '1;Haas;Eva;01.01.1980\n2;Haas;Eva;01.01.1980',
-      ['new', 'duplicate'],
+      ['new', 'new'],
     ],
     ['are namesakes', ';Haas;Eva;01.01.1980\n;Haas;Eva;01.01.1981', ['new', 'new']],
     ['are twins', ';Haas;Eva;01.01.1980\n;Haas;Lena;01.01.1980', ['new', 'new']],

@@ -180,6 +180,10 @@ export type ImportQuestion = {
   rows: number
   /** [] = typed, as in a cell. */
   options: { value: string; label: string }[]
+  /** What speaks for an answer, without proving it. */
+  hint?: string | undefined
+  /** The likeliest answer, which somebody has to confirm. */
+  proposal?: string | undefined
   answer: string | null
 }
 
@@ -189,7 +193,12 @@ export type PreviewRow = {
   /** Whom or what it is about: "Bantle, Beate", "Hexe H 12". */
   title: string
   /** German sentences: the errors, or why it is left out or asked. By field where one is at fault. */
-  reasons: { field: string | null; text: string }[]
+  reasons: {
+    field: string | null
+    text: string
+    /** What the cell may have meant, the likeliest first: taken with one press. */
+    offers?: string[] | undefined
+  }[]
   /** Sure repairs: "Jahr allein: 1. Januar 1979". */
   notes: { field: string | null; text: string }[]
   /** What stands in the fields that reasons and notes name, and in those that were corrected. */
@@ -205,6 +214,8 @@ export type PreviewRow = {
     memberNumber: number
   }[]
   decision: 'same' | 'new' | 'skip' | null
+  /** Undecided by itself: it is what all of its kind were answered to be. */
+  ofAll?: 'same' | 'new' | undefined
   /** With `same`: whom. */
   memberId: number | null
 }

@@ -90,14 +90,23 @@ function lastNamesOf({ lastNameKey, maidenNameKey }: LikenessKeys): string[] {
 }
 
 /**
- * A typing error or two, or one name of a double name: "Hans-Peter" and "Hans". A name that is missing, as
- * the first name of an organization, is like none.
+ * A typing error, more of them in a longer name, or one name of a double name: "Hans-Peter" and "Hans".
+ * Digits are no letters that somebody mistyped: "Person10" and "Person17" are two. A name that is missing,
+ * as the first name of an organization, is like none.
  */
 export function isLike(a: string, b: string): boolean {
-  if (a === '' || b === '') return false
+  if (a === '' || b === '' || digitsOf(a) !== digitsOf(b)) return false
   const wordsOf = (name: string) => name.split(/[\s-]+/)
   const words = wordsOf(b)
   if (wordsOf(a).some((word) => word.length > 2 && words.includes(word))) return true
-  const most = Math.min(a.length, b.length) <= 4 ? 1 : 2
+  const most = typingErrors(Math.min(a.length, b.length))
   return leven(a, b, { maxDistance: most + 1 }) <= most
+}
+
+const digitsOf = (name: string) => (name.match(/\d+/g) ?? []).join(' ')
+
+/** 3 to 5 letters may hold one, 6 to 9 two, longer ones three. */
+function typingErrors(length: number): number {
+  if (length < 3) return 0
+  return length < 6 ? 1 : length < 10 ? 2 : 3
 }

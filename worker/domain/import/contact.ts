@@ -1,7 +1,9 @@
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { oneLine, quoted, severalLines } from './cells.ts'
+import { phoneInFront } from './phone-digits.ts'
 import type { RowReader } from './row-reader.ts'
+import { type Country, countryOfTown } from './towns.ts'
 import type { MemberValues } from './types.ts'
 import { isMobile, wordKey } from './words.ts'
 
@@ -34,16 +36,27 @@ const germany = [
   'bundesrepublikdeutschland',
 ]
 
+/** What a word for a country says of the four digits; null = nothing is said. */
+function countryOf(word: string): Country | 'other' | null {
+  const key = wordKey(word)
+  if (key === '') return null
+  if (germany.includes(key)) return 'DE'
+  if (/^(?:ch|che|sui|schweiz|switzerland|suisse)$/.test(key)) return 'CH'
+  return /^(?:a|at|aut|oesterreich|austria)$/.test(key) ? 'AT' : 'other'
+}
+
 export function readAddress(row: RowReader): Address {
-  const isForeign = !['', ...germany].includes(wordKey(row.line('country')))
+  const country = countryOf(row.line('country'))
   const found: Address = {}
   const put = (field: string, address: Address) => {
     for (const key of addressFields) {
       const value = address[key]
       if (value === undefined || found[key] !== undefined) continue
-      found[key] = key === 'addressPlz' ? (plzOf(row, field, value, isForeign) ?? '') : value
+      found[key] =
+        key === 'addressPlz' ? (plzOf(row, field, value, townOf(address), country) ?? '') : value
     }
   }
+  const townOf = (address: Address) => address.addressTown ?? found.addressTown ?? town
   const street = row.line('streetAndNumber')
   const number = row.line('addressNumber')
   if (street) {
@@ -108,26 +121,52 @@ function fitted(row: RowReader, found: Address): Address {
   return address
 }
 
-/** A sheet loses the zero in front; foreign ones stay as they are. */
-function plzOf(
+/**
+ * Five digits are German. Of four a sheet may have lost the zero, or they are Swiss or Austrian: the
+ * country, the town or another row with the same code proves it, else the column is asked once.
+ */
+export function plzOf(
   row: RowReader,
   field: string,
   typed: string,
-  isForeign: boolean,
+  town: string,
+  country: Country | 'other' | null,
 ): string | undefined {
-  const text = typed.replace(/^D\s?-\s?/i, '').trim()
-  if (isForeign || !/^[\d\s]+$/.test(text)) return text
+  const text = typed.replace(/^D[\s-]*(?=\d)/i, '').trim()
+  const isNamed = text !== typed.trim()
+  const home = isNamed ? 'DE' : country
+  if ((home !== null && home !== 'DE') || !/^[\d\s]+$/.test(text)) return text
   const digits = text.replace(/\s/g, '')
   if (digits.length === 5) return digits
   if (digits.length !== 4) return row.error(field, `${quoted(typed)} ist keine Postleitzahl.`)
+  const proven = home ?? (row.facts.plz.has(`0${digits}`) ? 'DE' : countryOfTown(digits, town))
+  const answered = proven
+    ? proven === 'DE'
+      ? 'german'
+      : 'foreign'
+    : row.choice(field, `plz:${field}`, ['german', 'foreign'], `${digits} ${town}`.trim())
+  if (answered !== 'german') return answered && digits
   row.note(field, `PLZ „${digits}“: 0${digits}`)
   return `0${digits}`
 }
 
+/** Where somebody lives, as far as the row says it beyond doubt. */
+function homeOf(row: RowReader, { addressPlz = '', addressTown = '' }: Address): Country | null {
+  const said = countryOf(row.line('country'))
+  if (said !== null) return said === 'other' ? null : said
+  const prefix = /^(CH|A)[\s-]+\d{4}$/i.exec(addressPlz)?.[1]?.toUpperCase()
+  if (prefix) return prefix === 'CH' ? 'CH' : 'AT'
+  return /^\d{4}$/.test(addressPlz) ? countryOfTown(addressPlz, addressTown) : null
+}
+
 /** Both numbers; a mobile one stands with the mobile ones where the file has no column for them. */
-export function readPhones(row: RowReader): Pick<MemberValues, 'phone' | 'phoneMobile'> {
-  const home = numbersIn(row, 'phone')
-  const mobile = numbersIn(row, 'phoneMobile')
+export function readPhones(
+  row: RowReader,
+  address: Address,
+): Pick<MemberValues, 'phone' | 'phoneMobile'> {
+  const country = homeOf(row, address)
+  const home = numbersIn(row, 'phone', country)
+  const mobile = numbersIn(row, 'phoneMobile', country)
   const hasMobileColumn = row.isMapped('phoneMobile') || row.isCorrected('phoneMobile')
   const all = { phone: home.join(', '), phoneMobile: mobile.join(', ') }
   if (mobile.length === 0) {
@@ -149,11 +188,17 @@ export function readPhones(row: RowReader): Pick<MemberValues, 'phone' | 'phoneM
 }
 
 /** One number, or the two that stand in a cell; what is neither stays as it is written. */
-function numbersIn(row: RowReader, field: 'phone' | 'phoneMobile'): string[] {
+function numbersIn(
+  row: RowReader,
+  field: 'phone' | 'phoneMobile',
+  country: Country | null,
+): string[] {
   const cell = row.cell(field)
-  if (typeof cell === 'number') return numberCell(row, field, cell)
   const text = row.line(field)
   if (text === '') return []
+  const isNumber = typeof cell === 'number' || text !== oneLine(cell)
+  // A text of so many digits was a number once: short ones are how people write those of their own town.
+  if (isNumber || /^[1-9]\d{6,}$/.test(text)) return withFront(row, field, text, country)
   const lines = severalLines(cell)
   const ways = [...lines.matchAll(/\s*(?:\n|[,;/]|\bu\.|\bund\b)\s*/giu)].flatMap(
     ({ index, 0: cut }) => {
@@ -171,13 +216,27 @@ function isWhole(text: string): boolean {
   return /^(?:\+|0)[\d ()/.-]*$/.test(text) && text.replace(/\D/g, '').length >= 6
 }
 
-function numberCell(row: RowReader, field: string, cell: number): string[] {
-  const digits = String(cell)
-  if (!/^\d+$/.test(digits)) {
+/** What a spreadsheet has lost in front of a number. */
+function withFront(
+  row: RowReader,
+  field: 'phone' | 'phoneMobile',
+  digits: string,
+  country: Country | null,
+): string[] {
+  const found = /^\d+$/.test(digits) ? phoneInFront(digits, field === 'phoneMobile', country) : null
+  const read =
+    found === 'either'
+      ? row.choice(field, `phoneCode:${field}`, ['country', 'national'], digits)
+      : found === 'short'
+        ? row.choice(field, `phoneZero:${field}`, ['national', 'asIs'], digits)
+        : found
+  if (read === undefined) return []
+  if (read === null) {
     row.error(field, `${quoted(digits)} ist keine Telefonnummer.`)
     return []
   }
-  const number = /^491[567]\d{8,9}$/.test(digits) ? `+${digits}` : `0${digits}`
+  if (read === 'asIs') return [digits]
+  const number = read === 'country' ? `+${digits}` : `0${digits}`
   row.note(field, `„${digits}“ ist ${number}`)
   return [number]
 }

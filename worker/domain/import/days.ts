@@ -1,7 +1,7 @@
 import { type Day, daysInMonth, isDay, parseTypedDate } from '#worker/domain/dates.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { quoted } from './cells.ts'
-import type { Cell } from './types.ts'
+import type { Cell, DayOrder } from './types.ts'
 
 const germanMonths = [
   'Januar',
@@ -19,16 +19,25 @@ const germanMonths = [
 ]
 const monthKeys = germanMonths.map(normaliseName)
 const otherMonths: Readonly<Record<string, number>> = {
+  january: 1,
   jaenner: 1,
   jaen: 1,
+  february: 2,
   feber: 2,
+  march: 3,
+  mar: 3,
   mrz: 3,
   mae: 3,
+  may: 5,
+  june: 6,
   juno: 6,
+  july: 7,
   julei: 7,
   okt: 10,
   oct: 10,
+  october: 10,
   dec: 12,
+  december: 12,
 }
 
 /** "Mrz", "Sept", "Jänner" → 1 to 12; 0 = no month. */
@@ -48,6 +57,35 @@ export type DayRules = {
   isBirthday?: boolean
   /** How far a year of two digits may lie in the future. */
   yearsAhead?: number
+  /** Of 11/01/1991; dots are always German. */
+  order?: DayOrder
+}
+
+/** Two numbers and a year with strokes between them, as in 11/01/1991 or 11-01-91. */
+const stroked = /(?<![\d/.-])(\d{1,2})\s*([/-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})(?![\d/])/g
+/** The same without anything between: MMDDYYYY is written by the same programs. */
+const unstroked = /^(\d{2})()(\d{2})(\d{4})$/g
+
+/** The days of a text that may begin with the month, with what each is in either order. */
+export function daysInOrders(text: string, today: Day) {
+  const isAlone = /^\d{8}$/.test(text)
+  return [...text.matchAll(isAlone ? unstroked : stroked)].map((found) => {
+    const [typed, first, , second, year] = found
+    const dayFirst = parseTypedDate(`${first}.${second}.${year}`, today)
+    const monthFirst = parseTypedDate(`${second}.${first}.${year}`, today)
+    return { typed, dayFirst, monthFirst }
+  })
+}
+
+/** Whether a text may be read otherwise when the month stands first. */
+export const mayBeMonthFirst = (text: string) =>
+  /\d\s*([/-])\s*\d{1,2}\s*\1\s*\d|^\d{8}$/.test(text)
+
+/** `11/01/1991` with the day in front. */
+function dayInFront(text: string, order: DayOrder | undefined): string {
+  if (order !== 'monthFirst') return text
+  const whole = /^(\d{1,2})\s*([/-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})$/
+  return text.replace(whole, '$3.$1.$4').replace(/^(\d{2})(\d{2})(\d{4})$/, '$2.$1.$3')
 }
 
 const noDay = (text: string) => `${quoted(text)} ist kein Tag.`
@@ -94,15 +132,24 @@ function readText(typed: string, today: Day, rules: DayRules): ReadDay {
     .replace(/^(?:[†*]|geb\.)\s*/, '')
     .replace(/^(seit|ab|am|vom|zum|bis|von)\s+(dem\s+)?/i, '')
     // A time behind it.
-    .replace(/(?<=\d)(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:\s*uhr|z)?$/i, '')
+    .replace(/(?<=\d)(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:\s*uhr|\s*[ap]m|z)?$/i, '')
     .trim()
   if (/^(31\.12\.9999|9999-12-31|99991231)$/.test(text)) return {}
+  const yearFirst = /^(\d{4})\s*([/.])\s*(\d{1,2})\s*\2\s*(\d{1,2})$/.exec(text)
+  if (yearFirst) {
+    const [, year, , month, dayOfMonth] = yearFirst
+    const day = parseTypedDate(`${dayOfMonth}.${month}.${year}`, today)
+    return day ? { day } : { error: noDay(typed) }
+  }
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   const asIso = compact ? `${compact[1]}-${compact[2]}-${compact[3]}` : ''
   if (isDay(asIso) && asIso >= '1900' && asIso < '2100') return { day: asIso }
-  const day = parseTypedDate(text, today, rules.yearsAhead ?? 0)
+  const day = parseTypedDate(dayInFront(text, rules.order), today, rules.yearsAhead ?? 0)
   if (day) return { day }
-  const named = /^(?:(\d{1,2})\.?\s*)?(\p{L}{3,9})\.?\s*(\d{4}|'?\d{2})$/u.exec(text)
+  // "Nov 1, 1991"
+  const english = /^(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u.exec(text)
+  const inGerman = english ? `${english[2]}. ${english[1]} ${english[3]}` : text
+  const named = /^(?:(\d{1,2})\.?[\s-]*)?(\p{L}{3,9})\.?[\s-]*(\d{4}|'?\d{2})$/u.exec(inGerman)
   const month = named ? monthOf(named[2] ?? '') : 0
   const year = (named?.[3] ?? '').replace("'", '')
   if (month > 0 && named?.[1] !== undefined) {
@@ -143,16 +190,17 @@ const dash = /\s*(?:[-–—−]|\bbis\b)\s*/
  * `1985-1992`, `11.11.1990 - 10.11.2004`, `seit 1995`, `1995 bis heute`; null when the text is no
  * span, but a day or nothing that is one.
  */
-export function readSpan(text: string, today: Day): ReadSpan | null {
+export function readSpan(text: string, today: Day, order?: DayOrder): ReadSpan | null {
   const open =
     /^(?:seit|ab)\s+(.+)$/i.exec(text) ??
     /^(.+?)\s*(?:[-–—]|bis)\s*(?:heute|jetzt|dato|offen|laufend|lfd\.?)?$/i.exec(text)
-  if (open?.[1] && !splitAt(open[1], today)) {
-    const from = readDay(null, open[1].replace(/^von\s+/i, ''), today)
+  const rules = order ? { order } : {}
+  if (open?.[1] && !splitAt(open[1], today, rules)) {
+    const from = readDay(null, open[1].replace(/^von\s+/i, ''), today, rules)
     if (from.error || from.day === undefined) return null
     return { from: from.day, notes: from.note ? [from.note] : [] }
   }
-  const closed = splitAt(text.replace(/^von\s+/i, ''), today)
+  const closed = splitAt(text.replace(/^von\s+/i, ''), today, rules)
   if (!closed) return null
   const [from, to] = closed
   return {
@@ -163,16 +211,17 @@ export function readSpan(text: string, today: Day): ReadSpan | null {
 }
 
 /** Both days, where the text has a dash between two of them. */
-function splitAt(text: string, today: Day): [ReadDay, ReadDay] | null {
-  if (!readDay(null, text, today).error) return null
+function splitAt(text: string, today: Day, rules: DayRules): [ReadDay, ReadDay] | null {
+  if (!readDay(null, text, today, rules).error) return null
   for (const { index, 0: match } of text.matchAll(new RegExp(dash, 'gi'))) {
     const left = text.slice(0, index).trim()
     const right = text.slice(index + match.length).trim()
-    const from = readDay(null, left, today)
+    const from = readDay(null, left, today, rules)
     if (left === '' || from.error || from.day === undefined) continue
     // 1985-92
     const isShort = /^\d{2}$/.test(right) && /^\d{4}$/.test(left) && right > left.slice(2)
     const to = readDay(null, isShort ? `${left.slice(0, 2)}${right}` : right, today, {
+      ...rules,
       isEnd: true,
     })
     if (right !== '' && !to.error) return [from, to]

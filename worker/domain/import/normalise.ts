@@ -3,8 +3,8 @@ import type { Day } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { readBankData } from './bank.ts'
 import { oneLine, quoted, severalLines } from './cells.ts'
-import { readAddress, readEMail, readPhones } from './contact.ts'
-import { type DayRules, isOngoing, readSpan } from './days.ts'
+import { plzOf, readAddress, readEMail, readPhones } from './contact.ts'
+import { type DayRules, isOngoing } from './days.ts'
 import { importFields } from './fields.ts'
 import { readNames, readPerson } from './person.ts'
 import { RowReader } from './row-reader.ts'
@@ -58,8 +58,8 @@ export function normaliseRow<Kind extends SheetKind>(
   const reader = new RowReader(sheet, answers, row, today, known)
   if (row.problem) reader.error(null, row.problem)
   const items = readers[kind](reader)
-  const { errors, notes, open } = reader
-  return { row: row.row, items, errors, notes, open }
+  const { errors, notes, open, chosen } = reader
+  return { row: row.row, items, errors, notes, open, chosen }
 }
 
 /** What stands in the cell of a field, as it is shown and corrected. */
@@ -82,11 +82,12 @@ function readMember(row: RowReader): MemberValues[] {
     row.error('birthday', 'Der Geburtstag liegt in der Zukunft.')
   }
   const { eMail, more } = readEMail(row)
+  const address = readAddress(row)
   const values: MemberValues = {
     ...said({ ...names, memberNumber, birthday, eMail }),
     ...readMembership(row),
-    ...readAddress(row),
-    ...readPhones(row),
+    ...address,
+    ...readPhones(row, address),
     ...readBankData(row),
     ...readCount(row, 'members'),
     ...said({ comment: row.comment(more) }),
@@ -155,7 +156,7 @@ function readCount(row: RowReader, kind: 'members' | 'paradesBefore') {
 function readFromTo(row: RowReader, fromField: string, toField: string, yearsAhead = 0) {
   const rules = { isEnd: true, yearsAhead }
   const cell = row.cell(fromField)
-  const span = typeof cell === 'string' ? readSpan(row.line(fromField), row.today) : null
+  const span = typeof cell === 'string' ? row.span(fromField, row.line(fromField)) : null
   if (!span) return { from: row.day(fromField), to: endOf(row, toField, rules) }
   for (const note of span.notes) row.note(fromField, note)
   const isSaid = oneLine(row.cell(toField)) !== ''
@@ -164,7 +165,7 @@ function readFromTo(row: RowReader, fromField: string, toField: string, yearsAhe
 
 /** "heute": it goes on. */
 function endOf(row: RowReader, field: string, rules: DayRules): Day | undefined {
-  return isOngoing(row.line(field)) ? undefined : row.day(field, rules)
+  return isOngoing(oneLine(row.cell(field))) ? undefined : row.day(field, rules)
 }
 
 /** Whom the row is about; an error when nobody is named. */
@@ -284,9 +285,9 @@ function nameOfStart(row: RowReader): string {
 /** "1985-1992" in one cell, or two days in two. A single year in the cell is that year. */
 function readPeriod(row: RowReader): { from?: Day | undefined; to?: Day | undefined } {
   const apart = readFromTo(row, 'from', 'to', 2)
-  const text = row.line('period')
+  const text = oneLine(row.cell('period'))
   if (apart.from !== undefined || text === '') return apart
-  const span = readSpan(text, row.today)
+  const span = row.span('period', text)
   if (span) {
     for (const note of span.notes) row.note('period', note)
     return { from: span.from, to: apart.to ?? span.to }
@@ -353,8 +354,7 @@ function readParade(row: RowReader): ParadeValues[] {
 function readHostPlz(row: RowReader): string | undefined {
   const plz = row.text('hostPlz', maxPlz)
   if (plz === undefined || !/^\d{4}$/.test(plz)) return plz
-  row.note('hostPlz', `PLZ „${plz}“: 0${plz}`)
-  return `0${plz}`
+  return plzOf(row, 'hostPlz', plz, row.line('hostTown'), null)
 }
 
 function readParticipations(row: RowReader): ParticipationValues[] {

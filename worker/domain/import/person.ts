@@ -181,14 +181,13 @@ function readWhole(row: RowReader, full: string, names: Names, isFirstSaid: bool
     return
   }
   const { rest, maidenName } = withoutBorn(full)
-  const answered = row.answers.choices.nameOrder
-  const order =
-    answered === 'firstLast' || answered === 'lastFirst'
-      ? answered
-      : orderOf(row.headingOf('fullName'))
-  const taken = takenApart(rest, order)
+  const written = takenApart(rest, null)
+  const answered = written ? undefined : row.answers.choices.nameOrder
+  const ask = () => row.choice('fullName', 'nameOrder', ['firstLast', 'lastFirst'], rest)
+  const order = (answered === undefined ? undefined : ask()) ?? orderOf(row.headingOf('fullName'))
+  const taken = written ?? takenApart(rest, order)
   if (taken) Object.assign(names, taken, { maidenName })
-  else row.ask({ place: 'choices', field: 'nameOrder', word: '' })
+  else ask()
 }
 
 /** How the other kinds name a member; null when nobody is named. */

@@ -1,8 +1,11 @@
 import { duties, honorTypes, membershipStates } from '#worker/domain/codes.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels, honorLabels, membershipStateLabels } from '#worker/domain/labels.ts'
+import { daysInOrders } from './days.ts'
+import { likelyOrder } from './facts.ts'
 import { importFields } from './fields.ts'
-import type { Known, Question, SheetKind } from './types.ts'
-import { honorOf } from './words.ts'
+import type { DayOrder, Known, OpenWord, Question, Sheet, SheetKind } from './types.ts'
+import { honorOf, likelyDuty } from './words.ts'
 
 const leaveEmpty = { value: '', label: 'Leer lassen' }
 const yesNo = [
@@ -35,7 +38,8 @@ export function questionText(
   }
   if (field === 'duty') {
     const options = duties.map((value) => ({ value, label: dutyLabels[value] }))
-    return { question: `Welches Amt ist „${word}“?`, options }
+    const proposal = likelyDuty(word)
+    return { question: `Welches Amt ist „${word}“?`, options, ...(proposal && { proposal }) }
   }
   if (field === 'cross') {
     return { question: `Heißt „${word}“, dass jemand dabei war?`, options: yesNo }
@@ -67,4 +71,99 @@ function questionOfColumn(kind: SheetKind, field: string): Question {
     costumeType: 'Welcher Kleidertyp ist es, wo keiner steht?',
   }
   return { question: asked[field] ?? `${label}: Was gilt für leere Zellen?`, options: [] }
+}
+
+/** A choice that a whole column waits for, with what stands in its cells. */
+export type AskedChoice = { word: OpenWord; sheet: Sheet; samples: readonly string[]; today: Day }
+
+type AskChoice = (column: string, asked: AskedChoice & { field: string }) => Question
+
+const single = 'Was in einer einzelnen Zeile anders ist, berichtigst Du dort.'
+
+const choices: Readonly<Record<string, AskChoice>> = {
+  dayOrder: askDayOrder,
+  plz: (column, { samples }) => ({
+    question: `${column}: Was ist eine Postleitzahl mit vier Ziffern, wie ${listed(samples)}?`,
+    options: [
+      { value: 'foreign', label: `Schweiz oder Österreich: ${listed(samples)}` },
+      { value: 'german', label: `Deutschland, vorn fehlt die 0: ${listed(samples.map(withZero))}` },
+    ],
+    hint: 'Gilt für alle, deren Ort oder Land es nicht sagt. In einer einzelnen Zeile berichtigst Du es mit CH-8200, A-6900 oder D-01067.',
+  }),
+  phoneCode: (column, { samples }) => ({
+    question: `${column}: Was fehlt vorn bei Nummern wie ${listed(samples)}?`,
+    options: [
+      { value: 'country', label: `Das +, es steht die Vorwahl des Landes da: ${plus(samples)}` },
+      { value: 'national', label: `Die 0 der Ortsvorwahl: ${listed(samples.map(withZero))}` },
+    ],
+    hint: `Die Tabelle hat diese Nummern als Zahl gespeichert. ${single}`,
+    proposal: 'country',
+  }),
+  phoneZero: (column, { samples }) => ({
+    question: `${column}: Was ist eine kurze Nummer wie ${listed(samples)}?`,
+    options: [
+      { value: 'asIs', label: `Ohne Vorwahl, so wie sie dasteht: ${listed(samples)}` },
+      { value: 'national', label: `Vorn fehlt die 0: ${listed(samples.map(withZero))}` },
+    ],
+    hint: `Die Tabelle hat diese Nummern als Zahl gespeichert. ${single}`,
+  }),
+}
+
+const withZero = (text: string) => `0${text}`
+const plus = (samples: readonly string[]) => listed(samples.map((text) => `+${text}`))
+const listed = (samples: readonly string[]) => samples.slice(0, 2).join(', ')
+
+/** How a choice of a whole column is asked. */
+export function choiceText(kind: SheetKind, asked: AskedChoice): Question {
+  const [name = '', field = ''] = asked.word.field.split(/:(.*)/su)
+  const ask = Object.hasOwn(choices, name) ? choices[name] : undefined
+  if (!ask) return questionText(kind, asked.word.field, '')
+  return ask(headingOf(asked.sheet, field), { ...asked, field })
+}
+
+/** As the column is called in the file. */
+function headingOf({ headings, columns }: Sheet, field: string): string {
+  return `„${headings[columns.indexOf(field)] ?? field}“`
+}
+
+const orderLabels: Record<DayOrder, string> = {
+  dayFirst: 'Tag zuerst',
+  monthFirst: 'Monat zuerst',
+}
+
+function askDayOrder(
+  column: string,
+  { samples, sheet, field, today }: AskedChoice & { field: string },
+): Question {
+  const found = samples.flatMap((text) => daysInOrders(text, today)).slice(0, 2)
+  const shown = (order: DayOrder) =>
+    found.flatMap((one) => (one[order] ? [germanDate(one[order])] : [])).join(', ')
+  const likely = sheet.facts ? likelyOrder(sheet.facts, field) : null
+  const typed = found.map((one) => one.typed).join(', ')
+  const options = (['dayFirst', 'monthFirst'] as const).map((value) => ({
+    value,
+    label: `${orderLabels[value]}: ${shown(value)}`,
+  }))
+  const hint = hintOfOrder(sheet, field, likely)
+  return {
+    question: `${column}: Was steht in ${typed} zuerst, der Tag oder der Monat?`,
+    options,
+    hint,
+    ...(likely && { proposal: likely.order }),
+  }
+}
+
+function hintOfOrder(sheet: Sheet, field: string, likely: ReturnType<typeof likelyOrder>): string {
+  const proofs = sheet.facts?.days.get(field)?.proofs
+  if (proofs?.dayFirst !== undefined && proofs.monthFirst !== undefined) {
+    return `In dieser Spalte kommt beides vor: ${proofs.dayFirst} und ${proofs.monthFirst}. Was nur eines sein kann, liest das Programm so.`
+  }
+  if (likely?.because === 'dots') {
+    return 'Andere Tage dieser Spalte stehen mit Punkten, also mit dem Tag zuerst.'
+  }
+  if (likely?.other !== undefined) {
+    const proof = sheet.facts?.days.get(likely.other)?.proofs[likely.order] ?? ''
+    return `In der Spalte ${headingOf(sheet, likely.other)} steht ${likely.order === 'dayFirst' ? 'der Tag' : 'der Monat'} zuerst: ${proof}.`
+  }
+  return 'Aus deutschen Programmen kommt der Tag zuerst, aus englischen der Monat.'
 }

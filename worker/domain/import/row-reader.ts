@@ -3,10 +3,23 @@ import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
 import { isPrintable, isPrintableLine } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { oneLine, quoted, severalLines, unreadableReason } from './cells.ts'
-import { type DayRules, readDay } from './days.ts'
+import { type DayRules, mayBeMonthFirst, type ReadSpan, readDay, readSpan } from './days.ts'
+import { factsOf, provenOrder } from './facts.ts'
 import { headingKey } from './headings.ts'
 import { knownHeadings } from './known-headings.ts'
-import type { Answers, Cell, Known, OpenWord, RowError, RowNote, Sheet, SheetRow } from './types.ts'
+import { becameDay, dayInNumber, digitsLost, offersFor, partsOfDay, wholeNumber } from './lost.ts'
+import type {
+  Answers,
+  Cell,
+  DayOrder,
+  Known,
+  OpenWord,
+  RowError,
+  RowNote,
+  Sheet,
+  SheetFacts,
+  SheetRow,
+} from './types.ts'
 import { wordKey, yesOrNo } from './words.ts'
 
 const notPrintable = 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'
@@ -40,6 +53,8 @@ export class RowReader {
   readonly errors: RowError[] = []
   readonly notes: RowNote[] = []
   readonly open: OpenWord[] = []
+  readonly chosen: OpenWord[] = []
+  readonly facts: SheetFacts
   readonly answers: Answers
   readonly today: Day
   readonly known: Known
@@ -54,20 +69,45 @@ export class RowReader {
     this.today = today
     this.known = known
     this.columns = columnsOf(sheet)
+    this.facts = sheet.facts ?? factsOf(sheet.columns, [row], today)
   }
 
-  error(field: string | null, text: string): undefined {
-    const isNew = !this.errors.some((error) => error.field === field && field !== null)
-    if (isNew) this.errors.push({ field, text })
+  /** A field has one fault; while it waits for an answer it has none. */
+  error(field: string | null, text: string, offers?: readonly string[]): undefined {
+    if (field !== null && this.hasError(field)) return
+    this.errors.push({ field, text, ...(offers?.length && { offers }) })
   }
 
   missing(field: string, text: string): undefined {
-    if (this.errors.some((error) => error.field === field)) return
+    if (this.hasError(field)) return
     this.errors.push({ field, text, unlessStored: true })
   }
 
+  /** Or it waits for an answer: what it says is not known, which is not the same as nothing. */
   hasError(field: string): boolean {
-    return this.errors.some((error) => error.field === field)
+    return (
+      this.errors.some((error) => error.field === field) ||
+      this.open.some(({ about }) => about === field)
+    )
+  }
+
+  /**
+   * What somebody has answered for the whole column of a field; asked as long as nobody has.
+   * @param name of the choice
+   * @param sample what stands in this cell
+   */
+  choice<Value extends string>(
+    field: string,
+    name: string,
+    values: readonly Value[],
+    sample: string,
+  ): Value | undefined {
+    const given = Object.hasOwn(this.answers.choices, name) ? this.answers.choices[name] : undefined
+    const value = values.find((one) => one === given)
+    const word: OpenWord = { place: 'choices', field: name, word: '', about: field, sample }
+    if (value === undefined) return this.ask(word)
+    this.chosen.push(word)
+    return value
   }
 
   note(field: string, text: string): undefined {
@@ -128,10 +168,27 @@ export class RowReader {
   }
 
   line(field: string): string {
-    const text = oneLine(this.cell(field))
-    if (text.length <= longestLine && isPrintableLine(text)) return text
-    this.error(field, text.length > longestLine ? tooLong : notPrintable)
-    return ''
+    const cell = this.cell(field)
+    const typed = oneLine(cell)
+    if (typed.length > longestLine || !isPrintableLine(typed)) {
+      this.error(field, typed.length > longestLine ? tooLong : notPrintable)
+      return ''
+    }
+    const day = dayOfCell(cell) ?? dayInNumber(field, typed)
+    if (day && typed !== '') {
+      const offers = offersFor(field, day)
+      this.error(field, becameDay(typed, offers), offers)
+      return ''
+    }
+    const text = wholeNumber(field, typed)
+    if (text === null) this.error(field, digitsLost(typed))
+    else if (text !== typed) this.noteOnce(field, `${quoted(typed)} ist ${text}`)
+    return text ?? ''
+  }
+
+  private noteOnce(field: string, text: string): void {
+    if (this.notes.some((one) => one.field === field && one.text === text)) return
+    this.note(field, text)
   }
 
   /** '' and an error when it is too long. */
@@ -166,10 +223,59 @@ export class RowReader {
   }
 
   dayOf(field: string, cell: Cell, rules: DayRules = {}): Day | undefined {
-    const { day, note, error } = readDay(cell, oneLine(cell), this.today, rules)
+    const text = wholeYear(oneLine(cell))
+    const read = this.inOrder(
+      field,
+      text,
+      (order) => readDay(cell, text, this.today, { ...rules, order }),
+      ({ error }) => error === undefined,
+    )
+    if (!read) return undefined
+    const { day, note, error } = read
     if (error) return this.error(field, error)
     if (note) this.note(field, note)
     return day
+  }
+
+  /** Two days in the cell of one; null where there are none. */
+  span(field: string, text: string): ReadSpan | null {
+    const read = this.inOrder(
+      field,
+      text,
+      (order) => readSpan(text, this.today, order),
+      (span) => span !== null,
+    )
+    return read ?? null
+  }
+
+  /**
+   * What stands in either order of day and month: what can be read in one alone is that, else the column
+   * decides, by what its cells prove or by what somebody has answered.
+   */
+  private inOrder<Read>(
+    field: string,
+    text: string,
+    read: (order: DayOrder) => Read,
+    isRead: (read: Read) => boolean,
+  ): Read | undefined {
+    const dayFirst = read('dayFirst')
+    if (!mayBeMonthFirst(text)) return dayFirst
+    const monthFirst = read('monthFirst')
+    if (!isRead(monthFirst) || JSON.stringify(dayFirst) === JSON.stringify(monthFirst)) {
+      return dayFirst
+    }
+    if (!isRead(dayFirst)) return monthFirst
+    const order = this.orderOf(field, text)
+    return order && (order === 'dayFirst' ? dayFirst : monthFirst)
+  }
+
+  private orderOf(field: string, text: string): DayOrder | undefined {
+    const facts = this.facts.days.get(field)
+    const proven = facts && provenOrder(facts)
+    if (proven) return proven
+    // 01021958 is written here as well, and always with the day in front.
+    if (/^\d{8}$/.test(text)) return 'dayFirst'
+    return this.choice(field, `dayOrder:${field}`, ['dayFirst', 'monthFirst'], text)
   }
 
   /** `007` is 7, `M-12` is 12; 0 is none. */
@@ -236,6 +342,13 @@ function isComment(heading: string): boolean {
 }
 
 const answerKeys = new WeakMap<object, ReadonlyMap<string, string>>()
+
+function dayOfCell(cell: Cell) {
+  return typeof cell === 'object' && cell !== null && 'day' in cell ? partsOfDay(cell.day) : null
+}
+
+/** Programs that count write a year as 1979.0. */
+const wholeYear = (text: string) => text.replace(/^(\d{4}|\d{8})\.0$/, '$1')
 
 /** Answers hold for the word in every spelling: "Ehrenmitglieder", "ehrenmitglieder." */
 function answerTo({ words }: Answers, field: string, word: string): string | undefined {

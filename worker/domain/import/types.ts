@@ -24,7 +24,30 @@ export type Cell =
  * `honor:Parades_25`, of one with a cross per parade `parade:2025-01-19` (`parade:01-19` when the
  * heading has no year).
  */
-export type Sheet = { headings: readonly string[]; columns: readonly (string | null)[] }
+export type Sheet = {
+  headings: readonly string[]
+  columns: readonly (string | null)[]
+  /** What its columns prove as a whole; without it a row proves only what stands in itself. */
+  facts?: SheetFacts
+}
+
+/** Which of the first two numbers of `11/01/1991` is the day. */
+export type DayOrder = 'dayFirst' | 'monthFirst'
+
+/** Of the cells of a column of days. */
+export type DayFacts = {
+  /** A cell that is a day in this order alone, by order. */
+  proofs: Partial<Record<DayOrder, string>>
+  /** Other cells are written with dots. */
+  hasDots: boolean
+}
+
+export type SheetFacts = {
+  /** By field. */
+  days: ReadonlyMap<string, DayFacts>
+  /** All postal codes of five digits. */
+  plz: ReadonlySet<string>
+}
 
 /** `values`: corrections by field; they stand for the cell, '' for an empty one. */
 export type SheetRow = {
@@ -49,10 +72,25 @@ export type Known = { honorLabels?: Partial<Record<HonorType, string>> }
  * `unlessStored`: only missing; no error, and with `bankingSepaAllowedDate` no question, when what the
  * row is about is stored already and has it.
  */
-export type RowError = { field: string | null; text: string; unlessStored?: true }
+export type RowError = {
+  field: string | null
+  text: string
+  unlessStored?: true
+  /** What the cell may have meant, the likeliest first. */
+  offers?: readonly string[]
+}
 export type RowNote = { field: string; text: string }
-/** A word that nobody knows; '' = for empty cells, and for a choice. */
-export type OpenWord = { place: 'words' | 'empty' | 'choices'; field: string; word: string }
+/**
+ * A word that nobody knows; '' = for empty cells, and for a choice. Of a choice `about` is the field
+ * whose cell waits for it, and `sample` what stands in that cell.
+ */
+export type OpenWord = {
+  place: 'words' | 'empty' | 'choices'
+  field: string
+  word: string
+  about?: string
+  sample?: string
+}
 
 /** Left out = the file does not say: nothing is deleted by it. */
 export type MemberValues = Partial<
@@ -137,8 +175,17 @@ export type NormalisedRow<Kind extends SheetKind = SheetKind> = {
   errors: RowError[]
   notes: RowNote[]
   open: OpenWord[]
+  /** Choices of a whole column that it needed and that somebody has made. */
+  chosen: OpenWord[]
 }
 
 export type ImportField = { field: string; label: string; required?: true }
 
-export type Question = { question: string; options: { value: string; label: string }[] }
+export type Question = {
+  question: string
+  options: { value: string; label: string }[]
+  /** What speaks for an answer, without proving it. */
+  hint?: string
+  /** The likeliest answer; somebody has to confirm it. */
+  proposal?: string
+}

@@ -219,6 +219,40 @@ export function dutyOf(word: string): Duty | null {
   return dutyByWord.get(wordKey(word)) ?? null
 }
 
+/** How other guilds call an office that ours has under another name. */
+const likelyDuties: Partial<Record<Duty, RegExp>> = {
+  Kassier:
+    /^(?:haupt)?(?:(?:zunft|narren|vereins)?(?:schatz|saeckel)meister|saeckler|zunftsaeckler|kassenverwalter|kassenfuehrer|finanzvorstand|finanzen|rechner|kassier(?:er)?)(?:in)?$/,
+  Schriftfuehrer:
+    /^(?:(?:schrift|zunft|narren|vereins)(?:wart|schreiber)|schreiber|schriftleiter|sekretaer)(?:in)?$/,
+  Protokollfuehrer: /^(?:protokollant|protokollschreiber)(?:in)?$/,
+  Kassenpruefer: /^(?:kassen|rechnungs)?revisor(?:in)?$|^kassenpruefung$/,
+  Kleiderchef:
+    /^(?:haes|kleider|masken|kostuem|gewand|zeug|larven)(?:wart|meister|verwalter|verwaltung|kammer|warte?)(?:in)?$/,
+  Zunftraumverwalter:
+    /^(?:(?:zunft|vereins|narren)?(?:heim|stuben|raum|haus|huetten))(?:wart|wirt|verwalter|verwaltung|meister)(?:in)?$/,
+  Gardeleiter: /^(?:garde|tanz|tanzgarden?)(?:trainer|chef|leiter|leitung|uebungsleiter)(?:in)?$/,
+  Geschaeftsfuehrer: /^geschaefts(?:stelle|stellenleiter|stellenleiterin|leitung)$/,
+  Einkauf: /^(?:einkaufs(?:wart|leiter)|beschaffung|wareneinkauf)(?:in)?$/,
+  Elferratsmitglied: /^(?:mitglied(?:im|des)elferrate?s?|elferraetinnen|elferratsmitglieder)$/,
+  Gruendungsmitglied: /^gruendungsmitglieder$/,
+}
+
+const second = /^(?:2|ii|zweite[rs]?|stellv(?:ertretende[rs]?)?|stv|vize|vertretende[rs]?)/
+const heads =
+  /^(?:vorsitz(?:ende[rn]?)?|vorsitzendin|vors|vorstands?(?:vorsitz(?:ende[rn]?)?)?|(?:ober|haupt)?(?:zunft|narren|gilde)(?:meister|praesident|vogt)(?:in)?|praesident(?:in)?|obmann|obfrau|vereinsvorsitz(?:ende[rn]?)?)$/
+
+/** The office that a word most likely means; somebody has to confirm it. null = it may be any. */
+export function likelyDuty(word: string): Duty | null {
+  const key = wordKey(word.replace(/\([^)]{4,}\)/g, ''))
+  const bare = key.replace(/^(?:1|i(?!i)|erste[rs]?)/, '')
+  // A Vorstand without a number is anybody of it.
+  const isOne = bare !== key || bare !== 'vorstand'
+  if (isOne && heads.test(bare)) return '_1_Praesident'
+  if (second.test(key) && heads.test(key.replace(second, ''))) return '_2_Praesident'
+  return dutyByWord.get(bare) ?? duties.find((duty) => likelyDuties[duty]?.test(bare)) ?? null
+}
+
 const nobody = [
   'verein',
   'zunft',

@@ -1,7 +1,10 @@
 import type { ImportDecision } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { factsOf } from '#worker/domain/import/facts.ts'
 import type { NormalisedRow, OpenWord, Sheet, SheetKind } from '#worker/domain/import/types.ts'
 import type { ImportQuestion, PreviewRow, Verdict } from '#worker/imports/imports.contract.ts'
 import type { Insertion, RowChoice, Staged, Update } from '#worker/imports/plan.ts'
+import type { AnswerForAll, Doubt } from './doubts.ts'
 
 /** A row of the file with what it says, and what somebody said of it. */
 export type Spoken<Kind extends SheetKind> = NormalisedRow<Kind> & { choice: RowChoice }
@@ -16,10 +19,16 @@ export type Judged = {
   decision: ImportDecision | null
   /** The words of it that are still asked. */
   open: OpenWord[]
+  /** What it needed of a whole column, and what somebody has answered. */
+  chosen: readonly OpenWord[]
   errors: PreviewRow['reasons']
   notes: PreviewRow['notes']
   /** Why it is asked: there are candidates. */
   doubts: string[]
+  /** In what somebody may be meant, answered or not. */
+  doubt: Doubt | null
+  /** As all of its kind are answered. */
+  ofAll: AnswerForAll | null
   candidates: Candidate[]
   effects: Effect[]
   fields: PreviewRow['fields']
@@ -27,15 +36,18 @@ export type Judged = {
   targets: string[]
 }
 
-export function judged({ row, choice, notes }: Spoken<SheetKind>, title: string): Judged {
+export function judged({ row, choice, notes, chosen }: Spoken<SheetKind>, title: string): Judged {
   return {
     row,
     title,
     decision: choice.decision,
     open: [],
+    chosen,
     errors: [],
     notes: [...notes],
     doubts: [],
+    doubt: null,
+    ofAll: null,
     candidates: [],
     effects: [],
     fields: [],
@@ -58,13 +70,17 @@ export function blame(
   row.open = open.filter(({ place, field }) => place !== 'empty' || !isSettledBy(field))
   const reasons = errors
     .filter((one) => !(one.unlessStored && isSettledBy(one.field)))
-    .map(({ field, text }) => ({ field, text }))
-  for (const { field, word } of row.open) {
-    if (reasons.some((one) => one.field === field)) continue
+    .map(({ field, text, offers }) => ({ field, text, ...(offers && { offers: [...offers] }) }))
+  for (const { place, field, word } of row.open) {
+    // A choice is of the column: there is nothing to put right in this cell.
+    const cell = place === 'choices' ? null : field
+    if (reasons.some((one) => one.field === cell)) continue
     const text = word
       ? `Was „${word}“ heißt, ist noch nicht gesagt.`
-      : 'Hier fehlt noch eine Antwort.'
-    reasons.push({ field, text })
+      : cell === null
+        ? 'Oben ist dazu noch eine Frage offen.'
+        : 'Hier fehlt noch eine Antwort.'
+    reasons.push({ field: cell, text })
   }
   row.errors.unshift(...reasons)
 }
@@ -96,8 +112,17 @@ export type KindPlan = {
   questions: ImportQuestion[]
 }
 
-export function sheetOf({ headings, mapping }: Staged): Sheet {
-  return { headings, columns: mapping.columns }
+const sheets = new WeakMap<Staged, Sheet>()
+
+/** What the columns of a file prove is looked at once, and not for every row. */
+export function sheetOf(staged: Staged, today: Day): Sheet {
+  const known = sheets.get(staged)
+  if (known) return known
+  const { headings, mapping } = staged
+  const facts = factsOf(mapping.columns, staged.rows, today)
+  const sheet = { headings, columns: mapping.columns, facts }
+  sheets.set(staged, sheet)
+  return sheet
 }
 
 /** What the rows of a file have said of one and the same, by field. */

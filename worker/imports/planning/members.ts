@@ -15,9 +15,11 @@ import {
   needsNewMandateDate,
   normaliseBankData,
 } from '#worker/members/bank-data.ts'
+import type { LikenessKind } from '#worker/members/likeness.ts'
 import { toRow } from '#worker/members/member-columns.ts'
 import { memberProblems } from '#worker/members/member-problems.ts'
 import { memberBody } from '#worker/members/members.contract.ts'
+import { answerForAll, type DoubtKind, doubtQuestions } from './doubts.ts'
 import {
   blame,
   cellField,
@@ -35,6 +37,7 @@ import {
   hasSameNames,
   judgeNumber,
   type Known,
+  mayBe,
   type Names,
   namesOf,
   Register,
@@ -103,7 +106,7 @@ export function planMembers(
     rows: judgedRows,
     insertions: [...added, ...changes.flatMap(({ insertions }) => insertions)],
     updates: changes.flatMap(({ updates }) => updates),
-    questions: [],
+    questions: doubtQuestions(judgedRows, staged.answers),
   }
 }
 
@@ -167,8 +170,8 @@ function judgeRow(spoken: Spoken<'members'>, context: Context): Judged {
   const row = judgedRow(spoken, listName({ firstName, lastName }))
   if (row.decision === 'skip') return row
   const person = match(said, spoken, row, context)
-  const isOpen = row.doubts.length > 0
-  blame(row, spoken, (field) => isOpen || isStored(field, person))
+  const isOpen = row.doubts.length > 0 || waitsForBirthday(spoken)
+  blame(row, spoken, (field) => row.doubts.length > 0 || isStored(field, person))
   if (isOpen) return row
   judgeNumberTaken(said, person, row, context)
   const next = laidOver(person, said, spoken.row, row, context)
@@ -185,10 +188,14 @@ function isStored(field: string, person: Person | null): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
+/** As long as nobody has said how the column is read, there is no birthday to know somebody by. */
+const waitsForBirthday = ({ open }: Spoken<'members'>) =>
+  open.some(({ about }) => about === 'birthday')
+
 /** The member that a row is about; null = somebody new, or not known yet. */
 function match(
   said: MemberValues,
-  { choice, row: line }: Spoken<'members'>,
+  spoken: Spoken<'members'>,
   row: Judged,
   { register, columns, staged, firstSaid }: Context,
 ): Person | null {
@@ -196,6 +203,7 @@ function match(
     row.errors.push({ field: cellField(columns, field), text })
     return null
   }
+  const { choice, row: line } = spoken
   if (row.decision === 'same' && choice.memberId !== null) {
     return register.get(choice.memberId) ?? fault('lastName', goneMember)
   }
@@ -215,51 +223,81 @@ function match(
     if (judgement === 'same') return found
     if (judgement !== 'stranger') {
       const text = `Die Mitgliedsnummer ${said.memberNumber} hat ${fullName(found)}.`
-      return ask(text, judgement.candidates)
+      return ask(text, 'number', judgement.candidates)
     }
     const text = `Die Mitgliedsnummer ${said.memberNumber} hat schon ${fullName(found)}.`
     return fault('memberNumber', text)
   }
+  if (waitsForBirthday(spoken)) return null
+  const numberSays = byNumber && (said.memberNumber ?? 0) > 0
+  const hasOtherNumber = (one: Person) =>
+    numberSays && one.memberNumber > 0 && one.memberNumber !== said.memberNumber
   const exact = names.birthday
     ? register.withNames(names).filter(({ birthday }) => birthday === names.birthday)
     : []
-  const [only] = exact
-  if (only && exact.length === 1) {
-    if (!isNumberedOtherwise(only, said)) return only
-    return ask(`Dieselbe Person wie in Zeile ${only.row}, mit einer anderen Nummer?`, exact)
+  // Who has a row of their own in this file is not the one of this row. A member whose number nobody
+  // says any more has been given another one.
+  const isApart = (one: Person) =>
+    hasOtherNumber(one) && (exact.length > 1 || one.row !== null || firstSaid.has(one.memberNumber))
+  const meant = exact.filter((one) => !isApart(one))
+  const [only] = meant
+  const [apart] = exact
+  if (!only && apart) {
+    const text = `Gleicher Name und Geburtstag wie ${whoIs(apart)}: mit der anderen Nummer sind es zwei.`
+    row.notes.push({ field: null, text })
+    return null
   }
-  if (exact.length > 1) return ask('Mehrere Mitglieder haben diesen Namen und Geburtstag.', exact)
-  const maybe = register.maybe(names)
-  if (maybe.length === 0) return null
+  if (only && meant.length === 1) {
+    if (!isNumberedOtherwise(only, said)) return only
+    const text = `Dieselbe Person wie in Zeile ${only.row}, mit einer anderen Nummer?`
+    return ask(text, 'sameNameAndBirthday', meant)
+  }
+  if (meant.length > 1) {
+    return ask('Mehrere Mitglieder haben diesen Namen und Geburtstag.', 'several', meant)
+  }
+  const maybe = register.maybe(names).filter((one) => !hasOtherNumber(one))
+  const [first] = maybe
+  if (!first) return null
   // The same file again: whoever is just so is that person, birthday or not.
   const again = staged.isAgain
     ? maybe.find((one) => hasSameNames(one, names) && says(one, said))
     : null
   if (again) return again
-  const [first] = maybe
-  return ask(first ? likeText(first, names) : '', maybe)
+  return ask(likeText(first, names), mayBe(first, names) ?? 'likeName', maybe)
 
-  function ask(text: string, candidates: readonly Person[]): Person | null {
+  function ask(text: string, kind: LikenessKind | DoubtKind, candidates: readonly Person[]) {
     const [candidate] = candidates
-    if (row.decision === 'same' && candidate && candidates.length === 1) return candidate
-    row.doubts.push(text)
+    const isOfOne = candidate !== undefined && candidates.length === 1
+    if (row.decision === 'same' && isOfOne) return candidate
     row.candidates.push(...candidates.map(candidateOfFile))
+    row.doubt = { kind: kind as DoubtKind, isInFile: candidate?.row !== null }
+    const answer = row.decision === null ? answerForAll(staged.answers, row.doubt) : null
+    if (answer === 'new' || (answer === 'same' && isOfOne)) {
+      row.ofAll = answer
+      return answer === 'same' && candidate ? candidate : null
+    }
+    row.doubts.push(text)
     return null
   }
 }
 
 /** "Es gibt schon Jasmin Mauch, 16.09.1995, Nr. 1243." */
 function likeText(one: Person, names: Names): string {
-  const { memberNumber, birthday, row } = one
-  const details = [
-    fullName(one),
-    ...(birthday ? [germanDate(birthday)] : ['ohne Geburtstag']),
-    ...(memberNumber > 0 ? [`Nr. ${memberNumber}`] : []),
-  ].join(', ')
+  const { birthday, row } = one
+  const details = whoIs(one)
   if (row !== null) return `In Zeile ${row} steht schon ${details}.`
   return hasSameNames(one, names) || birthday === null
     ? `Es gibt schon ${details}.`
     : `Gleicher Geburtstag wie ${details}.`
+}
+
+function whoIs(one: Person): string {
+  const { memberNumber, birthday } = one
+  return [
+    fullName(one),
+    ...(birthday ? [germanDate(birthday)] : ['ohne Geburtstag']),
+    ...(memberNumber > 0 ? [`Nr. ${memberNumber}`] : []),
+  ].join(', ')
 }
 
 /** One of the file has no number of its own yet; its row stands for it. */

@@ -4,7 +4,7 @@ import type { PersonRef, Sheet, SheetKind, ValuesOf } from '#worker/domain/impor
 import { fullName, listName, normaliseName } from '#worker/domain/names.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import type { Staged } from '#worker/imports/plan.ts'
-import { isLike, mayBeOne } from '#worker/members/likeness.ts'
+import { isLike, type LikenessKind, mayBeOne } from '#worker/members/likeness.ts'
 import { blame, cellField, type Judged, judged, type Spoken } from './judged-row.ts'
 
 /** What it takes to know a member again. */
@@ -43,13 +43,14 @@ export function hasSameNames(one: Known, names: Names): boolean {
   return one.firstNameKey === names.first && hasSameLastName(one, names)
 }
 
-/** Whether a row may be a member who is written otherwise, by its last or its maiden name. */
-function mayBe(one: Known, { first, lasts, birthday }: Names): boolean {
-  return lasts.some((last) => {
+/** In what a row may be a member who is written otherwise, by its last or its maiden name. */
+export function mayBe(one: Known, { first, lasts, birthday }: Names): LikenessKind | null {
+  for (const last of lasts) {
     const given = { firstNameKey: first, lastNameKey: last, maidenNameKey: '', birthday }
     const kind = mayBeOne(given, one)
-    return kind !== null && kind !== 'sameNameAndBirthday'
-  })
+    if (kind !== null && kind !== 'sameNameAndBirthday') return kind
+  }
+  return null
 }
 
 /** Members by all that a file may name them by. Whoever is given to it anew is found by both. */
@@ -100,7 +101,7 @@ export class Register<Member extends Known = Known> {
   /** Who may be meant: the same names and a birthday missing, or the same birthday and a similar name. */
   maybe(names: Names): Member[] {
     const born = names.birthday ? (this.#byBirthday.get(names.birthday) ?? []) : []
-    return distinct([...this.withNames(names), ...born]).filter((one) => mayBe(one, names))
+    return distinct([...this.withNames(names), ...born]).filter((one) => mayBe(one, names) !== null)
   }
 }
 

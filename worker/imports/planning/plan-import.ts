@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Day } from '#worker/domain/dates.ts'
 import { importFields } from '#worker/domain/import/fields.ts'
 import { guessKinds, targetsOf } from '#worker/domain/import/headings.ts'
 import { fieldText, normaliseRow } from '#worker/domain/import/normalise.ts'
-import { questionText } from '#worker/domain/import/questions.ts'
-import type { Known, OpenWord, SheetKind, SheetRow } from '#worker/domain/import/types.ts'
+import { choiceText, questionText } from '#worker/domain/import/questions.ts'
+import type { Known, OpenWord, Sheet, SheetKind, SheetRow } from '#worker/domain/import/types.ts'
 import { wordKey } from '#worker/domain/import/words.ts'
 import type {
   ImportCounts,
@@ -32,7 +33,7 @@ export function planImport({ of }: Reading, staged: Staged, clock: PlanClock): P
   const speak = <Kind extends SheetKind>(kind: Kind) => spokenRows(kind, staged, clock, known)
   const told = (kind: SheetKind, plan: KindPlan): PlannedImport => ({
     plan: { insertions: plan.insertions, updates: plan.updates },
-    preview: previewOf(kind, plan, staged, known),
+    preview: previewOf(kind, plan, staged, known, clock.today),
   })
   switch (of.kind) {
     case 'members':
@@ -65,7 +66,7 @@ function spokenRows<Kind extends SheetKind>(
   { today }: PlanClock,
   known: Known,
 ): Spoken<Kind>[] {
-  const sheet = sheetOf(staged)
+  const sheet = sheetOf(staged, today)
   return staged.rows.map((row) => {
     const choice = staged.choices.get(row.row) ?? nothingSaid
     const given = { ...row, values: choice.values, problem: problemOf(row, choice) }
@@ -79,11 +80,18 @@ function problemOf({ problem }: SheetRow, choice: Spoken<SheetKind>['choice']): 
   return isLookedAt ? undefined : problem
 }
 
-function previewOf(kind: SheetKind, plan: KindPlan, staged: Staged, known: Known): ImportPreview {
+function previewOf(
+  kind: SheetKind,
+  plan: KindPlan,
+  staged: Staged,
+  known: Known,
+  today: Day,
+): ImportPreview {
+  const sheet = sheetOf(staged, today)
   const given = new Map(staged.rows.map((row) => [row.row, row]))
   const labels = labelsOf(kind, staged)
   const rows = plan.rows.map((judged): PreviewRow => {
-    const { row, title, decision, notes, fields, candidates } = judged
+    const { row, title, decision, notes, fields, candidates, ofAll } = judged
     const choice = staged.choices.get(row) ?? nothingSaid
     const sheetRow = { row, cells: [], ...given.get(row), values: choice.values }
     const { problem } = sheetRow
@@ -96,19 +104,20 @@ function previewOf(kind: SheetKind, plan: KindPlan, staged: Staged, known: Known
     const cells = [...new Set([...named, ...Object.keys(choice.values)])].map((field) => ({
       field,
       label: labels.get(field) ?? field,
-      text: fieldText(sheetOf(staged), sheetRow, field),
+      text: fieldText(sheet, sheetRow, field),
       corrected: Object.hasOwn(choice.values, field),
     }))
     return {
       row,
       verdict,
-      title: title || titleOfCells(staged, sheetRow),
+      title: title || titleOfCells(sheet, sheetRow),
       reasons,
       notes: told,
       cells,
       fields: isWritten ? fields : [],
-      candidates: verdict === 'duplicate' ? candidates : [],
+      candidates: verdict === 'duplicate' || ofAll ? candidates : [],
       decision,
+      ...(ofAll && { ofAll }),
       memberId: choice.memberId,
     }
   })
@@ -117,7 +126,10 @@ function previewOf(kind: SheetKind, plan: KindPlan, staged: Staged, known: Known
   return {
     seen: hashOf(rows, plan.rows),
     counts,
-    questions: [...questionsOf(kind, plan.rows, staged, known), ...plan.questions],
+    questions: [
+      ...questionsOf(kind, plan.rows, { staged, sheet, known, today }),
+      ...plan.questions,
+    ],
     rows,
     alsoHolds: guessKinds(staged.headings).filter(
       (one) => one !== kind && one !== 'members' && !staged.mapping.columns.includes(one),
@@ -142,9 +154,9 @@ function labelsOf(kind: SheetKind, { headings, mapping }: Staged): Map<string, s
 }
 
 /** Of a row that says too little to be called otherwise. */
-function titleOfCells(staged: Staged, row: SheetRow): string {
+function titleOfCells(sheet: Sheet, row: SheetRow): string {
   const fields = ['fullName', 'lastName', 'firstName', 'title', 'costumeType', 'number']
-  const texts = fields.map((field) => fieldText(sheetOf(staged), row, field))
+  const texts = fields.map((field) => fieldText(sheet, row, field))
   return texts.filter(Boolean).join(', ').replace(/\s+/g, ' ').slice(0, 200)
 }
 
@@ -162,15 +174,20 @@ function hashOf(rows: readonly PreviewRow[], judged: readonly Judged[]): string 
   return hash.digest('hex')
 }
 
+type Asking = { staged: Staged; sheet: Sheet; known: Known; today: Day }
+
+/** Of a choice so many cells are looked at for examples that differ. */
+const mostSamples = 20
+
 /** Each word once, with how many rows wait for it, and what is answered already. */
 function questionsOf(
   kind: SheetKind,
   judged: readonly Judged[],
-  staged: Staged,
-  known: Known,
+  { staged, sheet, known, today }: Asking,
 ): ImportQuestion[] {
   const { answers } = staged
   const questions = new Map<string, ImportQuestion>()
+  const choices = new Map<string, { word: OpenWord; rows: number; samples: Set<string> }>()
   const ask = ({ place, field, word }: OpenWord, rows: number) => {
     const key = JSON.stringify([place, field, place === 'words' ? wordKey(word) : ''])
     const found = questions.get(key)
@@ -182,24 +199,39 @@ function questionsOf(
     const asked = questionText(kind, field, word, known)
     questions.set(key, { place, field, word, rows, ...asked, answer: answer ?? null })
   }
-  for (const { open } of judged) for (const word of open) ask(word, 1)
+  for (const { open, chosen } of judged) {
+    for (const word of [...open, ...chosen]) {
+      if (word.place !== 'choices') ask(word, 1)
+      else {
+        const choice = choices.get(word.field) ?? { word, rows: 0, samples: new Set() }
+        choice.rows += 1
+        if (word.sample && choice.samples.size < mostSamples) choice.samples.add(word.sample)
+        choices.set(word.field, choice)
+      }
+    }
+  }
   // What was answered can be answered otherwise.
   for (const [field, words] of Object.entries(answers.words)) {
     if (field === 'costumeType') continue
-    const counts = countWords(field, staged)
+    const counts = countWords(field, staged, sheet)
     for (const word of Object.keys(words)) {
       const rows = counts.get(wordKey(word)) ?? 0
       if (rows > 0) ask({ place: 'words', field, word }, rows)
     }
   }
-  return [...questions.values()]
+  const ofColumns = [...choices.values()].map(({ word, rows, samples }): ImportQuestion => {
+    const { place, field } = word
+    const asked = choiceText(kind, { word, sheet, samples: [...samples], today })
+    return { place, field, word: '', rows, ...asked, answer: answers.choices[field] ?? null }
+  })
+  return [...ofColumns, ...questions.values()]
 }
 
-function countWords(field: string, staged: Staged): Map<string, number> {
+function countWords(field: string, staged: Staged, sheet: Sheet): Map<string, number> {
   const counts = new Map<string, number>()
   for (const row of staged.rows) {
     const values = staged.choices.get(row.row)?.values
-    const key = wordKey(fieldText(sheetOf(staged), { ...row, values: values ?? null }, field))
+    const key = wordKey(fieldText(sheet, { ...row, values: values ?? null }, field))
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts

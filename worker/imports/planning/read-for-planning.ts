@@ -167,7 +167,7 @@ function selectPlaces(db: Db, meant: SQL | undefined) {
 
 /** The parades that are over and that a row may mean, by their days. */
 function meantParades(staged: Staged, today: Day): SQL | undefined {
-  const sheet = sheetOf(staged)
+  const sheet = sheetOf(staged, today)
   const named = staged.rows.flatMap((row) => {
     const values = staged.choices.get(row.row)?.values
     const given = { ...row, values: values ?? null }

@@ -1,0 +1,700 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Asked, planned, stored } from '#tests/support/planned-import.ts'
+import { readBytes } from '#web/imports/reading/read-bytes.ts'
+import { sheetOf } from '#web/imports/reading/sheet.ts'
+import { addDays, germanDate } from '#worker/domain/dates.ts'
+import type { Cell } from '#worker/domain/import/types.ts'
+import { isLike } from '#worker/members/likeness.ts'
+
+// What cells mean and how doubts are asked: an unknown value is never stored and never taken for an empty
+// cell, and a doubt is asked once for its column.
+
+const seed = 20_261_125
+const guild = { members: [], timespans: [], exits: [] }
+
+type Line = readonly Cell[]
+
+function plan(lines: readonly Line[], asked: Asked = {}) {
+  return planned('members', lines, guild, asked)
+}
+
+/** What the rows would store of a field; null = the row is at fault or waits for an answer. */
+function values(lines: readonly Line[], field: string, asked: Asked = {}) {
+  const { plan: written, preview } = plan(lines, asked)
+  const inserted = written.insertions.filter(({ table }) => table === 'members')
+  let next = 0
+  return preview.rows.map(({ verdict }) => {
+    if (verdict !== 'new') return null
+    const row = inserted[next++]?.row as Record<string, unknown> | undefined
+    return row?.[field] ?? ''
+  })
+}
+
+const named = (rows: readonly Line[], ...headings: string[]): Line[] => [
+  ['Nachname', 'Vorname', ...headings],
+  ...rows.map((cells, index) => ['Haas', firstNames[index] ?? '', ...cells]),
+]
+
+/** Of people who are not taken for each other. */
+const firstNames = [
+  'Ida',
+  'Paul',
+  'Beate',
+  'Johannes',
+  'Margarete',
+  'Klaus',
+  'Uwe',
+  'Ferdinand',
+  'Sophie',
+]
+
+/** One column of its own beside the names. */
+const column = (heading: string, ...cells: Cell[]) =>
+  named(
+    cells.map((cell) => [cell]),
+    heading,
+  )
+
+const questions = (lines: readonly Line[], asked: Asked = {}) =>
+  plan(lines, asked).preview.questions
+
+async function sample(name: string): Promise<Line[]> {
+  const bytes = readFileSync(new URL(`../support/import-samples/${name}`, import.meta.url))
+  const read = await readBytes(new Uint8Array(bytes))
+  const table = read.kind === 'tables' ? read.tables[read.best] : undefined
+  if (!table) throw new Error('There is a sheet')
+  const sheet = sheetOf(table)
+  return [sheet.headings, ...sheet.rows.map(({ cells }) => cells)]
+}
+
+describe('a cell that became a day', () => {
+  test.each<[string, string[]]>([
+    ['2026-04-02', ['2-4']],
+    ['2025-12-10', ['10-12']],
+    ['2026-03-05', ['5-3', '3-5']],
+    ['2026-04-01', ['1-4', '4-26']],
+  ])('in a house number of %s is an error that offers what stood there', (day, offers) => {
+    const [row] = plan(column('Hausnummer', { day })).preview.rows
+    expect(row?.verdict).toBe('error')
+    expect(row?.reasons).toEqual([
+      {
+        field: 'addressNumber',
+        text: `Hier hat die Tabelle ein Datum (${germanDate(day)}). Stand da ${offers.join(' oder ')}?`,
+        offers,
+      },
+    ])
+  })
+
+  test.each(['02.04.2026', '2. Apr', '02. Apr', '2-Apr', 'Apr 02', '2026-04-02'])(
+    'is one as well where a file of texts says %s',
+    (text) => {
+      const [row] = plan(column('Hausnummer', text)).preview.rows
+      expect(row?.reasons[0]?.offers?.length).toBeGreaterThan(0)
+    },
+  )
+
+  test.each(['2-4', '12a', '3/4', '12 1/2', '7'])('is none where a file says %s', (text) => {
+    expect(values(column('Hausnummer', text), 'addressNumber')).toEqual([text])
+  })
+
+  test('takes the offer as a correction', () => {
+    const lines = column('Hausnummer', { day: '2026-04-02' })
+    const choices = { 2: { values: { addressNumber: '2-4' } } }
+    expect(values(lines, 'addressNumber', { choices })).toEqual(['2-4'])
+  })
+
+  const notOfDays = [
+    'Mitgliedsnummer',
+    'Mädchenname',
+    'Straße',
+    'Hausnummer',
+    'PLZ',
+    'Ort',
+    'Telefon',
+    'Mobil',
+    'E-Mail',
+    'IBAN',
+    'Kontoinhaber',
+    'Mitgliedsstatus',
+    'Sprünge vor der Erfassung',
+  ]
+
+  test('is an error in every field that is no day, whatever the day is', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...notOfDays), fc.nat(40_000), (heading, days) => {
+        const [row] = plan(column(heading, { day: addDays('1950-01-01', days) })).preview.rows
+        expect([row?.verdict, row?.reasons.length]).toEqual(['error', 1])
+        expect(row?.reasons[0]?.text).toMatch(/^Hier hat die Tabelle ein Datum/)
+      }),
+      { seed, numRuns: 300 },
+    )
+  })
+
+  test('is an error in the names and in the number of a costume', () => {
+    const names = [
+      ['Nachname', 'Vorname'],
+      [{ day: '2026-05-01' }, 'Ida'],
+    ]
+    expect(plan(names).preview.counts.error).toBe(1)
+    const costumes = [
+      ['Kleidertyp', 'Kleidernummer'],
+      ['Hexe', { day: '2026-04-02' }],
+    ]
+    const hexe = { id: 1, name: 'Hexe', nameKey: 'hexe' }
+    const none = { members: [], costumeTypes: [hexe], costumes: [], ownerships: [] }
+    const [row] = planned('costumes', costumes, none).preview.rows
+    expect(row?.reasons).toMatchObject([{ field: 'number', offers: ['2-4'] }])
+  })
+
+  test('offers a price where a price became a day', () => {
+    const lines = [
+      ['Datum', 'Beschreibung', 'Gastgeber', 'Preis Erwachsene', 'Preis Kinder'],
+      ['10.01.2025', 'Ringtreffen', 'NZ Weilen', { day: '1950-03-01' }, { day: '2026-05-04' }],
+    ]
+    const [row] = planned('parades', lines, { parades: [] }).preview.rows
+    expect(row?.reasons.map(({ offers }) => offers)).toEqual([['3,50'], ['4,50']])
+  })
+})
+
+describe('numbers that are a text', () => {
+  test.each<[Cell, string | null]>([
+    ['72336.0', '72336'],
+    ['72336,0', '72336'],
+    ['7,2336E+04', '72336'],
+    ['7.2336E+04', '72336'],
+    ['7,23E+04', null],
+    ['7,2336E+05', null],
+  ])('a postal code %o is %o', (cell, plz) => {
+    expect(values(column('PLZ', cell), 'addressPlz')).toEqual([plz])
+  })
+
+  test('digits that are lost are an error at the cell, and no empty one', () => {
+    const [row] = plan(column('Telefon', '4,91711E+11')).preview.rows
+    expect(row?.verdict).toBe('error')
+    expect(row?.reasons).toEqual([
+      {
+        field: 'phone',
+        text: '„4,91711E+11“: Die Tabelle hat hier Ziffern verloren. Schreib die ganze Nummer hin, oder lass die Zelle leer.',
+      },
+    ])
+  })
+
+  test('a number is whole exactly when all of its digits stand there', () => {
+    const digits = fc.integer({ min: 10, max: 999_999_999_999 }).map(String)
+    fc.assert(
+      fc.property(digits, fc.constantFrom(',', '.'), fc.nat(3), (all, point, cut) => {
+        const shown = all.slice(0, Math.max(2, all.length - cut))
+        const cell = `${shown[0]}${point}${shown.slice(1)}E+${String(all.length - 1).padStart(2, '0')}`
+        const isWhole = shown === all
+        const [number] = values(column('Hausnummer', cell), 'addressNumber')
+        expect(number).toBe(isWhole ? all : null)
+      }),
+      { seed, numRuns: 300 },
+    )
+  })
+
+  test('the sample of rounded numbers', async () => {
+    const lines = await sample('sci.csv')
+    const [first, second] = plan(lines).preview.rows
+    expect(first?.reasons.map(({ field }) => field)).toEqual(['phoneMobile'])
+    expect(second?.verdict).toBe('new')
+    const choices = { 2: { values: { phoneMobile: '0171 1234567' } } }
+    const { plan: written } = plan(lines, { choices })
+    expect(written.insertions[0]?.row).toMatchObject({
+      phone: '07433555',
+      phoneMobile: '0171 1234567',
+      addressPlz: '72336',
+      memberNumber: 42,
+    })
+  })
+})
+
+describe('telephone numbers without what stood in front', () => {
+  test.each<[Cell, string]>([
+    [7433555, '07433555'],
+    ['7433555', '07433555'],
+    [743312345, '0743312345'],
+    [3512345678, '03512345678'],
+    [4989123456, '+4989123456'],
+    [436641234567, '+436641234567'],
+    ['07433 555', '07433 555'],
+    ['+49 7433 555', '+49 7433 555'],
+    ['4711', '4711'],
+  ])('%o can only be %s', (cell, phone) => {
+    expect(values(column('Telefon', cell), 'phone')).toEqual([phone])
+  })
+
+  test.each<[Cell, string]>([
+    [491711234567, '+491711234567'],
+    [41791234567, '+41791234567'],
+    ['41791234567', '+41791234567'],
+    [1711234567, '01711234567'],
+  ])('%o among mobile numbers is %s', (cell, phone) => {
+    expect(values(column('Mobil', cell), 'phoneMobile')).toEqual([phone])
+  })
+
+  test.each<Cell>([497433555, 41791234567, 41526201234, 33612345678])(
+    '%o may be two numbers and is asked, not guessed',
+    (cell) => {
+      const lines = column('Telefon', cell, 7433555)
+      expect(values(lines, 'phone')).toEqual([null, '07433555'])
+      const asked = questions(lines)
+      expect(asked).toMatchObject([{ place: 'choices', field: 'phoneCode:phone', rows: 1 }])
+      const answer = (value: string) => ({ answers: { choices: { 'phoneCode:phone': value } } })
+      expect(values(lines, 'phone', answer('country'))[0]).toBe(`+${cell}`)
+      expect(values(lines, 'phone', answer('national'))[0]).toBe(`0${cell}`)
+    },
+  )
+
+  test('a Swiss number of somebody in Switzerland is not asked', () => {
+    const lines = named([['Schaffhausen', 8200, 41526201234]], 'Ort', 'PLZ', 'Telefon')
+    expect(values(lines, 'phone')).toEqual(['+41526201234'])
+  })
+
+  test('a short number is asked once for all of the column', () => {
+    const lines = column('Telefon', 742899, 555123)
+    expect(values(lines, 'phone')).toEqual([null, null])
+    expect(questions(lines)).toMatchObject([{ field: 'phoneZero:phone', rows: 2 }])
+    const asIs = { answers: { choices: { 'phoneZero:phone': 'asIs' } } }
+    expect(values(lines, 'phone', asIs)).toEqual(['742899', '555123'])
+  })
+
+  test('nothing but a 0 or a + is ever put in front, and never when both are possible', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 2_000_000n, max: 99_999_999_999_999n }), (number) => {
+        const [phone] = values(column('Telefon', Number(number)), 'phone')
+        if (phone !== null) expect([`0${number}`, `+${number}`]).toContain(phone)
+        if (/^(?:41|33)\d{9}$/.test(String(number))) expect(phone).toBe(null)
+      }),
+      { seed, numRuns: 500 },
+    )
+  })
+})
+
+describe('the order of day and month', () => {
+  const read = (cells: Cell[], asked: Asked = {}) =>
+    values(column('geb. am', ...cells), 'birthday', asked)
+
+  test('is proven by one cell of the column for all others', () => {
+    expect(read(['11/01/1991', '12/31/1960', '04/05/1970'])).toEqual([
+      '1991-11-01',
+      '1960-12-31',
+      '1970-04-05',
+    ])
+    expect(read(['11/01/1991', '31/12/1960'])).toEqual(['1991-01-11', '1960-12-31'])
+    expect(read(['11-01-91', '12-31-60'])).toEqual(['1991-11-01', '1960-12-31'])
+    expect(read(['11011991', '12311960'])).toEqual(['1991-11-01', '1960-12-31'])
+  })
+
+  test('changes nothing of dots, ISO days, names of months and cells that are days', () => {
+    const others: Cell[] = ['1.2.1990', '1990-02-01', '1. Feb. 1990', { day: '1990-02-01' }]
+    const [, ...days] = read(['12/31/1960', ...others])
+    expect(days).toEqual(others.map(() => '1990-02-01'))
+  })
+
+  test('is asked once where nothing proves it, with both readings of its cells', () => {
+    const cells = ['11/01/1991', '04/05/1970', '06/06/1980']
+    expect(read(cells)).toEqual([null, null, '1980-06-06'])
+    const asked = questions(column('geb. am', ...cells))
+    expect(asked).toMatchObject([
+      {
+        place: 'choices',
+        field: 'dayOrder:birthday',
+        question: '„geb. am“: Was steht in 11/01/1991, 04/05/1970 zuerst, der Tag oder der Monat?',
+        rows: 2,
+        options: [
+          { value: 'dayFirst', label: 'Tag zuerst: 11.01.1991, 04.05.1970' },
+          { value: 'monthFirst', label: 'Monat zuerst: 01.11.1991, 05.04.1970' },
+        ],
+      },
+    ])
+    expect(asked[0]?.proposal).toBeUndefined()
+    const answered = { answers: { choices: { 'dayOrder:birthday': 'monthFirst' } } }
+    expect(read(cells, answered)).toEqual(['1991-11-01', '1970-04-05', '1980-06-06'])
+    // It stands there still and can be answered otherwise.
+    expect(questions(column('geb. am', ...cells), answered)).toMatchObject([
+      { field: 'dayOrder:birthday', answer: 'monthFirst', rows: 2 },
+    ])
+  })
+
+  test('is asked where the cells contradict each other; what can only be one day is that', () => {
+    const cells = ['31/12/1960', '12/31/1961', '04/05/1970']
+    expect(read(cells)).toEqual(['1960-12-31', '1961-12-31', null])
+    const [asked] = questions(column('geb. am', ...cells))
+    expect(asked?.hint).toContain('31/12/1960 und 12/31/1961')
+    expect(asked?.proposal).toBeUndefined()
+  })
+
+  test('of another column is proposed, and not decided', () => {
+    const lines = named([['04/05/1970', '06/30/2001']], 'Geburtstag', 'Eintritt')
+    expect(plan(lines).preview.counts.error).toBe(1)
+    expect(questions(lines)).toMatchObject([
+      {
+        field: 'dayOrder:birthday',
+        proposal: 'monthFirst',
+        hint: 'In der Spalte „Eintritt“ steht der Monat zuerst: 06/30/2001.',
+      },
+    ])
+  })
+
+  test('is proposed by dots in the same column', () => {
+    const [asked] = questions(column('geb. am', '1/2/2001', '11.11.1995'))
+    expect(asked).toMatchObject({ proposal: 'dayFirst', rows: 1 })
+  })
+
+  test('is that of the column in spans as well', () => {
+    const lines = [
+      ['Name, Vorname', 'Amt', 'Zeitraum'],
+      ['Haas, Ida', 'Kassier', '01/06/2010 - 12/31/2012'],
+      ['Haas, Ida', 'Einkauf', '03/04/2010 - 05/06/2012'],
+    ]
+    const members = [stored(1, { firstName: 'Ida', lastName: 'Haas' })]
+    const { plan: written } = planned('duties', lines, { members, duties: [] })
+    expect(written.insertions.map(({ row }) => row)).toMatchObject([
+      { from: '2010-01-06', to: '2012-12-31' },
+      { from: '2010-03-04', to: '2012-05-06' },
+    ])
+  })
+
+  test('of the sample is proven in both columns', async () => {
+    const lines = await sample('usdates-de.csv')
+    expect(values(lines, 'birthday')).toEqual(['1991-11-01', '1960-12-31', '1970-04-05'])
+    expect(values(lines, 'dateJoined')).toEqual(['2010-01-06', '1999-11-11', '2001-06-30'])
+  })
+
+  test('of a written column is found again, or asked; no day is ever read in the other order', () => {
+    const day = fc.nat(25_000).map((days) => addDays('1940-01-01', days))
+    const written = (isMonthFirst: boolean) => (one: string) => {
+      const [year, month, dayOfMonth] = one.split('-')
+      return isMonthFirst ? `${month}/${dayOfMonth}/${year}` : `${dayOfMonth}/${month}/${year}`
+    }
+    fc.assert(
+      fc.property(
+        fc.array(day, { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        (days, isMonthFirst) => {
+          const cells = days.map(written(isMonthFirst))
+          const found = read(cells)
+          const isProven = days.some((one) => Number(one.slice(8)) > 12)
+          days.forEach((one, index) => {
+            const isSame = one.slice(5, 7) === one.slice(8)
+            expect(found[index]).toBe(isProven || isSame ? one : null)
+          })
+          const answer = isMonthFirst ? 'monthFirst' : 'dayFirst'
+          const answered = { answers: { choices: { 'dayOrder:birthday': answer } } }
+          expect(read(cells, answered)).toEqual(days)
+        },
+      ),
+      { seed, numRuns: 200 },
+    )
+  })
+})
+
+describe('postal codes of four digits', () => {
+  const lines = (...rows: [Cell, string, string?][]) =>
+    named(
+      rows.map(([plz, town, country = '']) => [plz, town, country]),
+      'PLZ',
+      'Ort',
+      'Land',
+    )
+  const read = (rows: [Cell, string, string?][], asked: Asked = {}) =>
+    values(lines(...rows), 'addressPlz', asked)
+
+  test('are decided by town, country, prefix, or the same code with its zero', () => {
+    expect(
+      read([
+        [8200, 'Schaffhausen'],
+        [1067, 'Dresden'],
+        [9380, 'Thalheim', 'D'],
+        [8262, 'Irgendwo', 'Schweiz'],
+        ['CH-8262', 'Irgendwo'],
+        ['D-9380', 'Irgendwo'],
+        [6850, 'Dornbirn'],
+        ['01936', 'Königsbrück'],
+        [1936, 'Laußnitz'],
+      ]),
+    ).toEqual(['8200', '01067', '09380', '8262', 'CH-8262', '09380', '6850', '01936', '01936'])
+  })
+
+  test('are asked once for the column where nothing proves it', () => {
+    const rows: [Cell, string][] = [
+      [8239, 'Dörflingen'],
+      [8233, 'Bargen'],
+      [72336, 'Balingen'],
+    ]
+    expect(read(rows)).toEqual([null, null, '72336'])
+    expect(questions(lines(...rows))).toMatchObject([
+      {
+        field: 'plz:addressPlz',
+        rows: 2,
+        options: [
+          { value: 'foreign', label: 'Schweiz oder Österreich: 8239 Dörflingen, 8233 Bargen' },
+          {
+            value: 'german',
+            label: 'Deutschland, vorn fehlt die 0: 08239 Dörflingen, 08233 Bargen',
+          },
+        ],
+      },
+    ])
+    const answer = (value: string) => ({ answers: { choices: { 'plz:addressPlz': value } } })
+    expect(read(rows, answer('foreign'))).toEqual(['8239', '8233', '72336'])
+    expect(read(rows, answer('german'))).toEqual(['08239', '08233', '72336'])
+  })
+
+  test('stand in one cell with the town as well', () => {
+    const both = (cell: string) => values(column('PLZ Ort', cell), 'addressPlz')[0]
+    expect(both('1067 Dresden')).toBe('01067')
+    expect(both('8200 Schaffhausen')).toBe('8200')
+    expect(both('8239 Dörflingen')).toBe(null)
+  })
+
+  test('are never given a zero without a reason', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1000, max: 9999 }), (plz) => {
+        expect(read([[plz, 'Nirgendwo']])).toEqual([null])
+        expect(read([[plz, 'Nirgendwo', 'Österreich']])).toEqual([String(plz)])
+        expect(read([[plz, 'Nirgendwo', 'Deutschland']])).toEqual([`0${plz}`])
+      }),
+      { seed, numRuns: 100 },
+    )
+  })
+
+  test('of a host are asked in the same way', () => {
+    const parade = [
+      ['Datum', 'Beschreibung', 'Gastgeber', 'PLZ', 'Ort'],
+      ['10.01.2025', 'Ringtreffen', 'NZ Dörflingen', 8239, 'Dörflingen'],
+    ]
+    const { preview } = planned('parades', parade, { parades: [] })
+    expect(preview.questions).toMatchObject([{ field: 'plz:hostPlz', rows: 1 }])
+  })
+})
+
+test('the sample of house numbers and telephone numbers', async () => {
+  const lines = await sample('housenumber-date.xlsx')
+  const { preview } = plan(lines)
+  expect(preview.rows.map(({ reasons }) => reasons.map(({ field }) => field))).toEqual([
+    ['addressNumber', null],
+    ['addressNumber'],
+    [],
+  ])
+  expect(preview.questions.map(({ field, rows }) => [field, rows])).toEqual([
+    ['phoneCode:phone', 1],
+  ])
+  const choices = {
+    2: { values: { addressNumber: '2-4' } },
+    3: { values: { addressNumber: '3-5' } },
+  }
+  const answers = { choices: { 'phoneCode:phone': 'country' } }
+  const { plan: written } = plan(lines, { choices, answers })
+  const found = written.insertions.map(({ row }) => row as Record<string, unknown>)
+  expect(
+    found.map(({ addressPlz, phone, phoneMobile }) => [addressPlz, phone, phoneMobile]),
+  ).toEqual([
+    ['72336', '+497433555', '+491711234567'],
+    ['01067', '07433555', '+41791234567'],
+    ['8200', '+41526201234', '+436641234567'],
+  ])
+})
+
+describe('who may be somebody else', () => {
+  const birthday = '1980-01-01'
+  const sheet = (...rows: [number | '', string, string, string][]): Line[] => [
+    ['Mitgliedsnummer', 'Nachname', 'Vorname', 'Geburtstag'],
+    ...rows,
+  ]
+  const eva = stored(5, { memberNumber: 12, firstName: 'Eva', lastName: 'Rist', birthday })
+  const withEva = (lines: readonly Line[], asked: Asked = {}) =>
+    planned('members', lines, { members: [eva], timespans: [], exits: [] }, asked)
+  const verdicts = ({ preview }: ReturnType<typeof plan>) =>
+    preview.rows.map(({ verdict }) => verdict)
+
+  test('is nobody where both have a number and the numbers differ', () => {
+    const born = germanDate(birthday)
+    const lines = sheet(
+      [13, 'Rist', 'Ewa', born],
+      [14, 'Rist', 'Eva', ''],
+      [15, 'Lang', 'Eva', born],
+    )
+    expect(verdicts(withEva(lines))).toEqual(['new', 'new', 'new'])
+  })
+
+  test('is asked where one has no number, or where numbers do not count', () => {
+    const born = germanDate(birthday)
+    expect(verdicts(withEva(sheet(['', 'Rist', 'Ewa', born])))).toEqual(['duplicate'])
+    const byName = { answers: { choices: { matchBy: 'name' } } }
+    expect(verdicts(withEva(sheet([13, 'Rist', 'Ewa', born]), byName))).toEqual(['duplicate'])
+  })
+
+  test('has been given another number where nobody of the file has the old one', () => {
+    const born = germanDate(birthday)
+    expect(verdicts(withEva(sheet([77, 'Rist', 'Eva', born])))).toEqual(['changes'])
+    const both = withEva(sheet([12, 'Rist', 'Eva', born], [77, 'Rist', 'Eva', born]))
+    expect(verdicts(both)).toEqual(['same', 'new'])
+    expect(both.preview.rows[1]?.notes).toEqual([
+      {
+        field: null,
+        text: 'Gleicher Name und Geburtstag wie Eva Rist, 01.01.1980, Nr. 12: mit der anderen Nummer sind es zwei.',
+      },
+    ])
+  })
+
+  test('440 people of one day whose names differ by their digits are 440 people', () => {
+    const rows = Array.from({ length: 440 }, (_, index): [number | '', string, string, string] => [
+      '',
+      `Groß${index + 10}`,
+      `Person${index * 7 + 10}`,
+      germanDate(birthday),
+    ])
+    expect(plan(sheet(...rows)).preview.counts).toMatchObject({ new: 440, duplicate: 0 })
+  })
+
+  describe('all of a kind at once', () => {
+    const paul = stored(6, { firstName: 'Paul', lastName: 'Maier', birthday: '1970-02-03' })
+    const lines = sheet(
+      ['', 'Rist', 'Ewa', germanDate(birthday)],
+      ['', 'Meier', 'Paul', '03.02.1970'],
+      ['', 'Haas', 'Uwe', germanDate(birthday)],
+      ['', 'Rist', 'Eva', ''],
+    )
+    const field = 'doubt:member:likeName'
+    const judged = (choices: Record<string, string> = {}, more: Asked = {}) =>
+      planned(
+        'members',
+        lines,
+        { members: [eva, paul], timespans: [], exits: [] },
+        { answers: { choices }, ...more },
+      )
+
+    test('is asked once with its count', () => {
+      // Of another kind there is but one row: it is decided by itself.
+      expect(judged().preview.questions).toMatchObject([
+        {
+          field,
+          question:
+            'Gleicher Geburtstag, ähnlicher Name: 2 Zeilen sind vielleicht ein Mitglied, das schon da ist.',
+          rows: 2,
+          options: [
+            { value: 'new', label: 'Alle als neu (2)' },
+            { value: 'same', label: 'Alle zusammenführen (2)' },
+          ],
+          answer: null,
+        },
+      ])
+    })
+
+    test('makes them new, and leaves another kind to be decided', () => {
+      const { plan: written, preview } = judged({ [field]: 'new' })
+      expect(preview.rows.map(({ verdict, ofAll }) => [verdict, ofAll])).toEqual([
+        ['new', 'new'],
+        ['new', 'new'],
+        ['new', undefined],
+        ['duplicate', undefined],
+      ])
+      expect(written.updates).toEqual([])
+    })
+
+    test('makes them the members, and a row decided by itself stays as decided', () => {
+      const choices = { 2: { decision: 'new' } } as const
+      const { plan: written, preview } = judged({ [field]: 'same' }, { choices })
+      expect(preview.rows.map(({ verdict, ofAll }) => [verdict, ofAll])).toEqual([
+        ['new', undefined],
+        ['changes', 'same'],
+        ['new', undefined],
+        ['duplicate', undefined],
+      ])
+      expect(written.updates).toMatchObject([{ id: 6, after: { lastName: 'Meier' } }])
+    })
+
+    test('can be answered otherwise, or not at all, before the file is taken over', () => {
+      const answered = judged({ [field]: 'same' }).preview
+      expect(answered.questions).toMatchObject([{ field, rows: 2, answer: 'same' }])
+      expect(answered.seen).not.toBe(judged().preview.seen)
+      expect(verdicts(judged())).toEqual(['duplicate', 'duplicate', 'new', 'duplicate'])
+    })
+  })
+})
+
+describe('names that are near', () => {
+  test.each([
+    ['eva', 'ewa', true],
+    ['maier', 'meier', true],
+    ['mueller', 'miller', true],
+    ['stefan', 'stephan', true],
+    ['hans-peter', 'hans', true],
+    ['bauer', 'maurer', false],
+    ['lang', 'langer', false],
+    ['person1690', 'person10', false],
+    ['person 1690', 'person 10', false],
+    ['gross290', 'gross10', false],
+    ['li', 'lu', false],
+  ])('%s and %s: %s', (one, other, isNear) => {
+    expect([isLike(one, other), isLike(other, one)]).toEqual([isNear, isNear])
+  })
+
+  test('never differ by their digits', () => {
+    const number = fc.integer({ min: 0, max: 9999 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom('person', 'gross', 'hans peter '),
+        number,
+        number,
+        (name, a, b) => {
+          expect(isLike(`${name}${a}`, `${name}${b}`)).toBe(a === b)
+        },
+      ),
+      { seed, numRuns: 300 },
+    )
+  })
+})
+
+describe('offices of other guilds', () => {
+  const asked = (word: string) => {
+    const lines = [
+      ['Name, Vorname', 'Amt', 'Zeitraum'],
+      ['Haas, Ida', word, '1985-1992'],
+    ]
+    const members = [stored(1, { firstName: 'Ida', lastName: 'Haas' })]
+    return planned('duties', lines, { members, duties: [] }).preview.questions
+  }
+
+  test.each([
+    ['1. Vorsitzender', '_1_Praesident'],
+    ['1. Vorsitzende', '_1_Praesident'],
+    ['Erster Vorsitzender', '_1_Praesident'],
+    ['Vorsitzende/r', '_1_Praesident'],
+    ['1. Vorstand', '_1_Praesident'],
+    ['I. Vorsitzender', '_1_Praesident'],
+    ['Zunftmeister', '_1_Praesident'],
+    ['Präsident', '_1_Praesident'],
+    ['2. Vorsitzender', '_2_Praesident'],
+    ['2.Vors.', '_2_Praesident'],
+    ['stellv. Vorsitzender', '_2_Praesident'],
+    ['Stellvertretende(r) Vorsitzende(r)', '_2_Praesident'],
+    ['Zweite Vorsitzende', '_2_Praesident'],
+    ['Vizezunftmeister', '_2_Praesident'],
+    ['Schatzmeister', 'Kassier'],
+    ['Schatzmeisterin', 'Kassier'],
+    ['Säckelmeister', 'Kassier'],
+    ['1. Kassier', 'Kassier'],
+    ['Zunftschreiber', 'Schriftfuehrer'],
+    ['Häswart', 'Kleiderchef'],
+    ['Kassenrevisor', 'Kassenpruefer'],
+    ['Heimwart', 'Zunftraumverwalter'],
+    ['Gardetrainerin', 'Gardeleiter'],
+  ])('%s is proposed as %s and has to be confirmed', (word, proposal) => {
+    expect(asked(word)).toMatchObject([
+      { place: 'words', field: 'duty', word, proposal, answer: null },
+    ])
+  })
+
+  test.each(['Vorstand', 'Beisitzer', '3. Vorsitzender', 'stellv. Kassier', 'Ehrenvorsitzender'])(
+    '%s is asked without a proposal',
+    (word) => {
+      const [question] = asked(word)
+      expect([question?.word, question?.proposal]).toEqual([word, undefined])
+    },
+  )
+})

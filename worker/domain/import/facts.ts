@@ -1,0 +1,83 @@
+import type { Day } from '#worker/domain/dates.ts'
+import { daysInOrders } from './days.ts'
+import type { DayFacts, DayOrder, Sheet, SheetFacts, SheetRow } from './types.ts'
+
+const dayFields = new Set([
+  'birthday',
+  'dateJoined',
+  'dateLeft',
+  'dateDied',
+  'bankingSepaAllowedDate',
+  'paradesBeforeUntil',
+  'ownedFrom',
+  'ownedTo',
+  'registeredSince',
+  'registeredUntil',
+  'date',
+  'from',
+  'to',
+  'period',
+  'dateEnrolmentStart',
+  'dateEnrolmentEnd',
+])
+const plzFields = ['addressPlz', 'plzAndTown', 'wholeAddress', 'addressTown', 'hostPlz']
+
+const isOfDays = (field: string) => dayFields.has(field) || field.startsWith('honor:')
+
+/** What the columns of a file prove, each as a whole and by the cells of the file alone. */
+export function factsOf(
+  columns: Sheet['columns'],
+  rows: readonly Pick<SheetRow, 'cells'>[],
+  today: Day,
+): SheetFacts {
+  const days = new Map<string, DayFacts>()
+  const plz = new Set<string>()
+  columns.forEach((field, column) => {
+    if (field === null) return
+    const texts = () =>
+      rows.flatMap(({ cells }) => {
+        const cell = cells[column]
+        return typeof cell === 'string' || typeof cell === 'number' ? [String(cell)] : []
+      })
+    if (isOfDays(field)) days.set(field, dayFactsOf(texts(), today))
+    if (!plzFields.includes(field)) return
+    for (const text of texts()) {
+      for (const [five] of text.matchAll(/(?<!\d)\d{5}(?!\d)/g)) plz.add(five)
+    }
+  })
+  return { days, plz }
+}
+
+function dayFactsOf(texts: readonly string[], today: Day): DayFacts {
+  const facts: DayFacts = { proofs: {}, hasDots: false }
+  for (const text of texts) {
+    if (/\d\.\s?\d{1,2}\.\s?\d/.test(text)) facts.hasDots = true
+    for (const { typed, dayFirst, monthFirst } of daysInOrders(text, today)) {
+      if (dayFirst && !monthFirst) facts.proofs.dayFirst ??= typed
+      if (monthFirst && !dayFirst) facts.proofs.monthFirst ??= typed
+    }
+  }
+  return facts
+}
+
+/** The one order that the cells of a column prove; null: nothing does, or they contradict each other. */
+export function provenOrder({ proofs }: DayFacts): DayOrder | null {
+  if (proofs.dayFirst !== undefined) return proofs.monthFirst === undefined ? 'dayFirst' : null
+  return proofs.monthFirst === undefined ? null : 'monthFirst'
+}
+
+/** What is right for another column of days may be right for this one; said as a hint, never decided. */
+export function likelyOrder(
+  { days }: SheetFacts,
+  field: string,
+): { order: DayOrder; because: 'dots' | 'column'; other?: string } | null {
+  const own = days.get(field)
+  if (own?.proofs.dayFirst !== undefined && own.proofs.monthFirst !== undefined) return null
+  if (own?.hasDots) return { order: 'dayFirst', because: 'dots' }
+  const others = [...days].flatMap(([other, facts]) => {
+    const order = other === field ? null : provenOrder(facts)
+    return order ? [{ order, because: 'column' as const, other }] : []
+  })
+  const [first] = others
+  return first && others.every(({ order }) => order === first.order) ? first : null
+}

@@ -1,0 +1,97 @@
+import { quoted } from './cells.ts'
+import { monthOf } from './days.ts'
+
+// What a spreadsheet makes of a text that it takes for something else: a house number 2-4 becomes a day,
+// a long number is shown rounded, a short one gets a decimal.
+
+/** Numbers that are kept as a text: nobody adds them up. */
+const numbersAsText = new Set([
+  'memberNumber',
+  'addressNumber',
+  'addressPlz',
+  'plzAndTown',
+  'hostPlz',
+  'phone',
+  'phoneMobile',
+  'number',
+  'costumeNumber',
+  'mandateReference',
+  'paradeNumber',
+  'paradesBefore',
+])
+
+export const digitsLost = (text: string) =>
+  `${quoted(text)}: Die Tabelle hat hier Ziffern verloren. Schreib die ganze Nummer hin, oder lass die Zelle leer.`
+
+/** "72336.0" is 72336 and "7,433555E+06" 7433555; null = digits are lost. */
+export function wholeNumber(field: string, text: string): string | null {
+  if (!numbersAsText.has(field)) return text
+  const decimal = /^(0|[1-9]\d*)[.,]0{1,2}$/.exec(text)
+  if (decimal?.[1] !== undefined) return decimal[1]
+  const power = /^([+-]?\d+)(?:[.,](\d+))?E(\+?|-)(\d{1,3})$/i.exec(text)
+  if (!power) return text
+  const [, whole = '', decimals = '', sign, exponent] = power
+  // "12E3" may be what somebody called it.
+  if (decimals === '' && sign !== '+' && sign !== '-') return text
+  const isWhole = sign !== '-' && /^\d$/.test(whole) && decimals.length === Number(exponent)
+  return isWhole && decimals !== '' ? `${whole}${decimals}` : null
+}
+
+type DayParts = { day: number; month: number; year: number | null }
+
+const houseNumbers = ['addressNumber', 'number', 'costumeNumber']
+
+/** The day that a spreadsheet has made of a number with a stroke, and written out as a text. */
+export function dayInNumber(field: string, text: string): DayParts | null {
+  if (!houseNumbers.includes(field)) return null
+  const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text)
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text)
+  const dayAndMonth = /^(\d{1,2})\.?[ -](\p{L}{3,9})\.?(?:[ -](\d{2}|\d{4}))?$/u.exec(text)
+  const monthAndYear = /^(\p{L}{3,9})\.?[ -](\d{2})$/u.exec(text)
+  if (numbers) return parts(numbers[1], numbers[3], numbers[4])
+  if (iso) return parts(iso[3], iso[2], iso[1])
+  if (dayAndMonth) return parts(dayAndMonth[1], monthOf(dayAndMonth[2] ?? ''), dayAndMonth[3])
+  if (monthAndYear) return parts('1', monthOf(monthAndYear[1] ?? ''), monthAndYear[2])
+  return null
+}
+
+function parts(
+  day: string | undefined,
+  month: string | number | undefined,
+  year: string | undefined,
+): DayParts | null {
+  const found = { day: Number(day), month: Number(month), year: year ? Number(year) : null }
+  return found.month >= 1 && found.month <= 12 && found.day >= 1 && found.day <= 31 ? found : null
+}
+
+export function partsOfDay(day: string): DayParts {
+  return {
+    day: Number(day.slice(8, 10)),
+    month: Number(day.slice(5, 7)),
+    year: Number(day.slice(0, 4)),
+  }
+}
+
+const prices = ['priceForAdultsInCent', 'priceForChildrenInCent']
+
+/** What stood there before a spreadsheet took it for a day, the likeliest first. */
+export function offersFor(field: string, { day, month, year }: DayParts): string[] {
+  const isMonth = day === 1 && year !== null
+  const shortYear = isMonth ? year % 100 : 0
+  if (prices.includes(field)) {
+    const cents = isMonth && year < 2000 ? shortYear : null
+    return [cents === null ? `${day},${month}0` : `${month},${String(cents).padStart(2, '0')}`]
+  }
+  if (!houseNumbers.includes(field)) return []
+  return [
+    `${day}-${month}`,
+    // As another country's spreadsheet reads it, and 4-26 as a month.
+    ...(day > month ? [`${month}-${day}`] : []),
+    ...(isMonth && shortYear > 12 ? [`${month}-${shortYear}`] : []),
+  ]
+}
+
+export const becameDay = (shown: string, offers: readonly string[]) =>
+  offers[0] === undefined
+    ? `Hier hat die Tabelle ein Datum (${shown}). Ein Datum passt nicht in dieses Feld.`
+    : `Hier hat die Tabelle ein Datum (${shown}). Stand da ${offers.join(' oder ')}?`
