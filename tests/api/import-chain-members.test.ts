@@ -192,7 +192,7 @@ const cases: Case[] = [
       `Mitglied;;;Anschrift;;;Bank;;
 Nr;Nachname;Vorname;Straße;PLZ;Ort;IBAN;Lastschrift;Mandat vom
 21;Bantle;Beate;Hauptstr. 12 a;72336;Balingen;DE70 6425 0040 0001 0079 19;ja;1.2.2014
-22;Haas;Otto;Am Markt 3-5;7233;Ort;;nein;
+22;Haas;Otto;Am Markt 3-5;1067;Dresden;;nein;
 23;Haas;Ida;Hauptstr.12;72336;Ort;;nein;
 Anzahl: 2;;;;;;;;
 Stand: 01.11.2026;;;;;;;;
@@ -203,7 +203,7 @@ Stand: 01.11.2026;;;;;;;;
     values: {
       5: { addressStreet: 'Hauptstr.', addressNumber: '12' },
       3: { addressStreet: 'Hauptstr.', addressNumber: '12 a', bankingSepaAllowed: 'ja' },
-      4: { addressStreet: 'Am Markt', addressNumber: '3-5', addressPlz: '07233' },
+      4: { addressStreet: 'Am Markt', addressNumber: '3-5', addressPlz: '01067' },
     },
     notes: { 4: ['addressPlz'] },
     skipped: ['Anzahl: 2', 'Stand: 01.11.2026'],
@@ -381,7 +381,7 @@ Ida,Egli,Igel,,ida@example.de,Straße 12,7a,72336,Balingen,DE,weiblich,06.05.199
 54;Vier;Eva;1.1.80;;eva@example,de;;;
 55;Fünf;Eva;2.1.80;;;DE70642500400001007918;;
 56;Sechs;Eva;3.1.80;;;;x;
-12,0;Sieben;Eva;4.1.80;;;;;
+12,5;Sieben;Eva;4.1.80;;;;;
 58;Acht;Eva;5.1.80;;;;;723366
 59;Neun;Eva;6.1.80;00.00.0000;k.A.;-;?;#NV
 60;Zehn & Elf;Eva;7.1.80;;;;;

@@ -339,9 +339,9 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('is proposed by dots in the same column', () => {
-    const [asked] = questions(column('geb. am', '1/2/2001', '11.11.1995'))
-    expect(asked).toMatchObject({ proposal: 'dayFirst', rows: 1 })
+  test('is that of the dots in the same column, unless a cell speaks against it', () => {
+    expect(read(['1/2/2001', '11.11.1995'])).toEqual(['2001-02-01', '1995-11-11'])
+    expect(read(['1/2/2001', '11.11.1995', '12/31/1960'])[0]).toBe('2001-01-02')
   })
 
   test('is that of the column in spans as well', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { factsOf } from '#worker/domain/import/facts.ts'
 import { guessKinds, guessMapping } from '#worker/domain/import/headings.ts'
 import { normaliseRow } from '#worker/domain/import/normalise.ts'
 import type { Answers, Cell, NormalisedRow, SheetKind } from '#worker/domain/import/types.ts'
@@ -14,7 +15,13 @@ function read<Kind extends SheetKind>(
   rows: readonly (readonly Cell[])[],
   answers: Partial<Answers> = {},
 ): NormalisedRow<Kind>[] {
-  const sheet = { headings, ...guessMapping(kind, headings) }
+  const { columns } = guessMapping(kind, headings)
+  const facts = factsOf(
+    columns,
+    rows.map((cells) => ({ cells })),
+    today,
+  )
+  const sheet = { headings, columns, facts }
   return rows.map((cells, index) =>
     normaliseRow(kind, sheet, { ...nothingSaid, ...answers }, { row: index + 2, cells }, today),
   )
@@ -127,10 +134,7 @@ describe('01 a list by hand', () => {
     [14, 'Narr, Fritz', '00.00.0000', '', '', '', '', '', 'verst.', '1950', '', '', '', '† 2019'],
   ]
   const readAll = (answers: Partial<Answers> = {}) =>
-    read('members', headings.split(';'), rows, {
-      choices: { 'dayOrder:dateJoined': 'dayFirst' },
-      ...answers,
-    })
+    read('members', headings.split(';'), rows, answers)
 
   test('the costumes stand in it beside the members', () => {
     expect(guessKinds(headings.split(';')).slice(0, 2)).toEqual(['members', 'costumes'])

@@ -168,6 +168,36 @@ describe('what the file does not say', () => {
     await waitFor(() => expect(screen.queryByText(/ist kein Tag/)).toBeNull())
   })
 
+  test('with a proposal is answered only once somebody takes it, alone or with all others', async () => {
+    const office = (word: string, proposal?: string) =>
+      aQuestion({
+        field: 'membershipState',
+        word,
+        question: `Was ist „${word}“?`,
+        options: [
+          { value: 'Active', label: 'Aktiv' },
+          { value: 'Passive', label: 'Passiv' },
+        ],
+        proposal,
+      })
+    const questions = [office('Eins', 'Active'), office('Zwei', 'Passive'), office('Drei')]
+    const { person, wire } = await open({}, aPreview([aRow()], { questions }))
+    expect(await screen.findByLabelText('Was ist „Eins“?')).toHaveDisplayValue('Bitte wählen')
+    expect(wire.sent(change).filter(({ body }) => JSON.stringify(body).includes('Eins'))).toEqual(
+      [],
+    )
+    await person.click(screen.getByRole('button', { name: 'Alle 2 Vorschläge annehmen' }))
+    await waitFor(() =>
+      expect(wire.sent(change).at(-1)?.body).toMatchObject({
+        answers: { words: { membershipState: { Eins: 'Active', Zwei: 'Passive' } } },
+      }),
+    )
+    await person.selectOptions(screen.getByLabelText('Was ist „Zwei“?'), 'Bitte wählen')
+    await person.click(screen.getByRole('button', { name: 'Vorschlag annehmen: Passiv' }))
+    expect(screen.getByLabelText('Was ist „Zwei“?')).toHaveDisplayValue('Passiv')
+    expect(screen.getByLabelText('Was ist „Drei“?')).toHaveDisplayValue('Bitte wählen')
+  })
+
   test('can be said otherwise when it is not asked any more', async () => {
     const order = aQuestion({
       place: 'choices',

@@ -146,6 +146,42 @@ describe('what is to be decided', () => {
     expect(decision(41)).toHaveDisplayValue('Offen')
   })
 
+  test('of all rows of a kind can be answered at once, and taken back', async () => {
+    const question = {
+      place: 'choices' as const,
+      field: 'doubt:member:likeName',
+      word: '',
+      question: 'Gleicher Geburtstag, ähnlicher Name: 2 Zeilen sind vielleicht ein Mitglied.',
+      rows: 2,
+      options: [
+        { value: 'new', label: 'Alle als neu (2)' },
+        { value: 'same', label: 'Alle zusammenführen (2)' },
+      ],
+      answer: null,
+    }
+    const other = aRow({ ...doubtful, row: 42 })
+    const asked = { ...rowsOf(doubtful, other), questions: [question] }
+    const fresh = [doubtful, other].map((row) =>
+      aRow({ ...row, verdict: 'new', ofAll: 'new', reasons: [] }),
+    )
+    const answered = { ...rowsOf(...fresh), questions: [{ ...question, answer: 'new' }] }
+    const { person, wire } = await open(asked, {
+      [calls.preview]: [json(asked), json(answered), json(asked)],
+    })
+    const all = () => screen.getByRole('combobox', { name: question.question })
+    expect(all()).toHaveDisplayValue('Einzeln entscheiden')
+    await person.selectOptions(all(), 'Alle als neu (2)')
+    await waitFor(() => expect(decision(42)).toHaveDisplayValue('Wie alle: Neu'))
+    expect(wire.sent('PUT /api/imports/7').at(-1)?.body).toMatchObject({
+      answers: { choices: { 'doubt:member:likeName': 'new' } },
+    })
+    await person.selectOptions(all(), 'Einzeln entscheiden')
+    await waitFor(() => expect(decision(42)).toHaveDisplayValue('Offen'))
+    expect(wire.sent('PUT /api/imports/7').at(-1)?.body).toMatchObject({
+      answers: { choices: {} },
+    })
+  })
+
   test('a row that would be taken over can stay out', async () => {
     const { person, wire } = await open(rowsOf(fresh))
     expect(decision(1)).toHaveDisplayValue('Übernehmen')
@@ -320,5 +356,37 @@ describe('taking it over', () => {
     wire.answer({ [calls.one]: json(aStagedImport(anImport())) })
     await person.click(takeOver())
     expect(await screen.findByRole('heading', { name: /^Übernommen/ })).toBeVisible()
+  })
+})
+
+describe('a house number that became a day', () => {
+  const becameDay = (row: number, ...offers: string[]) =>
+    aRow({
+      row,
+      verdict: 'error',
+      title: `Lang, Eva ${row}`,
+      reasons: [{ field: 'addressNumber', text: 'Hier hat die Tabelle ein Datum.', offers }],
+      cells: [
+        { field: 'addressNumber', label: 'Hausnummer', text: '02.04.2026', corrected: false },
+      ],
+    })
+
+  test('is put right with one press', async () => {
+    const { person, wire } = await open(rowsOf(becameDay(3, '5-3', '3-5')))
+    await person.click(screen.getByRole('button', { name: '„3-5“ in Zeile 3' }))
+    expect(wire.sent(save)[0]?.body).toEqual({
+      rows: [{ row: 3, values: { addressNumber: '3-5' } }],
+    })
+  })
+
+  test('is put right in all rows at once, each as it most likely was', async () => {
+    const { person, wire } = await open(rowsOf(becameDay(3, '2-4'), becameDay(4, '5-3', '3-5')))
+    await person.click(screen.getByRole('button', { name: 'in allen 2 Zeilen so: 2-4, 5-3' }))
+    expect(wire.sent(save)[0]?.body).toEqual({
+      rows: [
+        { row: 3, values: { addressNumber: '2-4' } },
+        { row: 4, values: { addressNumber: '5-3' } },
+      ],
+    })
   })
 })

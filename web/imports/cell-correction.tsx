@@ -1,10 +1,10 @@
-import { Pencil, Undo2 } from 'lucide-react'
+import { Check, CheckCheck, Pencil, Undo2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { counted } from '#web/lib/german-count.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
-import type { Cell } from './alike.ts'
+import { type Cell, offersOf } from './alike.ts'
 import { TypedInput } from './typed-input.tsx'
 
 type CellCorrectionProps = {
@@ -13,8 +13,11 @@ type CellCorrectionProps = {
   canBeEmpty: boolean
   /** Rows that are wrong in the same way, this one among them. */
   alike: readonly PreviewRow[]
+  /** Rows of whose cell in this field is known what it may have meant. */
+  offered: readonly PreviewRow[]
   /** null = as in the file again */
   onCorrect: (rows: readonly PreviewRow[], text: string | null) => void
+  onTakeOffers: () => void
   onFill: (text: string) => void
 }
 
@@ -40,7 +43,7 @@ export function CellCorrection(props: CellCorrectionProps) {
 
 type CorrectionProps = CellCorrectionProps & { reasons: readonly string[] }
 
-function Correction({ row, cell, canBeEmpty, alike, reasons, ...on }: CorrectionProps) {
+function Correction({ row, cell, canBeEmpty, alike, offered, reasons, ...on }: CorrectionProps) {
   const id = useId()
   const isWrong = reasons.length > 0
   const isEmpty = cell.text.trim() === ''
@@ -71,10 +74,48 @@ function Correction({ row, cell, canBeEmpty, alike, reasons, ...on }: Correction
           </Button>
         )}
       </div>
+      {isWrong && (
+        <Offers
+          row={row}
+          field={cell.field}
+          offered={offered}
+          onTake={(offer) => on.onCorrect([row], offer)}
+          onTakeAll={on.onTakeOffers}
+        />
+      )}
       {isWrong && <FieldError id={`${id}-reasons`}>{reasons.join(' ')}</FieldError>}
       {/* Said once, at the first of them. */}
       {isWrong && isEmpty && alike.length > 1 && alike[0] === row && (
         <Filling label={cell.label} count={alike.length} onFill={on.onFill} />
+      )}
+    </div>
+  )
+}
+
+type OffersProps = {
+  row: PreviewRow
+  field: string
+  offered: readonly PreviewRow[]
+  onTake: (offer: string) => void
+  onTakeAll: () => void
+}
+
+/** What most likely stood there: one press takes it, at the first of several rows for all of them. */
+function Offers({ row, field, offered, onTake, onTakeAll }: OffersProps) {
+  const samples = offered.flatMap((one) => offersOf(one, field).slice(0, 1)).slice(0, 3)
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {offersOf(row, field).map((offer) => (
+        <Button key={offer} size="sm" onClick={() => onTake(offer)}>
+          <Check />„{offer}“ <span className="sr-only">in Zeile {row.row}</span>
+        </Button>
+      ))}
+      {offered.length > 1 && offered[0] === row && (
+        <Button size="sm" onClick={onTakeAll}>
+          <CheckCheck />
+          in allen {offered.length} Zeilen so: {samples.join(', ')}
+          {offered.length > samples.length && ' …'}
+        </Button>
       )}
     </div>
   )

@@ -5,6 +5,7 @@ import type { ImportPreview } from '#worker/imports/imports.contract.ts'
 import { ActBar } from './act-bar.tsx'
 import { saveErrorList } from './error-list.ts'
 import { countWords, type SheetKind, writtenWords } from './kind-words.ts'
+import { isOfRows } from './mapping-words.ts'
 
 type CommitBarProps = {
   kind: SheetKind
@@ -56,7 +57,9 @@ export function CommitBar({ kind, preview, isSettled, isPending, ...props }: Com
 }
 
 function obstacleOf({ counts, questions }: ImportPreview): string | null {
-  const open = questions.filter(({ answer }) => answer === null || answer === '').length
+  const open = questions.filter(
+    (question) => !isOfRows(question) && (question.answer ?? '') === '',
+  ).length
   const parts = [
     counts.error > 0 && counted(counts.error, 'Zeile mit Fehler', 'Zeilen mit Fehlern'),
     counts.duplicate > 0 && `${counted(counts.duplicate, 'Zeile', 'Zeilen')} mit „doppelt?“`,

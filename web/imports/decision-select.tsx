@@ -19,7 +19,7 @@ export function DecisionSelect({ row, changes }: DecisionSelectProps) {
       }}
       className="min-h-9! max-md:min-h-11!"
     >
-      <option value="">{isAsked ? 'Offen' : 'Übernehmen'}</option>
+      <option value="">{row.ofAll ? ofAll[row.ofAll] : isAsked ? 'Offen' : 'Übernehmen'}</option>
       {options.map(({ decision, label }) => (
         <option key={keyOf(decision)} value={keyOf(decision)}>
           {label}
@@ -28,6 +28,9 @@ export function DecisionSelect({ row, changes }: DecisionSelectProps) {
     </Select>
   )
 }
+
+/** What was answered for all of its kind. */
+const ofAll = { same: 'Wie alle: Dasselbe', new: 'Wie alle: Neu' }
 
 const keyOf = ({ decision, memberId }: Decision): string =>
   decision === null ? '' : [decision, memberId].filter((part) => part !== undefined).join(' ')

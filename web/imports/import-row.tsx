@@ -13,11 +13,13 @@ type ImportRowProps = {
   kind: SheetKind
   row: PreviewRow
   alike: ReadonlyMap<string, readonly PreviewRow[]>
+  /** By field: the rows of which the server offers what their cell may have meant. */
+  offered: ReadonlyMap<string, readonly PreviewRow[]>
   changes: RowChanges
   onFill: (field: string, text: string) => void
 }
 
-export function ImportRow({ kind, row, alike, changes, onFill }: ImportRowProps) {
+export function ImportRow({ kind, row, alike, offered, changes, onFill }: ImportRowProps) {
   return (
     <TableRow data-row={row.row} className="*:py-2.5! *:align-top">
       <TableCell numeric className="text-muted-foreground" before="Zeile">
@@ -38,13 +40,17 @@ export function ImportRow({ kind, row, alike, changes, onFill }: ImportRowProps)
             cell={cell}
             canBeEmpty={canBeEmpty(kind, cell.field)}
             alike={alike.get(alikeKey(cell)) ?? []}
+            offered={offered.get(cell.field) ?? []}
             onCorrect={(rows, text) => changes.correct(rows, cell.field, text)}
+            onTakeOffers={() => changes.takeOffers(offered.get(cell.field) ?? [], cell.field)}
             onFill={(text) => onFill(cell.field, text)}
           />
         ))}
       </TableCell>
       <TableCell className="max-md:mt-2 max-md:basis-full">
-        {(row.verdict !== 'same' || changes.decisionOf(row).decision !== null) && (
+        {(row.verdict !== 'same' ||
+          row.ofAll !== undefined ||
+          changes.decisionOf(row).decision !== null) && (
           <DecisionSelect row={row} changes={changes} />
         )}
       </TableCell>

@@ -12,7 +12,7 @@ import { ActBar } from './act-bar.tsx'
 import { ColumnsCard } from './columns-card.tsx'
 import { EmptyCard } from './empty-card.tsx'
 import type { SheetKind } from './kind-words.ts'
-import { missingFields, saysNoState, usedTwice } from './mapping-words.ts'
+import { isOfRows, missingFields, saysNoState, usedTwice } from './mapping-words.ts'
 import { OtherKind } from './other-kind.tsx'
 import { QuestionsCard } from './questions-card.tsx'
 import { SameCard } from './same-card.tsx'
@@ -28,7 +28,8 @@ type MappingStepProps = {
   onNext: () => void
 }
 
-export function MappingStep({ staged, kind, mapping, questions, onNext }: MappingStepProps) {
+export function MappingStep({ staged, kind, mapping, onNext, ...asked }: MappingStepProps) {
+  const questions = asked.questions.filter((question) => !isOfRows(question))
   const { failure, isKept, retry } = mapping
   const obstacle = obstacleOf(kind, mapping)
   const open = questions.filter((question) => mapping.answerOf(question) === '').length

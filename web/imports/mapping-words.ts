@@ -64,3 +64,6 @@ export const saysNoState = (kind: SheetKind, { columns, answers }: Given): boole
 /** Whether a row of the kind can be without it. */
 export const canBeEmpty = (kind: SheetKind, name: string): boolean =>
   !importFields[kind].some(({ field, required }) => field === name && required)
+
+/** Rows that may be somebody already: they are looked at first, and answered where they stand. */
+export const isOfRows = ({ field }: { field: string }): boolean => field.startsWith('doubt:')

@@ -1,10 +1,13 @@
+import { Check } from 'lucide-react'
 import { counted } from '#web/lib/german-count.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { readDay } from '#worker/domain/import/days.ts'
 import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
+import { isOfRows } from './mapping-words.ts'
 import { TypedInput } from './typed-input.tsx'
 import type { MappingState } from './use-mapping.ts'
 
@@ -13,7 +16,14 @@ type QuestionsCardProps = { questions: readonly ImportQuestion[]; mapping: Mappi
 /** What the file does not say by itself: each word once, for all its rows. */
 export function QuestionsCard({ questions, mapping }: QuestionsCardProps) {
   if (questions.length === 0) return null
-  const open = questions.filter((question) => mapping.answerOf(question) === '').length
+  const open = questions.filter(
+    (question) => !isOfRows(question) && mapping.answerOf(question) === '',
+  ).length
+  const proposed = questions.flatMap((question) =>
+    question.proposal !== undefined && mapping.answerOf(question) === ''
+      ? [{ question, value: question.proposal }]
+      : [],
+  )
   return (
     <Card bleed aria-labelledby="questions">
       <CardHead
@@ -21,6 +31,17 @@ export function QuestionsCard({ questions, mapping }: QuestionsCardProps) {
         title="Was ist gemeint?"
         tally={<span role="status">{open === 0 ? 'alles beantwortet' : `${open} offen`}</span>}
       />
+      {proposed.length > 1 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-6 pb-4 max-md:px-4">
+          <p className="text-muted-foreground">
+            Zu {proposed.length} Fragen gibt es einen Vorschlag. Er gilt erst, wenn Du ihn annimmst.
+          </p>
+          <Button size="sm" onClick={() => mapping.replyAll(proposed)}>
+            <Check />
+            Alle {proposed.length} Vorschläge annehmen
+          </Button>
+        </div>
+      )}
       <div className="grid gap-x-6 gap-y-4 border-t px-6 pt-4 pb-6 max-md:px-4 md:grid-cols-2">
         {questions.map((question) => (
           <Question
@@ -50,24 +71,41 @@ function wrongDay({ place, field }: ImportQuestion, value: string): string | und
 }
 
 function Question({ question, value, onChange }: QuestionProps) {
+  const { options, proposal, hint, rows } = question
+  const proposed = options.find((option) => option.value === proposal)
   return (
     <Field
       label={question.question}
-      help={counted(question.rows, 'Zeile', 'Zeilen')}
+      help={[counted(rows, 'Zeile', 'Zeilen'), hint].filter(Boolean).join('. ')}
       error={wrongDay(question, value)}
     >
       {(ids) =>
-        question.options.length === 0 ? (
+        options.length === 0 ? (
           <TypedInput {...ids} value={value} onDone={onChange} />
         ) : (
-          <Select {...ids} value={value} onChange={(event) => onChange(event.target.value)}>
-            <option value="">Bitte wählen</option>
-            {question.options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
+          <div className="grid justify-items-start gap-2">
+            <Select
+              {...ids}
+              wrapperClassName="w-full"
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+            >
+              <option value="">
+                {isOfRows(question) ? 'Einzeln entscheiden' : 'Bitte wählen'}
               </option>
-            ))}
-          </Select>
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </Select>
+            {proposed && value === '' && (
+              <Button size="sm" onClick={() => onChange(proposed.value)}>
+                <Check />
+                Vorschlag annehmen: {proposed.label}
+              </Button>
+            )}
+          </div>
         )
       }
     </Field>

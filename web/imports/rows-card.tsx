@@ -4,7 +4,7 @@ import { GridFoot } from '#web/ui/data-table/grid-foot.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
 import { Table, TableBody, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
-import { alikeKey } from './alike.ts'
+import { alikeKey, offersOf } from './alike.ts'
 import { ImportRow } from './import-row.tsx'
 import type { SheetKind } from './kind-words.ts'
 import type { useArranged } from './use-arranged.ts'
@@ -20,7 +20,7 @@ type RowsCardProps = {
 }
 
 export function RowsCard({ kind, rows, arranged, changes, onFill }: RowsCardProps) {
-  const alike = useAlike(rows)
+  const { alike, offered } = useAlike(rows)
   const { shown, page } = arranged
   const kept = useKeptFocus(rows)
   return (
@@ -61,6 +61,7 @@ export function RowsCard({ kind, rows, arranged, changes, onFill }: RowsCardProp
                   kind={kind}
                   row={row}
                   alike={alike}
+                  offered={offered}
                   changes={changes}
                   onFill={onFill}
                 />
@@ -94,18 +95,21 @@ function useKeptFocus(rows: readonly PreviewRow[]) {
   }
 }
 
-/** Rows at fault in the same field with the same text: they are put right together. */
-function useAlike(rows: readonly PreviewRow[]): ReadonlyMap<string, PreviewRow[]> {
+/** Rows that are put right together: at fault in the same field with the same text, or with an offer. */
+function useAlike(rows: readonly PreviewRow[]) {
   return useMemo(() => {
-    const found = new Map<string, PreviewRow[]>()
+    const alike = new Map<string, PreviewRow[]>()
+    const offered = new Map<string, PreviewRow[]>()
+    const add = (map: Map<string, PreviewRow[]>, key: string, row: PreviewRow) =>
+      map.set(key, [...(map.get(key) ?? []), row])
     for (const row of rows) {
       const faults = new Set(row.reasons.map(({ field }) => field))
       for (const cell of row.verdict === 'error' ? row.cells : []) {
         if (!faults.has(cell.field)) continue
-        const key = alikeKey(cell)
-        found.set(key, [...(found.get(key) ?? []), row])
+        add(alike, alikeKey(cell), row)
+        if (offersOf(row, cell.field).length > 0) add(offered, cell.field, row)
       }
     }
-    return found
+    return { alike, offered }
   }, [rows])
 }

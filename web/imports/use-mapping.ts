@@ -51,13 +51,27 @@ export function useMapping(staged: StagedImport, kind: SheetKind) {
       answer({ choices: changed(answers.choices, name, value) }),
     /** What somebody has said to a question, be it kept already or not. */
     answerOf: (question: ImportQuestion) => saidTo(answers, question) ?? question.answer ?? '',
-    reply(question: ImportQuestion, value: string | null) {
-      const { place, field, word } = question
-      const { words } = answers
-      if (place !== 'words') answer({ [place]: changed(answers[place], field, value) })
-      else answer({ words: { ...words, [field]: changed(words[field] ?? {}, word, value) } })
-    },
+    reply: (question: ImportQuestion, value: string | null) =>
+      setDraft((now) => ({ ...now, answers: replied(now.answers, question, value) })),
+    replyAll: (replies: readonly { question: ImportQuestion; value: string }[]) =>
+      setDraft((now) => ({
+        ...now,
+        answers: replies.reduce(
+          (so, { question, value }) => replied(so, question, value),
+          now.answers,
+        ),
+      })),
   }
+}
+
+function replied(
+  answers: ImportAnswers,
+  { place, field, word }: ImportQuestion,
+  value: string | null,
+): ImportAnswers {
+  const { words } = answers
+  if (place !== 'words') return { ...answers, [place]: changed(answers[place], field, value) }
+  return { ...answers, words: { ...words, [field]: changed(words[field] ?? {}, word, value) } }
 }
 
 export type MappingState = ReturnType<typeof useMapping>

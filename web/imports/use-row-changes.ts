@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { saveRows } from '#web/data/imports.ts'
 import type { PreviewRow, RowChange, Verdict } from '#worker/imports/imports.contract.ts'
+import { offersOf } from './alike.ts'
 
 /** The server takes no more in one call. */
 const atOnce = 500
@@ -51,6 +52,14 @@ export function useRowChanges(id: number) {
       const changes = rows.map((row) => ({
         row: row.row,
         values: correctedCells(row, field, text),
+      }))
+      save(rows, changes).catch(() => {})
+    },
+    /** Of each row what its cell most likely meant. */
+    takeOffers(rows: readonly PreviewRow[], field: string) {
+      const changes = rows.map((row) => ({
+        row: row.row,
+        values: correctedCells(row, field, offersOf(row, field)[0] ?? null),
       }))
       save(rows, changes).catch(() => {})
     },

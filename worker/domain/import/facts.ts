@@ -60,23 +60,28 @@ function dayFactsOf(texts: readonly string[], today: Day): DayFacts {
   return facts
 }
 
-/** The one order that the cells of a column prove; null: nothing does, or they contradict each other. */
-export function provenOrder({ proofs }: DayFacts): DayOrder | null {
-  if (proofs.dayFirst !== undefined) return proofs.monthFirst === undefined ? 'dayFirst' : null
-  return proofs.monthFirst === undefined ? null : 'monthFirst'
+/**
+ * The one order that the cells of a column prove; null: nothing does, or they contradict each other. Who
+ * writes dots in the same column writes the day first.
+ */
+export function provenOrder({ proofs, hasDots }: DayFacts): DayOrder | null {
+  const { dayFirst, monthFirst } = proofs
+  if (dayFirst !== undefined) return monthFirst === undefined ? 'dayFirst' : null
+  if (monthFirst !== undefined) return 'monthFirst'
+  return hasDots ? 'dayFirst' : null
 }
 
-/** What is right for another column of days may be right for this one; said as a hint, never decided. */
+/** What is right for another column of days may be right for this one; proposed, and not decided. */
 export function likelyOrder(
   { days }: SheetFacts,
   field: string,
-): { order: DayOrder; because: 'dots' | 'column'; other?: string } | null {
-  const own = days.get(field)
-  if (own?.proofs.dayFirst !== undefined && own.proofs.monthFirst !== undefined) return null
-  if (own?.hasDots) return { order: 'dayFirst', because: 'dots' }
+): { order: DayOrder; other: string; proof: string } | null {
+  const own = days.get(field)?.proofs
+  if (own?.dayFirst !== undefined && own.monthFirst !== undefined) return null
   const others = [...days].flatMap(([other, facts]) => {
     const order = other === field ? null : provenOrder(facts)
-    return order ? [{ order, because: 'column' as const, other }] : []
+    const proof = order && facts.proofs[order]
+    return order && proof ? [{ order, other, proof }] : []
   })
   const [first] = others
   return first && others.every(({ order }) => order === first.order) ? first : null

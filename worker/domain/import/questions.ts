@@ -158,12 +158,9 @@ function hintOfOrder(sheet: Sheet, field: string, likely: ReturnType<typeof like
   if (proofs?.dayFirst !== undefined && proofs.monthFirst !== undefined) {
     return `In dieser Spalte kommt beides vor: ${proofs.dayFirst} und ${proofs.monthFirst}. Was nur eines sein kann, liest das Programm so.`
   }
-  if (likely?.because === 'dots') {
-    return 'Andere Tage dieser Spalte stehen mit Punkten, also mit dem Tag zuerst.'
-  }
-  if (likely?.other !== undefined) {
-    const proof = sheet.facts?.days.get(likely.other)?.proofs[likely.order] ?? ''
-    return `In der Spalte ${headingOf(sheet, likely.other)} steht ${likely.order === 'dayFirst' ? 'der Tag' : 'der Monat'} zuerst: ${proof}.`
+  if (likely) {
+    const first = likely.order === 'dayFirst' ? 'der Tag' : 'der Monat'
+    return `In der Spalte ${headingOf(sheet, likely.other)} steht ${first} zuerst: ${likely.proof}.`
   }
   return 'Aus deutschen Programmen kommt der Tag zuerst, aus englischen der Monat.'
 }

@@ -235,10 +235,13 @@ function match(
   const exact = names.birthday
     ? register.withNames(names).filter(({ birthday }) => birthday === names.birthday)
     : []
-  // Who has a row of their own in this file is not the one of this row. A member whose number nobody
-  // says any more has been given another one.
-  const isApart = (one: Person) =>
-    hasOtherNumber(one) && (exact.length > 1 || one.row !== null || firstSaid.has(one.memberNumber))
+  // Who has a row of their own in this file is not the one of this row. A member whose number nobody of
+  // that name says any more has been given another one.
+  const hasOwnRow = (one: Person) => {
+    const own = firstSaid.get(one.memberNumber)
+    return one.row !== null || (own !== undefined && isOne(own.names, names))
+  }
+  const isApart = (one: Person) => hasOtherNumber(one) && (exact.length > 1 || hasOwnRow(one))
   const meant = exact.filter((one) => !isApart(one))
   const [only] = meant
   const [apart] = exact
