@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { NativeDialog } from '#web/ui/native-dialog.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { type SendEnrolment, sendEnrolment } from './send-enrolment.ts'
 
 export type ConfirmStepProps = {
   entries: readonly Entry[]
@@ -23,7 +24,7 @@ export type ConfirmStepProps = {
   /** Where somebody shows that they are a person, when that is asked for. */
   challengeRef: RefObject<HTMLDivElement | null>
   onClose: () => void
-  onConfirm: () => void
+  onConfirm: (how: SendEnrolment) => void
 }
 
 /** The last look before it counts. The button's words are the law's (§ 312j BGB). */
@@ -50,7 +51,11 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
           <Button disabled={props.isBusy} onClick={props.onClose}>
             Abbrechen
           </Button>
-          <Button variant="primary" busy={props.isBusy} onClick={props.onConfirm}>
+          <Button
+            variant="primary"
+            busy={props.isBusy}
+            onClick={() => props.onConfirm(sendEnrolment)}
+          >
             {isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'}
           </Button>
         </>

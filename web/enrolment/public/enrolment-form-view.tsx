@@ -147,7 +147,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
             focusNext('[aria-invalid=true]')
             enrolment.close()
           }}
-          onConfirm={() => void enrolment.send()}
+          onConfirm={(how) => void enrolment.send(how)}
         />
       )}
       {typeof asks === 'number' && (

@@ -8,14 +8,14 @@ import {
 } from 'react'
 import { type Entry, entryOf, type Offer, totalOf } from '#web/enrolment/chosen-parades.ts'
 import type { KeptOrder } from '#web/enrolment/draft.ts'
-import { type EnrolRequest, enrolRequest, formProblemsOf } from '#web/enrolment/enrol-request.ts'
-import { enrol, reloadOpenParades } from '#web/enrolment/enrolment.api.ts'
+import { reloadOpenParades } from '#web/enrolment/enrolment.api.ts'
 import type { EnrolmentForm, FormAction } from '#web/enrolment/enrolment-form.ts'
 import { missingForEnrolment } from '#web/enrolment/missing.ts'
 import { onReturn } from '#web/enrolment/on-return.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { ConfirmStepProps } from './confirm-step.tsx'
+import type { Refusal, SendEnrolment } from './send-enrolment.ts'
 
 /** False in what the server renders, and until the page is alive. */
 export function useIsLive(): boolean {
@@ -118,28 +118,29 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
     })
   }, [])
 
-  async function send() {
+  /** @param how comes with the last look: the first view does without it */
+  async function send(how: SendEnrolment) {
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
     setFailure(null)
-    const request = enrolRequest(entries, {
+    const refusal = await how({
+      entries,
       emailAddress: form.emailAddress.trim(),
-      origin: window.location.origin,
       replaces: order?.isReplaced ? order.token : undefined,
+      orderToken: on.beginAttempt(),
+      leaveFor: on.leaveFor,
+      challengeRef,
     })
-    const body = { ...request, orderToken: on.beginAttempt() }
-    const failed = await enrolAndLeave(body, on.leaveFor, challengeRef)
-    if (!failed) return
+    if (!refusal) return
     isRunning.current = false
     setBusy(false)
-    setFailure(failed)
-    await refused(failed)
+    setFailure(refusal.failed)
+    await refused(refusal)
   }
 
-  async function refused(failed: Failure) {
-    const sent = entries.map(({ chosen }) => chosen.map(({ parade }) => parade.id))
-    on.dispatch({ type: 'refused', problems: formProblemsOf(failed, sent) })
+  async function refused({ failed, problems }: Refusal) {
+    on.dispatch({ type: 'refused', problems })
     onFailure()
     const { error, status = 0 } = failed
     // A rule said no, so nothing is stored under its token.
@@ -152,36 +153,3 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
 
   return { send, isBusy, failure, challengeRef, forget: () => setFailure(null) }
 }
-
-/** Spec §4 and §8: not successful, or without an address to go to, is a failure. */
-async function enrolAndLeave(
-  body: EnrolRequest,
-  leaveFor: (order: KeptOrder) => void,
-  challengeRef: RefObject<HTMLElement | null>,
-): Promise<Failure | null> {
-  const result = await enrolAsPerson(body, challengeRef)
-  if (!result.ok) return result.failure
-  const { enrolSuccessful, redirectUrl, orderToken, holdUntil = null } = result.data ?? {}
-  if (enrolSuccessful !== true || !redirectUrl) return notSuccessful
-  if (orderToken) leaveFor({ token: orderToken, holdUntil, isReplaced: true })
-  window.location.assign(redirectUrl)
-  return null
-}
-
-/** When very many come at once the server asks whether a person sits here; the same is sent again. */
-async function enrolAsPerson(body: EnrolRequest, challengeRef: RefObject<HTMLElement | null>) {
-  const result = await enrol(body)
-  const { error } = result.ok ? {} : result.failure
-  if (error?.code !== 'ChallengeNeeded' || !challengeRef.current) return result
-  try {
-    const { solveChallenge } = await import('./challenge.ts')
-    const challenge = await solveChallenge(error.siteKey, challengeRef.current)
-    return await enrol({ ...body, challenge })
-  } catch {
-    // Not passed or not loaded: the refusal stands, and the next press asks anew.
-    return result
-  }
-}
-
-/** The server answered, and said no without a word. */
-const notSuccessful: Failure = { type: 'ApiError' }
