@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { noLegal } from '#tests/support/no-legal.ts'
+import { aPasskey, aUser } from '#tests/support/passkeys.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
 
@@ -333,6 +334,24 @@ describe('a password or passkey of the last ten minutes', () => {
     expect(response.status).toBe(403)
     expect((await json(response)).error.code).toBe('ConfirmNeeded')
     expect(await read()).toEqual(before)
+  })
+
+  test('is asked for before „Verwaltung nur mit Passkey“ is undone', async () => {
+    const user = await aUser()
+    await aPasskey(user)
+    token = user.token
+    expect((await save({ passkeysRequired: true })).status).toBe(200)
+    const [{ id } = { id: '' }] = await rows<{ id: string }>(
+      "SELECT request_id AS id FROM audit_entries WHERE entity = 'settings' ORDER BY id DESC LIMIT 1",
+    )
+    await elevenMinutesLater()
+    const undo = () => call('POST', `/api/history/${id}/undo`, {}, { token })
+    const refused = await undo()
+    expect([refused.status, (await json(refused)).error.code]).toEqual([403, 'ConfirmNeeded'])
+    expect((await read()).passkeysRequired).toBe(true)
+    await rows("UPDATE sessions SET confirmed_at = '2027-01-16T12:00:00.000Z'")
+    expect((await undo()).status).toBe(200)
+    expect((await read()).passkeysRequired).toBe(false)
   })
 
   test('is not asked for when the account is sent as it is, or something else is changed', async () => {

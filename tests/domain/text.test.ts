@@ -9,6 +9,7 @@ import {
   cleanLines,
   isEmailAddress,
   isPrintableLine,
+  mailtoLink,
   plainIban,
 } from '#worker/domain/text.ts'
 
@@ -212,4 +213,10 @@ test('an IBAN is one form, however it is grouped, hidden or capitalised', () => 
     }),
     seeded,
   )
+})
+
+test('a link to an address opens a mail to it alone, whatever its local part holds', () => {
+  expect(mailtoLink('jörg+fasnet@müller.de')).toMatch(/^mailto:[\w%+.-]+@m%C3%BCller\.de$/)
+  expect(mailtoLink('otto?bcc=eve@example.de')).toBe('mailto:otto%3Fbcc%3Deve@example.de')
+  expect(new URL(mailtoLink('otto?bcc=eve&subject=x#y@example.de')).search).toBe('')
 })

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { groupedIban } from '#web/lib/iban.ts'
 import { Fact, FactBox, Facts } from '#web/ui/facts.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
+import { mailtoLink } from '#worker/domain/text.ts'
 import type { Member, Person } from '#worker/members/members.contract.ts'
 import { PersonLink } from './family-words.tsx'
 import { memberFields } from './member-sections.ts'
@@ -31,7 +32,7 @@ export function ContactBox({ member }: { member: Member }) {
           <PhoneLink number={member.phoneMobile} />
         </Fact>
         <Fact label={memberFields.eMail.label}>
-          {member.eMail && <a href={`mailto:${member.eMail}`}>{member.eMail}</a>}
+          {member.eMail && <a href={mailtoLink(member.eMail)}>{member.eMail}</a>}
         </Fact>
       </Facts>
     </FactBox>

@@ -1,6 +1,7 @@
 import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/ui/facts.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { mailtoLink } from '#worker/domain/text.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 import { instantWords, providerLabels } from './labels.ts'
 
@@ -24,7 +25,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
           )}
           <Fact label="E-Mail">
             {order.emailAddress && (
-              <a href={`mailto:${order.emailAddress}`}>{order.emailAddress}</a>
+              <a href={mailtoLink(order.emailAddress)}>{order.emailAddress}</a>
             )}
           </Fact>
           <Fact label="Angemeldet">{instantWords(order.createdAt)}</Fact>

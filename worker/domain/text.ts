@@ -91,6 +91,11 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
+/** The link that opens a mail to this address alone: `?` and `&` in it would add a Bcc (RFC 6068). */
+export function mailtoLink(address: string): string {
+  return `mailto:${encodeURIComponent(address).replace('%40', '@')}`
+}
+
 /** An IBAN as it is stored, and what else is printed in groups: without blanks and hyphens, in capitals. */
 export function plainIban(typed: string): string {
   return withoutBlanks(typed).replace(dashes, '-').replace(/-/g, '').toUpperCase()

@@ -15,7 +15,7 @@ import {
 import { normaliseSettings, passkeyFirst, refuseSettings } from './settings-problems.ts'
 
 /** With these somebody could divert the fees, or take the second factor away (docs/rules.md, "Bist Du es?"). */
-const sensitiveFields = [
+export const sensitiveFields = [
   'creditorName',
   'creditorId',
   'creditorIban',

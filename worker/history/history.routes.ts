@@ -1,5 +1,5 @@
 import { DomainError } from '#worker/domain/errors.ts'
-import { allow, hasRole, signedIn } from '#worker/http/auth.ts'
+import { allow, authorise, hasRole, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -20,6 +20,8 @@ export const historyRoutes = factory
   })
   .post('/api/history/:requestId/undo', allow(['management']), async (c) => {
     const own = c.get('requestId')
-    const entries = await undoRequest(depsOf(c), { requestId: c.req.param('requestId'), own })
+    const which = { requestId: c.req.param('requestId'), own }
+    const mustBeConfirmed = () => authorise(c, ['management'], 'confirmed')
+    const entries = await undoRequest({ ...depsOf(c), mustBeConfirmed }, which)
     return c.json({ entries }, 200)
   })

@@ -24,6 +24,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
 import { takePlaces } from '#worker/enrolment/take-places.ts'
+import { sensitiveFields } from '#worker/guild/save-settings.ts'
 import { eachOf } from '#worker/http/many.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
@@ -40,7 +41,7 @@ import { type Recorded, recordOf } from './recorded.ts'
  * @throws DomainError NotFound, NotUndoable, ChangedSince, and what a taken place answers
  */
 export async function undoRequest(
-  deps: Deps,
+  deps: Deps & { mustBeConfirmed: () => Promise<void> },
   which: { requestId: string; own: string },
 ): Promise<HistoryEntry[]> {
   const { db, now } = deps
@@ -50,6 +51,8 @@ export async function undoRequest(
   if (lines.some((line) => line.isUndone)) throw changedSince('Das ist schon rückgängig gemacht.')
   if (lines.some((line) => line.isNever)) throw notUndoable()
   if (lines.some((line) => line.isTouched)) throw changedSince()
+  // What needs a password of the last ten minutes when it is changed needs it when it is changed back.
+  if (lines.some(isSensitive)) await deps.mustBeConfirmed()
 
   const undo = [
     claim(db, which, now),
@@ -69,6 +72,10 @@ export async function undoRequest(
   return places.length > 0
     ? takePlaces(deps, places, run, (_, field) => field, ownOf(before))
     : run()
+}
+
+function isSensitive({ entity, changes }: Line): boolean {
+  return entity === 'settings' && sensitiveFields.some((field) => field in changes)
 }
 
 type EntryRows = Awaited<ReturnType<typeof selectEntry>>

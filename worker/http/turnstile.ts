@@ -36,6 +36,8 @@ export function turnstileOf({
           headers: { 'Content-Type': 'application/json' },
           // Not the address of whoever asks: Cloudflare needs none to judge.
           body: JSON.stringify({ secret, response: challenge }),
+          // The secret goes to Cloudflare alone.
+          redirect: 'manual',
           signal: AbortSignal.timeout(patienceInMs),
         })
         const { success, 'error-codes': errors } = verdict.parse(await response.json())

@@ -14,7 +14,7 @@ import { refuseForeignForm } from './trouble.tsx'
 export const pagesRoutes = factory
   .createApp()
   .get(paths.home, allow('public'), async (c) => {
-    if ((getCookie(c, 'staff', 'host') ?? getCookie(c, 'staff')) !== '1')
+    if (getCookie(c, 'staff', c.env.ENVIRONMENT === 'local' ? undefined : 'host') !== '1')
       return c.redirect(paths.paradeEnrolment, 302)
     const app = await answerApp(c)
     if (app.status === 404) return app

@@ -29,6 +29,8 @@ export async function askMollie({ apiKey, apiUrl = mollieUrl }: Access, call: Ca
       ...(call.key && { 'Idempotency-Key': call.key }),
     },
     body: call.body ? JSON.stringify(call.body) : null,
+    // The key goes to Mollie alone.
+    redirect: 'manual',
     signal: AbortSignal.timeout(patienceInMs),
   })
   const answer: unknown = await response.json().catch(() => null)

@@ -9,7 +9,10 @@ export function openStripe(secretKey: string, apiUrl: string | undefined): Strip
   return new Stripe(secretKey, {
     ...patience,
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(),
+    // The key goes to Stripe alone: no redirect is followed.
+    httpClient: Stripe.createFetchHttpClient((url: RequestInfo | URL, init?: RequestInit) =>
+      fetch(url, { ...init, redirect: 'manual' }),
+    ),
     ...(apiUrl && addressOf(new URL(apiUrl))),
   })
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { PublicWrap } from '#web/ui/public-band.tsx'
 import { type Legal, legalLabels, paragraphsOf } from '#worker/domain/legal.ts'
+import { mailtoLink } from '#worker/domain/text.ts'
 
 /** The one column of a page that is read. */
 export function Prose({ children }: { children: ReactNode }) {
@@ -52,7 +53,7 @@ export function Contact({ legal: { contactEmail, contactPhone } }: { legal: Lega
     <p>
       {contactEmail && (
         <>
-          E-Mail: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          E-Mail: <a href={mailtoLink(contactEmail)}>{contactEmail}</a>
         </>
       )}
       {contactEmail && contactPhone && <br />}
