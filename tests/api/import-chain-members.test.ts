@@ -157,7 +157,7 @@ describe('the samples', () => {
       '3 error: memberNumber',
       '4 error: lastName',
       '5 error: firstName',
-      '6 error: noFirstName',
+      '6 error: row',
       '7 error: row, birthday, bankingSepaAllowedDate, bankingIban',
       '8 new',
       '9 error: row',
