@@ -322,9 +322,17 @@ describe('suggestions', () => {
       'GET /api/parade/titles': offline,
     })
     const alerts = await screen.findAllByRole('alert')
-    expect(alerts.map((alert) => within(alert).getByRole('paragraph').textContent)).toEqual([
-      'Die Beschreibungen konnten nicht geladen werden',
-      'Die Gastgeber konnten nicht geladen werden',
+    const missing =
+      'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.'
+    expect(
+      alerts.map((alert) =>
+        within(alert)
+          .getAllByRole('paragraph')
+          .map(({ textContent }) => textContent),
+      ),
+    ).toEqual([
+      ['Die Beschreibungen konnten nicht geladen werden', missing],
+      ['Die Gastgeber konnten nicht geladen werden', missing],
     ])
     await app.person.type(field(/^Beschreibung/), 'Narrensprung')
     await app.person.click(within(alerts[1] as HTMLElement).getByRole('button'))
