@@ -681,6 +681,26 @@ describe('one address', () => {
     expect((await states()).at(-1)?.state).not.toBe('skipped')
   })
 
+  test('is one mailbox in each of its spellings, with tags and, at Gmail, with dots', async () => {
+    for (let count = 0; count < 11; count += 1) {
+      await to(`opfer+${count}@example.de`)
+      await to(`o.pfer+${count}@GMAIL.com`)
+      await to(`${count % 2 ? 'Opfer' : 'op.fer'}+${count}@googlemail.com`)
+    }
+    const told = await rows<{
+      box: string
+      n: number
+    }>(`SELECT o.email_address LIKE '%example.de' AS box,
+      count(*) AS n FROM mails m JOIN orders o ON o.id = m.order_id WHERE m.state <> 'skipped' GROUP BY 1`)
+    expect(told).toEqual([
+      { box: 0, n: 20 },
+      { box: 1, n: 11 },
+    ])
+    // Elsewhere a dot may be somebody else.
+    await to('o.pfer@example.de')
+    expect((await states()).at(-1)?.state).not.toBe('skipped')
+  })
+
   test('is told what becomes of an older order, however much it heard', async () => {
     parades = [await aParade({ title: 'Ringtreffen' })]
     await decide(payment(await to('opfer@example.de')), 'paid')

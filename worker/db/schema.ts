@@ -46,6 +46,7 @@ import {
   selfCancels,
 } from '#worker/domain/codes.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
+import { mailbox } from './mailbox.ts'
 import { unmatchedPersonKey } from './unmatched-person.ts'
 
 // The picture of the data. The migrations are the law (CHECK constraints stand there only); a test
@@ -680,6 +681,7 @@ export const orders = sqliteTable(
     uniqueIndex('orders_return_token').on(t.returnToken),
     index('orders_by_network').on(t.networkKey).where(sql`network_key IS NOT NULL`),
     index('orders_by_address').on(sql`lower(email_address)`, t.createdAt),
+    index('orders_by_mailbox').on(mailbox(sql`email_address`), t.createdAt),
     uniqueIndex('orders_same_request').on(t.requestKey).where(sql`state = 'pending'`),
     index('orders_by_state').on(t.state, t.holdUntil),
     index('orders_attention').on(t.attention).where(sql`attention IS NOT NULL`),

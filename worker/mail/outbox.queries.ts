@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
+import { mailbox } from '#worker/db/mailbox.ts'
 import { mails, orderRefunds, orders } from '#worker/db/schema.ts'
 import type { MailKind } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -154,7 +155,7 @@ type NewMail = {
 }
 
 /**
- * What one address hears in an hour of orders that were made in it: anybody can type any address.
+ * What one mailbox hears in an hour of orders that were made in it: anybody can type any address.
  * Enough for a clerk who enrols a whole guild, eight people an order.
  */
 const mostMailsAnHour = 20
@@ -175,7 +176,8 @@ function insertMail(db: Db, mail: NewMail, source: SQLiteTable, where: SQL | und
 function isOneTooMany(orderId: SQLWrapper, at: string): SQL {
   const anHourAgo = new Date(Date.parse(at) - 3_600_000).toISOString()
   return sql`(SELECT count(*) FROM (SELECT 1 FROM orders own
-      JOIN orders o ON lower(o.email_address) = lower(own.email_address) AND o.created_at > ${anHourAgo}
+      JOIN orders o ON ${mailbox(sql`o.email_address`)} = ${mailbox(sql`own.email_address`)}
+        AND o.created_at > ${anHourAgo}
       JOIN mails m ON m.order_id = o.id AND m.state <> 'skipped'
     WHERE own.id = ${orderId} AND own.created_at > ${anHourAgo}
     LIMIT ${mostMailsAnHour})) = ${mostMailsAnHour}`

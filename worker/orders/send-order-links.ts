@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { mailboxOf } from '#worker/domain/mailbox.ts'
 import { countInHour } from '#worker/http/hourly-counts.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { orderLinksMail } from '#worker/mail/outbox.queries.ts'
@@ -11,7 +12,7 @@ type Asked = { emailAddress: string; network: string; secret: string }
 
 /**
  * Somebody has lost the links to their orders: one mail with those that have a parade to come, to the
- * address they belong to. An address hears it once an hour, a network makes ten in an hour; whether
+ * address they belong to. A mailbox hears it once an hour, a network makes ten in an hour; whether
  * there was anything to send is told to nobody. One batch.
  */
 export async function sendOrderLinks(deps: Deps, asked: Asked): Promise<void> {
@@ -19,12 +20,14 @@ export async function sendOrderLinks(deps: Deps, asked: Asked): Promise<void> {
   const { emailAddress, network, secret } = asked
   const at = now.toISOString()
   const key = (purpose: string, text: string) => `${purpose}-${keyedHash(secret, purpose, text)}`
-  const ofAddress = key('orderLinks-address', emailAddress.toLowerCase())
+  const ofAddress = key('orderLinks-address', mailboxOf(emailAddress))
   const ofNetwork = key('orderLinks-network', network)
-  const hasGoneOn = sql`changes() > 0`
+  // Asking for a spelling without orders sends nothing, so it does not use up the mailbox's turn.
+  const hasOrders = sql`changes() > 0
+    AND EXISTS (SELECT 1 FROM orders WHERE lower(email_address) = lower(${emailAddress}))`
   const [, , mail] = await db.batch([
     countInHour(db, { key: ofNetwork, most: mostOfNetwork, now }),
-    countInHour(db, { key: ofAddress, most: mostToAddress, now, onlyIf: hasGoneOn }),
+    countInHour(db, { key: ofAddress, most: mostToAddress, now, onlyIf: hasOrders }),
     orderLinksMail(db, { key: `${ofAddress}-${at}`, emailAddress, at, today }),
   ])
   if (mail.meta.changes > 0) deps.sendMailsOf('all')

@@ -1,0 +1,10 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+
+/** `mailboxOf` (domain/mailbox.ts) of an address in the database, as the index `orders_by_mailbox` has it. */
+export function mailbox(address: SQLWrapper): SQL {
+  const local = sql`substr(${address}, 1, min(instr(${address} || '+', '+'), instr(${address}, '@')) - 1)`
+  const host = sql`substr(${address}, instr(${address}, '@'))`
+  return sql`lower(CASE WHEN instr(${address}, '@') = 0 THEN ${address}
+    WHEN lower(${host}) IN ('@gmail.com', '@googlemail.com')
+    THEN replace(${local}, '.', '') || '@gmail.com' ELSE ${local} || ${host} END)`
+}
