@@ -9,6 +9,7 @@ import {
   setClock,
   signedIn,
   today,
+  tokenOf,
 } from '#tests/support/api.ts'
 import { type Authenticator, authenticator, type Quirks } from '#tests/support/authenticator.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
@@ -24,6 +25,7 @@ import {
   post,
   type Question,
   shown,
+  type User,
 } from '#tests/support/passkeys.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { guildSettings } from '#worker/db/schema.ts'
@@ -47,6 +49,8 @@ async function refusalOf(response: Response | Promise<Response>) {
 
 const sessionsOf = ({ id }: { id: number }) =>
   rows<{ id: number }>(`SELECT id FROM sessions WHERE user_id = ${id}`)
+const sessionsOpenOf = ({ id }: { id: number }) =>
+  rows(`SELECT id FROM sessions WHERE user_id = ${id} AND ended_at IS NULL`)
 const requirePasskeys = () => db().update(guildSettings).set({ passkeysRequired: true })
 
 describe('a new passkey', () => {
@@ -573,68 +577,211 @@ describe('"Verwaltung nur mit Passkey"', () => {
 })
 
 describe('a lost device', () => {
+  /** A fresh sign-in of somebody else of the management. */
+  async function ofManager(): Promise<string> {
+    const [known] = await rows<{ id: number }>(
+      "SELECT id FROM users WHERE email_address = 'management@example.test'",
+    )
+    return known ? tokenOf(known.id) : (await signedIn('management')).token
+  }
   /** A link as management sends it; on one's own machine the answer has it. */
   async function aLink(of: { id: number }) {
-    const { token } = await signedIn('management')
+    const token = await ofManager()
     const path = `/api/user/${of.id}/link`
     const { link } = await json(call('POST', path, {}, { token }))
     return new URL(link).hash.replace('#zugang=', '')
   }
   const newPassword = 'Narri-Narro-11!'
-  const open = (token: string) => post('/password/link', { token, newPassword })
+  const open = (token: string, passkey?: object) =>
+    post('/password/link', { token, newPassword, ...(passkey && { passkey }) })
+  const withNew = (user: User) => logIn(user, newPassword)
+  const waiver = async (method: string, of: { id: number }, by?: string) =>
+    call(method, `/api/user/${of.id}/waiver`, undefined, {
+      token: by ?? (await ofManager()),
+    })
 
-  test('is out with a new link: its passkey is gone, and so is what it was asked', async () => {
+  test('does not let a link in alone: it asks for the passkey, and nothing has changed until then', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
-    const [link, asked, first] = [
-      await aLink(user),
-      await askToSignIn(),
-      await askToConfirm(user.token),
-    ]
+    const link = await aLink(user)
     const response = await open(link)
-    expect(response.status).toBe(200)
-    const { accessToken } = await json(response)
-    expect(await list(accessToken)).toEqual([])
-    expect(await refusalOf(post('/passkey/login', await shown(device, asked)))).toBe(
-      '422 PasskeyRefused',
-    )
-    expect(await refusalOf(post('/confirm', await shown(device, first), accessToken))).toBe(
-      '422 PasskeyRefused',
-    )
-    const again = await post('/login', { emailAddress: user.emailAddress, password: newPassword })
-    expect(again.status).toBe(200)
-  })
-
-  test('is replaced at once where the guild asks for a passkey: the link alone lets nobody in', async () => {
-    const user = await aUser()
-    const device = await aPasskey(user)
-    await requirePasskeys()
-    const response = await open(await aLink(user))
     expect(response.status).toBe(401)
     const { error } = await json(response)
-    expect(error.code).toBe('PasskeyNeeded')
-    // The device that is not lost may be the same.
-    expect(error.options.excludeCredentials).toEqual([])
-    const stillOpen = await rows(
-      `SELECT id FROM sessions WHERE user_id = ${user.id} AND ended_at IS NULL`,
+    expect(error.code).toBe('SecondFactorNeeded')
+    expect(error.options.allowCredentials).toMatchObject([{ id: device.credentialId }])
+    // The old password is still the right one, and the sign-in goes on.
+    expect(await refusalOf(logIn(user))).toBe('401 SecondFactorNeeded')
+    expect(await refusalOf(withNew(user))).toBe('401 InvalidCredentials')
+    expect(await list(user.token)).toHaveLength(1)
+
+    const { accessToken } = await json(open(link, await shown(device, error)))
+    expect(await list(accessToken)).toHaveLength(1)
+    expect(await refusalOf(call('GET', `${auth}/me`, undefined, { token: user.token }))).toBe(
+      '401 AuthenticationError',
     )
-    expect(stillOpen).toEqual([])
-    expect(await rows('SELECT id FROM passkeys')).toEqual([])
-    expect(await refusalOf(signInWith(device))).toBe('422 PasskeyRefused')
+    expect(await refusalOf(logIn(user))).toBe('401 InvalidCredentials')
+    expect(await refusalOf(withNew(user))).toBe('401 SecondFactorNeeded')
+    expect(await refusalOf(open(link))).toBe('422 LinkInvalid')
+  })
+
+  test('a link takes no other passkey and no answer to another question, and stays open', async () => {
+    const [user, other] = [await aUser(), await aUser('hans@example.test')]
+    const device = await aPasskey(user)
+    const foreign = await aPasskey(other)
+    const link = await aLink(user)
+    const asked = async () => (await json(open(link))).error
+    const wrong = [
+      await shown(foreign, await asked()),
+      await shown(device, await askToSignIn()),
+      await shown(device, await askToConfirm(user.token)),
+      await shown(device, await asked(), { origin: 'https://fremd.test' }),
+    ]
+    for (const passkey of wrong) {
+      expect(await refusalOf(open(link, passkey))).toBe('422 PasskeyRefused')
+    }
+    const used = await shown(device, await asked())
+    const both = await Promise.all([open(link, used), open(link, used)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+
+  test('the question of a link signs in nobody', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    const { error } = await json(open(await aLink(user)))
+    expect(await refusalOf(post('/passkey/login', await shown(device, error)))).toBe(
+      '422 PasskeyRefused',
+    )
+  })
+
+  test.each([
+    ['used', "UPDATE user_links SET used_at = '2027-01-16T12:00:00.000Z'"],
+    ['locked', 'UPDATE users SET locked = 1'],
+    ['removed', 'DELETE FROM passkeys'],
+  ])('a link with its passkey changes nothing when in the last moment it is %s', async (_, sql) => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    const link = await aLink(user)
+    const passkey = await shown(device, (await json(open(link))).error)
+    const stored = () => rows(`SELECT password_hash FROM users WHERE id = ${user.id}`)
+    const before = await stored()
+    const database = overtakenBefore('insert into "sessions"', () => rows(sql))
+    const body = { token: link, newPassword, passkey }
+    const response = await call('POST', `${auth}/password/link`, body, { database })
+    expect(await refusalOf(response)).toBe('422 LinkInvalid')
+    expect(await stored()).toEqual(before)
+  })
+
+  test('is replaced when somebody else of the management lets it, once: the passkeys stay until they are removed', async () => {
+    const user = await aUser()
+    await aPasskey(user)
+    await requirePasskeys()
+    expect((await waiver('PUT', user)).status).toBe(204)
+    const link = await aLink(user)
+    const { accessToken } = await json(open(link))
+    const [lost] = await list(accessToken)
+    expect(await refusalOf(withNew(user))).toBe('401 SecondFactorNeeded')
+    // Within ten minutes a new one is made and the lost one removed.
+    await aPasskey({ ...user, token: accessToken }, 'Neues Handy')
+    expect((await remove(accessToken, lost.id)).status).toBe(204)
+    expect((await list(accessToken)).map(({ name }: { name: string }) => name)).toEqual([
+      'Neues Handy',
+    ])
+    expect(await refusalOf(open(await aLink(user)))).toBe('401 SecondFactorNeeded')
+  })
+
+  test.each([
+    ['23:59:59.999 hours later', '2027-01-17T11:59:59.999Z', 200],
+    ['24 hours later', '2027-01-17T12:00:00.000Z', 401],
+  ])('the leave to do without, %s, is answered %i', async (_, at, status) => {
+    setClock('2027-01-16T12:00:00.000Z')
+    const user = await aUser()
+    await aPasskey(user)
+    await waiver('PUT', user)
+    setClock(at)
+    expect((await open(await aLink(user))).status).toBe(status)
+  })
+
+  test('nobody gives that leave to themselves, nor to who is locked, invited or unknown', async () => {
+    const user = await aUser()
+    expect(await refusalOf(waiver('PUT', user, user.token))).toBe('409 OwnAccount')
+    expect(await refusalOf(waiver('PUT', { id: 99 }))).toBe('404 NotFound')
+    expect(await refusalOf(waiver('DELETE', { id: 99 }))).toBe('404 NotFound')
+    await rows(`UPDATE users SET locked = 1 WHERE id = ${user.id}`)
+    expect(await refusalOf(waiver('PUT', user))).toBe('409 Conflict')
+    await rows(`UPDATE users SET locked = 0, password_hash = '' WHERE id = ${user.id}`)
+    expect(await refusalOf(waiver('PUT', user))).toBe('409 Conflict')
+    expect(await rows("SELECT id FROM passkey_challenges WHERE purpose = 'waived'")).toEqual([])
+  })
+
+  test('the leave is shown, stands in the history and can be taken back', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    const token = await ofManager()
+    const waived = async () => {
+      const users = await json(call('GET', '/api/user', undefined, { token }))
+      return users.find(({ id }: { id: number }) => id === user.id).waivedUntil
+    }
+    const link = await aLink(user)
+    await waiver('PUT', user)
+    expect(await waived()).toBe(new Date(Date.now() + 24 * 60 * 60_000).toISOString())
+    await waiver('PUT', user)
+    expect((await waiver('DELETE', user)).status).toBe(204)
+    expect((await waiver('DELETE', user)).status).toBe(204)
+    expect(await waived()).toBeNull()
+    const { error } = await json(open(link))
+    expect(error.code).toBe('SecondFactorNeeded')
+    expect((await open(link, await shown(device, error))).status).toBe(200)
+    expect(
+      await rows(`SELECT act FROM audit_entries WHERE act LIKE '%waiver' AND entity_id = ${user.id}`),
+    ).toEqual([
+      { act: 'PUT /api/user/:id/waiver' },
+      { act: 'PUT /api/user/:id/waiver' },
+      { act: 'DELETE /api/user/:id/waiver' },
+    ])
+  })
+
+  test('a lock takes the leave away', async () => {
+    const user = await aUser()
+    await aPasskey(user)
+    await waiver('PUT', user)
+    const token = await ofManager()
+    for (const locked of [true, false]) {
+      await call('PUT', `/api/user/${user.id}`, { locked }, { token })
+    }
+    expect(await refusalOf(open(await aLink(user)))).toBe('401 SecondFactorNeeded')
+  })
+
+  test('management without a passkey, where one is needed, makes none by a link alone', async () => {
+    const user = await aUser()
+    await requirePasskeys()
+    const link = await aLink(user)
+    expect(await refusalOf(open(link))).toBe('422 ApprovalNeeded')
+    expect(await refusalOf(withNew(user))).toBe('401 InvalidCredentials')
+    await waiver('PUT', user)
+    const { error } = await json(open(link))
+    expect(error.code).toBe('PasskeyNeeded')
+    expect(await sessionsOpenOf(user)).toEqual([])
     const body = await made(await authenticator(origin), error)
     const answer = await json(post('/passkey/register', body))
     expect(await list(answer.accessToken)).toHaveLength(1)
-    const login = { emailAddress: user.emailAddress, password: newPassword }
-    expect(await refusalOf(post('/login', login))).toBe('401 SecondFactorNeeded')
+    expect(await refusalOf(withNew(user))).toBe('401 SecondFactorNeeded')
   })
 
   test('a link that is broken off can be followed by the password it set', async () => {
     const user = await aUser()
     await requirePasskeys()
+    await waiver('PUT', user)
     await open(await aLink(user))
-    const login = { emailAddress: user.emailAddress, password: newPassword }
-    expect(await refusalOf(post('/login', login))).toBe('401 PasskeyNeeded')
+    expect(await refusalOf(withNew(user))).toBe('401 PasskeyNeeded')
     expect(await refusalOf(logIn(user))).toBe('401 InvalidCredentials')
+  })
+
+  test('who looks or helps and has no passkey sets a new password by the link alone', async () => {
+    await requirePasskeys()
+    for (const role of ['readonly', 'helper'] as const) {
+      const user = await aUser(`${role}@example.org`, role)
+      expect((await open(await aLink(user))).status).toBe(200)
+    }
   })
 })
 
@@ -683,6 +830,23 @@ describe('"Bist Du es?" by passkey', () => {
     expect(question.options.allowCredentials).toMatchObject([{ id: device.credentialId }])
     expect((await post('/confirm', await shown(device, question), user.token)).status).toBe(204)
     expect((await post('/passkey/register/options', undefined, user.token)).status).toBe(200)
+  })
+
+  test('takes no password of who has a passkey, right or wrong', async () => {
+    const user = await aUser()
+    await aPasskey(user)
+    setClock(`${today}T13:00:00Z`)
+    for (const typed of [password, 'falsch']) {
+      const response = await post('/confirm', { password: typed }, user.token)
+      expect(response.status).toBe(422)
+      expect((await json(response)).error).toMatchObject({
+        code: 'PasskeyRefused',
+        message: expect.stringContaining('Du hast einen Passkey.'),
+      })
+    }
+    expect(await refusalOf(post('/passkey/register/options', undefined, user.token))).toBe(
+      '403 ConfirmNeeded',
+    )
   })
 
   test('is not asked of who has none', async () => {

@@ -64,6 +64,8 @@ export const rights: readonly Row[] = [
   confirmed('PUT /api/user/:id', management, 'contract'),
   confirmed('POST /api/user/:id/link', management, 'contract'),
   confirmed('DELETE /api/user/:id/sessions', management, 'contract'),
+  confirmed('PUT /api/user/:id/waiver', management, 'project'),
+  confirmed('DELETE /api/user/:id/waiver', management, 'project'),
 
   // The guild
   row('GET /api/v1/health', 'everybody', 'contract'),

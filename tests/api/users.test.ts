@@ -54,6 +54,7 @@ describe('the list', () => {
         invited: false,
         lastSeenAt: '2027-01-16T12:34:00.000Z',
         passkeys: 0,
+        waivedUntil: null,
       },
       {
         id: boss.id,
@@ -65,8 +66,17 @@ describe('the list', () => {
         invited: false,
         lastSeenAt: '2027-01-16T12:00:00.000Z',
         passkeys: 2,
+        waivedUntil: null,
       },
-      { ...lena, id, locked: false, invited: true, lastSeenAt: null, passkeys: 0 },
+      {
+        ...lena,
+        id,
+        locked: false,
+        invited: true,
+        lastSeenAt: null,
+        passkeys: 0,
+        waivedUntil: null,
+      },
     ])
   })
 
@@ -95,6 +105,7 @@ describe('somebody new', () => {
       invited: true,
       lastSeenAt: null,
       passkeys: 0,
+      waivedUntil: null,
     })
     expect([sent, link]).toEqual([true, expect.stringMatching(/\/login#zugang=\d+\.[\w-]{43}$/)])
     expect((await json(list())).find(({ id }: { id: number }) => id === user.id)).toEqual(user)
@@ -171,6 +182,7 @@ describe('a change', () => {
       invited: false,
       lastSeenAt: '2027-01-16T12:00:00.000Z',
       passkeys: 0,
+      waivedUntil: null,
     })
     // The sign-in goes on, with the rights of now.
     expect((await json(me(token))).roles).toEqual(['management', 'readonly'])

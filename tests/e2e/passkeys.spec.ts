@@ -37,6 +37,10 @@ async function asManagement(origin: string) {
       const { id, link } = await send('POST', '/api/user', user, accessToken)
       return { id, link, emailAddress: address }
     },
+    /** For a day a link sets a new password without the passkey. */
+    async waive(id: number): Promise<void> {
+      await send('PUT', `/api/user/${id}/waiver`, {}, accessToken)
+    },
     async link(id: number): Promise<string> {
       return (await send('POST', `/api/user/${id}/link`, {}, accessToken)).link
     },
@@ -75,7 +79,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await expectToast(page, 'Passkey angelegt')
 }
 
-test('a passkey is made, signs in alone and after the password, is lost, and gone with a new link', async ({
+test('a passkey is made, signs in alone and after the password, is asked for by a link, and may be lost', async ({
   browserOf,
   guild,
 }) => {
@@ -113,9 +117,21 @@ test('a passkey is made, signs in alone and after the password, is lost, and gon
   await button(other, 'Zurück').click()
   await expect(field(other, 'Passwort')).toBeFocused()
 
+  // Nor is a link: with the passkey it sets the password.
+  await choosePassword(other, await management.link(lena.id))
+  await button(other, 'Passkey zeigen').click()
+  await expect(other.getByRole('alert')).toContainText('Das wurde abgebrochen')
+  await choosePassword(page, await management.link(lena.id))
+  await button(page, 'Passkey zeigen').click()
+  await expect(overview(page)).toBeVisible()
+
+  // Lost: somebody else lets it, and the passkey is removed by hand.
+  await management.waive(lena.id)
   await choosePassword(other, await management.link(lena.id))
   await expect(overview(other)).toBeVisible()
   await other.goto(paths.profile)
+  await other.getByRole('button', { name: /^Entfernen/ }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
   await expect(other.getByText('Mit einem Passkey meldest Du Dich ohne Passwort an')).toBeVisible()
   await signOut(other)
   await typePassword(other, lena.emailAddress)

@@ -191,6 +191,40 @@ test('a link whose password alone lets nobody in leads to the first passkey, and
   expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
 })
 
+test('a link of who has a passkey asks for it, and sends it with the new password', async () => {
+  browser = stubPasskeys()
+  const link = 'POST /api/v1/auth/password/link'
+  const { person, wire } = renderApp({
+    path: '/login#zugang=5.abc',
+    wire: {
+      [link]: [
+        refusal(401, 'SecondFactorNeeded', 'Passkey', aQuestion('first')),
+        refusal(401, 'SecondFactorNeeded', 'Passkey', aQuestion('second')),
+        json(aUser({ accessToken: 'by-link' })),
+      ],
+    },
+  })
+  await screen.findByRole('heading', { name: 'Passwort wählen' })
+  for (const name of [/^Neues Passwort\*?$/, /wiederholen/]) {
+    await person.type(screen.getByLabelText(name), 'Narri-11!')
+  }
+  await person.click(button('Speichern und anmelden'))
+  await screen.findByRole('heading', { level: 1, name: 'Noch Dein Passkey' })
+  expect(screen.getByText(/gilt, sobald Du Deinen Passkey gezeigt hast/)).toBeVisible()
+  // Back is the form with what was typed.
+  await person.click(button('Zurück'))
+  expect(screen.getByLabelText(/wiederholen/)).toHaveValue('Narri-11!')
+  await person.click(button('Speichern und anmelden'))
+  await person.click(await screen.findByRole('button', { name: 'Passkey zeigen' }))
+  await isHome()
+  expect(wire.sent(link)[2]?.body).toEqual({
+    token: '5.abc',
+    newPassword: 'Narri-11!',
+    passkey: { ticket: 'second', response: shownAnswer },
+  })
+  expect(currentUser()?.accessToken).toBe('by-link')
+})
+
 test('a browser without passkeys says so where one is needed', async () => {
   const { person } = await askedAfter('SecondFactorNeeded', {})
   await person.click(button('Passkey zeigen'))

@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { shownAnswer, stubPasskeys } from '#tests/support/browser-passkeys.ts'
+import { aQuestion } from '#tests/support/passkey-questions.ts'
 import { aUser, renderApp } from '#tests/support/render-app.tsx'
 import { json, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import { call, client } from '#web/lib/api.ts'
@@ -10,12 +12,20 @@ import { endSession } from '#web/lib/session.ts'
 const me = 'GET /api/v1/auth/me'
 const sessions = 'GET /api/v1/auth/sessions'
 const change = 'PUT /api/v1/auth/password'
+const passkeys = 'GET /api/v1/auth/passkey'
 const confirm = 'POST /api/v1/auth/confirm'
+const confirmOptions = 'POST /api/v1/auth/confirm/options'
+
+const aHandy = { id: 1, name: 'Handy', createdAt: '2026-01-01T00:00:00.000Z', lastUsedAt: null }
 
 const needed = refusal(403, 'ConfirmNeeded', 'Bestätige das mit Deinem Passwort.')
 
 async function openHome(wire: WireTable = {}) {
-  const app = renderApp({ path: '/', user: aUser(), wire: { [confirm]: noContent, ...wire } })
+  const app = renderApp({
+    path: '/',
+    user: aUser(),
+    wire: { [passkeys]: json([]), [confirm]: noContent, ...wire },
+  })
   await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
   return app
 }
@@ -64,6 +74,32 @@ test('a wrong password is told beside the field, and may be tried again', async 
   await app.person.clear(field)
   await app.person.type(field, 'richtig{Enter}')
   expect((await answer).ok).toBe(true)
+})
+
+test('who has a passkey is asked for it, and for no password', async () => {
+  const browser = stubPasskeys()
+  const app = await openHome({
+    [me]: [needed, json(aUser())],
+    [passkeys]: json([aHandy]),
+    [confirmOptions]: json(aQuestion('ticket-7')),
+  })
+  const answer = call(client.api.v1.auth.me.$get())
+  const dialog = within(await question())
+  expect(dialog.queryByLabelText(/^Passwort/)).not.toBeInTheDocument()
+  await app.person.click(dialog.getByRole('button', { name: 'Mit Passkey bestätigen' }))
+  expect((await answer).ok).toBe(true)
+  expect(browser.asked).toEqual([{ kind: 'get', challenge: 'challenge' }])
+  expect(app.wire.sent(confirm)[0]?.body).toEqual({ ticket: 'ticket-7', response: shownAnswer })
+})
+
+test('who has a passkey and a browser that knows none is sent to the device with it', async () => {
+  const app = await openHome({ [me]: needed, [passkeys]: json([aHandy]) })
+  const answer = call(client.api.v1.auth.me.$get())
+  const dialog = await question()
+  expect(dialog).toHaveAccessibleDescription(/Nimm ein Gerät, auf dem Dein Passkey liegt\./)
+  expect(within(dialog).queryByLabelText(/^Passwort/)).not.toBeInTheDocument()
+  await app.person.click(within(dialog).getByRole('button', { name: 'Schließen' }))
+  expect((await answer).ok).toBe(false)
 })
 
 test('several calls wait for one question', async () => {

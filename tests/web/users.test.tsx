@@ -24,6 +24,7 @@ function anAccount(changes: Partial<User> = {}): User {
     invited: false,
     lastSeenAt: '2026-11-14T10:00:00.000Z',
     passkeys: 0,
+    waivedUntil: null,
     ...changes,
   }
 }
@@ -275,15 +276,41 @@ describe('an act', () => {
     expect(app.wire.sent('DELETE /api/user/3/sessions')).toHaveLength(1)
   })
 
-  test('"Link für neues Passwort" says what becomes of passkeys, and sends it', async () => {
+  test('"Link für neues Passwort" says that a passkey is asked for, and sends it', async () => {
     const users = [sabine, { ...bernd, passkeys: 2 }]
     const app = await openUsers({ [list]: json(users), [sendLink]: json({ sent: true }) })
     await choose(app, 'Löffler, Bernd', 'Link für neues Passwort')
     expect(await screen.findByRole('alertdialog')).toHaveAccessibleDescription(
-      /60 Minuten.*alle Anmeldungen, und die Passkeys werden entfernt/,
+      /60 Minuten.*alle Anmeldungen\. Dazu wird nach dem Passkey gefragt\./,
     )
     await confirm(app)
     expect(await screen.findByText('Link verschickt')).toBeVisible()
+  })
+
+  test('"Neues Passwort ohne Passkey zulassen" is for who may need one, is shown and can be taken back', async () => {
+    const until = '2026-11-26T12:55:00.000Z'
+    const app = await openUsers({
+      [list]: [
+        json([sabine, { ...bernd, passkeys: 1 }]),
+        json([sabine, { ...bernd, passkeys: 1, waivedUntil: until }]),
+        json([sabine, bernd]),
+      ],
+      'PUT /api/user/:id/waiver': noContent,
+      'DELETE /api/user/:id/waiver': noContent,
+    })
+    await choose(app, 'Löffler, Bernd', 'Neues Passwort ohne Passkey zulassen')
+    expect(await screen.findByRole('alertdialog')).toHaveAccessibleDescription(/24 Stunden/)
+    await confirm(app)
+    expect(await screen.findByText(/ohne Passkey bis 26\.11\.2026, 13:55 Uhr/)).toBeVisible()
+    await choose(app, 'Löffler, Bernd', 'Wieder nur mit Passkey')
+    await confirm(app)
+    expect(await screen.findByText('Zurückgenommen')).toBeVisible()
+    expect(app.wire.sent('PUT /api/user/3/waiver')).toHaveLength(1)
+    expect(app.wire.sent('DELETE /api/user/3/waiver')).toHaveLength(1)
+    await app.person.click(
+      await screen.findByRole('button', { name: 'Aktionen für Löffler, Bernd' }),
+    )
+    expect(screen.queryByRole('menuitem', { name: /ohne Passkey/ })).not.toBeInTheDocument()
   })
 
   test('"Einladung noch einmal senden" on one\'s own machine shows the link', async () => {
@@ -312,6 +339,7 @@ test('the question who it is brings the dialog back, with what was typed and the
   const app = await openUsers({
     [create]: [refusal(403, 'ConfirmNeeded'), refusal(409, 'UserExists', 'Gibt es schon.')],
     'POST /api/v1/auth/confirm': noContent,
+    'GET /api/v1/auth/passkey': json([]),
   })
   await app.person.click(await screen.findByRole('button', { name: 'Jemanden einladen' }))
   await app.person.type(screen.getByLabelText(/^Vorname/), 'Timo')

@@ -1,6 +1,8 @@
 import { call, publicClient } from '#web/lib/api.ts'
 import { unreachable } from '#web/lib/failure-detail.ts'
-import type { Failure } from '#web/lib/result.ts'
+import { showPasskey } from '#web/lib/passkeys.ts'
+import type { Failure, Result } from '#web/lib/result.ts'
+import type { LoginResult } from '#worker/auth/auth.contract.ts'
 
 type Credentials = { emailAddress: string; password: string }
 
@@ -12,8 +14,21 @@ type FirstUser = Credentials & { token: string; firstName: string; lastName: str
 export const setUp = (json: FirstUser) => call(publicClient.api.v1.setup.$post({ json }))
 
 /** By the link of an invitation or of a forgotten password: a new one, and one is signed in. */
-export const choosePassword = (json: { token: string; newPassword: string }) =>
+export const choosePassword = (json: ChosenPassword) =>
   call(publicClient.api.v1.auth.password.link.$post({ json }))
+
+type ChosenPassword = { token: string; newPassword: string }
+
+/** The same call once more, with the passkey that it asked for: only now the password is a new one. */
+export async function choosePasswordWithPasskey(
+  chosen: ChosenPassword,
+  { ticket, options }: { ticket: string; options: object },
+): Promise<Result<LoginResult>> {
+  const shown = await showPasskey(options)
+  if (!shown.ok) return shown
+  const json = { ...chosen, passkey: { ticket, response: shown.data } }
+  return call(publicClient.api.v1.auth.password.link.$post({ json }))
+}
 
 /** The same answer for everybody; it says only whether the guild sends mails at all. */
 export const sendForgotten = (json: { emailAddress: string }) =>

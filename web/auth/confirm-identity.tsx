@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useFormContext } from 'react-hook-form'
 import { confirmIdentity } from '#web/data/auth.ts'
+import { passkeysQuery } from '#web/data/auth-passkeys.ts'
 import type { IdentityQuestion } from '#web/lib/identity.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -11,8 +13,22 @@ import { PasskeyConfirm } from './passkey-confirm.tsx'
 
 type Draft = { password: string }
 
-/** "Bist Du es?": what a borrowed session shall not do asks for the password, once in ten minutes. */
+/**
+ * "Bist Du es?": what a borrowed session shall not do asks once in ten minutes for the passkey, or for the
+ * password of who has none.
+ */
 export function ConfirmIdentity({ question }: { question: IdentityQuestion }) {
+  const passkeys = useQuery(passkeysQuery)
+  if (passkeys.isPending) return null
+  // Where it is not known, the password is asked for, and the server says when it does not do.
+  return passkeys.data?.length ? (
+    <PasskeyConfirm onAnswer={question.answer} />
+  ) : (
+    <PasswordConfirm question={question} />
+  )
+}
+
+function PasswordConfirm({ question }: { question: IdentityQuestion }) {
   const submitting = useSubmitForm({
     initial: { password: '' },
     read: (draft: Draft) => ({ body: draft }),
@@ -28,7 +44,6 @@ export function ConfirmIdentity({ question }: { question: IdentityQuestion }) {
       onClose={() => question.answer(false)}
     >
       <Password />
-      <PasskeyConfirm onConfirmed={() => question.answer(true)} />
     </SubmitDialog>
   )
 }

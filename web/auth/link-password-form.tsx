@@ -7,7 +7,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 import { passwordRule } from '#worker/domain/password.ts'
-import { choosePassword } from './auth.api.ts'
+import { choosePassword, choosePasswordWithPasskey } from './auth.api.ts'
 import { forgottenPasswordHash } from './forgotten-password-dialog.tsx'
 import { passkeyQuestionOf } from './passkey.api.ts'
 import { PasskeyStep } from './passkey-step.tsx'
@@ -23,18 +23,28 @@ export function LinkPasswordForm({ token, onLeave }: LinkPasswordFormProps) {
   const enter = useEnter()
   const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const { submit, isBusy, refused } = useAttempt(
+  const { submit, isBusy, refused, forget } = useAttempt(
     () => choosePassword({ token, newPassword }),
     enter,
   )
   const question = refused && passkeyQuestionOf(refused.failure)
-  if (question)
+  if (question?.code === 'PasskeyNeeded')
     return (
       <PasskeyStep
         question={question}
         whatIsDone="Dein neues Passwort ist gespeichert."
         onSignedIn={enter}
         onBack={onLeave}
+      />
+    )
+  if (question)
+    return (
+      <PasskeyStep
+        question={question}
+        whatIsDone="Dein neues Passwort gilt, sobald Du Deinen Passkey gezeigt hast."
+        send={(asked) => choosePasswordWithPasskey({ token, newPassword }, asked)}
+        onSignedIn={enter}
+        onBack={forget}
       />
     )
   const error = refused?.failure.error

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { knowsPasskeys } from '#web/lib/passkeys.ts'
-import type { Failure } from '#web/lib/result.ts'
+import type { Failure, Result } from '#web/lib/result.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
@@ -29,14 +29,17 @@ type PasskeyStepProps = {
   question: PasskeyQuestion
   /** A sentence: what was shown already. */
   whatIsDone: string
+  /** Where the passkey is shown to; left out: to the sign-in. */
+  send?: (question: PasskeyQuestion) => Promise<Result<LoginResult>>
   onSignedIn: OnSignedIn
   /** Back to where the password was typed. */
   onBack: () => void
 }
 
 /** The password was right, and a passkey is missing: one that there is, or the first one. */
-export function PasskeyStep({ question, whatIsDone, onSignedIn, onBack }: PasskeyStepProps) {
-  const { submit, isBusy, refused } = useAttempt(() => answer(question), onSignedIn)
+export function PasskeyStep({ question, whatIsDone, onBack, ...step }: PasskeyStepProps) {
+  const send = step.send ?? answer
+  const { submit, isBusy, refused } = useAttempt(() => send(question), step.onSignedIn)
   const isFirst = question.code === 'PasskeyNeeded'
   // A question is answered once: whoever was refused begins anew.
   const isOver = refused !== null && isAnswered(refused.failure)
@@ -62,8 +65,8 @@ export function PasskeyStep({ question, whatIsDone, onSignedIn, onBack }: Passke
         </Button>
         {!isFirst && (
           <p className="text-muted-foreground text-sm">
-            Gerät verloren? Mit „Passwort vergessen?“, oder über die Verwaltung Deiner Zunft,
-            bekommst Du einen Link. Er entfernt die alten Passkeys.
+            Passkey verloren? Bitte jemand anderen aus der Verwaltung: Unter „Zugänge“ kann er Dir
+            für 24 Stunden ein neues Passwort ohne Passkey zulassen und einen Link schicken.
           </p>
         )}
       </div>

@@ -22,5 +22,5 @@ export function useAttempt<T>(send: () => Promise<Result<T>>, onSuccess: (data: 
     }
   }
 
-  return { submit, isBusy, refused }
+  return { submit, isBusy, refused, forget: () => setRefused(null) }
 }

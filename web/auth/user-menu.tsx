@@ -7,6 +7,8 @@ import {
   type LucideIcon,
   Mail,
   MailX,
+  ShieldCheck,
+  ShieldOff,
   UserRoundPen,
 } from 'lucide-react'
 import { useRef } from 'react'
@@ -30,6 +32,8 @@ const items: Record<Task, Omit<Item, 'task'>> = {
   edit: { words: 'Zugang ändern', icon: UserRoundPen },
   newLink: { words: 'Link für neues Passwort', icon: KeyRound },
   inviteAgain: { words: 'Einladung noch einmal senden', icon: Mail },
+  waive: { words: 'Neues Passwort ohne Passkey zulassen', icon: ShieldOff },
+  endWaiver: { words: 'Wieder nur mit Passkey', icon: ShieldCheck },
   signOut: { words: 'Überall abmelden', icon: LogOut },
   withdraw: { words: 'Einladung zurückziehen', icon: MailX, isHarsh: true },
   lock: { words: 'Sperren', icon: Lock, isHarsh: true },
@@ -37,10 +41,17 @@ const items: Record<Task, Omit<Item, 'task'>> = {
 }
 
 /** Nobody locks themselves out, and one's own password is changed under "Mein Account". */
-function tasksOf({ locked, invited }: User, isOwn: boolean): Task[] {
+function tasksOf({ locked, invited, ...user }: User, isOwn: boolean): Task[] {
   if (isOwn) return ['edit']
   if (locked) return ['edit', 'unlock']
-  return invited ? ['edit', 'inviteAgain', 'withdraw'] : ['edit', 'newLink', 'signOut', 'lock']
+  if (invited) return ['edit', 'inviteAgain', 'withdraw']
+  return ['edit', 'newLink', ...waiverTasks(user), 'signOut', 'lock']
+}
+
+/** Only of who may have to show a passkey. */
+function waiverTasks({ passkeys, roles, waivedUntil }: Omit<User, 'locked' | 'invited'>): Task[] {
+  if (waivedUntil !== null) return ['endWaiver']
+  return passkeys > 0 || roles.includes('management') ? ['waive'] : []
 }
 
 type UserMenuProps = { user: User; isOwn: boolean; onTask: (task: UserTask) => void }

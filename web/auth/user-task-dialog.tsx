@@ -1,5 +1,11 @@
 import { LockKeyhole, type LucideIcon, MailX } from 'lucide-react'
-import { changeUser, sendUserLink, signOutUser } from '#web/data/auth-users.ts'
+import {
+  changeUser,
+  endWaiver,
+  sendUserLink,
+  signOutUser,
+  waivePasskey,
+} from '#web/data/auth-users.ts'
 import type { Writing } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -11,7 +17,16 @@ import { type Sent, type ShownLink, shownLink } from './user-link-dialog.tsx'
 
 /** What somebody is about to do to an account. */
 export type UserTask = {
-  task: 'edit' | 'newLink' | 'inviteAgain' | 'withdraw' | 'signOut' | 'lock' | 'unlock'
+  task:
+    | 'edit'
+    | 'newLink'
+    | 'inviteAgain'
+    | 'withdraw'
+    | 'waive'
+    | 'endWaiver'
+    | 'signOut'
+    | 'lock'
+    | 'unlock'
   user: User
 }
 
@@ -38,7 +53,7 @@ type Question = {
 const questions: Record<Exclude<UserTask['task'], 'edit'>, (user: User) => Question> = {
   newLink: (user) => ({
     title: 'Link für neues Passwort?',
-    text: `${fullName(user)} bekommt einen Link, der 60 Minuten gilt. Mit dem neuen Passwort enden alle Anmeldungen${withPasskeys(user)}.`,
+    text: `${fullName(user)} bekommt einen Link, der 60 Minuten gilt. Mit dem neuen Passwort enden alle Anmeldungen.${withPasskeys(user)}`,
     done: 'Link verschickt',
     act: sendUserLink(user.id),
   }),
@@ -54,6 +69,18 @@ const questions: Record<Exclude<UserTask['task'], 'edit'>, (user: User) => Quest
     done: 'Einladung zurückgezogen',
     icon: MailX,
     act: locking(user, true),
+  }),
+  waive: (user) => ({
+    title: 'Neues Passwort ohne Passkey zulassen?',
+    text: `${fullName(user)} kann dann 24 Stunden lang mit einem Link einmal ein neues Passwort wählen, ohne den Passkey zu zeigen. Sprich vorher selbst mit ${user.firstName}: Wer nur in das Postfach kommt, soll nicht hinein.`,
+    done: 'Neues Passwort ohne Passkey zugelassen',
+    act: waivePasskey(user.id),
+  }),
+  endWaiver: (user) => ({
+    title: 'Wieder nur mit Passkey?',
+    text: `Ein neues Passwort kann ${fullName(user)} dann wieder nur mit dem Passkey wählen.`,
+    done: 'Zurückgenommen',
+    act: endWaiver(user.id),
   }),
   signOut: (user) => ({
     title: 'Überall abmelden?',
@@ -79,8 +106,7 @@ const questions: Record<Exclude<UserTask['task'], 'edit'>, (user: User) => Quest
 }
 
 function withPasskeys({ passkeys }: User): string {
-  if (passkeys === 0) return ''
-  return passkeys === 1 ? ', und der Passkey wird entfernt' : ', und die Passkeys werden entfernt'
+  return passkeys === 0 ? '' : ' Dazu wird nach dem Passkey gefragt.'
 }
 
 function locking({ id }: User, locked: boolean): Question['act'] {

@@ -8,6 +8,12 @@ export function whenWords(instant: string, today: Day): string {
   return day === today ? `heute, ${berlinTime(at)} Uhr` : germanDate(day)
 }
 
+/** "26.11.2026, 13:55 Uhr" */
+export function untilWords(instant: string): string {
+  const at = new Date(instant)
+  return `${germanDate(berlinDay(at))}, ${berlinTime(at)} Uhr`
+}
+
 /** What a role may do, in the words of who gives it. */
 export const roleRights: Record<Role, { short: string; long: string }> = {
   management: {

@@ -19,7 +19,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import { UserMenu } from './user-menu.tsx'
 import type { UserTask } from './user-task-dialog.tsx'
-import { whenWords } from './user-words.ts'
+import { untilWords, whenWords } from './user-words.ts'
 
 export const usersHeads = ['Name', 'Zustand', 'Rollen', 'Zuletzt gesehen']
 
@@ -53,6 +53,11 @@ export function UsersTable({ users, today, onTask }: UsersTableProps) {
               </TableCell>
               <TableCell at="second">
                 <UserState user={user} />
+                {user.waivedUntil !== null && (
+                  <span className="block text-muted-foreground text-sm">
+                    Neues Passwort ohne Passkey bis {untilWords(user.waivedUntil)}
+                  </span>
+                )}
               </TableCell>
               <TableCell at="below" before="Rollen" className="md:*:align-middle">
                 <Roles roles={user.roles} />

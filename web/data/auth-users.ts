@@ -28,3 +28,10 @@ export const sendUserLink = (id: number) =>
 
 export const signOutUser = (id: number) =>
   writing('Die Geräte konnten nicht abgemeldet werden', () => call(one.sessions.$delete(byId(id))))
+
+/** For a day a link sets a new password without the passkey. */
+export const waivePasskey = (id: number) =>
+  writing('Das konnte nicht zugelassen werden', () => call(one.waiver.$put(byId(id))))
+
+export const endWaiver = (id: number) =>
+  writing('Das konnte nicht zurückgenommen werden', () => call(one.waiver.$delete(byId(id))))

@@ -57,6 +57,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/v1/auth/password/forgotten': 'Neues Passwort angefordert',
   'DELETE /api/user/:id/sessions': 'Zugang überall abgemeldet',
   'POST /api/user/:id/link': 'Link zum Anmelden erstellt',
+  'PUT /api/user/:id/waiver': 'Neues Passwort ohne Passkey zugelassen',
+  'DELETE /api/user/:id/waiver': 'Neues Passwort wieder nur mit Passkey',
   'GET /api/members/download': 'Mitgliederliste heruntergeladen',
   'GET /api/billing/membershipfees/:year/xml': 'SEPA-Datei heruntergeladen',
   'POST /api/billing/runs': 'SEPA-Datei erzeugt',

@@ -12,8 +12,9 @@ import { newUserBody } from './users.contract.ts'
 // POST   /api/v1/auth/logout               204
 // PUT    /api/v1/auth/password             200 { accessToken } · 422 PasswordRule, WrongPassword
 // POST   /api/v1/auth/password/forgotten   202 Forgotten, whoever asks
-// POST   /api/v1/auth/password/link        200 LoginResult · 422 LinkInvalid, PasswordRule (the link stays)
-// POST   /api/v1/auth/confirm              204 · 422 WrongPassword
+// POST   /api/v1/auth/password/link        200 LoginResult · 401 SecondFactorNeeded, PasskeyNeeded
+//                                               422 LinkInvalid; PasswordRule, ApprovalNeeded, PasskeyRefused: the link stays
+// POST   /api/v1/auth/confirm              204 · 422 WrongPassword, PasskeyRefused (the password of who has a passkey)
 // GET    /api/v1/auth/sessions             200 OwnSession[], the one last seen first
 // DELETE /api/v1/auth/sessions             204: everywhere else
 // DELETE /api/v1/auth/sessions/{id}        204 · 404
@@ -32,7 +33,12 @@ export type Setup = z.output<typeof setupBody>
 export const passwordBody = z.object({ currentPassword: z.string(), newPassword: z.string() })
 
 /** `token`: what stands behind `#zugang=` in the link. */
-export const passwordLinkBody = z.object({ token: z.string(), newPassword: z.string() })
+export const passwordLinkBody = z.object({
+  token: z.string(),
+  newPassword: z.string(),
+  /** The answer to the question of SecondFactorNeeded: the same call once more, with it. */
+  passkey: passkeyBody.optional(),
+})
 
 export const forgottenBody = z.object({ emailAddress: z.string() })
 

@@ -7,6 +7,8 @@ import { sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { Session, SignedInUser } from '#worker/http/factory.ts'
 import { savePassword } from './auth.queries.ts'
 import { isRightPassword } from './log-in.ts'
+import { passkeyRefused } from './passkey-questions.ts'
+import { findPasskeys } from './passkeys.queries.ts'
 import { hashPassword } from './password-hash.ts'
 import { confirmSession, endSessionsOf } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -50,8 +52,10 @@ export async function changePassword(
   }
 }
 
-/** "Bist Du es?" */
+/** "Bist Du es?" of who has no passkey: where there is one, the password alone proves nothing. */
 export async function confirmByPassword(guess: Guess, context: SignInContext): Promise<void> {
+  const known = await findPasskeys(context.db, guess.user.id)
+  if (known.length > 0) throw passkeyRefused(passkeyInstead)
   const wrongPassword = () => {
     const message = 'Das Passwort ist falsch.'
     return new DomainError('WrongPassword', message, { password: message })
@@ -59,6 +63,8 @@ export async function confirmByPassword(guess: Guess, context: SignInContext): P
   const { forget } = await guessRight(guess, context, wrongPassword)
   await context.db.batch([confirmSession(context.db, guess.session.id, context.now), forget])
 }
+
+const passkeyInstead = 'Du hast einen Passkey. Zeige ihn: Das Passwort allein genügt hier nicht.'
 
 /** @throws DomainError PasswordRule beside the field in which it was typed */
 export function checkPassword(newPassword: string, field = 'newPassword'): void {

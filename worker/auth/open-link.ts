@@ -1,42 +1,58 @@
-import { eq, sql } from 'drizzle-orm'
-import { userLinks } from '#worker/db/schema.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { passkeys, userLinks } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { LoginResult } from './auth.contract.ts'
+import type { LoginUser } from './auth.queries.ts'
 import { checkPassword } from './change-password.ts'
 import { loginResult } from './log-in.ts'
-import { firstPasskeyOf } from './passkey-questions.ts'
+import { firstPasskeyOf, needsPasskey, secondFactorOf } from './passkey-questions.ts'
+import type { ShownPasskey } from './passkeys.contract.ts'
+import { answerLink, unlessOvertaken } from './passkeys.ts'
 import { hashPassword } from './password-hash.ts'
 import { endSessions, isRefusedSession, startAnew } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
-import { closeLinks, findByToken, selectOpenLink } from './user-links.ts'
+import { closeLinks, findByToken, selectOpenLink, type UserLink, waiverOf } from './user-links.ts'
 
-type Opening = { token: string; newPassword: string; device: string }
+type Opening = {
+  token: string
+  newPassword: string
+  passkey?: ShownPasskey | undefined
+  device: string
+}
 
 /**
- * Sets the password by a link, and signs in: nobody else is any more, on no device and with no passkey.
- * A password that breaks the rule leaves the link as it is.
- * @throws DomainError LinkInvalid, PasswordRule; PasskeyNeeded of whom a password does not let in
+ * Sets the password by a link, and signs in: nobody else is any more, on no device. Who has a passkey shows
+ * it first, and the password stays the old one until then. Whatever is refused leaves the link as it is.
+ * @throws DomainError LinkInvalid, PasswordRule; SecondFactorNeeded, ApprovalNeeded, PasskeyRefused;
+ *   PasskeyNeeded of whom a password does not let in
  */
 export async function openLink(
-  { token, newPassword, device }: Opening,
+  { token, newPassword, passkey, device }: Opening,
   context: SignInContext,
 ): Promise<LoginResult> {
   const found = await findByToken(token, context)
   if (!found) throw linkInvalid()
   checkPassword(newPassword)
-  const to = await hashPassword(newPassword)
-  const { user, linkId } = found
+  const { user, link } = found
   const { db, now } = context
+  const isShown = await secondFactor(found, passkey, context)
+  const to = await hashPassword(newPassword)
   const first = await firstPasskeyOf(user, context)
-  // Used, replaced or locked meanwhile: a NULL refuses the whole batch.
-  const stillOpen = sql`(SELECT user_id FROM ${selectOpenLink(db, linkId, now)})`
+  // Used, replaced or locked meanwhile, or the passkeys are not those that were asked for: a NULL refuses
+  // the whole batch.
+  const stillOpen = sql`(SELECT user_id FROM ${selectOpenLink(db, link.id, now)}
+    WHERE ${asBefore(found, now)})`
   try {
-    const accessToken = await startAnew(context, { userId: user.id, stillOpen, device, to }, [
-      db.update(userLinks).set({ usedAt: now.toISOString() }).where(eq(userLinks.id, linkId)),
-      ...closeLinks(db, user.id, now),
-      // The link is used, the password is the new one, and one is not in yet.
-      ...(first ? [endSessions(db, user.id, now), first.question] : []),
-    ])
+    const accessToken = await unlessOvertaken(
+      startAnew(context, { userId: user.id, stillOpen, device, to }, [
+        ...isShown,
+        db.update(userLinks).set({ usedAt: now.toISOString() }).where(eq(userLinks.id, link.id)),
+        ...closeLinks(db, user.id, now),
+        // The link is used, the password is the new one, and one is not in yet.
+        ...(first ? [endSessions(db, user.id, now), first.question] : []),
+      ]),
+    )
     if (first) throw first.refusal
     return loginResult(user, accessToken)
   } catch (error) {
@@ -45,6 +61,41 @@ export async function openLink(
   }
 }
 
+type Found = { link: UserLink; user: LoginUser; isWaived: boolean }
+
+/** @returns what is stored of the passkey that was shown */
+async function secondFactor(
+  { link, user, isWaived }: Found,
+  shown: ShownPasskey | undefined,
+  context: SignInContext,
+): Promise<BatchItem<'sqlite'>[]> {
+  if (isWaived) return []
+  if (user.passkeys.length > 0) {
+    if (shown) return answerLink(shown, user.id, context)
+    const missing = await secondFactorOf(user, context, 'link')
+    await missing?.question
+    throw missing?.refusal
+  }
+  // Who is invited has had no chance to make one, and makes it now.
+  if (link.purpose === 'reset' && needsPasskey(user)) throw approvalNeeded()
+  return []
+}
+
+/** SQL: whether the passkeys, or the leave to do without, are as they were read. */
+function asBefore({ user, isWaived }: Found, now: Date): SQL {
+  const userId = sql`${user.id}`
+  return isWaived
+    ? sql`(${waiverOf(userId, now)})`
+    : sql`(SELECT count(*) FROM ${passkeys} WHERE ${passkeys.userId} = ${userId}) = ${user.passkeys.length}`
+}
+
 function linkInvalid(): DomainError {
   return new DomainError('LinkInvalid', 'Dieser Link gilt nicht mehr.')
+}
+
+function approvalNeeded(): DomainError {
+  return new DomainError(
+    'ApprovalNeeded',
+    'Wer verwalten darf, meldet sich hier mit einem Passkey an, und Du hast keinen. Bitte jemand anderen aus der Verwaltung: Unter „Zugänge“ kann er „Neues Passwort ohne Passkey zulassen“. Danach geht es hier weiter.',
+  )
 }

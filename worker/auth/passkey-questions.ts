@@ -59,7 +59,8 @@ export async function requirePasskey(
   context: SignInContext,
   beside: readonly BatchItem<'sqlite'>[],
 ): Promise<void> {
-  const missing = (await secondFactorOf(user, context)) ?? (await firstPasskeyOf(user, context))
+  const missing =
+    (await secondFactorOf(user, context, 'secondFactor')) ?? (await firstPasskeyOf(user, context))
   if (!missing) return
   await context.db.batch([missing.question, ...beside])
   throw missing.refusal
@@ -68,22 +69,32 @@ export async function requirePasskey(
 /** What is answered in place of a session, and what has to be stored for it. */
 type Missing = { refusal: DomainError; question: ReturnType<typeof insertChallenge> }
 
-async function secondFactorOf(user: LoginUser, context: SignInContext): Promise<Missing | null> {
+/** Asked after the password, or before a link sets a new one; null for who has no passkey. */
+export async function secondFactorOf(
+  user: LoginUser,
+  context: SignInContext,
+  purpose: 'secondFactor' | 'link',
+): Promise<Missing | null> {
   if (user.passkeys.length === 0) return null
   const { askForPasskey } = await webauthn()
   const options = await askForPasskey(context.site, user.passkeys)
-  const { ticket, question } = prepared(context, 'secondFactor', user.id, options)
+  const { ticket, question } = prepared(context, purpose, user.id, options)
   const message = 'Bestätige noch mit Deinem Passkey, dass Du es bist.'
   const details = { ticket, options }
   return { refusal: new DomainError('SecondFactorNeeded', message, undefined, details), question }
 }
 
-/** For whoever has no passkey, or none any more in a moment; null when none is needed. */
+/** Whether this user may sign in with a passkey only. */
+export function needsPasskey({ passkeysRequired, roles }: LoginUser): boolean {
+  return passkeysRequired && roles.includes('management')
+}
+
+/** For whoever has no passkey; null when there is one, or none is needed. */
 export async function firstPasskeyOf(
   user: LoginUser,
   context: SignInContext,
 ): Promise<Missing | null> {
-  if (!user.passkeysRequired || !user.roles.includes('management')) return null
+  if (user.passkeys.length > 0 || !needsPasskey(user)) return null
   const { guildName } = await findForRegistration(context.db, user.id)
   const { askForNewPasskey } = await webauthn()
   const options = await askForNewPasskey(context.site, user, { guildName, known: [] })

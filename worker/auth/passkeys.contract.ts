@@ -16,8 +16,8 @@ import { line } from '#worker/http/fields.ts'
 // POST   /api/v1/auth/confirm/options           200 PasskeyQuestion · 422 PasskeyRefused without a passkey
 // POST   /api/v1/auth/confirm                   204, as with the password
 //
-// POST …/login and …/password/link answer 401 SecondFactorNeeded with a question for …/passkey/login, and
-// 401 PasskeyNeeded with one for …/passkey/register.
+// POST …/login answers 401 SecondFactorNeeded with a question for …/passkey/login; …/password/link with one
+// for itself. Both answer 401 PasskeyNeeded with one for …/passkey/register.
 
 /** What the browser has to ask a passkey, in WebAuthn's own JSON, and what names the question. */
 export type PasskeyQuestion = { ticket: string; options: object }

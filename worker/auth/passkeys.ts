@@ -41,6 +41,23 @@ export async function signInByPasskey(
   return loginResult(user, accessToken)
 }
 
+/**
+ * The passkey that belongs to a link was shown.
+ * @returns what is stored of it together with the new password
+ */
+export async function answerLink(
+  { ticket, response }: ShownPasskey,
+  userId: number,
+  context: SignInContext,
+) {
+  const { db, secret, now } = context
+  const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
+  const challenge = inTime(taken.challenge, ['link'], now, userId)
+  const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
+  // In a list: a statement that is awaited is sent.
+  return [notePasskeyUse(db, passkey, counter, now)]
+}
+
 /** The passkey of somebody who is signed in was shown once more. */
 export async function confirmByPasskey(
   { ticket, response }: ShownPasskey,
@@ -143,7 +160,7 @@ async function newPasskey(
   }
 }
 
-async function unlessOvertaken<T>(writing: PromiseLike<T>): Promise<T> {
+export async function unlessOvertaken<T>(writing: PromiseLike<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {

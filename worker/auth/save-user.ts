@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
-import { users } from '#worker/db/schema.ts'
+import { passkeyChallenges, users } from '#worker/db/schema.ts'
 import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { endSessionsOf } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -31,7 +33,7 @@ export async function inviteUser(given: NewUser, { db, now }: Context): Promise<
     .batch([...insertUser(db, given, now), ...newLink(db, whose, now)])
     .catch(explain)
   const user = { ...given, id: created?.id ?? 0, locked: false, invited: true }
-  return { user: { ...user, lastSeenAt: null, passkeys: 0 }, link }
+  return { user: { ...user, lastSeenAt: null, passkeys: 0, waivedUntil: null }, link }
 }
 
 /**
@@ -45,7 +47,7 @@ export async function changeUser(
 ): Promise<Saved> {
   const losesManagement = change.roles !== undefined && !change.roles.includes('management')
   if (id === by && (change.locked || losesManagement)) throw ownAccount()
-  const stored = await findUser(db, id)
+  const stored = await findUser(db, id, now)
   if (!stored) throw notFound()
   const moves = change.emailAddress !== undefined && change.emailAddress !== stored.emailAddress
   const isLocked = change.locked ?? stored.locked
@@ -83,6 +85,73 @@ export async function endAllSessions(id: number, { db, now }: Context): Promise<
     recordEvent(db, { entity: 'user', entityId: id, onlyIf: sql`EXISTS ${selectId(db, id)}` }),
   ])
   if (!found) throw notFound()
+}
+
+const waiverMs = 24 * 60 * 60_000
+
+/**
+ * For 24 hours a link lets this user set a new password without their passkey: who has lost it, and is
+ * known to somebody else of the management. Good once.
+ */
+export async function waivePasskey(
+  id: number,
+  { db, now, by, secret }: Context & { by: number; secret: string },
+): Promise<void> {
+  if (id === by) throw new DomainError('OwnAccount', ownWaiver)
+  const [[found]] = await db.batch([
+    selectWhole(db, id),
+    deleteWaiver(db, id),
+    insertSelected(
+      db,
+      passkeyChallenges,
+      {
+        id: waiverKey(id, secret),
+        userId: users.id,
+        purpose: 'waived',
+        challenge: '',
+        expiresAt: new Date(now.getTime() + waiverMs).toISOString(),
+      },
+      sql`${users} WHERE ${users.id} = ${id} AND ${users.locked} = 0 AND ${users.passwordHash} <> ''`,
+    ),
+    recordEvent(db, { entity: 'user', entityId: id, onlyIf: sql`changes() > 0` }),
+  ])
+  if (!found) throw notFound()
+  if (found.locked) throw new DomainError('Conflict', 'Dieser Zugang ist gesperrt.')
+  if (found.invited) throw new DomainError('Conflict', 'Hier ist noch die Einladung offen.')
+}
+
+/** Takes it back, as long as it was not used. */
+export async function endWaiver(id: number, { db }: Pick<Context, 'db'>): Promise<void> {
+  const [[found]] = await db.batch([
+    selectId(db, id),
+    deleteWaiver(db, id),
+    recordEvent(db, { entity: 'user', entityId: id, onlyIf: sql`changes() > 0` }),
+  ])
+  if (!found) throw notFound()
+}
+
+// No ticket of a passkey's question has this id.
+function waiverKey(id: number, secret: string): string {
+  return keyedHash(secret, 'passkey-waiver', String(id))
+}
+
+function deleteWaiver(db: Db, id: number) {
+  return db
+    .delete(passkeyChallenges)
+    .where(and(eq(passkeyChallenges.userId, id), eq(passkeyChallenges.purpose, 'waived')))
+}
+
+const ownWaiver =
+  'Das kannst Du nicht für Dich selbst zulassen. Bitte jemand anderen aus der Verwaltung.'
+
+function selectWhole(db: Db, id: number) {
+  return db
+    .select({
+      locked: users.locked,
+      invited: sql<boolean>`${users.passwordHash} = ''`.mapWith(Boolean).as('invited'),
+    })
+    .from(users)
+    .where(eq(users.id, id))
 }
 
 function selectId(db: Db, id: number) {

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
-import { passkeyChallenges, passkeys, sessions, users } from '#worker/db/schema.ts'
+import { passkeyChallenges, sessions, users } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import { sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { OwnSession } from './auth.contract.ts'
@@ -51,7 +51,7 @@ type Renewed = {
 }
 
 /**
- * The first session of a new password that a link allowed: every older one ends, and the passkeys go.
+ * The first session of a new password that a link allowed: every older one ends. The passkeys stay.
  * @throws what `isRefusedSession` knows, and nothing is stored, when the link opens nothing any more
  */
 export async function startAnew(
@@ -70,7 +70,6 @@ export async function startAnew(
       .where(eq(users.id, userId))
       .returning({ tokenVersion: users.tokenVersion }),
     ...endSessionsOf(db, userId, now, newestOf(userId)),
-    db.delete(passkeys).where(eq(passkeys.userId, userId)),
     ...beside,
   ])
   const claims = { userId, tokenVersion: renewed?.tokenVersion ?? 0, sessionId: started?.id ?? 0 }
@@ -127,7 +126,10 @@ function sessionEvent(db: Db, id: number | SQL, onlyIf?: SQL) {
   return recordEvent(db, { entity: 'session', entityId: id, ...(onlyIf && { onlyIf }) })
 }
 
-/** Every device of this user, and what their passkeys were asked: whoever began to sign in begins anew. */
+/**
+ * Every device of this user, what their passkeys were asked, and a leave to do without: whoever began to
+ * sign in begins anew.
+ */
 export function endSessionsOf(db: Db, userId: number, now: Date, except?: number | SQL) {
   return [
     endSessions(db, userId, now, except),

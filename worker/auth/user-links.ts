@@ -1,8 +1,9 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
-import { mails, userLinks, users } from '#worker/db/schema.ts'
+import { mails, passkeyChallenges, userLinks, users } from '#worker/db/schema.ts'
 import type { LinkPurpose, UserMailKind } from '#worker/domain/codes.ts'
 import { idIn, isSameSeal, sealedId } from '#worker/http/sealed-id.ts'
 import { type LoginUser, loginColumns } from './auth.queries.ts'
@@ -53,6 +54,9 @@ export function selectOpenLink(db: Db, id: number | SQL, now: Date) {
       // Named apart from the user's: rows of a batch know each name once.
       link: { ...linkColumns, id: sql<number>`${userLinks.id}`.as('link_id') },
       user: loginColumns,
+      isWaived: correlated<boolean>(waiverOf(sql`${users.id}`, now))
+        .mapWith(Boolean)
+        .as('is_waived'),
     })
     .from(userLinks)
     .innerJoin(users, eq(users.id, userLinks.userId))
@@ -138,13 +142,23 @@ export function closeLinks(db: Db, whose: number | SQL, now: Date, except: SQL =
   ] as const
 }
 
+/**
+ * SQL: whether somebody else of the management lets this user set a new password without their passkey.
+ * A new password, a lock and the end of all sessions take it away (`endSessionsOf`).
+ */
+export function waiverOf(userId: SQL, now: Date): SQL {
+  return sql`SELECT EXISTS (SELECT 1 FROM ${passkeyChallenges} waived
+    WHERE waived.user_id = ${userId} AND waived.purpose = 'waived'
+      AND waived.expires_at > ${now.toISOString()})`
+}
+
 /** Whose link this token is, while it opens something. */
 export async function findByToken(
   token: string,
   { db, secret, now }: { db: Db; secret: string; now: Date },
-): Promise<{ linkId: number; user: LoginUser } | null> {
+): Promise<{ link: UserLink; user: LoginUser; isWaived: boolean } | null> {
   const id = idIn(token)
   const [found] = id === null ? [] : await selectOpenLink(db, id, now)
   if (!found || !isSameSeal(token, linkToken(found.link, secret))) return null
-  return { linkId: found.link.id, user: found.user }
+  return found
 }

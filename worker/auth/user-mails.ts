@@ -95,7 +95,7 @@ const templates: Record<UserMailKind, (facts: Facts) => MailDocument> = {
       { is: 'link', link: { text: 'Neues Passwort festlegen', href } },
       paragraph(validity(link)),
       paragraph(
-        'Mit dem neuen Passwort wirst Du überall sonst abgemeldet, und Deine Passkeys gelten nicht mehr.',
+        'Mit dem neuen Passwort wirst Du überall sonst abgemeldet. Hast Du einen Passkey, wirst Du danach gefragt.',
       ),
       paragraph(
         'Hast Du nicht danach gefragt? Dann musst Du nichts tun: Dein Passwort bleibt, wie es ist.',

@@ -12,6 +12,8 @@ import { line, name } from '#worker/http/fields.ts'
 // PUT    /api/user/{id}           200 User & Partial<LinkSent> · 409 UserExists, OwnAccount, LastManagement · 404
 // POST   /api/user/{id}/link      200 LinkSent · 409 Conflict for somebody locked · 404
 // DELETE /api/user/{id}/sessions  204 · 404
+// PUT    /api/user/{id}/waiver    204 · 409 OwnAccount, Conflict for somebody locked or invited · 404
+// DELETE /api/user/{id}/waiver    204 · 404
 //
 // PUT sends an invitation anew when somebody who is invited gets another address: only then as LinkSent.
 // Nobody is ever deleted. An invitation is withdrawn by locking: PUT { locked: true }.
@@ -48,6 +50,8 @@ export type User = {
   /** When this user last signed in or wrote something; null = never, or not for 90 days. */
   lastSeenAt: string | null
   passkeys: number
+  /** Until when a link sets a new password without the passkey; null = it does not. */
+  waivedUntil: string | null
 }
 
 /** Whether a mail with the link goes out, and the link itself: where none does, and on one's own machine. */

@@ -12,7 +12,7 @@ import type { NewUser, User, UserChange } from './users.contract.ts'
 /** One is seen last on the device of the latest sign-in, or on one of a few before it. */
 const latestSessions = 5
 
-function selectUsers(db: Db) {
+function selectUsers(db: Db, now: Date) {
   return db
     .select({
       id: users.id,
@@ -29,6 +29,10 @@ function selectUsers(db: Db) {
       passkeys: correlated<number>(
         sql`SELECT count(*) FROM passkeys p WHERE p.user_id = ${users.id}`,
       ).as('passkeys'),
+      waivedUntil: correlated<string | null>(
+        sql`SELECT max(c.expires_at) FROM passkey_challenges c WHERE c.user_id = ${users.id}
+          AND c.purpose = 'waived' AND c.expires_at > ${now.toISOString()}`,
+      ).as('waived_until'),
     })
     .from(users)
 }
@@ -36,8 +40,8 @@ function selectUsers(db: Db) {
 const inGerman = new Intl.Collator('de-DE')
 
 /** Everybody who may or might sign in, by name. */
-export async function findUsers(db: Db): Promise<User[]> {
-  const found = await selectUsers(db)
+export async function findUsers(db: Db, now: Date): Promise<User[]> {
+  const found = await selectUsers(db, now)
   return found.sort(
     (a, b) =>
       inGerman.compare(a.lastName, b.lastName) ||
@@ -46,8 +50,8 @@ export async function findUsers(db: Db): Promise<User[]> {
   )
 }
 
-export async function findUser(db: Db, id: number): Promise<User | null> {
-  const [user = null] = await selectUsers(db).where(eq(users.id, id))
+export async function findUser(db: Db, id: number, now: Date): Promise<User | null> {
+  const [user = null] = await selectUsers(db, now).where(eq(users.id, id))
   return user
 }
 

@@ -4,7 +4,14 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { idParams, jsonBody } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
-import { changeUser, endAllSessions, inviteUser, makeLink } from './save-user.ts'
+import {
+  changeUser,
+  endAllSessions,
+  endWaiver,
+  inviteUser,
+  makeLink,
+  waivePasskey,
+} from './save-user.ts'
 import { loginLink, type UserLink } from './user-links.ts'
 import { afterAnswer, sendUserMails } from './user-mails.ts'
 import { type LinkSent, newUserBody, userBody } from './users.contract.ts'
@@ -13,7 +20,7 @@ import { findUsers } from './users.queries.ts'
 export const usersRoutes = factory
   .createApp()
   .get('/api/user', allow(['management']), async (c) => {
-    return c.json(await findUsers(c.get('db')), 200)
+    return c.json(await findUsers(c.get('db'), c.get('now')), 200)
   })
   .post('/api/user', allow(['management']), whenConfirmed, jsonBody(newUserBody), async (c) => {
     const { user, link } = await inviteUser(c.req.valid('json'), c.var)
@@ -42,6 +49,21 @@ export const usersRoutes = factory
     idParams('id'),
     async (c) => {
       await endAllSessions(c.req.valid('param').id, c.var)
+      return c.body(null, 204)
+    },
+  )
+  .put('/api/user/:id/waiver', allow(['management']), whenConfirmed, idParams('id'), async (c) => {
+    const { db, now, user: by } = c.var
+    await waivePasskey(c.req.valid('param').id, { db, now, by: by.id, secret: c.env.JWT_SECRET })
+    return c.body(null, 204)
+  })
+  .delete(
+    '/api/user/:id/waiver',
+    allow(['management']),
+    whenConfirmed,
+    idParams('id'),
+    async (c) => {
+      await endWaiver(c.req.valid('param').id, c.var)
       return c.body(null, 204)
     },
   )

@@ -8,13 +8,15 @@ export type Role = (typeof roles)[number]
 export const linkPurposes = ['invite', 'reset'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
-/** What a passkey is asked for. */
+/** What a passkey is asked for; `waived`: management lets a new password be set without it. */
 export const challengePurposes = [
   'register',
   'firstPasskey',
   'signIn',
   'secondFactor',
   'confirm',
+  'link',
+  'waived',
 ] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 

@@ -86,6 +86,8 @@ export type ErrorDetails = {
   SecondFactorNeeded: PasskeyQuestion
   PasskeyNeeded: PasskeyQuestion
   PasskeyRefused: undefined
+  /** Somebody else of the management has to let it go on without a passkey. */
+  ApprovalNeeded: undefined
   ConfirmNeeded: undefined
   LinkInvalid: undefined
   UserExists: undefined

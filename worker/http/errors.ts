@@ -69,6 +69,7 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   WrongPassword: 422,
   LinkInvalid: 422,
   PasskeyRefused: 422,
+  ApprovalNeeded: 422,
   AgeMismatch: 422,
   InvalidRedirect: 422,
   MandateDateNeeded: 422,

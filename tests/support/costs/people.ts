@@ -136,6 +136,8 @@ export const people: Visits = {
   }),
   'POST /api/user/:id/link': () => ({ path: `/api/user/${helper.id}/link` }),
   'DELETE /api/user/:id/sessions': () => ({ path: `/api/user/${helper.id}/sessions`, status: 204 }),
+  'PUT /api/user/:id/waiver': () => ({ path: `/api/user/${helper.id}/waiver`, status: 204 }),
+  'DELETE /api/user/:id/waiver': () => ({ path: `/api/user/${helper.id}/waiver`, status: 204 }),
   'GET /api/v1/auth/sessions': () => ({ path: '/api/v1/auth/sessions' }),
   'DELETE /api/v1/auth/sessions': async () => ({
     path: '/api/v1/auth/sessions',
