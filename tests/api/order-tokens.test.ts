@@ -3,7 +3,7 @@ import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
 import { install } from '#tests/fakes/install.ts'
 import { call, json, rows, setClock } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
-import { type Chosen, decide, enrol } from '#tests/support/enrolment.ts'
+import { anEnrolment, type Chosen, decide, enrol } from '#tests/support/enrolment.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { deliver, providers } from '#tests/support/provider-orders.ts'
 
@@ -18,7 +18,16 @@ beforeEach(async () => {
   costume118 = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '118' }
 })
 
-const cookieOf = (response: Response) => response.headers.get('Set-Cookie')
+const result = '/parade-enrolment/result'
+/** What a browser sends to a path of what an answer gave it. */
+const sentTo = (response: Response, path: string) =>
+  response.headers.getSetCookie().flatMap((cookie) => {
+    const [pair = '', ...attributes] = cookie.split('; ')
+    const own = attributes.find((one) => one.startsWith('Path='))?.slice('Path='.length) ?? '/'
+    return path === own || path.startsWith(`${own}/`) ? [pair] : []
+  })
+const comeBackTo = (path: string, from: Response | null) =>
+  call('GET', path, undefined, { headers: { Cookie: from ? sentTo(from, path).join('; ') : '' } })
 const cookieOn = (token: string) =>
   `order=${token}; Max-Age=86400; Path=/parade-enrolment/result; HttpOnly; SameSite=Lax`
 
@@ -87,35 +96,63 @@ describe.each(providers)('with $id', ({ settings, open }) => {
 })
 
 describe('the cookie of the result page', () => {
-  test('is set by coming back from a payment, and by going back from it', async () => {
+  test('is set by coming back from a payment, and by going back from it, in the browser that enrolled', async () => {
     for (const [outcome, costumeNumber] of [
       ['paid', '1'],
       ['cancelled', '2'],
     ] as const) {
       const response = await enrol([{ ...costume118, costumeNumber }], { firstName: outcome })
-      expect(cookieOf(response)).toBeNull()
+      expect(sentTo(response, result)).toEqual([])
       const { token, returnToken } = await storedTokens()
       const decided = await decide(returnToken, outcome)
-      expect(cookieOf(decided)).toBeNull()
-      const back = await call(
-        'GET',
-        decided.headers.get('Location')?.replace(/^.*?\/api/, '/api') ?? '',
-      )
+      expect(decided.headers.getSetCookie()).toEqual([])
+      const path = decided.headers.get('Location')?.replace(/^.*?\/api/, '/api') ?? ''
+      const back = await comeBackTo(path, response)
       expect(back.status).toBe(303)
-      expect(cookieOf(back)).toBe(cookieOn(token))
+      expect(back.headers.getSetCookie()).toEqual([cookieOn(token)])
     }
-    await enrol([costume118], { firstName: 'Lena' })
+    const response = await enrol([costume118], { firstName: 'Lena' })
     const { token, returnToken } = await storedTokens()
-    const cancelled = await call('GET', `/api/payments/cancel/${returnToken}`)
-    expect(cookieOf(cancelled)).toBe(cookieOn(token))
+    const cancelled = await comeBackTo(`/api/payments/cancel/${returnToken}`, response)
+    const location = cancelled.headers.get('Location') ?? ''
+    expect(location).toBe(`/api/payments/return/${returnToken}`)
+    const back = await comeBackTo(location, response)
+    expect(back.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
   test('is set while the payment is still looked at', async () => {
-    await enrol([costume118])
+    const response = await enrol([costume118])
     const { token, returnToken } = await storedTokens()
-    const waiting = await call('GET', `/api/payments/return/${returnToken}`)
+    const waiting = await comeBackTo(`/api/payments/return/${returnToken}`, response)
     expect(waiting.status).toBe(200)
-    expect(cookieOf(waiting)).toBe(cookieOn(token))
+    expect(waiting.headers.getSetCookie()).toEqual([cookieOn(token)])
+  })
+
+  test('is set for no other browser, which is told to look into its mails', async () => {
+    const mine = await enrol([costume118])
+    const order = await storedTokens()
+    const theirs = await enrol([{ ...costume118, costumeNumber: '2' }], { firstName: 'Lena' })
+    await decide(order.returnToken, 'paid')
+    for (const cookies of [null, theirs]) {
+      for (const way of ['cancel', 'return']) {
+        const back = await comeBackTo(`/api/payments/${way}/${order.returnToken}`, cookies)
+        expect(back.status).toBe(303)
+        expect(back.headers.getSetCookie().join()).not.toContain(order.token)
+      }
+    }
+    // An order of another browser is not shown instead of one's own.
+    const stale = await comeBackTo(`/api/payments/return/${order.returnToken}`, null)
+    expect(stale.headers.getSetCookie()).toEqual([
+      'order=; Max-Age=0; Path=/parade-enrolment/result; HttpOnly; SameSite=Lax',
+    ])
+    expect(sentTo(mine, `/api/payments/return/${order.returnToken}`)).toEqual([
+      `order=${order.token}`,
+    ])
+
+    const page = async () => (await call('GET', `${result}?state=success`)).text()
+    expect(await page()).toContain('Schau in Deine E-Mail: Dort steht, wofür Du angemeldet bist.')
+    configure({ MAIL_FROM: '' })
+    expect(await page()).toContain('Frag die Zunft, wofür Du angemeldet bist.')
   })
 
   test('is set by an enrolment that costs nothing, which holds nothing', async () => {
@@ -123,7 +160,7 @@ describe('the cookie of the result page', () => {
     const response = await enrol([{ ...costume118, paradeId: free.id }])
     const { token } = await storedTokens()
     expect(await json(response)).toMatchObject({ orderToken: token, holdUntil: null })
-    expect(cookieOf(response)).toBe(cookieOn(token))
+    expect(response.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
   test("is for TLS alone but on one's own machine", async () => {
@@ -135,21 +172,75 @@ describe('the cookie of the result page', () => {
       errorRedirectUrl: `${origin}/parade-enrolment/result?state=error`,
     })
     const { token } = await storedTokens()
-    expect(cookieOf(response)).toBe(
+    expect(response.headers.getSetCookie()).toEqual([
       `__Secure-${cookieOn(token).replace('HttpOnly', 'HttpOnly; Secure')}`,
-    )
+    ])
   })
 
   test('comes with no refusal and no unknown address', async () => {
     await enrol([costume118])
-    expect(cookieOf(await enrol([costume118], { firstName: 'Lena' }))).toBeNull()
-    expect(cookieOf(await call('GET', '/api/payments/return/unknown'))).toBeNull()
-    expect(cookieOf(await call('GET', '/api/payments/cancel/unknown'))).toBeNull()
+    const answers = [
+      await enrol([costume118], { firstName: 'Lena' }),
+      await call('GET', '/api/payments/return/unknown'),
+      await call('GET', '/api/payments/cancel/unknown'),
+    ]
+    expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
   })
 })
 
-test('the same request again answers with the same order', async () => {
-  const first = await json(enrol([costume118]))
-  setClock('2027-01-16T12:05:00Z')
-  expect(await json(enrol([costume118]))).toEqual(first)
+describe('the same request again', () => {
+  const key = '0123456789abcdef0123456789abcdef'
+
+  test('of the browser that made the order answers with the same order', async () => {
+    const first = await json(enrol([costume118], { orderToken: key }))
+    setClock('2027-01-16T12:05:00Z')
+    expect(await json(enrol([costume118], { orderToken: key }))).toEqual(first)
+    expect(first.orderToken).toBe(key)
+  })
+
+  test('pressed twice at the same moment is one order, and both answers open it', async () => {
+    const answers = await Promise.all(
+      [1, 2].map(() => json(enrol([costume118], { orderToken: key }))),
+    )
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0].orderToken).toBe(key)
+    expect(await rows('SELECT id FROM orders')).toHaveLength(1)
+  })
+
+  test.each([
+    ['none', {}],
+    ['another', { orderToken: 'f'.repeat(32) }],
+  ])('with %s of its tokens gives the payment, and neither token nor cookie', async (_, change) => {
+    const { orderToken, ...first } = await json(enrol([costume118], { orderToken: key }))
+    const response = await enrol([costume118], change)
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
+    const again = await json(response)
+    expect(again).toEqual(first)
+    expect(JSON.stringify(again)).not.toContain(orderToken)
+    expect(await rows('SELECT id FROM orders')).toHaveLength(1)
+  })
+
+  test('at the same moment as a stranger’s gives the token to one of both', async () => {
+    const answers = await Promise.all(
+      ['a', 'b'].map(async (letter) => {
+        const orderToken = letter.repeat(32)
+        return { orderToken, answer: await json(enrol([costume118], { orderToken })) }
+      }),
+    )
+    const { token } = await storedTokens()
+    for (const { orderToken, answer } of answers) {
+      expect(answer.redirectUrl).toBe(answers[0]?.answer.redirectUrl)
+      expect(answer.orderToken).toBe(orderToken === token ? token : undefined)
+    }
+  })
+
+  test('with the cookie of its order opens it, in a browser that keeps nothing else', async () => {
+    const first = await enrol([costume118])
+    const [Cookie = ''] = sentTo(first, '/api/parades/enrol')
+    const again = await call('POST', '/api/parades/enrol', anEnrolment([costume118]), {
+      headers: { Cookie },
+    })
+    expect(await json(again)).toEqual(await json(first))
+  })
 })

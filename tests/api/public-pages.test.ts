@@ -192,6 +192,23 @@ describe('a form that the browser sends by itself', () => {
     expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
+  test('keeps the name that its last look gave it, so that the browser that sent it sees it afterwards', async () => {
+    const { fields } = await aForm()
+    const look = await (await send(fields)).text()
+    const [, orderToken = ''] = /name="orderToken" value="([0-9a-f]{32})"/.exec(look) ?? []
+    const first = await book([...fields, ['orderToken', orderToken]])
+    const again = await book([...fields, ['orderToken', orderToken]])
+    expect(await rows('SELECT token FROM orders')).toEqual([{ token: orderToken }])
+    for (const answer of [first, again]) {
+      expect(answer.headers.getSetCookie().join()).toMatch(
+        new RegExp(`order=${orderToken}; .*Path=/api/payments/return/`),
+      )
+    }
+    // Somebody else who types the same is led to the payment, and no further.
+    const other = await book(fields)
+    expect([other.status, other.headers.getSetCookie()]).toEqual([200, []])
+  })
+
   test('is done at once where nothing is to be paid', async () => {
     const { fields } = await aForm({}, { priceForAdultsInCent: 0 })
     const look = textOf(await (await send(fields)).text())

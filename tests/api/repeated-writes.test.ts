@@ -171,7 +171,8 @@ describe('a write that may be repeated is stored once', () => {
     expectLogged('request_repeated')
     // The same payment, as if nothing had been.
     const again = await json(call('POST', '/api/parades/enrol', body))
-    expect(again).toEqual(answer)
+    const { orderToken: _, ...payment } = answer
+    expect(again).toEqual(payment)
   })
 
   test.each(['before', 'after'] as const)(

@@ -12,7 +12,9 @@ const token = 'f'.repeat(32)
 function open(order: MyOrder | null, asked: { state?: string; reason?: string } = {}) {
   const { state = null, reason = null } = asked
   const known = order && { order, token }
-  return render(<ResultPage guild={guild} known={known} asked={{ state, reason }} now={now} />)
+  return render(
+    <ResultPage sendsMail guild={guild} known={known} asked={{ state, reason }} now={now} />,
+  )
 }
 
 const title = () => screen.getByRole('heading', { level: 1 }).textContent

@@ -25,6 +25,7 @@ beforeEach(() => {
 async function open(order: MyOrder | null, state = 'success') {
   document.body.innerHTML = renderToStaticMarkup(
     <ResultPage
+      sendsMail
       guild={{ name: 'Narrenzunft Schellental' }}
       known={order && { order, token }}
       asked={{ state, reason: null }}
@@ -47,6 +48,12 @@ describe('what was typed', () => {
     keepDraft({ form, order: null })
     await open(null)
     expect(readDraft()).toBeNull()
+  })
+
+  test('beside an order stays where the payment is not known to be this browser’s', async () => {
+    keepDraft({ form, order: keptFor(token) })
+    await open(null)
+    expect(readDraft()?.order?.token).toBe(token)
   })
 
   test('sent without a script is done when one comes straight from the payment', async () => {

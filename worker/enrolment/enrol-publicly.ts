@@ -16,7 +16,12 @@ import { closeCheckout, closeOrder, refuseUnclosed } from '#worker/orders/close-
 import type { Deps } from '#worker/orders/deps.ts'
 import { providerFailed } from '#worker/orders/log-trouble.ts'
 import { insertLoad, selectLoad } from '#worker/orders/network-load.queries.ts'
-import { openCheckout, paymentFailed, reservedUntil } from '#worker/orders/open-checkout.ts'
+import {
+  type OpenCheckout,
+  openCheckout,
+  paymentFailed,
+  reservedUntil,
+} from '#worker/orders/open-checkout.ts'
 import { failOrder, releaseOrder, replaceOrder } from '#worker/orders/order-states.queries.ts'
 import {
   findOrder,
@@ -36,13 +41,17 @@ type Door = Deps &
     newToken: () => string
     /** This browser has just been busy with the order: its result page shows it (order-cookie.ts). */
     rememberOrder: (token: string) => void
+    /** This browser has made the order, and may see it when its payment comes back. */
+    rememberMaker: (order: Order) => void
+    /** The token of the order that this browser says it made last. */
+    lastMade: string | null
   }
 
 export type Enrolled = {
   /** Where the browser goes next: the provider's page, or the success page when it is free. */
   redirectUrl: string
-  /** Opens the order for its payer. */
-  orderToken: string
+  /** Opens the order for its payer; left out for a browser that merely asks for the same. */
+  orderToken?: string
   /** Until when its places are held; null when it is free. */
   holdUntil: string | null
 }
@@ -75,7 +84,7 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
   refuseOtherSum(request, places)
 
   const [same] = known[4]
-  if (same && (await isStillGood(deps, same, sumOf(places)))) return toPayment(deps, same, request)
+  if (same && (await isStillGood(deps, same, sumOf(places)))) return toSame(deps, same, request)
 
   const token = (own ? null : request.orderToken) ?? deps.newToken()
   const order = draftOrder(deps, { ...request, ...redirects }, { token, key, places })
@@ -91,7 +100,8 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
     earlier && !isOver(earlier)
       ? await enterInstead(deps, entry, earlier)
       : await enter(deps, entry)
-  if (earlier || enrolled.holdUntil === null) deps.rememberOrder(enrolled.orderToken)
+  const { orderToken, holdUntil } = enrolled
+  if (orderToken && (earlier || holdUntil === null)) deps.rememberOrder(orderToken)
   return enrolled
 }
 
@@ -139,7 +149,7 @@ async function enter(deps: Door, entry: Entry, earlier?: Order): Promise<Enrolle
 /** The same request is in flight at this moment: both get the same payment. */
 async function joinSameRequest(deps: Door, { order, request }: Entry): Promise<Enrolled> {
   const [open] = await selectPendingOrder(deps.db, order.requestKey)
-  if (open?.amountInCent === order.amountInCent) return toPayment(deps, open, request)
+  if (open?.amountInCent === order.amountInCent) return toSame(deps, open, request)
   throw tryAgain()
 }
 
@@ -147,10 +157,23 @@ function tryAgain(): DomainError {
   return new DomainError('Conflict', 'Versuche es gleich noch einmal.')
 }
 
-async function toPayment(deps: Deps, order: Order, { people }: Enrolment): Promise<Enrolled> {
+/** An order of the same request: its payment for everybody, its token for the browser that made it. */
+async function toSame(deps: Door, order: Order, request: Enrolment): Promise<Enrolled> {
+  const { orderToken, replaces } = request
+  const isMaker = [orderToken, replaces, deps.lastMade].includes(order.token)
+  return isMaker ? toPayment(deps, order, request) : openPayment(deps, order, request)
+}
+
+async function toPayment(deps: Door, order: Order, request: Enrolment): Promise<Enrolled> {
+  const opened = await openPayment(deps, order, request)
+  deps.rememberMaker(order)
+  return { ...opened, orderToken: order.token }
+}
+
+function openPayment(deps: Deps, order: Order, { people }: Enrolment): Promise<OpenCheckout> {
   const others = people.length === 1 ? '' : ` und ${people.length - 1} weitere`
   const description = `Umzugsanmeldung ${order.firstName} ${order.lastName}${others}`
-  return { ...(await openCheckout(deps, order, description)), orderToken: order.token }
+  return openCheckout(deps, order, description)
 }
 
 /** It holds no places, and nothing is left to take the place of. */

@@ -7,7 +7,8 @@ import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { countRefusal } from '#worker/orders/evening.queries.ts'
 import { logTrouble } from '#worker/orders/log-trouble.ts'
-import { setOrderCookie } from '#worker/orders/order-cookie.ts'
+import { orderCookieOf, setMakerCookies, setOrderCookie } from '#worker/orders/order-cookie.ts'
+import type { Order } from '#worker/orders/orders.queries.ts'
 import { type Enrolled, enrolPublicly, withEarlierClosed } from './enrol-publicly.ts'
 import type { Enrolment } from './enrolment.contract.ts'
 
@@ -24,6 +25,8 @@ export async function enrolAtPublicDoor(c: Context<AppEnv>, request: Enrolment):
     ...depsOf(c),
     newToken,
     rememberOrder: (token: string) => setOrderCookie(c, token),
+    rememberMaker: (order: Order) => setMakerCookies(c, order),
+    lastMade: orderCookieOf(c),
     networkKey,
     turnstile: turnstileOf(c.env),
   }

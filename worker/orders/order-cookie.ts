@@ -1,10 +1,12 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { AppEnv } from '#worker/http/factory.ts'
+import type { Order } from './orders.queries.ts'
 
 /**
- * The order that this browser has just been busy with: the result page shows it without a script, and
- * without its token standing in an address. Only that page ever sees it.
+ * The order that this browser has just been busy with. On the path of the result page it shows the order
+ * there, without a script and without the token in an address. On two more paths it says that this browser
+ * made the order: where its payment comes back to, and where an enrolment is sent.
  */
 const nameOf = (c: Context<AppEnv>) => (isSecure(c) ? '__Secure-order' : 'order')
 /** One's own machine speaks plain HTTP, where browsers refuse the prefix. */
@@ -16,12 +18,19 @@ export function setOrderCookie(c: Context<AppEnv>, token: string): void {
   setCookie(c, nameOf(c), token, { ...attributesOf(c), maxAge: seconds })
 }
 
+/** An order that this browser has made, or has proved with its token that it did. */
+export function setMakerCookies(c: Context<AppEnv>, order: Order): void {
+  for (const path of [`/api/payments/return/${order.returnToken}`, '/api/parades/enrol']) {
+    setCookie(c, nameOf(c), order.token, { ...attributesOf(c), path, maxAge: seconds })
+  }
+}
+
 /** The token, unproven: whoever sent it may have made it up. */
 export function orderCookieOf(c: Context<AppEnv>): string | null {
   return getCookie(c, nameOf(c)) || null
 }
 
-/** Somebody else sits at this tablet now. */
+/** Somebody else sits at this tablet now, or the order is not known to be this browser's. */
 export function dropOrderCookie(c: Context<AppEnv>): void {
   deleteCookie(c, nameOf(c), attributesOf(c))
 }

@@ -13,7 +13,7 @@ import { cancelOrder, cancelPayment } from './close-order.ts'
 import { decideSandboxPayment } from './decide-sandbox-payment.ts'
 import { depsOf } from './deps.ts'
 import { providerFailed } from './log-trouble.ts'
-import { setOrderCookie } from './order-cookie.ts'
+import { dropOrderCookie, orderCookieOf, setOrderCookie } from './order-cookie.ts'
 import {
   findOrderByReturnToken,
   findOrderByToken,
@@ -66,7 +66,9 @@ export const paymentRoutes = factory
   .get('/api/payments/return/:token', allow('public'), waitsInTrouble, settles, async (c) => {
     const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
     if (!order) return unknownPayment(c)
-    setOrderCookie(c, order.token)
+    // The address alone proves nothing: it stands at the provider, and others may have it.
+    if (orderCookieOf(c) === order.token) setOrderCookie(c, order.token)
+    else dropOrderCookie(c)
     const settled = await settleReturned(depsOf(c), order)
     if (settled.state === 'review') {
       return c.html(reviewPage(), 200, { 'Content-Security-Policy': pagePolicy })
@@ -84,7 +86,6 @@ export const paymentRoutes = factory
   .get('/api/payments/cancel/:token', allow('public'), waitsInTrouble, settles, async (c) => {
     const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
     if (!order) return unknownPayment(c)
-    setOrderCookie(c, order.token)
     await cancelPayment(depsOf(c), order)
     return c.redirect(`/api/payments/return/${order.returnToken}`, 303)
   })

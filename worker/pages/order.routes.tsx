@@ -8,6 +8,7 @@ import { answerCalendar, myOrderReading } from '#worker/enrolment/my-order.route
 import { findPublicGuild, selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
 import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { mailerOf } from '#worker/mail/mailer.ts'
 import { dropOrderCookie, orderCookieOf } from '#worker/orders/order-cookie.ts'
 import { answerPage } from './document.ts'
 import { refuseForeignForm } from './trouble.tsx'
@@ -25,7 +26,11 @@ export const orderPagesRoutes = factory
         guildName: guild.name,
         description: 'Anmeldung zu den Umzügen der Fasnet',
         page: (
-          <ResultPage guild={guild} known={known} asked={{ state, reason }} now={c.get('now')} />
+          <ResultPage
+            {...{ guild, known, asked: { state, reason } }}
+            now={c.get('now')}
+            sendsMail={mailerOf(c.env) !== null}
+          />
         ),
         script: 'result',
         isIndexed: false,

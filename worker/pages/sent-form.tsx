@@ -17,7 +17,7 @@ import { type Enrolment, enrolBody } from '#worker/enrolment/enrolment.contract.
 import { enrolAtPublicDoor, noteRefusal } from '#worker/enrolment/public-door.ts'
 import { readForm } from '#worker/http/body.ts'
 import { errorBodyOf, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
-import type { AppEnv } from '#worker/http/factory.ts'
+import { type AppEnv, newToken } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { parse } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -30,7 +30,14 @@ import { enrolmentWords, readOffer } from './offer.queries.ts'
 type Offer = Awaited<ReturnType<typeof readOffer>>
 
 /** What was sent, and what it means today. */
-type Sent = { offer: Offer; fields: [string, string][]; form: EnrolmentForm; entry: Entry }
+type Sent = {
+  offer: Offer
+  fields: [string, string][]
+  form: EnrolmentForm
+  entry: Entry
+  /** What the order shall be called: pressed twice, or sent again, it is the same. */
+  orderToken: string
+}
 
 /** POST /parade-enrolment. `step`: left out = look at it, `edit` = back to the form, `book` = it counts. */
 export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
@@ -39,7 +46,8 @@ export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
   const offer = await readOffer(c.get('db'), c.get('today'))
   const form = formOf(data, offer.today)
   const entry = entryOf(form.people[0], offer, offer.today)
-  const sent = { offer, fields: [...data].filter(([name]) => isFieldName(name)), form, entry }
+  const fields = [...data].filter(([name]) => isFieldName(name))
+  const sent = { offer, fields, form, entry, orderToken: orderTokenOf(data) }
   if (step === 'edit') return answerForm(c, sent, { status: 200 })
 
   const missing = missingForEnrolment(form, [entry], offer.today)
@@ -53,6 +61,12 @@ export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
   const seen = data.get('expectedTotalInCent') ?? ''
   if (step !== 'book' || !/^\d{1,9}$/.test(seen)) return answerLook(c, sent)
   return book(c, sent, { ...body, expectedTotalInCent: Number(seen) })
+}
+
+/** Made when it is looked at for the first time; the page of the last look sends it along. */
+function orderTokenOf(data: URLSearchParams): string {
+  const sent = data.get('orderToken') ?? ''
+  return /^[0-9a-f]{32}$/.test(sent) ? sent : newToken()
 }
 
 const noLongerOffered =
@@ -70,10 +84,11 @@ async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Re
 }
 
 /** What the API would be sent, judged by its contract. */
-function bodyOf(c: Context<AppEnv>, { entry, form }: Sent): Enrolment | DomainError {
+function bodyOf(c: Context<AppEnv>, { entry, form, orderToken }: Sent): Enrolment | DomainError {
   try {
     const emailAddress = form.emailAddress.trim()
-    return parse(enrolBody, enrolRequest([entry], { emailAddress, origin: depsOf(c).origin }))
+    const request = enrolRequest([entry], { emailAddress, origin: depsOf(c).origin })
+    return parse(enrolBody, { ...request, orderToken })
   } catch (error) {
     return refusalOf(error, c)
   }
@@ -127,12 +142,12 @@ function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refu
 }
 
 function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
-  const { offer, entry, form, fields } = sent
+  const { offer, entry, form, fields, orderToken } = sent
   if (error) tellWait(error, c)
   const failure = error ? failureOf(error) : null
   const page = (
     <ConfirmPage
-      {...{ guild: offer.guild, entry, fields, failure }}
+      {...{ guild: offer.guild, entry, fields, failure, orderToken }}
       emailAddress={form.emailAddress.trim()}
     />
   )

@@ -15,11 +15,14 @@ type ConfirmPageProps = {
   emailAddress: string
   /** What was typed, as the form's fields hold it: it goes back and forth. */
   fields: readonly (readonly [name: string, value: string])[]
+  /** What the order shall be called. */
+  orderToken: string
   failure: Failure | null
 }
 
 /** The last look before it counts, as a page of its own: for one person, without a script. */
-export function ConfirmPage({ guild, entry, emailAddress, fields, failure }: ConfirmPageProps) {
+export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: ConfirmPageProps) {
+  const { orderToken, failure } = props
   const { lines, totalInCent } = entry.sum
   const isFree = totalInCent === 0
   return (
@@ -30,6 +33,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, failure }: Con
             <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
           ))}
           <input type="hidden" name="expectedTotalInCent" value={totalInCent} />
+          <input type="hidden" name="orderToken" value={orderToken} />
           {failure && <EnrolmentFailure failure={failure} hasLinkBelow={false} />}
           <h2 className="wrap-anywhere">{aboutPerson(entry, 0)}</h2>
           <ParadeLines lines={lines} />

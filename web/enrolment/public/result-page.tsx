@@ -37,10 +37,12 @@ type ResultPageProps = {
   known: KnownOrder | null
   asked: AskedOutcome
   now: Date
+  /** Whether a confirmation goes out at all. */
+  sendsMail: boolean
 }
 
 /** Where the payment comes back to. Made by the worker alone; `result.ts` adds what needs a script. */
-export function ResultPage({ guild, known, asked, now }: ResultPageProps) {
+export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPageProps) {
   const outcome = outcomeOf(known?.order ?? null, asked)
   const isSuccess = outcome === 'success'
   return (
@@ -53,7 +55,7 @@ export function ResultPage({ guild, known, asked, now }: ResultPageProps) {
           className="grid justify-items-center px-1 text-center print:justify-items-start print:text-left"
         >
           <Garland large bell={isSuccess} className="mb-5 w-68 max-w-[78%]" />
-          <Words outcome={outcome} order={known?.order ?? null} now={now} />
+          <Words outcome={outcome} order={known?.order ?? null} now={now} sendsMail={sendsMail} />
         </div>
         <Next outcome={outcome} payUrl={known && payUrlOf(known.order, now)} />
         {known && <Places order={known.order} outcome={outcome} />}
@@ -74,9 +76,9 @@ const titles: Record<Outcome, string> = {
   returned: 'Anmeldung fehlgeschlagen',
 }
 
-type WordsProps = { outcome: Outcome; order: MyOrder | null; now: Date }
+type WordsProps = { outcome: Outcome; order: MyOrder | null; now: Date; sendsMail: boolean }
 
-function Words({ outcome, order, now }: WordsProps) {
+function Words({ outcome, order, now, sendsMail }: WordsProps) {
   return (
     <>
       <h1 className="text-[2rem] max-md:text-[1.625rem]">{titles[outcome]}</h1>
@@ -85,13 +87,20 @@ function Words({ outcome, order, now }: WordsProps) {
           <p className="mt-2 font-[620] font-display text-xl text-primary dark:text-primary-soft-foreground">
             Viel Spaß an der Fasnet!
           </p>
-          {order && <Quiet>{mailWords(order)}</Quiet>}
+          <Quiet>{order ? mailWords(order) : whereToLook(sendsMail)}</Quiet>
         </>
       ) : (
         <Quiet>{sentenceOf(outcome, order, now)}</Quiet>
       )}
     </>
   )
+}
+
+/** Said to a browser that is not known to have made the order. */
+function whereToLook(sendsMail: boolean): string {
+  return sendsMail
+    ? 'Schau in Deine E-Mail: Dort steht, wofür Du angemeldet bist.'
+    : 'Frag die Zunft, wofür Du angemeldet bist.'
 }
 
 function sentenceOf(outcome: Exclude<Outcome, 'success'>, order: MyOrder | null, now: Date) {

@@ -20,8 +20,9 @@ function endDraft(token: string | undefined): void {
   const draft = readDraft()
   if (!draft) return
   const { form, order } = draft
-  if (!token || (!order && isArrival())) finishDraft()
-  else if (order?.token === token) {
+  if (!order) {
+    if (!token || isArrival()) finishDraft()
+  } else if (order.token === token) {
     if (order.isReplaced) finishDraft()
     else keepDraft({ form, order: null })
   }
