@@ -3,7 +3,7 @@
 // whatever failed. With --dry-run it only says what it would do.
 
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ import {
   readProduction,
   writeProduction,
 } from '#scripts/deploy/production-config.ts'
+import { answersUnencrypted, takesOldTls } from '#scripts/deploy/unencrypted.ts'
 import { ask, jsonIn, type Said, wrangler } from '#scripts/deploy/wrangler.ts'
 import { buildDir, configPath, projectDir } from '#scripts/local/project.ts'
 import { stop } from '#scripts/local/stop.ts'
@@ -38,14 +39,16 @@ const needsSecret = await lacksSecret()
 if (isDryRun) {
   tell(needsSecret ? 'würde JWT_SECRET erzeugen und mitschicken' : 'JWT_SECRET ist da')
   tell(
-    'würde bauen, ein Lesezeichen der Datenbank nehmen, migrieren, veröffentlichen und nachsehen',
+    'würde bauen, die Bibliotheken auflisten, ein Lesezeichen der Datenbank nehmen, migrieren, veröffentlichen und nachsehen',
   )
 } else {
   await build()
+  await listLibraries()
   await keepBookmark()
   await migrate()
   await publish(needsSecret)
   await lookWhetherItIsWell()
+  await warnOfUnencrypted()
   await showSetupLink()
 }
 
@@ -168,6 +171,22 @@ async function build(): Promise<void> {
   }
 }
 
+/** What the release is made of (SBOM, CycloneDX); it lies beside what is served, and is not served. */
+async function listLibraries(): Promise<void> {
+  const said = await ask('npm', ['sbom', '--sbom-format', 'cyclonedx'])
+  if (said.code !== 0) {
+    fail(
+      'Die Liste der Bibliotheken konnte nicht geschrieben werden',
+      'Es hat sich nichts geändert. Hole die Bibliotheken neu: npm ci',
+      said.all,
+    )
+  }
+  const file = join(buildDir, 'sbom.cdx.json')
+  mkdirSync(buildDir, { recursive: true })
+  writeFileSync(file, said.output)
+  tell(`Die Liste der Bibliotheken steht in ${relative(projectDir, file)}.`)
+}
+
 async function keepBookmark(): Promise<void> {
   const what = 'Das Lesezeichen der Datenbank wurde nicht genannt'
   const toDo = 'Ohne den Weg zurück wird nicht migriert. Es hat sich nichts geändert.'
@@ -267,6 +286,30 @@ async function get(path: string, accept: string): Promise<Response | string> {
     const cause = error instanceof Error ? (error.cause ?? error) : error
     return `${path} antwortet nicht (${cause instanceof Error ? cause.message : cause})`
   }
+}
+
+/** Both are settings of the domain at Cloudflare, which a deploy cannot make. */
+async function warnOfUnencrypted(): Promise<void> {
+  const address = new URL(origin)
+  const [isPlain, isOld] = await Promise.all([
+    answersUnencrypted(address.host),
+    takesOldTls(address),
+  ])
+  const where = 'Schalte bei Cloudflare ein: Deine Domain → SSL/TLS → Edge Certificates →'
+  if (isPlain) {
+    warn(`http://${address.host} antwortet unverschlüsselt.`, `${where} „Always Use HTTPS“.`)
+  }
+  if (isOld) {
+    warn(
+      `${address.host} nimmt Verbindungen mit TLS 1.0 oder TLS 1.1 an.`,
+      `${where} „Minimum TLS Version“ 1.2.`,
+    )
+  }
+  if (!isPlain && !isOld) tell('Ohne Verschlüsselung oder mit einer alten antwortet sie nicht.')
+}
+
+function warn(what: string, toDo: string): void {
+  console.error(`\n  ACHTUNG: ${what}\n  ${toDo}\n`)
 }
 
 /** While nobody can sign in: the link that makes the first access. Older ones open nothing any more. */

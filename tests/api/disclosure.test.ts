@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { aBooking, aClaim, aFeeLetter, aRun } from '#tests/support/ledger-rows.ts'
@@ -417,6 +417,21 @@ describe('of an address', () => {
     expect(page).toContain('<label for="token">Code</label>')
     expect((await call('DELETE', '/auskunft')).status).toBe(405)
     expect((await call('POST', '/auskunft', { token: 'x' })).status).toBe(415)
+  })
+
+  test('Codes cannot be tried as often as somebody likes: a network has its limit.', async () => {
+    await aLife()
+    const code = await codeFor('otto@gast.example')
+    const before = env.LOGIN_LIMIT
+    Object.assign(env, { LOGIN_LIMIT: { limit: async () => ({ success: false }) } })
+    onTestFinished(() => void Object.assign(env, { LOGIN_LIMIT: before }))
+    const refused = await open(code)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toBe('60')
+    expect(await refused.text()).not.toContain('otto@')
+    expect((await call('GET', '/auskunft')).status).toBe(200)
+    Object.assign(env, { LOGIN_LIMIT: before })
+    expect((await open(code)).status).toBe(200)
   })
 
   test('it goes to that address alone, with the link and nothing of what is stored', async () => {

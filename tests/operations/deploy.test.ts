@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Failure, fakeCloud } from '#tests/support/fake-wrangler.ts'
 
@@ -19,6 +19,7 @@ const steps = [
   'd1 create',
   'secret list',
   'build',
+  'npm sbom',
   'd1 time-travel info',
   'd1 migrations apply',
   'deploy',
@@ -92,6 +93,14 @@ describe('the first run', () => {
     expect(asked.join('\n') + output).not.toContain(secret)
   })
 
+  test('A list of all libraries lies beside the build and is not served.', async () => {
+    const { asked, output } = await world.deploy()
+    expect(asked).toContain('npm sbom --sbom-format cyclonedx')
+    const list = JSON.parse(readFileSync(world.inside('dist/sbom.cdx.json'), 'utf8'))
+    expect(list).toMatchObject({ bomFormat: 'CycloneDX' })
+    expect(output).toContain('dist/sbom.cdx.json')
+  })
+
   test('finds a database of that name, made by hand', async () => {
     const cloud = world.cloud()
     cloud.databases.push({ uuid: '33333333-3333-4333-8333-333333333333', name: 'zunft' })
@@ -100,6 +109,38 @@ describe('the first run', () => {
     expect(code).toBe(0)
     expect(walk(asked)).not.toContain('d1 create')
     expect(world.toml()).toContain('database_id = "33333333-3333-4333-8333-333333333333"')
+  })
+})
+
+describe('the way to the address', () => {
+  test('Nothing is said when it is encrypted in any case.', async () => {
+    const { code, output } = await world.deploy()
+    expect(code).toBe(0)
+    expect(output).not.toContain('ACHTUNG')
+    expect(output).toContain('Ohne Verschlüsselung')
+  })
+
+  test.each([
+    ['is answered', ''],
+    ['is sent on without encryption', 'http://umzug.schellental.de/anmeldung'],
+  ])('A call without encryption that %s is told of loudly.', async (_, redirect) => {
+    world.site.redirect = redirect
+    const { code, output } = await world.deploy()
+    expect(code).toBe(0)
+    expect(output).toMatch(/ACHTUNG: .*unverschlüsselt/)
+    expect(output).toContain('Always Use HTTPS')
+    expect(output).not.toContain('Minimum TLS Version')
+    // The link of the first access stays the last line.
+    expect(linkIn(output.trimEnd())).toBeDefined()
+  })
+
+  test('A TLS version before 1.2 that is taken is told of loudly.', async () => {
+    world.site.takesOldTls = true
+    const { code, output } = await world.deploy()
+    expect(code).toBe(0)
+    expect(output).toMatch(/ACHTUNG: .*TLS 1\.1/)
+    expect(output).toContain('Minimum TLS Version')
+    expect(output).not.toContain('Always Use HTTPS')
   })
 })
 
@@ -149,7 +190,7 @@ describe('a step that fails', () => {
       const at = steps.indexOf(failure.step)
       expect(walk(failed.asked)).toEqual(steps.slice(0, at + 1))
       expect(failed.output).toContain('Danach denselben Befehl noch einmal')
-      expect(failed.output).toMatch(/the cloud is in the clouds|no such module/)
+      expect(failed.output).toMatch(/the cloud is in the clouds|no such module|left-pad/)
       const isMigrated = at >= steps.indexOf('d1 migrations apply')
       expect(failed.output.includes(restore)).toBe(isMigrated)
       expect(world.left()).toEqual([])
@@ -185,7 +226,7 @@ describe('a step that fails', () => {
     Object.assign(world.site, broken)
     const failed = await world.deploy()
     expect(failed.code).toBe(1)
-    expect(walk(failed.asked)).toEqual(steps.slice(0, 8))
+    expect(walk(failed.asked)).toEqual(steps.slice(0, 9))
     expect(failed.output).toMatch(words)
     expect(failed.output).toContain(restore)
     expect(failed.output).toContain('npx wrangler tail --env production')

@@ -12,10 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createDoor } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createServer as createTlsServer } from 'node:tls'
 import { projectDir } from '#scripts/local/project.ts'
 
 /** What the stand-in knows of the cloud, between its calls. */
@@ -98,6 +99,14 @@ appendFileSync(process.env.FAKE_CLOUD + '/log', JSON.stringify(['build', process
 if (process.env.FAKE_FAILURE?.includes('"build"')) { console.error('no such module'); process.exit(1) }
 `
 
+// Runs as `npm` out of the PATH.
+const npm = `#!/usr/bin/env node
+import { appendFileSync } from 'node:fs'
+appendFileSync(process.env.FAKE_CLOUD + '/log', JSON.stringify(['npm', ...process.argv.slice(2)]) + '\\n')
+if (process.env.FAKE_FAILURE?.includes('"npm sbom"')) { console.error('missing: left-pad'); process.exit(1) }
+console.log(JSON.stringify({ bomFormat: 'CycloneDX', components: [{ name: 'hono' }] }))
+`
+
 /** A checkout as of somebody who deploys, beside a cloud that stands in for the real one. */
 export async function fakeCloud() {
   const folder = mkdtempSync(join(tmpdir(), 'zunft-deploy-'))
@@ -111,7 +120,8 @@ export async function fakeCloud() {
   writeFileSync(inside('scripts/build.ts'), builder)
   for (const name of ['bin', 'cloud', 'tmp']) mkdirSync(inside(name))
   writeFileSync(inside('bin/wrangler'), tool)
-  chmodSync(inside('bin/wrangler'), 0o755)
+  writeFileSync(inside('bin/npm'), npm)
+  for (const name of ['wrangler', 'npm']) chmodSync(inside('bin', name), 0o755)
   symlinkSync(process.execPath, inside('bin/node'))
   const empty: Cloud = { databases: [], secrets: null, migrated: 0, deployed: 0, secretFiles: [] }
   writeFileSync(inside('cloud/cloud.json'), JSON.stringify(empty))
@@ -122,17 +132,45 @@ export async function fakeCloud() {
 
   // What answers at the guild's address.
   const newest = readdirSync(join(projectDir, 'migrations')).sort().at(-1) ?? ''
-  const site = { schema: newest, policy: "default-src 'none'", isUp: true }
+  const site = {
+    schema: newest,
+    policy: "default-src 'none'",
+    isUp: true,
+    /** Where a call without TLS is sent; '' = it is answered. */
+    redirect: 'https://umzug.schellental.de/',
+    takesOldTls: false,
+  }
   const server = createServer((request, response) => {
     if (!site.isUp) return request.socket.destroy()
+    if (request.method === 'HEAD') {
+      return response.writeHead(site.redirect ? 301 : 200, { Location: site.redirect }).end()
+    }
     if (request.url === '/api/v1/health') {
       return response.end(JSON.stringify({ status: 'ok', schema: site.schema }))
     }
     if (site.policy) response.setHeader('Content-Security-Policy', site.policy)
     response.end('<!doctype html>')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // A cipher without a certificate is enough for a handshake.
+  const oldTls = createTlsServer({
+    minVersion: 'TLSv1.1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'AECDH-AES128-SHA:@SECLEVEL=0',
+  }).on('tlsClientError', () => {})
+  /** One port for both, by the first byte of what is said. */
+  const door = createDoor((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (first) => {
+      socket.pause()
+      socket.unshift(first)
+      const isTls = first[0] === 0x16
+      if (isTls && !site.takesOldTls) return socket.destroy()
+      ;(isTls ? oldTls : server).emit('connection', socket)
+      if (!isTls) socket.resume()
+    })
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
 
   async function deploy(failure?: Failure, args: readonly string[] = ['--origin', origin]) {
     rmSync(inside('cloud/log'), { force: true })
@@ -147,7 +185,7 @@ export async function fakeCloud() {
         FAKE_FAILURE: JSON.stringify(failure ?? {}),
       },
     })
-    if (failure?.when === 'hangs') void endOnce(() => asked().length === 8, child)
+    if (failure?.when === 'hangs') void endOnce(() => asked().length === 9, child)
     const said: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
     const code = await new Promise<number>((resolve) =>
@@ -185,7 +223,8 @@ export async function fakeCloud() {
     left,
     async remove() {
       database.close()
-      await new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await new Promise((resolve) => door.close(resolve))
       rmSync(folder, { recursive: true })
     },
   }

@@ -13,6 +13,7 @@ import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { paperPolicy } from '#worker/http/paper.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
+import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { disclosurePath, disclosureUrl, findByToken } from '#worker/mail/disclosure-links.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
@@ -88,7 +89,7 @@ export const privacyRoutes = factory
     return c.json({ rules: rulesOf(runs), members } satisfies Retention, 200)
   })
   .get(disclosurePath, allow('public'), async (c) => answerLink(c, null))
-  .post(disclosurePath, allow('public'), async (c) => {
+  .post(disclosurePath, allow('public'), limitPerNetwork('LOGIN_LIMIT'), async (c) => {
     const token = (await readForm(c.req.raw)).get('token') ?? ''
     const db = c.get('db')
     const emailAddress = await findByToken(db, token, c.env.JWT_SECRET, c.get('now'))
