@@ -123,6 +123,7 @@ describe('a reference', () => {
       'BeitragMB2025-128',
       'SVWZ+MB2025-128',
     ],
+    ...['MB2025#128', 'MB2025-Nr. 128', 'MB 2025 / Nr 128', 'MB2025 Mitglied 128', 'MB2025|128'],
     ...[
       'MB\u00a02025\u2009128',
       'MB2025\u200b-128',
@@ -169,6 +170,58 @@ describe('a reference', () => {
       claims: [owed(angele, { year: 2026, amountInCent: 2000 })],
     })
     expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-24' })
+  })
+
+  test('that fits with the digits behind a blank alone is ticked by account or name, and by no sum', async () => {
+    const fremd = { number: 242, lastName: 'Fremd', iban: 'DE94999900020087406104' }
+    const claims = [owed(fremd), owed({ number: 1215, lastName: 'Kolb' })]
+    const known = async (changes: Parameters<typeof transfer>[0]) => {
+      const found = await only(camt([transfer(changes)]), { claims })
+      return [isTicked(found), found.told]
+    }
+    const told = (reference: string) =>
+      `Zu ${reference} gibt es hier keinen Beitrag. Prüfe, wer gemeint ist.`
+    for (const purpose of ['MB2025-24 2 Personen', 'MB2025-24</Ustrd><Ustrd>2 Personen']) {
+      expect(await known({ purpose })).toEqual([false, `Kennung MB2025-242. ${told('MB2025-24')}`])
+    }
+    expect(await known({ purpose: 'MB2025-12 15,00' })).toEqual([
+      false,
+      `Kennung MB2025-1215. ${told('MB2025-12')}`,
+    ])
+    expect(await known({ purpose: 'MB2025-24</Ustrd><Ustrd>2 Fremd' })).toEqual([
+      true,
+      'Kennung MB2025-242',
+    ])
+    expect((await known({ purpose: 'MB2025-24 2 Personen', iban: fremd.iban }))[0]).toBe(true)
+    expect((await known({ purpose: 'MB2025-24</Ustrd><Ustrd>2' }))[0]).toBe(true)
+  })
+
+  test.each(['MB2026/27-128', 'MB 2026/2027 - 128', 'MB2026/27 128', 'MB2026-27-128'])(
+    'with a season is not taken for that of member 27: "%s"',
+    async (purpose) => {
+      const others = [27, 2027].map((number) => owed({ number, lastName: 'Kolb' }, { year: 2026 }))
+      for (const year of [2026, 2027]) {
+        const claims = [owed(jager, { year }), ...others]
+        const found = await only(camt([transfer({ purpose })]), { claims })
+        expect(isTicked(found)).toBe(false)
+        expect(found.told).toContain(`MB${year}-128 (Jager, Kuno)`)
+      }
+    },
+  )
+
+  test('of a member whose fee somebody else pays is that fee', async () => {
+    const father = owed(kolb, { amountInCent: 4000 })
+    const child = owed(jager, { payer: father.payer })
+    const claims = [father, child]
+    const found = await only(camt([transfer({ purpose: 'MB2025-128' })]), { claims })
+    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2025-128' })
+    expect('parts' in found && found.parts).toMatchObject([{ claim: { id: child.id } }])
+    const both = camt([transfer({ purpose: 'MB2025-179 MB2025-128', euros: '55.00' })])
+    expect(await only(both, { claims })).toMatchObject({ isSure: true })
+    // Who pays for others and is paid for by others is meant either way.
+    const grandchild = owed({ number: 200, lastName: 'Enkel' }, { payer: child.member })
+    const text = camt([transfer({ purpose: 'MB2025-128' })])
+    expect(isTicked(await only(text, { claims: [father, child, grandchild] }))).toBe(false)
   })
 
   test('whose digits are wrapped over two lines is proposed to the one whose name stands there', async () => {
@@ -284,6 +337,43 @@ describe('several references', () => {
       isSure: true,
       told: 'Kennung MB2025-128',
     })
+  })
+})
+
+describe('the sum of several payments', () => {
+  const iban = 'DE94999900020087406104'
+  const owes30 = owed({ ...jager, iban }, { amountInCent: 3000 })
+  const part = (text: string, more = '') =>
+    `${more}<RltdPties><DbtrAcct><Id><IBAN>${text === 'first' ? iban : ''}</IBAN></Id></DbtrAcct></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf>`
+  const ofParts = (parts: string, before = '') =>
+    camt([ofDetails(parts).replace('15.00', '30.00').replace('<NtryDtls>', `<NtryDtls>${before}`)])
+
+  test.each([
+    ['by reference', ofParts(`${part('MB2025-128')}</TxDtls><TxDtls>${part('MB2025-7')}`)],
+    ['by account', ofParts(`${part('first')}</TxDtls><TxDtls>${part('other')}`)],
+    ['of which the bank tells one', ofParts(part('first'), '<Btch><NbOfTxs>2</NbOfTxs></Btch>')],
+    ['of which one has its amount', ofParts(part('first', '<Amt Ccy="EUR">15.00</Amt>'))],
+  ])('is never ticked for the first of them: %s', async (_how, text) => {
+    const found = await only(text, { claims: [owes30] })
+    expect(isTicked(found)).toBe(false)
+    expect(found.told).toContain('Die Bank nennt nur die Summe mehrerer Zahlungen')
+  })
+
+  test('is proposed for all that they name', async () => {
+    const text = ofParts(`${part('MB2025-128')}</TxDtls><TxDtls>${part('MB2025-179')}`)
+    const found = await only(text, { claims: [owed(jager), owed(kolb)] })
+    expect(found).toMatchObject({ isSure: false })
+    expect(partsOf(found)).toEqual([
+      [128, 1500],
+      [179, 1500],
+    ])
+  })
+
+  test('a line of no money pays nothing', async () => {
+    const found = await only(camt([transfer({ purpose: 'MB2025-128', euros: '0.00' })]), {
+      claims: [owed(jager)],
+    })
+    expect(found).toMatchObject({ group: 'unmatched', told: 'Der Betrag ist 0.' })
   })
 })
 
@@ -612,7 +702,9 @@ describe('whatever is written', () => {
         const found = await only(camt([transfer({ purpose: `${text} Danke`, euros: '20.00' })]), {
           claims: all,
         })
-        expect(isTicked(found)).toBe(fitting.length === 1)
+        // A number that only the digits behind it make a fee's is left to somebody.
+        const isWhole = fitting[0] === Math.min(...ways)
+        expect(isTicked(found)).toBe(fitting.length === 1 && isWhole)
         if (fitting.length === 1) expect(partsOf(found)).toEqual([[fitting[0], 2000]])
         for (const one of fitting) expect(found.told).toContain(`MB2026-${one}`)
       }),

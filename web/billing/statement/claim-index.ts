@@ -5,7 +5,7 @@ import { plainIban } from '#worker/domain/text.ts'
 
 /** Finds claims by what a payment tells: a year of lines meets thousands of them. */
 export type ClaimIndex = {
-  /** MB2027-4711 of whoever pays, or MB2027-ID12. */
+  /** MB2027-4711 or MB2027-ID12, of the payer or of the member whose fee it is. */
   byReference: (reference: string) => readonly FeeClaim[]
   byIban: (iban: string) => readonly FeeClaim[]
   byPayer: (payerId: number) => readonly FeeClaim[]
@@ -16,8 +16,8 @@ export type ClaimIndex = {
 export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
   // Whoever has a number today may have been written to before.
   const named = claims.flatMap((claim) => {
-    const { year, payer } = claim
-    const references = [payer, { ...payer, memberNumber: 0 }].map((one) => feeReference(year, one))
+    const { year, payer, member } = claim
+    const references = [payer, member].flatMap((person) => referencesOf(year, person))
     return [...new Set(references)].map((reference) => ({ claim, reference }))
   })
   const references = Map.groupBy(named, ({ reference }) => reference)
@@ -43,6 +43,10 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
     },
   }
 }
+
+/** A person's references in a year: by the number, and by the record as long as there was no number. */
+export const referencesOf = (year: number, person: FeeClaim['payer']) =>
+  [person, { ...person, memberNumber: 0 }].map((one) => feeReference(year, one))
 
 /**
  * The words of a name as loosely as banks and people write them: "Jørgen" is Jorgen and Joergen, "Đuro" is Duro and

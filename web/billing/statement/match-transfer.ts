@@ -4,7 +4,7 @@ import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { enteredByHand } from './by-hand.ts'
-import { wordsOf } from './claim-index.ts'
+import { referencesOf, wordsOf } from './claim-index.ts'
 import type { Ledger, Part, Proposal } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 import { referencesIn } from './written-references.ts'
@@ -14,10 +14,12 @@ import { referencesIn } from './written-references.ts'
  * reading: what tells of somebody else, a second reading or a reference without a fee leaves it to somebody.
  */
 export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
+  if (entry.amountInCent === 0) return { group: 'unmatched', entry, told: 'Der Betrag ist 0.' }
   const said = saidIn(entry, ledger)
-  const found = byReference(entry, ledger, said) ??
+  const all = byReference(entry, ledger, said) ??
     byAccount(entry, ledger, said) ??
     byName(entry, ledger) ?? { group: 'unmatched', entry, told: whyNobody(entry, ledger, said) }
+  const found = entry.detailsElsewhere ? doubted(all, [sumOfSeveral]) : all
   const entered = enteredByHand(entry, payersOf(entry, ledger, said), ledger.byHand, ledger.taken)
   if (!entered) return found
   for (const booking of entered.bookings) ledger.taken.add(booking)
@@ -26,6 +28,9 @@ export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
     ? { ...found, isSure: false, told, beyondInCent: 0 }
     : { ...found, told }
 }
+
+const sumOfSeveral =
+  'Die Bank nennt nur die Summe mehrerer Zahlungen; die einzelnen stehen in einer camt.054-Datei. Prüfe, wer wie viel bezahlt hat.'
 
 /** Who may have paid it, whatever is open. */
 function payersOf(entry: StatementEntry, { index }: Ledger, { readings }: Said): Set<number> {
@@ -54,18 +59,24 @@ export const byYear = (claims: readonly FeeClaim[]) =>
 /** A reference and the claims of one payer that it names. */
 type Named = { reference: string; payer: FeeClaim['payer']; claims: readonly FeeClaim[] }
 
-/** Each way to read a line, as the references that it then has; and those that no fee has. */
-type Said = { readings: Named[][]; unknown: string[] }
+/**
+ * Each way to read a line, as the references that it then has; and those that no fee has. `stretched`: numbers that no
+ * fee has as they stand, but with digits from behind a blank or a line break, where more text follows.
+ */
+type Said = { readings: Named[][]; unknown: string[]; stretched: string[] }
 
 /** More readings than this are not told apart: the line is left to somebody anyway. */
 const mostReadings = 64
 
 function saidIn({ name, texts }: StatementEntry, { index }: Ledger): Said {
   const unknown: string[] = []
+  const stretched: string[] = []
   let readings = new Map<string, Named[]>([['', []]])
-  for (const { readings: ways, isExtra } of referencesIn([name, ...texts])) {
-    const known = ways.flatMap((reference) => namedBy(index.byReference(reference)))
-    if (known.length === 0 && !isExtra) unknown.push(ways[0] ?? '')
+  for (const { readings: ways, isExtra, goesOn } of referencesIn([name, ...texts])) {
+    const [shortest = ''] = ways
+    const known = ways.flatMap((reference) => namedBy(reference, index.byReference(reference)))
+    if (known.length === 0 && !isExtra) unknown.push(shortest)
+    else if (goesOn && index.byReference(shortest).length === 0) stretched.push(shortest)
     const options: (Named | null)[] = isExtra || known.length === 0 ? [null, ...known] : known
     const next = new Map<string, Named[]>()
     for (const before of readings.values()) {
@@ -78,15 +89,17 @@ function saidIn({ name, texts }: StatementEntry, { index }: Ledger): Said {
     }
     readings = next
   }
-  return { readings: [...readings.values()].filter(({ length }) => length > 0), unknown }
+  const known = [...readings.values()].filter(({ length }) => length > 0)
+  return { readings: known, unknown, stretched }
 }
 
 /** Of a reference that two payers have, each. */
-function namedBy(claims: readonly FeeClaim[]): Named[] {
+function namedBy(written: string, claims: readonly FeeClaim[]): Named[] {
   return [...Map.groupBy(claims, ({ payer }) => payer.id).values()].flatMap((claims) =>
-    claims.slice(0, 1).map(({ year, payer }) => {
-      // Written before the payer had a number, it is told as it is written today.
-      return { reference: feeReference(year, payer), payer, claims }
+    claims.slice(0, 1).map(({ year, payer, member }) => {
+      const isOfPayer = referencesOf(year, payer).includes(written)
+      // Written before the person had a number, it is told as it is written today.
+      return { reference: feeReference(year, isOfPayer ? payer : member), payer, claims }
     }),
   )
 }
@@ -111,7 +124,10 @@ function byReference(entry: StatementEntry, ledger: Ledger, said: Said): Proposa
   if (others.length > 0) return oneOf(said.readings, entry, ledger)
   const found = byNamed(only, entry, ledger)
   const payers = only.map(({ payer }) => payer.id)
-  return doubted(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said)])
+  const speaks = reasonsFor(only, found, entry, ledger)
+  const isStretched = said.stretched.length > 0 && !speaks.some((one) => one !== 'Betrag')
+  const doubts = isStretched ? [unknownTold(said.stretched)] : []
+  return doubted(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said), ...doubts])
 }
 
 function byNamed(named: readonly Named[], entry: StatementEntry, ledger: Ledger): Proposal {

@@ -121,7 +121,9 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   const whole = () => ({ ...readDetails({ ...line, details: only }), amountInCent })
   if (others.length === 0) {
     const isPart = Number(textAt(entry, 'NtryDtls', 'Btch', 'NbOfTxs')) > 1
-    const read = { ...whole(), detailsElsewhere: isPart || namesOther(entry) }
+    const ownInCent = eurosAt(only, 'Amt')
+    const isLess = side === 'in' && ownInCent !== null && ownInCent < amountInCent
+    const read = { ...whole(), detailsElsewhere: isPart || isLess || namesOther(entry) }
     return { entries: [read], sumDiffers: false }
   }
   const isShared = details.every((one) => chargesOf(one) === 0)
@@ -139,9 +141,22 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   }
   const known = parts.filter((part): part is CamtEntry => part.amountInCent !== null)
   if (known.length < parts.length) {
-    return { entries: [{ ...whole(), detailsElsewhere: true }], sumDiffers: false }
+    return {
+      entries: [{ ...whole(), ...sharedBy(parts), detailsElsewhere: true }],
+      sumDiffers: false,
+    }
   }
   return { entries: toldApart(known), sumDiffers: !addsUp(known, amountInCent) }
+}
+
+/** Of payments whose amounts are not told: what all of them name, and no account that is but one's. */
+function sharedBy(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'references'>[]) {
+  const [iban = '', ...others] = new Set(parts.map((part) => part.iban))
+  return {
+    iban: others.length > 0 ? '' : iban,
+    texts: [...new Set(parts.flatMap((part) => part.texts))],
+    references: [...new Set(parts.flatMap((part) => part.references))],
+  }
 }
 
 /** Several payments have the reference of their line alone: those that are alike get a number behind it. */

@@ -2,13 +2,15 @@
 export type WrittenReference = {
   /**
    * Each way to read it, the shortest number first: a digit behind a blank or a line break may belong to the
-   * number ("MB2026-4 2") or not ("MB2026-24 2 Personen").
+   * number ("MB2026-4 2") or not ("MB2026-24 2 Personen"). Last what it is where a season is named ("MB2026/27-12").
    */
   readings: string[]
   /** The same as names of debits: that of a second collection has one more number, "MB2026-41-2". */
   debits: string[]
   /** A number behind a reference that may be a second one ("MB2025-128 und 179"), or something else. */
   isExtra: boolean
+  /** More text stands behind it, to which digits behind a blank may belong. */
+  goesOn: boolean
 }
 
 /** The references in the texts of a line, each of them once. */
@@ -20,11 +22,11 @@ export function referencesIn(texts: readonly string[]): WrittenReference[] {
   return [...new Map(found.map((one) => [`${one.readings} ${one.isExtra}`, one])).values()]
 }
 
-const separator = String.raw`[\s./_:\p{Pd}−]{0,3}`
+const separator = String.raw`[\s./_:#*|\p{Pd}−]{0,3}`
 /** Behind a letter only in one piece: "BeitragMB2026-42", but not "im B 2026 42". */
 const start = String.raw`(?:(?<![\p{L}\p{N}])M\s*B${separator}|(?<=[\p{L}\p{N}])MB(?=\d{4}))`
 const written = new RegExp(
-  String.raw`${start}((?:\d\s*){4})${separator}(I\s*D${separator})?(\d[\d\s]*)`,
+  String.raw`${start}((?:\d\s*){4})(${separator})((?:I\s*D|N[ro]|Mitglied(?:snr|snummer)?)${separator})?(\d[\d\s]*)`,
   'giu',
 )
 const attempt = /(\s*)\p{Pd}(\s*)(\d{1,2})(?!\d)/uy
@@ -34,21 +36,34 @@ const mostDigits = 9
 
 function readText(text: string): WrittenReference[] {
   return [...text.matchAll(written)].flatMap((match) => {
-    const [whole, year = '', isId, digits = ''] = match
+    const [whole, written = '', between = '', word = '', digits = ''] = match
     const groups = digits.trim().split(/\s+/)
-    const prefix = `MB${year.replace(/\s/g, '')}-${isId ? 'ID' : ''}`
+    const year = written.replace(/\s/g, '')
+    const prefix = `MB${year}-${/^I/i.test(word) ? 'ID' : ''}`
     const numbers = groups
       .map((_, index) => groups.slice(0, index + 1).join(''))
       .filter((number, index) => index === 0 || number.length <= mostDigits)
-    const readings = numbers.map((number) => `${prefix}${Number(number)}`)
+    const own = numbers.map((number) => `${prefix}${Number(number)}`)
     const end = match.index + whole.trimEnd().length
-    const first = { readings, debits: debitsNamed(readings, text, end), isExtra: false }
+    const inSeason =
+      word === '' ? ofSeason(Number(year), between, text.slice(end - digits.trim().length)) : []
+    const readings = [...own, ...inSeason]
+    const goesOn = text.slice(end).trim() !== ''
+    const first = { readings, debits: debitsNamed(own, text, end), isExtra: false, goesOn }
     const extra = numbersBehind(text, end).map((number) => {
       const reading = `${prefix}${number}`
-      return { readings: [reading], debits: [], isExtra: true }
+      return { readings: [reading], debits: [], isExtra: true, goesOn: false }
     })
     return [first, ...extra]
   })
+}
+
+/** A number behind "2026/27" or "2026-2027", for either year. */
+function ofSeason(year: number, between: string, behind: string): string[] {
+  const [, end = '', number] =
+    /^(\d{4}|\d{2})[\s./_:\p{Pd}−]{1,3}(\d{1,9})(?!\d)/u.exec(behind) ?? []
+  const isSeason = /[/\p{Pd}−]/u.test(between) && String(year + 1).endsWith(end)
+  return isSeason && number ? [year, year + 1].map((one) => `MB${one}-${Number(number)}`) : []
 }
 
 function debitsNamed(readings: readonly string[], text: string, end: number): string[] {
