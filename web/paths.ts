@@ -9,6 +9,7 @@ export const publicPaths = {
   loginAfter: (reason: 'expired' | 'ended') => `/login?reason=${reason}`,
   imprint: '/impressum',
   privacy: '/datenschutz',
+  accessibility: '/barrierefreiheit',
   paradeEnrolment: '/parade-enrolment',
   paradeEnrolmentResult: '/parade-enrolment/result',
   resultCalendar: '/parade-enrolment/result/calendar.ics',

@@ -75,7 +75,13 @@ function keep(bundle: Bundle, workerCode: string): Kept {
     page: paths.login,
     first: [paths.personCode(''), paths.checkIn(':id').replace(':id', '')],
     last: [paths.home, paths.login],
-    never: [paths.paradeEnrolment, paths.myEnrolmentPage, paths.imprint, paths.privacy],
+    never: [
+      paths.paradeEnrolment,
+      paths.myEnrolmentPage,
+      paths.imprint,
+      paths.privacy,
+      paths.accessibility,
+    ],
   }
 }
 

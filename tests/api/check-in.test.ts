@@ -960,6 +960,7 @@ describe('the list', () => {
         priceForChildrenInCent: 300,
         cancelledAt: null,
         cancelReason: '',
+        takesCash: true,
       })
       const [first, ...others] = parades[0]?.rows ?? []
       expect(first).toEqual({
@@ -1164,5 +1165,84 @@ describe('what rests on the day', () => {
       409,
     )
     expect(await log()).toHaveLength(1)
+  })
+})
+
+describe('a guild that notes no cash', () => {
+  const turn = async (isOn: boolean) => {
+    const change = { cashAtCheckIn: isOn }
+    const response = await call('PUT', '/api/guild/settings', change, { token: sabine.token })
+    expect(response.status).toBe(200)
+  }
+  const payOne = (id: number, paid: boolean, as: User) =>
+    call('POST', `/api/participation/${id}/paid`, { paid }, { token: as.token })
+  const payMany = (ids: number[], as: User) =>
+    call('POST', '/api/participation/paid', { ids, paid: true }, { token: as.token })
+  const shown = async (id: number) => {
+    const answer = call('GET', `/api/parade/${paradeId}/participation`, undefined, {
+      token: sabine.token,
+    })
+    const list: { id: number }[] = await json(answer)
+    return list.find((row) => row.id === id)
+  }
+  const cashOff = {
+    code: 'CashOff',
+    message:
+      'Bargeld wird hier nicht vermerkt: „Bargeld beim Abhaken“ ist in den Einstellungen ausgeschaltet.',
+  }
+
+  test('refuses the direct calls of everybody with a sentence, and nothing is written', async () => {
+    const ids = [await booked(), await booked()]
+    const [id = 0] = ids
+    await turn(false)
+    for (const as of [lena, sabine]) {
+      for (const answer of [await payOne(id, true, as), await payMany(ids, as)]) {
+        expect(answer.status).toBe(409)
+        expect((await json(answer)).error).toEqual(cashOff)
+      }
+    }
+    expect(await log()).toEqual([])
+    for (const one of ids) {
+      expect(await shown(one)).toMatchObject({ participationFeePayed: false, feePayedBy: null })
+    }
+    // Somebody who is not there is still not there, and ticks go on.
+    expect((await payOne(4711, true, lena)).status).toBe(404)
+    expect(await sendOne(act('confirm', id, now))).toMatchObject({ outcome: 'done' })
+    await turn(true)
+    expect((await payOne(id, true, lena)).status).toBe(200)
+    expect((await payMany(ids, lena)).status).toBe(200)
+    for (const one of ids) expect(await shown(one)).toMatchObject({ cashWhileOff: false })
+  })
+
+  test('is told by the list of the phones and by the parade of the office', async () => {
+    const takesCash = async () => [
+      (await read()).parades[0]?.parade.takesCash,
+      (await json(call('GET', `/api/parade/${paradeId}`, undefined, { token: sabine.token })))
+        .takesCash,
+    ]
+    expect(await takesCash()).toEqual([true, true])
+    await turn(false)
+    expect(await takesCash()).toEqual([false, false])
+  })
+
+  test('takes what a phone noted before it knew, flagged until it is taken back or paid anew', async () => {
+    const [early, late] = [await booked(), await booked()]
+    await send([act('pay', early, clock('12:00'))])
+    await turn(false)
+    expect(await sendOne(act('pay', late, clock('12:05')))).toMatchObject({
+      outcome: 'done',
+      row: { paid: true, cash: { mine: true } },
+    })
+    expect(await shown(early)).toMatchObject({ participationFeePayed: true, cashWhileOff: false })
+    expect(await shown(late)).toMatchObject({ participationFeePayed: true, cashWhileOff: true })
+    expect((await payOne(late, false, lena)).status).toBe(200)
+    expect(await shown(late)).toMatchObject({ participationFeePayed: false, cashWhileOff: false })
+    // Told a second time it stays what it was.
+    await turn(true)
+    expect(await sendOne(act('pay', late, clock('12:30')))).toMatchObject({
+      outcome: 'overtaken',
+    })
+    expect((await payOne(late, true, lena)).status).toBe(200)
+    expect(await shown(late)).toMatchObject({ participationFeePayed: true, cashWhileOff: false })
   })
 })

@@ -23,6 +23,7 @@ test('a new guild has the default tables and nothing else', async () => {
     selfCancelDays: 7,
     passkeysRequired: false,
     familyCapInCent: null,
+    cashAtCheckIn: true,
     name: '',
     address: '',
     creditorName: '',
@@ -240,6 +241,7 @@ describe('what the guild says of itself', () => {
     privacyContact: 'Sabine Abele',
     imprintText: 'Wir.\n\nUnd\nwo.',
     privacyText: '<b>Nichts</b> & niemand',
+    accessibilityText: 'Ruf uns an.',
   }
 
   test('is there for everybody, to be kept for a minute, with nothing beside it', async () => {
@@ -286,6 +288,21 @@ describe('what the guild says of itself', () => {
     expect(response.status).toBe(422)
     expect((await json(response)).error.fields).toEqual({ [field]: message })
     expect((await read()).name).toBe('')
+  })
+})
+
+describe('cash at the check-in', () => {
+  test('is on, and can be turned off and on again', async () => {
+    expect(await read()).toMatchObject({ cashAtCheckIn: true })
+    for (const cashAtCheckIn of [false, true]) {
+      expect(await json(save({ cashAtCheckIn }))).toMatchObject({ cashAtCheckIn })
+      expect(await read()).toMatchObject({ cashAtCheckIn })
+    }
+  })
+
+  test.each([1, 'nein', null])('is not %j', async (cashAtCheckIn) => {
+    expect((await save({ cashAtCheckIn })).status).toBe(400)
+    expect(await read()).toMatchObject({ cashAtCheckIn: true })
   })
 })
 

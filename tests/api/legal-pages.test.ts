@@ -41,7 +41,7 @@ async function pageAt(path: string, settings: Partial<Env> = {}) {
 
 beforeEach(() => setClock())
 
-describe.each(['/impressum', '/datenschutz'])('%s', (path) => {
+describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('%s', (path) => {
   test('is a page without a script, kept for a minute and found by searches', async () => {
     await save({ name: 'Narrenzunft Schellental', ...legal })
     const { answer, html } = await pageAt(path)
@@ -54,8 +54,16 @@ describe.each(['/impressum', '/datenschutz'])('%s', (path) => {
     expect(html).not.toContain('noindex')
     expect(html).not.toMatch(/ style="/)
     expect(html).toContain(`<link rel="canonical" href="${origin}${path}">`)
-    expect(html).toMatch(/<title>(Impressum|Datenschutz) · Narrenzunft Schellental<\/title>/)
-    for (const way of ['/login', '/impressum', '/datenschutz', '/parade-enrolment']) {
+    expect(html).toMatch(
+      /<title>(Impressum|Datenschutz|Barrierefreiheit) · Narrenzunft Schellental<\/title>/,
+    )
+    for (const way of [
+      '/login',
+      '/impressum',
+      '/datenschutz',
+      '/barrierefreiheit',
+      '/parade-enrolment',
+    ]) {
       expect(html).toContain(`href="${way}"`)
     }
   })
@@ -75,7 +83,7 @@ describe.each(['/impressum', '/datenschutz'])('%s', (path) => {
 
   test('of the guild’s own is its text alone, in paragraphs, and nothing of it is markup', async () => {
     const own = 'Wir & <b>Ihr</b>.\n\n<script>alert(1)</script>\nzweite Zeile "x"\r\n\r\n  Schluss.'
-    await save({ ...legal, imprintText: own, privacyText: own })
+    await save({ ...legal, imprintText: own, privacyText: own, accessibilityText: own })
     const { main, html } = await pageAt(path)
     expect(html).not.toContain('<script>alert')
     expect(html).not.toContain('<b>Ihr')
@@ -226,5 +234,22 @@ describe('the privacy notice', () => {
     const { text } = await pageAt('/datenschutz', settings)
     for (const one of ['Cloudflare', 'Bank', ...named]) expect(text).toContain(one)
     for (const one of others) expect(text).not.toContain(one)
+  })
+})
+
+describe('the page about accessibility', () => {
+  test('says what was tested, what was not, and whom to tell of an obstacle', async () => {
+    await save(legal)
+    const { text, main } = await pageAt('/barrierefreiheit')
+    const titles = ['Was geprüft ist', 'Was nicht geprüft ist', 'Ein Hindernis melden']
+    for (const title of titles) expect(text).toContain(`\n${title}\n`)
+    expect(text).toContain('E-Mail: zunft@schellental.example\nTelefon: 0221 4710-100')
+    expect(main).toContain('href="mailto:zunft@schellental.example"')
+    expect(text).not.toContain('noch nicht eingetragen')
+  })
+
+  test('of a guild without an address says that it is missing', async () => {
+    const { text } = await pageAt('/barrierefreiheit')
+    expect(text).toContain('Die Zunft hat noch nicht eingetragen: E-Mail Adresse.')
   })
 })

@@ -42,7 +42,8 @@ describe('a parade', () => {
       registrationCount: 0,
       participationCount: 0,
     })
-    expect(await json(get(`/api/parade/${created.id}`))).toEqual(created)
+    const stored = { ...created, takesCash: true }
+    expect(await json(get(`/api/parade/${created.id}`))).toEqual(stored)
   })
 
   test('that is called off says by whom on its page', async () => {
@@ -304,6 +305,7 @@ describe('on the day', () => {
       participationFeePayed: false,
       feePayedByHand: false,
       feePayedBy: null,
+      cashWhileOff: false,
       cashReturnedAt: null,
       participationConfirmed: true,
       participationConfirmedAt: '2027-01-16T12:00:00.000Z',

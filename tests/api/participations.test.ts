@@ -51,6 +51,7 @@ describe('management enters a member with a costume', () => {
       participationFeePayed: false,
       feePayedByHand: false,
       feePayedBy: null,
+      cashWhileOff: false,
       cashReturnedAt: null,
       participationConfirmed: false,
       participationConfirmedAt: null,

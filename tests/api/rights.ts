@@ -300,6 +300,7 @@ export const rights: readonly Row[] = [
   row('GET /parade-enrolment', 'everybody', 'Spec §6'),
   row('GET /impressum', 'everybody', 'contract'),
   row('GET /datenschutz', 'everybody', 'contract'),
+  row('GET /barrierefreiheit', 'everybody', 'contract'),
   row('POST /parade-enrolment', 'everybody', 'Spec §6'),
   row('GET /parade-enrolment/result', 'everybody', 'Spec §6'),
   row('POST /parade-enrolment/result', 'everybody', 'contract'),

@@ -132,6 +132,7 @@ test('every answer says whether it may be kept, and only what is the same for ev
     'GET /parade-enrolment': page,
     'GET /impressum': page,
     'GET /datenschutz': page,
+    'GET /barrierefreiheit': page,
   })
 })
 

@@ -7,7 +7,10 @@ import type { CodePage } from '#web/imports/reading/code-page.ts'
 import { readBytes } from '#web/imports/reading/read-bytes.ts'
 import { type Sheet, sheetOf } from '#web/imports/reading/sheet.ts'
 import { uploadOf } from '#web/imports/upload.ts'
+import { csvFile } from '#worker/domain/csv.ts'
+import { oneLine, severalLines } from '#worker/domain/import/cells.ts'
 import { maxPartBytes } from '#worker/domain/import-limits.ts'
+import { cleanLine } from '#worker/domain/text.ts'
 
 const samples = new URL('../support/import-samples/', import.meta.url)
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -596,4 +599,49 @@ test('of each column the first three values go along', async () => {
     rowCount: 4,
     parts: 1,
   })
+})
+
+// ── Files of our own ───────────────────────────────────────────────────────────────────────
+
+test('an export of ours is read back as it was stored, whatever begins its cells', async () => {
+  const parts = [
+    ..."'=+-@",
+    ...'＝＋－＠﹦﹢﹣﹫',
+    ...'\u200b\ufeff\u00a0\u2060',
+    ' ',
+    '\n',
+    '7',
+    'ä',
+  ]
+  const stored = fc
+    .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 6 })
+    .map((some) => cleanLine(`${some.join('')}x`))
+  await fc.assert(
+    fc.asyncProperty(fc.array(stored, { minLength: 2, maxLength: 5 }), async (texts) => {
+      const file = csvFile(
+        ['Nachname', 'Ort'],
+        texts.map((text) => [text, 'Höfen']),
+      )
+      const cells = cellsOf(await read(file))
+      expect(cells.map(([cell]) => oneLine(cell ?? null))).toEqual(texts)
+    }),
+    { numRuns: 200, seed: 16 },
+  )
+})
+
+test('a comment of ours is read back with its lines', async () => {
+  for (const text of ["'=a\nb", '- eins\n- zwei', '＝a\n＠b', "''-a", '@x']) {
+    const cells = cellsOf(
+      await read(
+        csvFile(
+          ['Nachname', 'Bemerkung'],
+          [
+            ['Abt', text],
+            ['Beck', 'b'],
+          ],
+        ),
+      ),
+    )
+    expect(severalLines(cells[0]?.[1] ?? null)).toBe(text)
+  }
 })

@@ -5,6 +5,7 @@ import type { Screen } from './screen.ts'
 export const legalScreens: Screen[] = [
   { name: 'imprint', role: null, path: () => paths.imprint },
   { name: 'privacy', role: null, path: () => paths.privacy },
+  { name: 'accessibility', role: null, path: () => paths.accessibility },
   {
     name: 'settings-legal',
     role: 'management',

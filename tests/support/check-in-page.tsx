@@ -27,6 +27,7 @@ export const hohenkirch: CheckInParade = {
   paradeNumber: 1,
   priceForAdultsInCent: 800,
   priceForChildrenInCent: 400,
+  takesCash: true,
   cancelledAt: null,
   cancelReason: '',
 }

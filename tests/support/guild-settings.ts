@@ -44,6 +44,7 @@ export function someSettings(changes: Partial<GuildSettings> = {}): GuildSetting
     selfCancelDays: 7,
     passkeysRequired: false,
     familyCapInCent: null,
+    cashAtCheckIn: true,
     ...noLegal,
     feeRules: [],
     honorRules: someRules,

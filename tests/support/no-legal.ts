@@ -15,4 +15,5 @@ export const noLegal: Legal = {
   privacyContact: '',
   imprintText: '',
   privacyText: '',
+  accessibilityText: '',
 }

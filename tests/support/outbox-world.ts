@@ -24,6 +24,7 @@ export const parade: CheckInParade = {
   paradeNumber: 1,
   priceForAdultsInCent: 800,
   priceForChildrenInCent: 400,
+  takesCash: true,
   cancelledAt: null,
   cancelReason: '',
 }

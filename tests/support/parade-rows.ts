@@ -1,8 +1,8 @@
-import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
+import type { ParadeDetails, Participation } from '#worker/parades/parades.contract.ts'
 
 // Rows as the server sends them.
 
-export function aParade(changes: Partial<Parade> = {}): Parade {
+export function aParade(changes: Partial<ParadeDetails> = {}): ParadeDetails {
   return {
     id: 7,
     title: 'Ringtreffen Moosried',
@@ -21,6 +21,7 @@ export function aParade(changes: Partial<Parade> = {}): Parade {
     cancelReason: '',
     registrationCount: 3,
     participationCount: 1,
+    takesCash: true,
     ...changes,
   }
 }
@@ -36,6 +37,7 @@ export function aParticipation(changes: Partial<Participation> = {}): Participat
     priceInCent: 800,
     feePayedByHand: false,
     feePayedBy: null,
+    cashWhileOff: false,
     cashReturnedAt: null,
     participationConfirmed: false,
     participationConfirmedAt: null,

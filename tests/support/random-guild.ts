@@ -118,6 +118,8 @@ const settings = fc
     imprint_text: lines(10_000),
     privacy_text: lines(10_000),
     family_cap_in_cent: maybe(fc.constantFrom(1, 4500)),
+    accessibility_text: lines(10_000),
+    cash_at_check_in: fc.constantFrom(0, 1),
   })
   .map((row): Row => ({ id: 1, ...row }))
 

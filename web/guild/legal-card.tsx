@@ -18,16 +18,17 @@ export function LegalCard({ stored }: SettingsCardProps) {
   return (
     <Card bleed>
       <CardHead
-        title="Impressum und Datenschutz"
+        title="Impressum, Datenschutz, Barrierefreiheit"
         actions={
           mayWrite && <ChangeButton onClick={() => setOpen(true)}>Angaben ändern</ChangeButton>
         }
       />
       <CardBody>
         <p className="mb-3.5 max-w-[62ch] text-muted-foreground">
-          Steht öffentlich unter <a href={paths.imprint}>Impressum</a> und{' '}
-          <a href={paths.privacy}>Datenschutz</a>, am Fuß der Anmeldung und in jeder E-Mail dazu.
-          Wie lange was gespeichert bleibt, steht unter{' '}
+          Steht öffentlich unter <a href={paths.imprint}>Impressum</a>,{' '}
+          <a href={paths.privacy}>Datenschutz</a> und{' '}
+          <a href={paths.accessibility}>Barrierefreiheit</a>, am Fuß der Anmeldung; die ersten
+          beiden auch in jeder E-Mail dazu. Wie lange was gespeichert bleibt, steht unter{' '}
           <Link to={paths.retention}>Aufbewahrung</Link>.
         </p>
         <Missing stored={stored} />
@@ -44,6 +45,9 @@ export function LegalCard({ stored }: SettingsCardProps) {
           <Fact label={legalLabels.privacyContact}>{stored.privacyContact}</Fact>
           <Fact label="Impressum">{whoseText(stored.imprintText)}</Fact>
           <Fact label="Datenschutz">{whoseText(stored.privacyText)}</Fact>
+          <Fact label="Barrierefreiheit">
+            {stored.accessibilityText ? 'Eigener Text' : 'Vom Programm geschrieben'}
+          </Fact>
         </Facts>
       </CardBody>
       {isOpen && <LegalDialog stored={stored} onClose={() => setOpen(false)} />}

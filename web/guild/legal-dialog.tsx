@@ -23,7 +23,11 @@ export function LegalDialog({ stored, onClose }: LegalDialogProps) {
     },
   })
   return (
-    <SubmitDialog title="Impressum und Datenschutz" submitting={submitting} onClose={onClose}>
+    <SubmitDialog
+      title="Impressum, Datenschutz, Barrierefreiheit"
+      submitting={submitting}
+      onClose={onClose}
+    >
       <Line name="legalName" help="Wie er im Vereinsregister steht, mit „e.V.“" />
       <Line name="street" help="Eine Adresse, an der Post ankommt, kein Postfach." />
       <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-3">
@@ -45,13 +49,18 @@ export function LegalDialog({ stored, onClose }: LegalDialogProps) {
         name="privacyText"
         help="Leer: wird aus den Angaben und dem, was das Programm tut, geschrieben. Sonst steht nur dieser Text da."
       />
+      <OwnText
+        name="accessibilityText"
+        help="Leer: was das Programm selbst prüft, und wie man Euch Hindernisse meldet. Sonst steht nur dieser Text da."
+      />
     </SubmitDialog>
   )
 }
 
 function draftOf(stored: GuildSettings): Legal {
   const { legalName, street, plz, town, representatives, contactEmail, contactPhone } = stored
-  const { registerCourt, registerNumber, vatId, privacyContact, imprintText, privacyText } = stored
+  const { registerCourt, registerNumber, vatId, privacyContact } = stored
+  const { imprintText, privacyText, accessibilityText } = stored
   return {
     legalName,
     street,
@@ -66,6 +75,7 @@ function draftOf(stored: GuildSettings): Legal {
     privacyContact,
     imprintText,
     privacyText,
+    accessibilityText,
   }
 }
 

@@ -13,6 +13,7 @@ import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { AssemblyCard } from './assembly-card.tsx'
 import { AssociationCard } from './association-card.tsx'
+import { CashCard } from './cash-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { FeesCard } from './fees-card.tsx'
 import { HonorRulesCard } from './honor-rules-card.tsx'
@@ -68,6 +69,7 @@ export function SettingsPage() {
               </Part>
             ))}
             <SelfCancelCard stored={stored} today={today} />
+            <CashCard stored={stored} today={today} />
             <PasskeysCard stored={stored} today={today} />
             <PaymentCard />
             <DataCard today={today} />

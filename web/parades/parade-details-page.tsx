@@ -50,6 +50,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
           participants={participants}
           paradeDay={known?.date ?? null}
           isCancelled={known !== null && known.cancelledAt !== null}
+          takesCash={known?.takesCash !== false}
         />
         {participants.data && <CashCard participants={participants.data} />}
         {known && <DayLog paradeId={id} paradeDay={known.date} />}

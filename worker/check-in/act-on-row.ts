@@ -32,7 +32,7 @@ export function headOfCall(now: Date): ActHead {
 
 /**
  * The specification's own calls: the same acts, the newest there are. One round trip.
- * @throws DomainError NotFound, ParadeCancelled, NotYours, Conflict (a fee that was paid online)
+ * @throws DomainError NotFound, ParadeCancelled, NotYours, CashOff, Conflict (a fee that was paid online)
  */
 export async function actOnRow(
   db: Db,
@@ -53,6 +53,8 @@ export async function actOnRow(
     selectJudged(db, act.id),
     selectParticipation(db, participationId),
   ])
+  // Of somebody who is booked only this keeps an own call from being written down.
+  if (!judged && row && kind === 'pay') throw cashOff()
   if (!judged || !row) throw notFound()
   const { outcome, by } = toResult(judged, null)
   if (outcome === 'paradeCancelled') throw cancelledOf(judged)
@@ -66,6 +68,12 @@ export async function actOnRow(
 
 function cancelledOf({ cancelledId: id, cancelledTitle: title }: JudgedAct): DomainError {
   return paradeCancelled(id === null || title === null ? [] : [{ id, title }])
+}
+
+export function cashOff(): DomainError {
+  const message =
+    'Bargeld wird hier nicht vermerkt: „Bargeld beim Abhaken“ ist in den Einstellungen ausgeschaltet.'
+  return new DomainError('CashOff', message)
 }
 
 function notYours(kind: RowAct['kind'], by = 'jemand anderes'): DomainError {

@@ -7,6 +7,7 @@ import { fieldKinds, settingKinds } from '#worker/domain/check-in.ts'
 import type { ActKind, ActOutcome } from '#worker/domain/codes.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 import { shortName } from '#worker/domain/names.ts'
+import { takesCash } from '#worker/guild/guild.queries.ts'
 import type { ActResult, CheckInRow, RowAct } from './check-in.contract.ts'
 
 /** Who does it: what they set themselves they may take back, management anything. */
@@ -101,7 +102,7 @@ export function doRowAct(db: Db, act: RowActToStore) {
         AND p.state = 'booked'
       LEFT JOIN parades d ON d.id = p.parade_id
       LEFT JOIN check_in_acts n ON n.rowid = ${newestOf(sql`p.id`, ofFee)}
-      WHERE ${isOwnCall ? sql`p.id IS NOT NULL` : sql`1`}`,
+      WHERE ${isOwnCall ? sql`p.id IS NOT NULL` : sql`1`} ${isOwnCall && kind === 'pay' ? sql`AND ${takesCash}` : sql``}`,
   ).onConflictDoNothing()
 
   const done = sql`(SELECT a.acted_at FROM check_in_acts a WHERE a.id = ${id})`
@@ -116,7 +117,8 @@ export function doRowAct(db: Db, act: RowActToStore) {
       participationConfirmedAt: null,
       confirmedBy: null,
     },
-    pay: fieldsOfFee(true, done, userId),
+    // What a phone tells later happened in the street: it counts, and is flagged.
+    pay: { ...fieldsOfFee(true, done, userId), cashWhileOff: sql`NOT ${takesCash}` },
     unpay: fieldsOfFee(false, done, userId),
   }[kind]
   const update = db
@@ -130,9 +132,13 @@ export function doRowAct(db: Db, act: RowActToStore) {
 }
 
 function fieldsOfFee(isPaid: boolean, at: SQL, userId: number) {
-  if (!isPaid) return { participationFeePayed: false, feePayedAt: null, feePayedBy: null }
+  const cashWhileOff = false
+  if (!isPaid) {
+    return { participationFeePayed: false, feePayedAt: null, feePayedBy: null, cashWhileOff }
+  }
   return {
     participationFeePayed: true,
+    cashWhileOff,
     feePayedAt: at,
     feePayedBy: userId,
     // Paid once more, after it was given back.

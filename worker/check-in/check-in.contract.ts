@@ -101,6 +101,8 @@ export type CheckInParade = Cancellation & {
   /** What somebody entered on site has to pay. */
   priceForAdultsInCent: number
   priceForChildrenInCent: number
+  /** Whether cash is noted here. */
+  takesCash: boolean
 }
 
 export type CheckInList = {

@@ -12,6 +12,7 @@ import {
 } from '#worker/db/schema.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
+import { takesCash } from '#worker/guild/guild.queries.ts'
 import { cancellation } from '#worker/parades/parades.queries.ts'
 import { shownName } from '#worker/parades/participations.queries.ts'
 import type { CheckIn, CheckInRow, DoneAct } from './check-in.contract.ts'
@@ -103,6 +104,7 @@ export async function readCheckIn(
         priceForAdultsInCent: parades.priceForAdultsInCent,
         priceForChildrenInCent: parades.priceForChildrenInCent,
         ...cancellation,
+        takesCash: takesCash.as('takes_cash'),
       })
       .from(parades)
       .where(which)

@@ -4,6 +4,7 @@ import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import type { RefusedRow } from '#worker/domain/errors.ts'
 import { shortName } from '#worker/domain/names.ts'
+import { selectTakesCash, takesCash } from '#worker/guild/guild.queries.ts'
 import { rowsRefused } from '#worker/http/many.ts'
 import type { BirthdayRight } from '#worker/parades/birthday-right.ts'
 import {
@@ -15,6 +16,7 @@ import {
   toParticipation,
   whyNotBooked,
 } from '#worker/parades/participations.queries.ts'
+import { cashOff } from './act-on-row.ts'
 import { type Actor, doFeeActs, isKeptFrom, selectChangedBy } from './acts.queries.ts'
 import type { NotedFee } from './check-in.contract.ts'
 
@@ -23,7 +25,7 @@ type Call = Actor & { ids: readonly number[]; paid: boolean; birthdays: Birthday
 /**
  * The fee of many at once, for all of them or for nobody: what was so already stays so.
  * @returns the rows as they are now, by their numbers
- * @throws DomainError RowsRefused, Conflict
+ * @throws DomainError RowsRefused, Conflict, CashOff
  */
 export async function noteFees(
   db: Db,
@@ -32,7 +34,7 @@ export async function noteFees(
 ): Promise<NotedFee[]> {
   const acts = ids.map((id) => [crypto.randomUUID(), id] as const)
   const kind = paid ? 'pay' : 'unpay'
-  const mayBe = paid ? sql`1` : sql`NOT EXISTS (SELECT 1 FROM ${notTakenBack(ids, actor)})`
+  const mayBe = paid ? takesCash : sql`NOT EXISTS (SELECT 1 FROM ${notTakenBack(ids, actor)})`
   const [, , , changed, rows] = await db
     .batch([
       guard(db, sql`${isEachBooked(ids)} AND ${mayBe}`),
@@ -43,10 +45,12 @@ export async function noteFees(
     ])
     .catch(async (error: unknown) => {
       if (!isGuardRefused(error)) throw error
-      const [gone, kept] = await db.batch([
+      const [[guild], gone, kept] = await db.batch([
+        selectTakesCash(db),
         selectNotBooked(db, ids),
         selectNotTakenBack(db, ids, actor),
       ])
+      if (paid && guild?.takesCash === false) throw cashOff()
       const refused = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotTakenBack))]
       throw rowsRefused(refused, ids.length)
     })

@@ -736,6 +736,8 @@ export const participations = sqliteTable(
     checkInCode: word(),
     /** Belongs to no member, as somebody has said: nobody is asked who it is. */
     isGuest: flag(),
+    /** The fee was noted as cash although the guild had turned that off. */
+    cashWhileOff: flag(),
   },
   (t) => [
     uniqueIndex('participations_person')
@@ -1236,6 +1238,7 @@ export const guildSettings = sqliteTable('guild_settings', {
   /** Empty: the page is written from the fields. */
   imprintText: word(),
   privacyText: word(),
+  accessibilityText: word(),
   /** Management signs in with a passkey only. */
   passkeysRequired: flag(),
   /** JSON: the steps of a new guild (domain/codes.ts, `setupSteps`) that need no more doing. */
@@ -1243,6 +1246,8 @@ export const guildSettings = sqliteTable('guild_settings', {
   version: version(),
   /** What a family pays in a year at most; null = as much as its members. */
   familyCapInCent: integer(),
+  /** Whether phones note cash while people are ticked off. */
+  cashAtCheckIn: integer({ mode: 'boolean' }).notNull().default(true),
 })
 
 export const feeRules = sqliteTable(

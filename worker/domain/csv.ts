@@ -1,8 +1,15 @@
+/** Blanks of every width, control characters and what shows nothing: some spreadsheets drop it. */
+const unseen = String.raw`[\s\p{Z}\p{Cc}\p{Cf}\u2800\p{Default_Ignorable_Code_Point}]`
+
+/** Signs that begin a formula, in every width and height, and characters that some read as its beginning. */
+const begins = String.raw`[=+\-@＝﹦⁼₌＋﹢⁺₊﬩－﹣＠﹫\t\r\n]`
+
 /**
  * What a spreadsheet would run as a formula when it stands first in a cell, and what would be taken for
  * such a defused one when it is read again.
  */
-const runsAsFormula = /^'*[=+\-@\t\r]/
+const runsAsFormula = new RegExp(`^'*${unseen}*${begins}`, 'u')
+const isDefused = new RegExp(`^'+${unseen}*${begins}`, 'u')
 
 /** `+49 (7523) 12/34-5`: a plus, and nothing that could do harm. */
 const phoneNumber = /^\+[\d ()/-]*$/
@@ -25,7 +32,7 @@ export function csvLines(rows: readonly (readonly string[])[]): string {
 
 /** What a cell of such a file said before its apostrophe. */
 export function plainText(cellText: string): string {
-  return /^'+[=+\-@\t\r]/.test(cellText) ? cellText.slice(1) : cellText
+  return isDefused.test(cellText) ? cellText.slice(1) : cellText
 }
 
 function cell(text: string): string {

@@ -136,6 +136,8 @@ export type ErrorDetails = {
   /** Its day is over: nobody is told any more that it does not take place. */
   ParadeOver: undefined
   NotYours: undefined
+  /** The guild has turned off that cash is noted while people are ticked off. */
+  CashOff: undefined
   /** The guild changed since the preview: what would be done now; an archive's is asked for anew. */
   ImportStale: { preview: object } | undefined
   /** Rows that nobody has decided, or that are wrong; by their numbers in the file. */

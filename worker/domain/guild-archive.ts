@@ -46,6 +46,8 @@ export type ArchiveColumn = {
   kind: Kind
   /** An empty cell is NULL. */
   isNullable: boolean
+  /** What each row of an older archive has, which does not know the column. */
+  inOlder?: string
 }
 
 export type ArchiveValue = string | number | null
@@ -112,6 +114,8 @@ const nullable = (name: string, heading: string, kind: Kind): ArchiveColumn => (
   isNullable: true,
 })
 
+const addedLater = (known: ArchiveColumn, inOlder: string): ArchiveColumn => ({ ...known, inOlder })
+
 /** A million euros: more than a guild ever has. */
 const maxCents = 100_000_000
 const maxParadePrice = 100_000
@@ -155,6 +159,8 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       column('imprint_text', 'Eigenes Impressum', legalText),
       column('privacy_text', 'Eigener Datenschutzhinweis', legalText),
       nullable('family_cap_in_cent', 'Familienbeitrag höchstens in Cent', upTo(maxCents, 1)),
+      addedLater(column('accessibility_text', 'Eigener Text zur Barrierefreiheit', legalText), ''),
+      addedLater(column('cash_at_check_in', 'Bargeld beim Abhaken', flag), 'ja'),
     ],
   },
   fee_rules: {

@@ -16,6 +16,7 @@ export type Legal = {
   /** Empty: the page is written from the fields. */
   imprintText: string
   privacyText: string
+  accessibilityText: string
 }
 
 /** What the fields are called, in the settings and where they are missing. */
@@ -33,6 +34,7 @@ export const legalLabels: Record<keyof Legal, string> = {
   privacyContact: 'Ansprechperson für Datenschutz',
   imprintText: 'Eigener Text für das Impressum',
   privacyText: 'Eigener Text für den Datenschutz',
+  accessibilityText: 'Eigener Text zur Barrierefreiheit',
 }
 
 /**

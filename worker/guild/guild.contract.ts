@@ -36,6 +36,8 @@ export type GuildSettings = Legal & {
   passkeysRequired: boolean
   /** What a family pays in a year at most; null = as much as its members. */
   familyCapInCent: number | null
+  /** Whether phones note cash while people are ticked off. */
+  cashAtCheckIn: boolean
   feeRules: FeeRule[]
   honorRules: HonorRule[]
 }
@@ -88,6 +90,7 @@ const legal = {
   privacyContact: line(),
   imprintText: ownText(),
   privacyText: ownText(),
+  accessibilityText: ownText(),
 } satisfies Record<keyof Legal, z.ZodType<string>>
 
 /** Nothing but blanks is no text of one's own: the page is written from the fields. */
@@ -111,6 +114,7 @@ const settings = {
   selfCancelDays,
   passkeysRequired: z.boolean(),
   familyCapInCent: familyCap(),
+  cashAtCheckIn: z.boolean(),
   ...legal,
   feeRules,
   honorRules,

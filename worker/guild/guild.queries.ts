@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 import type { Legal } from '#worker/domain/legal.ts'
@@ -30,6 +31,7 @@ export const legalColumns = {
   privacyContact: guildSettings.privacyContact,
   imprintText: guildSettings.imprintText,
   privacyText: guildSettings.privacyText,
+  accessibilityText: guildSettings.accessibilityText,
 } satisfies Record<keyof Legal, unknown>
 
 export async function findLegal(db: Db): Promise<Legal> {
@@ -41,6 +43,15 @@ export async function findGuildAndLegal(db: Db): Promise<{ guild: PublicGuild; l
   if (!row) throw new Error('the guild has no settings')
   const { name, ...legal } = row
   return { guild: { name }, legal }
+}
+
+/** Whether cash is noted while people are ticked off (docs/rules.md, "Am Umzugstag"). */
+export const takesCash = sql<boolean>`(SELECT cash_at_check_in FROM guild_settings)`.mapWith(
+  Boolean,
+)
+
+export function selectTakesCash(db: Db) {
+  return db.select({ takesCash: guildSettings.cashAtCheckIn }).from(guildSettings)
 }
 
 /** null = the next 11 November: `assemblyDay`. */

@@ -208,6 +208,7 @@ export const recorded = {
       'cashReturnedBy',
       'matchActId',
       'checkInCode',
+      'cashWhileOff',
     ],
     // Reservations of the public, and what becomes of them by payment or by time, their order tells.
     onlyIf: {
@@ -244,6 +245,8 @@ export const recorded = {
       'privacyText',
       'passkeysRequired',
       'familyCapInCent',
+      'accessibilityText',
+      'cashAtCheckIn',
     ],
     masks: { creditorIban: 'tail', creditorBic: 'tail' },
   },

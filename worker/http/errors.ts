@@ -36,6 +36,7 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   EnrolmentClosed: 409,
   ParadeCancelled: 409,
   ParadeOver: 409,
+  CashOff: 409,
   PersonAlreadyEnrolled: 409,
   CostumeAlreadyEnrolled: 409,
   RunExists: 409,

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { ReactElement } from 'react'
+import { AccessibilityPage } from '#web/enrolment/public/accessibility-page.tsx'
 import { ImprintPage } from '#web/enrolment/public/imprint-page.tsx'
 import { PrivacyPage, type Recipients } from '#web/enrolment/public/privacy-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -24,6 +25,13 @@ export const legalPagesRoutes = factory
     const description = 'Was mit Deinen Angaben geschieht, und welche Rechte Du hast'
     const page = <PrivacyPage {...known} recipients={recipientsOf(c.env)} />
     return answerText(c, { ...known, title: 'Datenschutz', description }, page)
+  })
+  .get(paths.accessibility, allow('public'), async (c) => {
+    const known = await findGuildAndLegal(c.get('db'))
+    const description =
+      'Wie gut diese Seiten alle benutzen können, und wie Du ein Hindernis meldest'
+    const page = <AccessibilityPage {...known} />
+    return answerText(c, { ...known, title: 'Barrierefreiheit', description }, page)
   })
 
 type Head = { guild: { name: string }; title: string; description: string }

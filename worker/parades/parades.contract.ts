@@ -106,6 +106,8 @@ export type Parade = Cancellation & {
 export type ParadeDetails = Parade & {
   /** Name of the user who called it off; left out while it takes place. */
   cancelledBy?: string | undefined
+  /** Whether cash is noted by hand. */
+  takesCash: boolean
 }
 
 /** What a parade is beside what a form sends. */
@@ -142,6 +144,8 @@ export type Participation = {
   feePayedByHand: boolean
   /** Who of the staff took it; null when it was not paid by hand. */
   feePayedBy: { id: number; name: string } | null
+  /** A phone noted it as cash although the guild had turned that off. */
+  cashWhileOff: boolean
   /** When a fee paid by hand was given back, since the parade is called off. */
   cashReturnedAt: string | null
   participationConfirmed: boolean

@@ -11,6 +11,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { pick } from '#worker/domain/given.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
+import { takesCash } from '#worker/guild/guild.queries.ts'
 import type {
   FoundParade,
   Parade,
@@ -77,7 +78,11 @@ export async function findParadeVersion(
 export async function findParadeDetails(db: Db, id: number): Promise<ParadeDetails | null> {
   const name = sql`SELECT ${nameOfUser} FROM ${users} WHERE ${users.id} = ${parades.cancelledBy}`
   const [row] = await db
-    .select({ ...columns, cancelledBy: correlated<string | null>(name) })
+    .select({
+      ...columns,
+      cancelledBy: correlated<string | null>(name),
+      takesCash: takesCash.as('takes_cash'),
+    })
     .from(parades)
     .where(eq(parades.id, id))
   if (!row) return null

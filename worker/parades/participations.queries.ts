@@ -29,6 +29,7 @@ const columns = {
   participationFeePayed: participations.participationFeePayed,
   takerId: sql<number | null>`${users.id}`.as('taker_id'),
   takerName: nameOfUser.as('taker_name'),
+  cashWhileOff: participations.cashWhileOff,
   cashReturnedAt: participations.cashReturnedAt,
   participationConfirmed: participations.participationConfirmed,
   participationConfirmedAt: participations.participationConfirmedAt,

@@ -200,6 +200,7 @@ export const walks: Visits = {
   }),
   'GET /impressum': () => ({ path: '/impressum' }),
   'GET /datenschutz': () => ({ path: '/datenschutz' }),
+  'GET /barrierefreiheit': () => ({ path: '/barrierefreiheit' }),
   'POST /api/parades/enrol': async () => ({
     path: '/api/parades/enrol',
     body: anEnrolment(await threeParades()),

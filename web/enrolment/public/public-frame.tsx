@@ -52,6 +52,9 @@ export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) 
           <a href={publicPaths.privacy} className={legalLink}>
             Datenschutz
           </a>
+          <a href={publicPaths.accessibility} className={legalLink}>
+            Barrierefreiheit
+          </a>
         </nav>
       </footer>
     </>

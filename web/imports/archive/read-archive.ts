@@ -72,7 +72,9 @@ function readTable(
   if (broken) return { problem: `${file} ist in Zeile ${(broken.row ?? 0) + 1} nicht lesbar.` }
   const [head = [], ...rows] = data
   const places = columns.map(({ heading }) => head.indexOf(heading))
-  const missing = columns.find((_, index) => (places[index] ?? -1) < 0)
+  const missing = columns.find(
+    ({ inOlder }, index) => (places[index] ?? -1) < 0 && inOlder === undefined,
+  )
   if (missing) return { problem: `In ${file} fehlt die Spalte „${missing.heading}“.` }
   const surplus = head.find((heading, index) => heading !== '' && !places.includes(index))
   if (surplus !== undefined) {
@@ -82,7 +84,9 @@ function readTable(
   if (uneven >= 0) {
     return { problem: `${file}, Zeile ${uneven + 2}: Die Zahl der Felder stimmt nicht.` }
   }
-  return { rows: rows.map((cells) => places.map((place) => plainText(cells[place] ?? ''))) }
+  const read = (cells: string[]) =>
+    places.map((place, index) => plainText(cells[place] ?? columns[index]?.inOlder ?? ''))
+  return { rows: rows.map(read) }
 }
 
 function decoded(bytes: Uint8Array): string | null {

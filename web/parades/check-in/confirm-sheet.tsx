@@ -14,6 +14,8 @@ import { useDeafMoment } from './use-deaf-moment.ts'
 type CheckInConfirmSheetProps = {
   paradeId: number
   row: ShownRow
+  /** Cash is noted here. */
+  takesCash: boolean
   onClose: () => void
   onConfirm: () => void
 }
@@ -21,6 +23,7 @@ type CheckInConfirmSheetProps = {
 export function CheckInConfirmSheet({
   paradeId,
   row,
+  takesCash,
   onClose,
   onConfirm,
 }: CheckInConfirmSheetProps) {
@@ -64,7 +67,7 @@ export function CheckInConfirmSheet({
           payed={row.paid}
           priceInCent={row.priceInCent}
           busy={isPending}
-          onPay={afterAMoment(() => void act(draftOf(paradeId, row, 'pay')))}
+          onPay={takesCash ? afterAMoment(() => void act(draftOf(paradeId, row, 'pay'))) : null}
         >
           <p>Du kannst die Teilnahme trotzdem bestätigen.</p>
         </PaymentBox>

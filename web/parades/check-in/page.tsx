@@ -92,6 +92,8 @@ function CheckIn({ id }: { id: number }) {
 
   if (isMissing && !list) return <CheckInMissingParade />
   const isCancelled = list !== undefined && list.parade.cancelledAt !== null
+  // A list that was kept before the guild could turn it off says nothing of it.
+  const takesCash = list?.parade.takesCash !== false
   return (
     <div className="bg-card pb-44 text-[1.0625rem]">
       <CheckInHead
@@ -153,6 +155,7 @@ function CheckIn({ id }: { id: number }) {
         <CheckInConfirmSheet
           paradeId={id}
           row={questioned}
+          takesCash={takesCash}
           onClose={() => setQuestionedId(null)}
           onConfirm={() => confirmAndGoOn(questioned)}
         />
@@ -163,6 +166,7 @@ function CheckIn({ id }: { id: number }) {
           paradeId={id}
           row={opened}
           isCancelled={isCancelled}
+          takesCash={takesCash}
           onClose={person.close}
         />
       )}

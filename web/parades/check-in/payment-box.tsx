@@ -8,7 +8,8 @@ type PaymentBoxProps = {
   payed: boolean
   priceInCent: number
   busy: boolean
-  onPay: () => void
+  /** null where the guild notes no cash. */
+  onPay: (() => void) | null
   /** What not having paid means here. */
   children?: ReactNode
   /** What can be done once it is paid. */
@@ -31,9 +32,20 @@ export function PaymentBox(props: PaymentBoxProps) {
         Zu zahlen: <b className="whitespace-nowrap tabular-nums">{germanEuro(priceInCent)}</b>
       </p>
       {children}
-      <Button variant="secondary" size="street" block busy={busy} onClick={onPay} className="mt-3">
-        Bar bezahlt
-      </Button>
+      {onPay ? (
+        <Button
+          variant="secondary"
+          size="street"
+          block
+          busy={busy}
+          onClick={onPay}
+          className="mt-3"
+        >
+          Bar bezahlt
+        </Button>
+      ) : (
+        <p>Bargeld wird hier nicht vermerkt.</p>
+      )}
     </Alert>
   )
 }

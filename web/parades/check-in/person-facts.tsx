@@ -15,7 +15,8 @@ type PersonFactsProps = {
   /** The parade is called off. */
   isCancelled: boolean
   busy: boolean
-  onPay: () => void
+  /** null where the guild notes no cash. */
+  onPay: (() => void) | null
   /** The cash of a parade that is called off was given back, or was not. */
   onReturn: (returned: boolean) => void
   onTakeBack: (kind: TakingBack) => void

@@ -27,11 +27,19 @@ type PersonSheetProps = {
   row: ShownRow
   /** The parade is called off. */
   isCancelled: boolean
+  /** Cash is noted here. */
+  takesCash: boolean
   onClose: () => void
 }
 
 /** One person, and everything that can be done beside confirming. */
-export function CheckInPersonSheet({ paradeId, row, isCancelled, onClose }: PersonSheetProps) {
+export function CheckInPersonSheet({
+  paradeId,
+  row,
+  isCancelled,
+  takesCash,
+  onClose,
+}: PersonSheetProps) {
   const [question, setQuestion] = useState<TakingBack | null>(null)
   const { act, ...own } = useAct()
   const cash = useCashReturned(row)
@@ -77,7 +85,7 @@ export function CheckInPersonSheet({ paradeId, row, isCancelled, onClose }: Pers
           row={cash.row}
           isCancelled={isCancelled}
           busy={isPending}
-          onPay={afterAMoment(() => void act(draftOf(paradeId, row, 'pay')))}
+          onPay={takesCash ? afterAMoment(() => void act(draftOf(paradeId, row, 'pay'))) : null}
           onReturn={(returned) => afterAMoment(() => void cash.note(returned))()}
           onTakeBack={(kind) => afterAMoment(() => setQuestion(kind))()}
         />

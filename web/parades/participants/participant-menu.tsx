@@ -21,7 +21,7 @@ export type ParticipantAction = 'costume' | 'match' | 'pay' | 'unpay' | 'unconfi
 
 type Item = { action: ParticipantAction; words: string; icon: LucideIcon }
 
-function itemsOf(row: Participation): Item[] {
+function itemsOf(row: Participation, takesCash: boolean): Item[] {
   return [
     { action: 'costume', words: 'Kleid ändern', icon: Shirt },
     {
@@ -29,7 +29,7 @@ function itemsOf(row: Participation): Item[] {
       words: row.memberId === null ? 'Mitglied zuordnen …' : 'Zuordnung ändern …',
       icon: UserRoundPen,
     },
-    ...paymentItems(row),
+    ...paymentItems(row, takesCash),
     ...(row.participationConfirmed
       ? [{ action: 'unconfirm', words: 'Bestätigung zurücknehmen', icon: Undo2 } as const]
       : []),
@@ -38,17 +38,25 @@ function itemsOf(row: Participation): Item[] {
 }
 
 /** What was paid online goes back by a refund alone. */
-function paymentItems({ participationFeePayed, feePayedByHand }: Participation): Item[] {
+function paymentItems(
+  { participationFeePayed, feePayedByHand }: Participation,
+  takesCash: boolean,
+): Item[] {
   if (!participationFeePayed) {
+    if (!takesCash) return []
     return [{ action: 'pay', words: 'Als bezahlt markieren', icon: BadgeEuro }]
   }
   return feePayedByHand ? [{ action: 'unpay', words: 'Bezahlung zurücknehmen', icon: Undo2 }] : []
 }
 
-type ParticipantMenuProps = { row: Participation; onAction: (action: ParticipantAction) => void }
+type ParticipantMenuProps = {
+  row: Participation
+  takesCash: boolean
+  onAction: (action: ParticipantAction) => void
+}
 
 /** What the management can do with somebody's participation. */
-export function ParticipantMenu({ row, onAction }: ParticipantMenuProps) {
+export function ParticipantMenu({ row, takesCash, onAction }: ParticipantMenuProps) {
   const chosen = useRef<ParticipantAction | null>(null)
   // Once the menu has given the focus back: a dialog then knows where to give it back to.
   const begin = () => {
@@ -63,7 +71,7 @@ export function ParticipantMenu({ row, onAction }: ParticipantMenuProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent onCloseAutoFocus={begin}>
-        {itemsOf(row).map(({ action, words, icon: Icon }) => (
+        {itemsOf(row, takesCash).map(({ action, words, icon: Icon }) => (
           <DropdownMenuItem
             key={action}
             onSelect={() => {

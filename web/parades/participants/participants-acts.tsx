@@ -22,15 +22,22 @@ type ParticipantsActsProps = {
   /** Nobody is ticked any more. */
   clear: () => void
   mayWrite: boolean
+  takesCash: boolean
 }
 
 /** What is done with the participants that are ticked. */
-export function ParticipantsActs({ paradeId, rows, clear, mayWrite }: ParticipantsActsProps) {
+export function ParticipantsActs({
+  paradeId,
+  rows,
+  clear,
+  mayWrite,
+  takesCash,
+}: ParticipantsActsProps) {
   const [isCancelling, setCancelling] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   return (
     <>
-      {mayWrite && <PayAct paradeId={paradeId} rows={rows} clear={clear} />}
+      {mayWrite && takesCash && <PayAct paradeId={paradeId} rows={rows} clear={clear} />}
       <Button variant="ghost" size="sm" onClick={() => setPrinting(true)}>
         <Printer />
         Kleid-Liste

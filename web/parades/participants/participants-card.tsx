@@ -22,6 +22,8 @@ type ParticipantsCardProps = {
   paradeDay: Day | null
   /** Nobody gets in any more. */
   isCancelled: boolean
+  /** The guild notes cash. */
+  takesCash: boolean
 }
 
 /** Who takes part; for the management with everything that can be done about it. */
@@ -30,10 +32,16 @@ export function ParticipantsCard({
   participants,
   paradeDay,
   isCancelled,
+  takesCash,
 }: ParticipantsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const actions = useParticipantActions(paradeId)
   const [isEntering, setEntering] = useState(false)
+  const done = (words: string, wayBack: WayBack | null = null) => {
+    // Paid once more would be refused.
+    const isFinal = actions.begun?.kind === 'unpay' && !takesCash
+    actions.done(words, isFinal ? null : wayBack)
+  }
   const enterButton = useHeadFocus<HTMLButtonElement>(participants.data)
   const toast = useToast()
   const entered = (row: Participation, wayBack: WayBack | null, goesOn: boolean) => {
@@ -45,9 +53,10 @@ export function ParticipantsCard({
       <ParticipantsGrid
         participants={participants}
         paradeDay={paradeDay}
+        takesCash={takesCash}
         onAction={mayWrite ? actions.begin : null}
         acts={(rows, clear) => (
-          <ParticipantsActs paradeId={paradeId} rows={rows} clear={clear} mayWrite={mayWrite} />
+          <ParticipantsActs {...{ paradeId, rows, clear, mayWrite, takesCash }} />
         )}
         head={(rows, found) => (
           <ParticipantsHead
@@ -64,7 +73,7 @@ export function ParticipantsCard({
           paradeId={paradeId}
           begun={actions.begun}
           onClose={actions.close}
-          onDone={actions.done}
+          onDone={done}
         />
       )}
       {isEntering && (

@@ -12,6 +12,7 @@ import { type ParticipantAction, ParticipantMenu } from './participant-menu.tsx'
 type ParticipantsGridProps = {
   participants: SectionQuery<Participation[]>
   paradeDay: Day | null
+  takesCash: boolean
   head: (rows: readonly Participation[], found: number) => ReactNode
   /** null for those who may change nothing. */
   onAction: ((row: Participation, action: ParticipantAction) => void) | null
@@ -61,13 +62,17 @@ type GridProps = Omit<ParticipantsGridProps, 'participants'> & {
   rows: readonly Participation[] | null
 }
 
-function Grid({ rows, paradeDay, head, onAction, acts }: GridProps) {
+function Grid({ rows, paradeDay, takesCash, head, onAction, acts }: GridProps) {
   const columns = useMemo(() => participantColumns({ rows, paradeDay }), [rows, paradeDay])
   const menu = useCallback(
     (row: Participation) => (
-      <ParticipantMenu row={row} onAction={(action) => onAction?.(row, action)} />
+      <ParticipantMenu
+        row={row}
+        takesCash={takesCash}
+        onAction={(action) => onAction?.(row, action)}
+      />
     ),
-    [onAction],
+    [onAction, takesCash],
   )
   return (
     <DataTable

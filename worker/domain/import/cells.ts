@@ -1,3 +1,4 @@
+import { plainText } from '#worker/domain/csv.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { cleanLine, cleanLines, isBlank } from '#worker/domain/text.ts'
 import type { Cell } from './types.ts'
@@ -47,7 +48,12 @@ const noDays = /^00?\.00?\.(?:0000|00)$|^0000-00-00$/
 /** One line as it may be stored; '' for what stands for nothing. */
 export function oneLine(cell: Cell): string {
   if (typeof cell === 'object' && cell !== null && 'unreadable' in cell) return cell.unreadable
-  return withoutNothing(cleanLine(plain(cell)))
+  return lineOf(plain(cell))
+}
+
+/** The same of a part of a cell that was read already: its apostrophes are its own. */
+export function lineOf(text: string): string {
+  return withoutNothing(cleanLine(text))
 }
 
 /** Several lines, without blanks at their ends. */
@@ -60,16 +66,12 @@ function plain(cell: Cell): string {
   if (typeof cell === 'boolean') return cell ? 'ja' : 'nein'
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
   if (typeof cell === 'object') return 'day' in cell ? germanDate(cell.day) : cell.unreadable
-  // How Excel writes a carriage return.
-  return cell.replaceAll('_x000D_', '')
+  // Excel writes a carriage return in letters; our own files put an apostrophe before what a spreadsheet would run.
+  return plainText(cell.replaceAll('_x000D_', '').trim())
 }
 
-/** Our own files put an apostrophe before what a spreadsheet would run (domain/csv.ts). */
 function withoutNothing(text: string): string {
-  const bare = text
-    .trim()
-    .replace(/^'(?=[=+\-@])/, '')
-    .trim()
+  const bare = text.trim()
   return empty.has(bare) || noDays.test(bare) || isBlank(bare) ? '' : bare
 }
 

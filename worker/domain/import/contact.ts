@@ -1,6 +1,6 @@
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { oneLine, quoted, severalLines } from './cells.ts'
+import { lineOf, quoted, severalLines } from './cells.ts'
 import { phoneInFront } from './phone-digits.ts'
 import type { RowReader } from './row-reader.ts'
 import { type Country, countryOfTown } from './towns.ts'
@@ -77,7 +77,7 @@ export function readAddress(row: RowReader): Address {
     put('plzAndTown', parts ? partsOf(parts) : alone)
   }
   if (row.line('wholeAddress')) {
-    const whole = oneLine(severalLines(row.cell('wholeAddress')).replace(/\n/g, ', '))
+    const whole = lineOf(severalLines(row.cell('wholeAddress')).replace(/\n/g, ', '))
     const parts = wholeParts(whole)
     if (parts) put('wholeAddress', parts)
     else
@@ -115,7 +115,7 @@ function fitted(row: RowReader, found: Address): Address {
   const address: Address = {}
   for (const key of addressFields) {
     const own = key === 'addressStreet' ? 'streetAndNumber' : key
-    const value = row.fitting(blame ?? own, oneLine(found[key] ?? ''), max[key])
+    const value = row.fitting(blame ?? own, lineOf(found[key] ?? ''), max[key])
     if (value) address[key] = value
   }
   return address

@@ -1,5 +1,5 @@
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { oneLine } from './cells.ts'
+import { lineOf } from './cells.ts'
 import { headingKey } from './headings.ts'
 import type { RowReader } from './row-reader.ts'
 import type { PersonRef } from './types.ts'
@@ -148,9 +148,9 @@ export function readNames(row: RowReader): ReadNames {
   const maiden = row.line('maidenName').replace(/^(?:geb(?:\.|orene?r?)?[\s:]+)+/iu, '')
   const maidenName = maiden || names.maidenName
   return {
-    firstName: row.fitting(blame.first, oneLine(names.firstName), maxLength.name),
-    lastName: row.fitting(blame.last, oneLine(names.lastName), maxLength.name),
-    maidenName: row.fitting('maidenName', oneLine(maidenName), maxLength.name),
+    firstName: row.fitting(blame.first, lineOf(names.firstName), maxLength.name),
+    lastName: row.fitting(blame.last, lineOf(names.lastName), maxLength.name),
+    maidenName: row.fitting('maidenName', lineOf(maidenName), maxLength.name),
     blame,
     isOrganization: false,
   }

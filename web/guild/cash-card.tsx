@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { saveSettings } from '#web/data/guild.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ChangeButton } from './change-button.tsx'
+import type { SettingsCardProps } from './settings-card.ts'
+
+/** Whether cash is noted on the day of a parade. */
+export function CashCard({ stored: { cashAtCheckIn } }: SettingsCardProps) {
+  const mayWrite = hasRole(useUser(), 'management')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card bleed>
+      <CardHead
+        title="Bargeld beim Abhaken"
+        actions={
+          mayWrite && (
+            <ChangeButton onClick={() => setOpen(true)}>
+              {cashAtCheckIn ? 'Bargeld ausschalten' : 'Bargeld einschalten'}
+            </ChangeButton>
+          )
+        }
+      />
+      <CardBody>
+        <p className="font-semibold text-lg">{cashAtCheckIn ? 'An' : 'Aus'}</p>
+        <p className="max-w-[62ch] text-muted-foreground">
+          {cashAtCheckIn
+            ? 'Wer abhakt, kann „Bar bezahlt“ vermerken. Beim Umzug steht unter „Kasse“, bei wem wie viel liegt, und daneben „Zählprotokolle drucken“.'
+            : 'Niemand kann „Bar bezahlt“ vermerken, weder auf dem Handy noch in der Liste der Teilnehmer. Was ein Handy ohne Netz vorher vermerkt hat, zählt und ist unter „Kasse“ gekennzeichnet.'}
+        </p>
+      </CardBody>
+      {isOpen && <CashQuestion isOn={cashAtCheckIn} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+function CashQuestion({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(saveSettings, (_saved, _body, wayBack) => {
+    toast(isOn ? 'Bargeld ausgeschaltet' : 'Bargeld eingeschaltet', wayBack)
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={isOn ? 'Bargeld ausschalten?' : 'Bargeld einschalten?'}
+      confirmLabel={isOn ? 'Ausschalten' : 'Einschalten'}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit({ cashAtCheckIn: !isOn })}
+    >
+      {isOn
+        ? 'Dann kann niemand mehr „Bar bezahlt“ vermerken. Was schon vermerkt ist, bleibt.'
+        : 'Dann kann jeder, der abhaken darf, „Bar bezahlt“ vermerken.'}
+    </ConfirmDialog>
+  )
+}
