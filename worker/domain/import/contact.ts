@@ -1,6 +1,6 @@
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { lineOf, quoted, severalLines } from './cells.ts'
+import { lineOf, oneLine, quoted, severalLines } from './cells.ts'
 import { phoneInFront } from './phone-digits.ts'
 import type { RowReader } from './row-reader.ts'
 import { type Country, countryOfTown } from './towns.ts'
