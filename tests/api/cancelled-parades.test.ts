@@ -93,6 +93,14 @@ async function refusal(response: Response | Promise<Response>) {
   return { status: answer.status, code, ...(parades && { parades }), ...rest }
 }
 
+/** The parades are today's: a helper acts then alone. */
+async function helperOnTheDay() {
+  await rows(
+    `UPDATE parades SET date = '2027-01-16', date_enrolment_end = '2027-01-16' RETURNING id`,
+  )
+  return signedIn('helper')
+}
+
 describe('calling off', () => {
   test('says when and why; a second time keeps both of the first', async () => {
     const first: Parade = await json(callOff(ring.paradeId, '  Sturmwarnung '))
@@ -323,7 +331,7 @@ describe('no door takes anybody there:', () => {
   test('and nobody is ticked off, at the same moment either', async () => {
     const participation = await entered('Max', '')
     const path = `/api/parade/${ring.paradeId}/participation/${participation.id}/confirm`
-    const helper = await signedIn('helper')
+    const helper = await helperOnTheDay()
     const database = overtakenBefore('update "participations"', () => callOff())
     const expected = refused(ring.paradeId)
     expect(await refusal(call('POST', path, {}, { ...helper, database }))).toEqual(expected)
@@ -679,7 +687,7 @@ describe('cash given back', () => {
   test('is kept with who and when, the fee is no longer paid, twice as well', async () => {
     const id = await inCash()
     await callOff()
-    const helper = await signedIn('helper')
+    const helper = await helperOnTheDay()
     const row = await json(giveBack(id, true, helper))
     expect(row).toMatchObject({
       id,

@@ -40,6 +40,8 @@ describe('a public enrolment', () => {
       status: 303,
       location: 'http://zunft.test/parade-enrolment/result?state=success',
     })
+    // The day of the parade, when a helper sees the list.
+    setClock('2027-01-24T09:00:00Z')
     const { token: helper } = await signedIn('helper')
     expect(
       await json(

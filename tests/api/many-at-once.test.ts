@@ -241,11 +241,15 @@ describe('an honor for many', () => {
 describe('the fee of many', () => {
   const note = (ids: number[], paid: boolean, options = {}) =>
     send('/api/participation/paid', { ids, paid }, options)
+  /** When helpers take money. */
+  const onTheDay = () =>
+    rows(`UPDATE parades SET date = '${today}', date_enrolment_end = '${today}' RETURNING id`)
   const fees = () =>
     rows(`SELECT id, participation_fee_payed AS paid, fee_payed_by AS taker FROM participations
       ORDER BY id`)
 
   test('is noted and taken back by its opposite; what was so stays whose it was', async () => {
+    await onTheDay()
     const helper = await signedIn('helper')
     await placesOf(3)
     await note([2], true, { token: helper.token })
@@ -270,6 +274,7 @@ describe('the fee of many', () => {
   })
 
   test('a helper takes back what they took themselves, and learns who took the rest', async () => {
+    await onTheDay()
     const helper = await signedIn('helper')
     await placesOf(3)
     await note([1], true, { token: helper.token })

@@ -179,6 +179,7 @@ describe('a participation that staff deletes', () => {
 describe('paid in cash', () => {
   test('by a helper is kept with who and when; a second time keeps the first', async () => {
     const helper = await signedIn('helper')
+    await rows(`UPDATE parades SET date = '${today}', date_enrolment_end = '${today}' RETURNING id`)
     const id = await onSite()
     const row = await json(pay(id, true, helper))
     expect(row).toMatchObject({ id, participationFeePayed: true })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { believedAt } from '#worker/domain/check-in.ts'
+import { believedAt, isHelpersDay } from '#worker/domain/check-in.ts'
 import { berlinMidnight } from '#worker/domain/dates.ts'
 import { shortName } from '#worker/domain/names.ts'
 
@@ -34,6 +34,19 @@ describe('when an act was done', () => {
   ])('told as %s at the parade of %s is %s', (at, day, instant) => {
     expect(believedAt(at, day, now)).toBe(instant)
   })
+})
+
+test.each([
+  ['2027-02-27', false],
+  ['2027-02-28', true],
+  ['2027-03-01', true],
+  ['2027-03-02', true],
+  ['2027-03-03', true],
+  ['2027-03-04', false],
+  ['2026-03-01', false],
+  ['2028-03-01', false],
+])('%s is a day for helpers of the parade of 1 March 2027: %s', (day, is) => {
+  expect(isHelpersDay('2027-03-01', day)).toBe(is)
 })
 
 test.each([

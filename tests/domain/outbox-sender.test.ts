@@ -73,6 +73,28 @@ const states = ({ outbox }: World) => outbox.state().acts.map(({ state }) => sta
 const outcomes = ({ outbox }: World) => outbox.state().acts.map(({ result }) => result?.outcome)
 
 describe('a waiting act', () => {
+  test('refused by its day is told, those behind it are done, and it can be pressed away', async () => {
+    const refused = {
+      outcome: 'refused',
+      code: 'ParadeOver',
+      message: 'Helfer haken …',
+    } as const
+    const world = await tapped(
+      saying((act) => (act.paradeId === 4 ? refused : done())),
+      { ...confirm(), paradeId: 4 },
+      pay(),
+      { ...enter, paradeId: 4 },
+    )
+    const told = world.outbox.state().acts.filter(({ state }) => state === 'told')
+    expect(told.map(({ kind, result }) => [kind, result?.outcome])).toEqual([
+      ['confirm', 'refused'],
+      ['enter', 'refused'],
+    ])
+    expect(world.outbox.state().signIn).toBe('fine')
+    for (const { id } of told) await world.outbox.press(id, 'discard')
+    expect(states(world).filter((state) => state !== 'done')).toEqual([])
+  })
+
   test('that is done is over as soon as a list that was asked for afterwards is there', async () => {
     let answerList = () => {}
     const world = outboxWorld((sent) => {
@@ -797,10 +819,30 @@ describe('the list', () => {
     expect([...world.outbox.state().missing]).toEqual([3])
   })
 
+  test('of a parade that helpers do not see today is let go, and the sign-in and what waits stay', async () => {
+    const forbidden = { code: 'Forbidden', reason: 'helpersDay', message: 'Helfer sehen …' }
+    const world = outboxWorld(({ path }) =>
+      path.startsWith('/api/check-in?') ? refusal(403, forbidden) : null,
+    )
+    await world.store.change(() => ({ putLists: [listOf(rows)] }))
+    await world.outbox.start()
+    await world.outbox.addAct(confirm())
+    world.outbox.watch(3)
+    await atRest()
+    const { lists, closed, missing, signIn, acts } = world.outbox.state()
+    expect({ lists, closed: [...closed], missing: [...missing], signIn }).toEqual({
+      lists: [],
+      closed: [3],
+      missing: [],
+      signIn: 'fine',
+    })
+    expect(acts.map(({ state }) => state)).toEqual(['waiting'])
+  })
+
   test('of a parade that was moved or deleted goes with the lists of these days', async () => {
     const other = (id: number, date: string) =>
       listOf([], { paradeId: id, parade: { ...parade, id, date } })
-    const kept = [other(4, '2027-01-19'), other(5, '2027-01-20'), other(6, '2027-01-17')]
+    const kept = [other(4, '2027-01-18'), other(5, '2027-01-19'), other(6, '2027-01-17')]
     const world = outboxWorld(() => json(checkInOf(rows)), memoryStore({ lists: kept }))
     await world.outbox.start()
     await atRest()
@@ -820,13 +862,13 @@ describe('the list', () => {
     expect(world.outbox.state().lists).toHaveLength(1)
   })
 
-  test('older than yesterday goes with the start, and acts that ended in it; never what waits', async () => {
+  test('older than two days goes with the start, and acts that ended in it; never what waits', async () => {
     const on = (paradeId: number, date: string) =>
       listOf(rows, { paradeId, parade: { ...listOf([]).parade, id: paradeId, date } })
     const store = memoryStore()
     const world = outboxWorld(() => null, store)
     await store.change(() => ({
-      putLists: [on(1, '2027-01-15'), on(2, '2027-01-16'), on(3, '2027-01-17')],
+      putLists: [on(1, '2027-01-14'), on(2, '2027-01-15'), on(3, '2027-01-17')],
     }))
     await world.outbox.start()
     await world.outbox.addAct({ ...confirm(), paradeId: 1 })

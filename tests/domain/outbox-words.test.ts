@@ -170,6 +170,16 @@ describe('what is told', () => {
       ['Gut'],
     ],
     [
+      told('confirm', { outcome: 'refused', code: 'ParadeOver', message: 'Das ist zu spät.' }),
+      'Erika Bantle: Das ist zu spät. Dein Haken um 13:30 zählt nicht.',
+      ['Gut'],
+    ],
+    [
+      told('pay', { outcome: 'refused', code: 'ParadeOver', message: 'Das ist zu spät.' }),
+      'Erika Bantle: Das ist zu spät. Gib das Geld der Verwaltung.',
+      ['Gut'],
+    ],
+    [
       told('pay', { outcome: 'overtaken' }),
       'Erika Bantle: Um 14:00 hat Jonas K. die Bezahlung zurückgenommen, Dein Eintrag ist von 13:30. Wer hat das Geld?',
       ['Trotzdem als bezahlt eintragen', 'Gut'],
@@ -219,6 +229,9 @@ describe('what is told', () => {
     )
     expect(late('unconfirm', 'notYours')).toBe(
       'Erika Bantle bleibt bestätigt: Den Haken hat jemand anderes gesetzt.',
+    )
+    expect(late('unconfirm', 'refused')).toBe(
+      'Erika Bantle: Helfer haken vom Tag vor dem Umzug bis zwei Tage danach ab, sonst die Verwaltung.',
     )
     expect(late('pay', 'already')).toBe(
       'Erika Bantle hat schon bezahlt. Gib das Geld zurück oder sprecht Euch ab.',

@@ -233,6 +233,15 @@ describe('what cannot be loaded', () => {
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
+  test('a parade of another day than helpers see', async () => {
+    const message = 'Helfer sehen einen Umzug vom Tag davor bis zwei Tage danach.'
+    const day = refusal(403, 'Forbidden', message, { reason: 'helpersDay' })
+    renderCheckIn({ wire: { [listCall]: day } })
+    expect(await screen.findByRole('heading', { name: message })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Zurück' })).toBeVisible()
+    expect(screen.queryByText(/Anmelden/)).toBeNull()
+  })
+
   test('a parade that does not exist', async () => {
     renderCheckIn({ wire: { [listCall]: refusal(404, 'NotFound') } })
     const title = await screen.findByRole('heading', { name: 'Diesen Umzug gibt es nicht (mehr)' })

@@ -4,6 +4,7 @@ import { paradeCancelled } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { BirthdayRight } from '#worker/parades/birthday-right.ts'
+import { notDone } from '#worker/parades/helpers-day.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { selectParticipation, toParticipation } from '#worker/parades/participations.queries.ts'
 import {
@@ -32,7 +33,8 @@ export function headOfCall(now: Date): ActHead {
 
 /**
  * The specification's own calls: the same acts, the newest there are. One round trip.
- * @throws DomainError NotFound, ParadeCancelled, NotYours, CashOff, Conflict (a fee that was paid online)
+ * @throws DomainError NotFound, Forbidden (a helper on another day), ParadeCancelled, NotYours, CashOff,
+ *   Conflict (a fee that was paid online)
  */
 export async function actOnRow(
   db: Db,
@@ -57,6 +59,7 @@ export async function actOnRow(
   if (!judged && row && kind === 'pay') throw cashOff()
   if (!judged || !row) throw notFound()
   const { outcome, by } = toResult(judged, null)
+  if (outcome === 'refused') throw notDone()
   if (outcome === 'paradeCancelled') throw cancelledOf(judged)
   if (outcome === 'notYours') throw notYours(kind, by)
   if (outcome === 'paidOnline') {

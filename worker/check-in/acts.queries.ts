@@ -3,8 +3,9 @@ import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { checkInActs, participations } from '#worker/db/schema.ts'
-import { fieldKinds, settingKinds } from '#worker/domain/check-in.ts'
+import { fieldKinds, helpersParades, notHelpersDay, settingKinds } from '#worker/domain/check-in.ts'
 import type { ActKind, ActOutcome } from '#worker/domain/codes.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 import { shortName } from '#worker/domain/names.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
@@ -13,11 +14,22 @@ import type { ActResult, CheckInRow, RowAct } from './check-in.contract.ts'
 /** Who does it: what they set themselves they may take back, management anything. */
 export type Actor = { userId: number }
 
+/** With what is known of their roles where the sign-in was asked for first. */
+export type RoledActor = Actor & { isManagement: boolean }
+
 /** Only management takes back what somebody else set. @param owner who set it */
-export function isKeptFrom({ userId }: Actor, owner: SQL): SQL {
-  return sql`(${owner} IS NOT ${userId} AND NOT EXISTS (SELECT 1 FROM user_roles r
-    WHERE r.user_id = ${userId} AND r.role = 'management'))`
+export function isKeptFrom(actor: Actor, owner: SQL): SQL {
+  return sql`(${owner} IS NOT ${actor.userId} AND NOT ${isManagement(actor)})`
 }
+
+/** Only management acts on parades of other days. @param date the parade's @param at when it is done */
+export function isOffHelpersDays(actor: Actor, date: SQL, at: string): SQL {
+  const { from, to } = helpersParades(berlinDay(new Date(at)))
+  return sql`(${date} NOT BETWEEN ${from} AND ${to} AND NOT ${isManagement(actor)})`
+}
+
+const isManagement = ({ userId }: Actor) => sql`EXISTS (SELECT 1 FROM user_roles r
+  WHERE r.user_id = ${userId} AND r.role = 'management')`
 
 /** What every act has that is written down. */
 export type ActHead = {
@@ -72,6 +84,7 @@ export function doRowAct(db: Db, act: RowActToStore) {
     kind === 'pay' && !isOwnCall ? sql`coalesce(p.cash_returned_at > ${at}, 0)` : sql`0`
   const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`
   const isOfOthers = sets ? sql`0` : isKeptFrom(act, owner)
+  const isOff = isOffHelpersDays(act, sql`d.date`, act.at)
   const isRefusedWhenCancelled = isFee ? sql`0` : sql`d.cancelled_at IS NOT NULL`
 
   const insert = insertSelected(
@@ -86,7 +99,11 @@ export function doRowAct(db: Db, act: RowActToStore) {
       device,
       actedAt,
       receivedAt,
+      code: sql`CASE WHEN ${isOff} THEN iif(d.date < ${berlinDay(new Date(act.at))},
+        ${'ParadeOver' satisfies ErrorCode}, ${'NotYet' satisfies ErrorCode}) END`,
+      message: sql`iif(${isOff}, ${notHelpersDay}, NULL)`,
       outcome: sql`CASE
+        WHEN ${isOff} THEN 'refused'
         WHEN t.is_no_entry THEN 'noEntry'
         WHEN p.id IS NULL THEN 'gone'
         WHEN ${isRefusedWhenCancelled} THEN 'paradeCancelled'
@@ -100,7 +117,7 @@ export function doRowAct(db: Db, act: RowActToStore) {
     sql`(SELECT ${act.paradeId} AS parade_id, ${act.at} AS at, ${targetOf(act.target)}) t
       LEFT JOIN participations p ON p.id = t.participation_id AND p.parade_id = t.parade_id
         AND p.state = 'booked'
-      LEFT JOIN parades d ON d.id = p.parade_id
+      LEFT JOIN parades d ON d.id = t.parade_id
       LEFT JOIN check_in_acts n ON n.rowid = ${newestOf(sql`p.id`, ofFee)}
       WHERE ${isOwnCall ? sql`p.id IS NOT NULL` : sql`1`} ${isOwnCall && kind === 'pay' ? sql`AND ${takesCash}` : sql``}`,
   ).onConflictDoNothing()

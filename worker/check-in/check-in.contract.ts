@@ -11,8 +11,8 @@ import {
   type Participation,
 } from '#worker/parades/parades.contract.ts'
 
-// GET  /api/check-in?parade=   200 CheckIn · 404 for a parade that is none. Without it: yesterday's to those
-//                              of the day after tomorrow.
+// GET  /api/check-in?parade=   200 CheckIn · 404 for a parade that is none. Without it: those of two days ago
+//                              to tomorrow. 403 for a helper on another day of the parade asked for.
 // GET  /api/parade/{id}/acts   200 DoneAct[], the newest first · 404
 // POST /api/check-in/acts      200 ActsAnswer, results in the order of the acts, up to the first `later`
 
@@ -145,7 +145,7 @@ export type ActResult = {
   by?: string
   /** When that was; an instant. */
   at?: string
-  /** Of a refused entry: the rule and its sentence. */
+  /** Of what a rule refused: the rule and its sentence. */
   code?: ErrorCode
   message?: string
 }

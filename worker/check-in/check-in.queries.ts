@@ -10,7 +10,8 @@ import {
   participations,
   users,
 } from '#worker/db/schema.ts'
-import { addDays, type Day } from '#worker/domain/dates.ts'
+import { helpersParades } from '#worker/domain/check-in.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
 import { cancellation } from '#worker/parades/parades.queries.ts'
@@ -76,10 +77,6 @@ export function toRow(row: Row, userId: number): CheckInRow {
 
 const collator = new Intl.Collator('de')
 
-/** These days are kept by a phone: a parade of the night is still ticked off the day after. */
-const daysBefore = 1
-const daysAhead = 2
-
 /**
  * What the street needs of a parade, or of those around today; null when there is no such parade. One
  * batch, however many.
@@ -88,10 +85,8 @@ export async function readCheckIn(
   db: Db,
   { paradeId, userId, today, now }: ForWhom,
 ): Promise<CheckIn | null> {
-  const which =
-    paradeId === undefined
-      ? between(parades.date, addDays(today, -daysBefore), addDays(today, daysAhead))
-      : eq(parades.id, paradeId)
+  const { from, to } = helpersParades(today)
+  const which = paradeId === undefined ? between(parades.date, from, to) : eq(parades.id, paradeId)
   const [found, rows, types] = await db.batch([
     db
       .select({

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
-import { allow, allowLate, signedIn } from '#worker/http/auth.ts'
+import { allow, allowLate, hasRole, signedIn } from '#worker/http/auth.ts'
 import { tellPutOff } from '#worker/http/errors.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { seesBirthdays } from '#worker/parades/birthday-right.ts'
+import { actsAtParade, seesParticipants } from '#worker/parades/helpers-day.ts'
 import { atParadeBody } from '#worker/parades/parades.contract.ts'
 import { findParticipation } from '#worker/parades/participations.queries.ts'
 import { actOnRow, headOfCall } from './act-on-row.ts'
@@ -34,6 +35,8 @@ export const checkInRoutes = factory
     const { parade: paradeId } = c.req.valid('query')
     const checkIn = await readCheckIn(db, { paradeId, userId: user.id, today, now })
     if (!checkIn) throw notFound()
+    const [asked] = paradeId === undefined ? [] : checkIn.parades
+    if (asked) await seesParticipants(c)(asked.parade.date)
     return c.json(checkIn, 200)
   })
   .get('/api/parade/:id/acts', allow(['management', 'readonly']), idParams('id'), async (c) => {
@@ -48,9 +51,11 @@ export const checkInRoutes = factory
     jsonBody(actsBody),
     async (c) => {
       // Acts are done one by one, and what goes wrong with one is told of it: the sign-in comes first.
-      const { session } = await signedIn(c)
+      const { session, user } = await signedIn(c)
       const teller = {
-        userId: c.get('user').id,
+        userId: user.id,
+        isManagement: hasRole(user, 'management'),
+        seesAnyDay: hasRole(user, 'management', 'readonly'),
         audit: c.get('audit'),
         tellPutOff: (error: unknown) => tellPutOff(error, c),
       }
@@ -130,7 +135,7 @@ export const checkInRoutes = factory
       const { db, now, user } = c.var
       const { id: paradeId } = c.req.valid('param')
       const entry = { ...c.req.valid('json'), paradeId, userId: user.id }
-      const id = await enterAtParade(depsOf(c), entry, headOfCall(now))
+      const id = await enterAtParade(depsOf(c), entry, headOfCall(now), actsAtParade(c))
       const row = await findParticipation(db, id, seesBirthdays(c))
       if (!row) throw notFound()
       return c.json(row, 201)

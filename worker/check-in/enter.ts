@@ -1,4 +1,5 @@
 import { uniqueViolation } from '#worker/db/sqlite.ts'
+import { isHelpersDay, notHelpersDay } from '#worker/domain/check-in.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -7,6 +8,7 @@ import { type FieldNames, inFlatBody } from '#worker/enrolment/flat-body.ts'
 import { findClashes, readKnown, toKnown } from '#worker/enrolment/places.queries.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
+import type { ParadeRight } from '#worker/parades/helpers-day.ts'
 import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
 import {
   type ActHead,
@@ -14,6 +16,7 @@ import {
   keepEntry,
   keepRefusedEntry,
   later,
+  type RoledActor,
   selectJudged,
   toResult,
 } from './acts.queries.ts'
@@ -33,9 +36,16 @@ type Entry = AtParadeBody & { paradeId: number; userId: number }
  * On site, on the day: booked and confirmed at once, the fee still to be paid.
  * @returns the new participation's id
  */
-export async function enterAtParade(deps: Deps, entry: Entry, head: ActHead): Promise<number> {
+export async function enterAtParade(
+  deps: Deps,
+  entry: Entry,
+  head: ActHead,
+  right: ParadeRight,
+): Promise<number> {
   const known = toKnown(await deps.db.batch([...readKnown(deps.db, [entry], [chosenIn(entry)])]))
-  if (known.parades.length === 0) throw notFound()
+  const [parade] = known.parades
+  if (!parade) throw notFound()
+  await right(parade.date)
   const places = inFlatBody(fieldNames, () => decide(entry, known, head))
   try {
     return await book(deps, entry, places, head)
@@ -55,18 +65,23 @@ export async function enterFromDevice(
   deps: Deps,
   act: EnterAct,
   head: ActHead,
-  userId: number,
+  actor: RoledActor,
 ): Promise<ActResult> {
-  const entry = { ...act.entry, paradeId: act.paradeId, userId }
+  const entry = { ...act.entry, paradeId: act.paradeId, userId: actor.userId }
   for (let left = tries; left > 0; left -= 1) {
-    const result = await tryToEnter(deps, entry, head)
+    const result = await tryToEnter(deps, entry, head, actor)
     if (result) return result
   }
   return later(act)
 }
 
 /** @returns null when something changed meanwhile, and nothing is decided */
-async function tryToEnter(deps: Deps, entry: Entry, head: ActHead): Promise<ActResult | null> {
+async function tryToEnter(
+  deps: Deps,
+  entry: Entry,
+  head: ActHead,
+  { isManagement }: RoledActor,
+): Promise<ActResult | null> {
   const { db } = deps
   const [judged, row, ...before] = await db.batch([
     ...readAct(db, head.id),
@@ -76,7 +91,13 @@ async function tryToEnter(deps: Deps, entry: Entry, head: ActHead): Promise<ActR
   if (stored) return stored
   const known = toKnown(before)
   const refused = { ...head, userId: entry.userId, paradeId: entry.paradeId, participationId: null }
-  if (known.parades.length === 0) return keep(deps, { ...refused, outcome: 'gone' })
+  const [parade] = known.parades
+  if (!parade) return keep(deps, { ...refused, outcome: 'gone' })
+  const day = berlinDay(new Date(head.at))
+  if (!isManagement && !isHelpersDay(parade.date, day)) {
+    const code = parade.date < day ? 'ParadeOver' : 'NotYet'
+    return keep(deps, { ...refused, outcome: 'refused', code, message: notHelpersDay })
+  }
   let places: Place[] = []
   try {
     places = decide(entry, known, head)

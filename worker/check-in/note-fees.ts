@@ -7,6 +7,7 @@ import { shortName } from '#worker/domain/names.ts'
 import { selectTakesCash, takesCash } from '#worker/guild/guild.queries.ts'
 import { rowsRefused } from '#worker/http/many.ts'
 import type { BirthdayRight } from '#worker/parades/birthday-right.ts'
+import { notDone } from '#worker/parades/helpers-day.ts'
 import {
   isEachBooked,
   namedParticipations,
@@ -17,7 +18,13 @@ import {
   whyNotBooked,
 } from '#worker/parades/participations.queries.ts'
 import { cashOff } from './act-on-row.ts'
-import { type Actor, doFeeActs, isKeptFrom, selectChangedBy } from './acts.queries.ts'
+import {
+  type Actor,
+  doFeeActs,
+  isKeptFrom,
+  isOffHelpersDays,
+  selectChangedBy,
+} from './acts.queries.ts'
 import type { NotedFee } from './check-in.contract.ts'
 
 type Call = Actor & { ids: readonly number[]; paid: boolean; birthdays: BirthdayRight }
@@ -25,7 +32,7 @@ type Call = Actor & { ids: readonly number[]; paid: boolean; birthdays: Birthday
 /**
  * The fee of many at once, for all of them or for nobody: what was so already stays so.
  * @returns the rows as they are now, by their numbers
- * @throws DomainError RowsRefused, Conflict, CashOff
+ * @throws DomainError Forbidden (a helper on another day), RowsRefused, Conflict, CashOff
  */
 export async function noteFees(
   db: Db,
@@ -34,22 +41,27 @@ export async function noteFees(
 ): Promise<NotedFee[]> {
   const acts = ids.map((id) => [crypto.randomUUID(), id] as const)
   const kind = paid ? 'pay' : 'unpay'
+  const at = now.toISOString()
+  const off = offHelpersDays(ids, actor, at)
   const mayBe = paid ? takesCash : sql`NOT EXISTS (SELECT 1 FROM ${notTakenBack(ids, actor)})`
   const [, , , changed, rows] = await db
     .batch([
-      guard(db, sql`${isEachBooked(ids)} AND ${mayBe}`),
-      ...doFeeActs(db, { ...actor, kind, acts, at: now.toISOString() }),
+      guard(db, sql`NOT EXISTS (SELECT 1 FROM ${off}) AND ${isEachBooked(ids)} AND ${mayBe}`),
+      ...doFeeActs(db, { ...actor, kind, acts, at }),
       selectChangedBy(db, acts),
       selectParticipations(db, ids),
       forgetGuards(db),
     ])
     .catch(async (error: unknown) => {
       if (!isGuardRefused(error)) throw error
-      const [[guild], gone, kept] = await db.batch([
+      const [[other], [guild], gone, kept] = await db.batch([
+        rowsOf<{ id: number }>(db, { id: sql`p.id` }, sql`${off} LIMIT 1`),
         selectTakesCash(db),
         selectNotBooked(db, ids),
         selectNotTakenBack(db, ids, actor),
       ])
+      // First, since the others are told with names.
+      if (other) throw notDone()
       if (paid && guild?.takesCash === false) throw cashOff()
       const refused = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotTakenBack))]
       throw rowsRefused(refused, ids.length)
@@ -60,6 +72,12 @@ export async function noteFees(
     ...toParticipation(row, withBirthday),
     wasChanged: changedIds.has(row.id),
   }))
+}
+
+/** Of a parade that a helper does not act on today. */
+function offHelpersDays(ids: readonly number[], actor: Actor, at: string) {
+  return sql`${namedParticipations(ids)} JOIN parades d ON d.id = p.parade_id
+    WHERE ${isOffHelpersDays(actor, sql`d.date`, at)}`
 }
 
 /** Paid online, or taken by somebody else: as a single fee is refused (`doRowAct`). */

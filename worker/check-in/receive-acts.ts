@@ -3,14 +3,15 @@ import type { Audit } from '#worker/db/audited.ts'
 import { isPassing } from '#worker/db/causes.ts'
 import type { Db } from '#worker/db/db.ts'
 import { parades } from '#worker/db/schema.ts'
-import { believedAt } from '#worker/domain/check-in.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { believedAt, isHelpersDay } from '#worker/domain/check-in.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import {
   type ActHead,
   type Actor,
   doRowAct,
   later,
+  type RoledActor,
   selectJudged,
   toResult,
 } from './acts.queries.ts'
@@ -19,7 +20,12 @@ import { selectRowOfAct, toRow } from './check-in.queries.ts'
 import { enterFromDevice } from './enter.ts'
 
 /** Whose device it is, and who hears of it. */
-type Teller = Actor & { audit: Audit; tellPutOff: (error: unknown) => void }
+type Teller = RoledActor & {
+  /** Not on the helpers' days alone. */
+  seesAnyDay: boolean
+  audit: Audit
+  tellPutOff: (error: unknown) => void
+}
 
 /**
  * What a device tells, act by act, each a transaction of its own: what becomes of one changes nothing
@@ -28,22 +34,25 @@ type Teller = Actor & { audit: Audit; tellPutOff: (error: unknown) => void }
 export async function receiveActs(
   deps: Deps,
   { device, acts }: ActsBody,
-  { audit, tellPutOff, ...actor }: Teller,
+  { audit, tellPutOff, seesAnyDay, ...actor }: Teller,
 ): Promise<ActResult[]> {
   const days = await readDays(deps.db, acts)
+  const today = berlinDay(deps.now)
   const results: ActResult[] = []
   for (const act of acts) {
     // Each can be undone without the others that were told with it.
     audit.requestId = crypto.randomUUID()
+    const day = days.get(act.paradeId) ?? null
     const head: ActHead = {
       id: act.id,
       device,
-      at: believedAt(act.at, days.get(act.paradeId) ?? null, deps.now),
+      at: believedAt(act.at, day, deps.now),
       receivedAt: deps.now.toISOString(),
     }
     try {
       const result = await receiveAct(deps, act, head, actor)
-      results.push(result)
+      const isShown = seesAnyDay || (day !== null && isHelpersDay(day, today))
+      results.push(isShown ? result : withoutName(result))
       if (result.outcome === 'later') break
     } catch (error) {
       if (!isPassing(error)) throw error
@@ -55,9 +64,15 @@ export async function receiveActs(
   return results
 }
 
-function receiveAct(deps: Deps, act: Act, head: ActHead, actor: Actor): Promise<ActResult> {
+/** What became of it, of a parade whose people the helper does not see (any more). */
+function withoutName(result: ActResult): ActResult {
+  const row = result.outcome === 'refused' ? null : result.row
+  return { ...result, row: row && { ...row, memberName: '', code: '' } }
+}
+
+function receiveAct(deps: Deps, act: Act, head: ActHead, actor: RoledActor): Promise<ActResult> {
   return act.kind === 'enter'
-    ? enterFromDevice(deps, act, head, actor.userId)
+    ? enterFromDevice(deps, act, head, actor)
     : receiveRowAct(deps.db, act, head, actor)
 }
 
@@ -67,7 +82,7 @@ async function receiveRowAct(
   head: ActHead,
   actor: Actor,
 ): Promise<ActResult> {
-  const act = { ...head, ...actor, kind, paradeId, target, isOwnCall: false }
+  const act = { ...head, userId: actor.userId, kind, paradeId, target, isOwnCall: false }
   const [, , [judged], [row]] = await db.batch([
     ...doRowAct(db, act),
     selectJudged(db, act.id),

@@ -787,7 +787,7 @@ export const checkInActs = sqliteTable(
     actedAt: text().notNull(),
     receivedAt: text().notNull(),
     outcome: text({ enum: actOutcomes }).notNull(),
-    /** Why an entry was refused: error code and sentence. */
+    /** Why it was refused: error code and sentence. */
     code: text(),
     message: text(),
   },

@@ -10,6 +10,24 @@ export const fieldKinds = {
 /** Kinds after which the tick or the fee stands; after all others it does not. */
 export const settingKinds = ['confirm', 'enter', 'pay'] as const satisfies readonly ActKind[]
 
+/** A helper reads and acts at the check-in of the parades from `from` to `to`; phones keep their lists. */
+export function helpersParades(today: Day): { from: Day; to: Day } {
+  return { from: addDays(today, -2), to: addDays(today, 1) }
+}
+
+/** From the day before the parade until two days after it. */
+export function isHelpersDay(parade: Day, today: Day): boolean {
+  const { from, to } = helpersParades(today)
+  return from <= parade && parade <= to
+}
+
+/** Why a helper does not see a parade of another day. */
+export const notSeenByHelpers = 'Helfer sehen einen Umzug vom Tag davor bis zwei Tage danach.'
+
+/** Why a helper may not act on a parade of another day. */
+export const notHelpersDay =
+  'Helfer haken vom Tag vor dem Umzug bis zwei Tage danach ab, sonst die Verwaltung.'
+
 /**
  * When it was done, as far as a device can be believed: not in the future, and not before the day
  * before the parade.

@@ -101,7 +101,8 @@ export type ErrorDetails = {
   OutcomeUnknown: Wait | undefined
   NotSetUp: undefined
   InvalidCredentials: undefined
-  Forbidden: undefined
+  /** `helpersDay`: the role would do, on other days. */
+  Forbidden: { reason: 'helpersDay' } | undefined
   /** `mergedInto`: the member that this one is today. */
   NotFound: { mergedInto: number } | undefined
   Conflict: Replaced | undefined
@@ -133,7 +134,7 @@ export type ErrorDetails = {
   PriceChanged: { totalInCent: number }
   EnrolmentClosed: { parades: number[] }
   ParadeCancelled: Replaced & { parades: number[] }
-  /** Its day is over: nobody is told any more that it does not take place. */
+  /** Its day is over: it is not called off any more, and helpers act on it no more. */
   ParadeOver: undefined
   NotYours: undefined
   /** The guild has turned off that cash is noted while people are ticked off. */

@@ -3,6 +3,7 @@ import { factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { seesBirthdays } from './birthday-right.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
+import { askForParade, seesParticipants } from './helpers-day.ts'
 import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
 import {
   deleteParade,
@@ -60,6 +61,7 @@ export const paradesRoutes = factory
     async (c) => {
       const parade = await findParadeDetails(c.get('db'), c.req.valid('param').id)
       if (!parade) throw notFound()
+      await askForParade(c, parade.date)
       return c.json(parade, 200)
     },
   )
@@ -84,7 +86,10 @@ export const paradesRoutes = factory
     idParams('id'),
     async (c) => {
       const { id } = c.req.valid('param')
-      const rows = await listParticipations(c.get('db'), id, seesBirthdays(c))
+      const rows = await listParticipations(c.get('db'), id, {
+        list: seesParticipants(c),
+        birthdays: seesBirthdays(c),
+      })
       if (!rows) throw notFound()
       return c.json(rows, 200)
     },

@@ -7,6 +7,7 @@ import type { RefusedRow } from '#worker/domain/errors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { eachOf } from '#worker/http/many.ts'
 import type { BirthdayRight } from './birthday-right.ts'
+import type { ParadeRight } from './helpers-day.ts'
 import type { ParadeOfMember, Participation } from './parades.contract.ts'
 import { cancellation } from './parades.queries.ts'
 
@@ -53,16 +54,17 @@ const collator = new Intl.Collator('de')
 export async function listParticipations(
   db: Db,
   paradeId: number,
-  birthdays: BirthdayRight,
+  right: { list: ParadeRight; birthdays: BirthdayRight },
 ): Promise<Participation[] | null> {
-  const [parade, rows] = await db.batch([
-    db.select({ id: parades.id }).from(parades).where(eq(parades.id, paradeId)),
+  const [[parade], rows] = await db.batch([
+    db.select({ date: parades.date }).from(parades).where(eq(parades.id, paradeId)),
     selectRows(db)
       .where(and(eq(participations.paradeId, paradeId), eq(participations.state, 'booked')))
       .orderBy(asc(participations.id)),
   ])
-  if (parade.length === 0) return null
-  const withBirthday = await birthdays()
+  if (!parade) return null
+  await right.list(parade.date)
+  const withBirthday = await right.birthdays()
   return rows
     .map((row) => toParticipation(row, withBirthday))
     .sort((a, b) => collator.compare(a.memberName, b.memberName))

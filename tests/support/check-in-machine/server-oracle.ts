@@ -21,8 +21,14 @@ export function newestOf(log: readonly Logged[], field: Field): Logged | undefin
     )
 }
 
+type Of = {
+  isManagement: (userId: number) => boolean
+  /** From the day before the parade until two days after it, in Berlin; instants. */
+  helpersDays: (paradeId: number) => readonly [from: string, until: string]
+}
+
 /** @returns whatever is not as it must be, and the people as they must be now */
-export function replayed(happened: readonly Happened[], isManagement: (userId: number) => boolean) {
+export function replayed(happened: readonly Happened[], { isManagement, helpersDays }: Of) {
   const people = new Map<number, Person>()
   const off = new Set<number>()
   const wrongs: string[] = []
@@ -57,8 +63,17 @@ export function replayed(happened: readonly Happened[], isManagement: (userId: n
     }
   }
 
+  function isOfAnotherDay({ userId, paradeId, actedAt }: Logged): boolean {
+    const [from, until] = helpersDays(paradeId)
+    return !isManagement(userId) && (actedAt < from || actedAt >= until)
+  }
+
   function judged(act: Logged): ActOutcome[] {
     const person = people.get(act.participationId ?? -1)
+    if (isOfAnotherDay(act)) {
+      // A parade that nobody stands in may be deleted.
+      return person?.paradeId === act.paradeId ? ['refused'] : ['refused', 'gone']
+    }
     if (!person) return ['gone', 'noEntry']
     if (person.state !== 'booked' || person.paradeId !== act.paradeId) return ['gone']
     const field = fieldOf(act)
@@ -77,6 +92,7 @@ export function replayed(happened: readonly Happened[], isManagement: (userId: n
   }
 
   function entered(act: Logged): ActOutcome[] {
+    if (isOfAnotherDay(act)) return ['refused']
     const person = people.get(act.participationId ?? -1)
     if (act.outcome === 'done') return person?.paradeId === act.paradeId ? ['done'] : ['refused']
     if (off.has(act.paradeId)) return ['paradeCancelled', 'refused']

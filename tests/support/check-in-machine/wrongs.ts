@@ -12,9 +12,11 @@ const isMoney = ({ kind }: Pick<Logged, 'kind'>) => kind === 'pay' || kind === '
 /** Everything that is not as it must be when all has come to rest; empty = right. */
 export async function wrongsOf(world: World): Promise<string[]> {
   const events = await happened()
-  const { wrongs, people, log } = replayed(events, (userId) =>
-    world.guild.users.some(({ id, isManagement }) => id === userId && isManagement),
-  )
+  const { wrongs, people, log } = replayed(events, {
+    isManagement: (userId) =>
+      world.guild.users.some(({ id, isManagement }) => id === userId && isManagement),
+    helpersDays: (paradeId) => daysOf(world, paradeId),
+  })
   const must = (isRight: boolean, claim: string) => void (isRight || wrongs.push(claim))
   const cashTouched = new Set(events.flatMap((one) => (one.what === 'cash' ? one.id : [])))
   wrongs.push(...world.wrongs)
@@ -84,10 +86,17 @@ export async function wrongsOf(world: World): Promise<string[]> {
   return wrongs
 }
 
+/** Midnights in Berlin: the day before the parade begins, and the second day after it ends. */
+function daysOf({ guild }: World, paradeId: number) {
+  return paradeId === guild.paradeIds[1]
+    ? (['2027-01-15T23:00:00.000Z', '2027-01-19T23:00:00.000Z'] as const)
+    : (['2027-01-14T23:00:00.000Z', '2027-01-18T23:00:00.000Z'] as const)
+}
+
 /** When an act counts as done: not before midnight, in Berlin, of the day before its parade, and not later than now. */
 function believed(world: World, { paradeId, receivedAt }: Logged, at: string): string[] {
-  const [, tomorrow, deletable] = world.guild.paradeIds
-  const floor = paradeId === tomorrow ? '2027-01-15T23:00:00.000Z' : '2027-01-14T23:00:00.000Z'
+  const [, , deletable] = world.guild.paradeIds
+  const [floor] = daysOf(world, paradeId)
   // Of a parade that is none there is no day.
   const floors = paradeId === deletable ? [floor, ''] : [floor]
   return floors.map((least) => {

@@ -1,13 +1,15 @@
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { notSeenByHelpers } from '#worker/domain/check-in.ts'
 import { outbox, useOutbox } from './outbox/use-outbox.ts'
 import { notOnThisDevice } from './outbox/words.ts'
 import { RowsSkeleton } from './rows.tsx'
 
 /** In the place of a list that the device does not have: it may be on its way. */
 export function CheckInNoList({ paradeId }: { paradeId: number }) {
-  const { isOffline, signIn, notLoaded } = useOutbox()
+  const { isOffline, signIn, notLoaded, closed } = useOutbox()
+  if (closed.has(paradeId)) return <Empty level="h2" title={notSeenByHelpers} />
   if (notLoaded.has(paradeId)) {
     return (
       <Failure

@@ -1,5 +1,6 @@
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
-import { addDays, type Day } from '#worker/domain/dates.ts'
+import { helpersParades, isHelpersDay } from '#worker/domain/check-in.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import type { Draft, Helper, KeptList, KeptResult, RowDraft, StoredAct, Target } from './acts.ts'
 import type { Before, Change, Edit } from './store.ts'
 
@@ -239,14 +240,14 @@ export function forgetting(paradeIds: readonly number[]): Edit {
   })
 }
 
-/** Parades of the day before still go on at night; what is older is over. */
+/** A helper does not see it any more. */
 export function isOver({ parade }: KeptList, today: Day): boolean {
-  return parade.date < addDays(today, -1)
+  return parade.date < helpersParades(today).from
 }
 
-/** Of which the server says the lists unasked: yesterday to the day after tomorrow. */
+/** Of which the server says the lists unasked. */
 export function isOfTheseDays({ parade }: KeptList, today: Day): boolean {
-  return parade.date >= addDays(today, -1) && parade.date <= addDays(today, 2)
+  return isHelpersDay(parade.date, today)
 }
 
 /** As the server answers it. */

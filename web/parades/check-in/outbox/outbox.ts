@@ -68,6 +68,8 @@ export type OutboxState = {
   trouble: Trouble | null
   /** Parades that were asked for and are none. */
   missing: ReadonlySet<number>
+  /** Parades that were asked for on another day than helpers see them. */
+  closed: ReadonlySet<number>
   /** Parades whose list was asked for last without getting one, though somebody answered. */
   notLoaded: ReadonlySet<number>
 }
@@ -125,6 +127,7 @@ const nothing: OutboxState = {
   isOffline: false,
   trouble: null,
   missing: new Set(),
+  closed: new Set(),
   notLoaded: new Set(),
 }
 
@@ -408,9 +411,9 @@ export function openOutbox(world: World): Outbox {
       refusedLists = user.token
       await signInIsOver(user, verdict.ended)
     }
-    if (verdict.is === 'missing' && paradeId !== null) {
+    if ((verdict.is === 'missing' || verdict.is === 'closed') && paradeId !== null) {
       await change(forgetting([paradeId]))
-      show({ missing: new Set([...state.missing, paradeId]) })
+      show({ [verdict.is]: new Set([...state[verdict.is], paradeId]) })
     }
     if (!answer || verdict.is !== 'answered') return
     const { checkIn, serverTime } = verdict

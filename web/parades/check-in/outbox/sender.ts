@@ -161,12 +161,13 @@ export type ListVerdict =
   | { is: 'answered'; checkIn: CheckIn; serverTime: number }
   | { is: 'unknown' }
   | { is: 'refused'; ended: boolean }
-  /** There is no such parade. */
-  | { is: 'missing' }
+  /** There is no such parade, or it is of another day than helpers see (`closed`). */
+  | { is: 'missing' | 'closed' }
 
 export function listVerdictOf(answer: Answer): ListVerdict {
   if (!answer) return { is: 'unknown' }
   const { status, body } = answer
+  if (status === 403 && reasonOf(body) === 'helpersDay') return { is: 'closed' }
   if (status === 401) return { is: 'refused', ended: reasonOf(body) === 'ended' }
   if (status === 404 && fieldOf(fieldOf(body, 'error'), 'code') === 'NotFound') {
     return { is: 'missing' }

@@ -1,4 +1,5 @@
 import { spokenName } from '#web/parades/participants.ts'
+import { notHelpersDay } from '#worker/domain/check-in.ts'
 import type { ActKind } from '#worker/domain/codes.ts'
 import { addDays, berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import type { KeptList, StoredAct } from './acts.ts'
@@ -161,6 +162,8 @@ function rowTelling(act: RowAct, now: number): Telling {
       return note(
         `${name} hat schon bezahlt${howPaid(act, now)}. Gib das Geld zurück oder sprecht Euch ab.`,
       )
+    case 'refused':
+      return note(`${name}: ${act.result.message ?? notHelpersDay}${nowRefused(act, now)}`)
     case 'gone':
       return note(`${name} ist von diesem Umzug abgemeldet.${nowGone(act, now)}`)
     case 'notYours': {
@@ -224,6 +227,11 @@ function howPaid({ result }: RowAct, now: number): string {
   if (result.by === undefined) return ' (online)'
   const at = result.at === undefined ? [] : [clockOf(Date.parse(result.at), now)]
   return ` (${[`bar bei ${result.by}`, ...at].join(', ')})`
+}
+
+function nowRefused({ kind, at }: RowAct, now: number): string {
+  if (kind === 'confirm') return ` Dein Haken ${when(Date.parse(at), now)} zählt nicht.`
+  return kind === 'pay' ? ' Gib das Geld der Verwaltung.' : ''
 }
 
 function nowGone({ kind, at }: RowAct, now: number): string {

@@ -1,0 +1,49 @@
+import type { Context } from 'hono'
+import {
+  helpersParades,
+  isHelpersDay,
+  notHelpersDay,
+  notSeenByHelpers,
+} from '#worker/domain/check-in.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { hasRole, signedIn } from '#worker/http/auth.ts'
+import type { AppEnv } from '#worker/http/factory.ts'
+
+/**
+ * To be asked with a parade's date behind what is read of it: who calls is known with that.
+ * @throws DomainError Forbidden for a helper on another day
+ */
+export type ParadeRight = (date: Day) => Promise<void>
+
+/** Who stands on its list: management and readonly see it on any day. */
+export function seesParticipants(c: Context<AppEnv>): ParadeRight {
+  return async (date) => {
+    if (!isHelpersDay(date, c.get('today')) && !(await isReader(c))) throw notSeen()
+  }
+}
+
+/** What the parade is, without anybody's name: a helper sees it until it is over. */
+export async function askForParade(c: Context<AppEnv>, date: Day): Promise<void> {
+  if (date < helpersParades(c.get('today')).from && !(await isReader(c))) throw notSeen()
+}
+
+/** Management acts on any day. */
+export function actsAtParade(c: Context<AppEnv>): ParadeRight {
+  return async (date) => {
+    if (isHelpersDay(date, c.get('today'))) return
+    if (!hasRole((await signedIn(c)).user, 'management')) throw notDone()
+  }
+}
+
+async function isReader(c: Context<AppEnv>): Promise<boolean> {
+  return hasRole((await signedIn(c)).user, 'management', 'readonly')
+}
+
+/** Refuses what a helper does on another day. */
+export const notDone = () => refused(notHelpersDay)
+
+const notSeen = () => refused(notSeenByHelpers)
+
+const refused = (message: string) =>
+  new DomainError('Forbidden', message, undefined, { reason: 'helpersDay' })
