@@ -23,6 +23,7 @@ import { homeRoutes } from './home/home.routes.ts'
 import { answerError, tellTries } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
+import { noteRefusal } from './http/refusals.ts'
 import { refuseUnlessSetUp } from './http/set-up.ts'
 import { readToTheEnd } from './http/unread-body.ts'
 import { archiveRoutes } from './imports/archive/archive.routes.ts'
@@ -75,6 +76,7 @@ async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   c.set('db', openDb(c.env.DB, audit, tries))
   await next()
   tellTries(c)
+  if (c.error) noteRefusal(c, c.error)
   if (c.get('isPage')) return
   await secure(c, async () => {})
   // Their addresses open a payment, or a calendar.

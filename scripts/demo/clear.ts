@@ -6,7 +6,7 @@ export const clearedTables = [
   'login_failures',
   'job_runs',
   'retention_runs',
-  'enrolment_refusals',
+  'refusals',
   'network_load',
   'hourly_counts',
   'circular_recipients',

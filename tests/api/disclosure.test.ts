@@ -83,7 +83,7 @@ const leftOut: Record<string, string> = {
     'numbers of the provider; what came of them is told by the history of the payment',
   sandbox_payments: 'the test payment of one’s own machine: the provider, not us',
   sandbox_refunds: 'the test payment of one’s own machine: the provider, not us',
-  enrolment_refusals: 'counts that name nobody',
+  refusals: 'counts by keyed networks, which name nobody',
   member_merges: 'numbers; that it happened stands in the history',
   member_merge_rows: 'what stands at the member, as it was, for 30 days',
   member_no_duplicates: 'numbers of two members who are not one',

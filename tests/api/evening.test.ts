@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { aFamily, anEnrolment, type Chosen, decide } from '#tests/support/enrolment.ts'
@@ -164,37 +164,113 @@ describe('what was refused', () => {
   test('is nobody who got in', async () => {
     await ask()
     await json(call('POST', '/api/parades/enrol', aFamily([{ parades: chosen([night], '7') }])))
-    expect(await rows('SELECT * FROM enrolment_refusals')).toEqual([])
+    expect(await rows('SELECT * FROM refusals')).toEqual([])
   })
 
-  test('is nobody of a flood, which asks nothing of the database', async () => {
+  test('A flood is counted with a write a second, however many come.', async () => {
+    goTo(Date.parse('2027-01-16T18:30:00Z'))
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: false }) }
-    try {
-      expect((await ask()).status).toBe(429)
-    } finally {
+    onTestFinished(() => {
       env.ENROL_LIMIT = limit
+    })
+    const writes = vi.spyOn(env.DB, 'batch')
+    const ofRefusals = async () => {
+      const [row] = await rows<{ n: number }>('SELECT sum(count) AS n FROM refusals')
+      return row?.n ?? 0
     }
-    expect(await rows('SELECT * FROM enrolment_refusals')).toEqual([])
+    const flood = async (count: number) => {
+      for (let n = 0; n < count; n += 1) expect((await ask()).status).toBe(429)
+    }
+    await flood(60)
+    expect(writes.mock.calls.length).toBeLessThanOrEqual(20)
+    expect(await ofRefusals()).toBe(20)
+    goTo(now + 1000)
+    await flood(30)
+    expect(writes.mock.calls.length).toBeLessThanOrEqual(21)
+    // All that waited came with the first of this second; what came after it waits.
+    expect(await ofRefusals()).toBe(61)
+    pass(1)
+    await flood(1)
+    expect(await ofRefusals()).toBe(91)
+    expect(await rows('SELECT DISTINCT route, code FROM refusals')).toEqual([
+      { route: 'POST /api/parades/enrol', code: 'TooManyRequests' },
+    ])
   })
 
   test('keeps nobody from their answer when it cannot be counted', async () => {
     await ask([ring], { number: '118' })
-    await env.DB.exec('DROP TABLE enrolment_refusals')
+    await env.DB.exec('DROP TABLE refusals')
     const answer = await ask([ring], { number: '118' })
     expect((await json(answer)).error.code).toBe('CostumeAlreadyEnrolled')
-    expectLogged('refusals')
+    expectLogged('refusals_uncounted')
   })
 
-  test('is forgotten after two days', async () => {
+  test('is forgotten after thirty days', async () => {
     await ask([ring], { emailAddress: '' })
-    pass(24 * 60)
+    pass(29 * 24 * 60)
     await runCron()
-    expect(await rows('SELECT code FROM enrolment_refusals')).toHaveLength(1)
+    expect(await rows('SELECT code FROM refusals')).toHaveLength(1)
     // The night takes whole days.
     pass(2 * 24 * 60)
     await runCron()
-    expect(await rows('SELECT code FROM enrolment_refusals')).toEqual([])
+    expect(await rows('SELECT code FROM refusals')).toEqual([])
+  })
+})
+
+describe('who was refused elsewhere', () => {
+  const from = (address: string) => ({ headers: { 'cf-connecting-ip': address } })
+  const logIn = (address: string, password = 'falsch-1-Aber') =>
+    call('POST', '/api/v1/auth/login', { emailAddress: 'wer@example.de', password }, from(address))
+
+  test('401, 403 and 429 are counted by route, reason and network, and nothing of what was sent is.', async () => {
+    goTo(Date.parse('2027-01-16T19:30:10Z'))
+    const reader = (await signedIn('readonly')).token
+    expect((await logIn(hall)).status).toBe(401)
+    expect((await logIn(hall)).status).toBe(401)
+    expect((await logIn(home)).status).toBe(401)
+    expect((await call('GET', '/api/member/77', undefined, from(hall))).status).toBe(401)
+    const refused = await call('DELETE', '/api/member/77', undefined, {
+      token: reader,
+      ...from(hall),
+    })
+    expect(refused.status).toBe(403)
+    expect((await call('GET', '/api/gibt-es-nicht', undefined, from(hall))).status).toBe(404)
+
+    const { doors } = await evening()
+    const shown = doors.map(({ route, code, count }) => [route, code, count])
+    expect(shown).toContainEqual(['POST /api/v1/auth/login', 'InvalidCredentials', 2])
+    expect(shown).toContainEqual(['POST /api/v1/auth/login', 'InvalidCredentials', 1])
+    expect(shown).toContainEqual(['GET /api/member/:id', 'AuthenticationError', 1])
+    expect(shown).toContainEqual(['DELETE /api/member/:id', 'Forbidden', 1])
+    expect(shown).toHaveLength(4)
+    expect(new Set(doors.map(({ network }) => network)).size).toBe(2)
+    const stored = JSON.stringify(await rows('SELECT * FROM refusals'))
+    expect(stored).not.toMatch(/203\.0\.113|198\.51|example\.de|77|falsch/)
+  })
+
+  test('Many wrong passwords of a day wait for management, and are a line of the night.', async () => {
+    goTo(Date.parse('2027-01-16T20:30:10Z'))
+    const doorsOfHome = async () =>
+      (await json(call('GET', '/api/home', undefined, { token }))).doors
+    const insert = (count: number) =>
+      rows(`INSERT INTO refusals (minute, route, code, network_key, count)
+        VALUES ('2027-01-16T20:00:00.000Z', 'POST /api/v1/auth/login', 'InvalidCredentials', 'abc', ${count})
+        ON CONFLICT DO UPDATE SET count = excluded.count`)
+    await insert(49)
+    expect(await doorsOfHome()).toBe('ok')
+    await insert(50)
+    expect(await doorsOfHome()).toBe('attention')
+    const told = vi.spyOn(console, 'info').mockReturnValue()
+    pass(6 * 60)
+    await runCron()
+    await runCron()
+    const lines = told.mock.calls.map(([line]) => JSON.parse(String(line)))
+    expect(lines.filter(({ event }) => event === 'refusals')).toMatchObject([
+      { refusals: [{ code: 'InvalidCredentials', count: 50, networks: 1 }] },
+    ])
+    await rows(`UPDATE refusals SET minute = '2027-01-16T02:29:00.000Z'`)
+    expect(await doorsOfHome()).toBe('ok')
   })
 })
 

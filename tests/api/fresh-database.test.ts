@@ -34,7 +34,7 @@ test('what the migrations had written is there again, also where a test left not
 })
 
 test('a table that is gone is there again', async () => {
-  await env.DB.exec('DROP TABLE enrolment_refusals')
+  await env.DB.exec('DROP TABLE refusals')
   await freshDatabase()
   expect([...(await allRows()).keys()]).toEqual([...asMigrated.keys()])
 })

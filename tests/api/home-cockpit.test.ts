@@ -81,7 +81,7 @@ async function place({
 describe('who sees what', () => {
   const everybody = ['next', 'today']
   const readers = ['assembly', 'leaving']
-  const managers = ['health', 'missing', 'ordersToClear', 'skipped', 'unmatched']
+  const managers = ['doors', 'health', 'missing', 'ordersToClear', 'skipped', 'unmatched']
   const prepared = ['birthdays', 'preparedAt', 'season']
 
   test.each([

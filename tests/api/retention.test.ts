@@ -71,7 +71,7 @@ const dump = async () => ({
   audit_entries: await rows<Row>(`SELECT * FROM audit_entries WHERE act = 'old' ORDER BY id`),
   disclosures: await rows<Row>('SELECT * FROM disclosures ORDER BY id'),
   check_in_acts: await rows<Row>('SELECT * FROM check_in_acts ORDER BY id'),
-  refusals: await rows<Row>('SELECT * FROM enrolment_refusals ORDER BY minute'),
+  refusals: await rows<Row>('SELECT * FROM refusals ORDER BY minute'),
   circulars: await rows<Row>('SELECT * FROM circulars ORDER BY id'),
   recipients: await rows<Row>('SELECT * FROM circular_recipients ORDER BY mail_id'),
 })
@@ -230,7 +230,7 @@ function expected(start: Dump, day: string): Dump {
     circulars: start.circulars.filter(({ id }) => !circularsOver.has(id)),
     recipients: start.recipients.filter(({ circular_id }) => !circularsOver.has(circular_id)),
     refusals: start.refusals.filter(
-      ({ minute }) => later(text(minute).slice(0, 10), 0, 0, 3) > day,
+      ({ minute }) => later(text(minute).slice(0, 10), 0, 0, 31) > day,
     ),
   }
 }
@@ -395,7 +395,7 @@ async function addOldThings(): Promise<void> {
     await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, email_address)
       VALUES ('links-${n}', 'orderLinks', 'skipped', '${at}', '${at}', 'gast@example.de')`)
     await rows(
-      `INSERT INTO enrolment_refusals (minute, code, count) VALUES ('${at}', 'EnrolmentClosed', 3)`,
+      `INSERT INTO refusals (minute, route, code, count) VALUES ('${at}', 'POST /api/parades/enrol', 'EnrolmentClosed', 3)`,
     )
     await rows(`INSERT INTO check_in_acts (id, kind, parade_id, user_id, acted_at, received_at, outcome)
       VALUES ('act-${n}', 'confirm', ${parade}, ${by}, '2020-01-01T00:00:00.000Z', '${at}', 'gone')`)

@@ -21,7 +21,7 @@ async function counts() {
   const counted: Record<string, number> = {}
   for (const { name } of tables) {
     // How many were refused, by minute and code, is counted on purpose.
-    if (name === 'enrolment_refusals') continue
+    if (name === 'refusals') continue
     const [row] = await rows<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)
     counted[name] = row?.n ?? 0
   }

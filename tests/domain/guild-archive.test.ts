@@ -65,7 +65,7 @@ const stays: Record<string, keyof typeof leftBehind> = {
   retention_runs: 'privacy',
   network_load: 'computed',
   hourly_counts: 'computed',
-  enrolment_refusals: 'computed',
+  refusals: 'computed',
   job_runs: 'computed',
   prepared_statistics: 'computed',
   data_version: 'computed',

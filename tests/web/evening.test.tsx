@@ -57,6 +57,7 @@ const anEvening = (change: Partial<Evening> = {}): Evening => ({
   provider: { lastMessageAt: '2027-01-16T18:47:24.000Z', isSilent: false },
   mails: { waiting: 0, oldestAt: null },
   checkedAt: '2027-01-16T18:45:01.000Z',
+  doors: [],
   ...change,
 })
 
@@ -97,10 +98,24 @@ describe('the evening', () => {
 
   test('names why people were refused, without a code', async () => {
     await open()
-    expect(list(/^Abgelehnt/)).toHaveTextContent(
+    expect(list(/^Abgelehnt \d/)).toHaveTextContent(
       'Abgelehnt 4Das Kleid ist schon vergeben3Ein anderer Grund1',
     )
     expect(document.body).not.toHaveTextContent(/AlreadyEnrolled|Unheard/)
+  })
+
+  test('Refused attempts elsewhere are listed in words, with how often and from where.', async () => {
+    const door = { route: 'POST /api/v1/auth/login', code: 'InvalidCredentials', network: 'b4e2aa' }
+    const doors = [
+      { ...door, count: 61, lastAt: '2027-01-16T18:45:30.000Z' },
+      { route: 'GET /api/member/:id', code: 'Unheard', network: null, count: 2, lastAt: at },
+    ]
+    await open(anEvening({ doors }))
+    const card = list(/^Abgelehnte Versuche/)
+    expect(card).toHaveTextContent('E-Mail Adresse oder Passwort falschAnmeldung am Programm')
+    expect(card).toHaveTextContent('Anschluss b4e2aa, zuletzt vor 2 Minuten61 Mal')
+    expect(card).toHaveTextContent('Ein anderer GrundProgramm, zuletzt vor 0 Sekunden2 Mal')
+    expect(card).not.toHaveTextContent(/api|Invalid|Unheard/)
   })
 
   test('says how long each payment is held yet', async () => {

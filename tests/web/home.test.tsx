@@ -147,6 +147,12 @@ describe('the cockpit', () => {
     },
   )
 
+  test('Many refused attempts wait for management, which finds them under Anmeldeabend.', async () => {
+    open({ unmatched: 0, ordersToClear: 0, health: 'ok', doors: 'attention' }, 'management')
+    const task = await screen.findByRole('link', { name: /^Abgelehnte Versuche ansehen/ })
+    expect(task).toHaveAttribute('href', '/enrolment-evening')
+  })
+
   test('says that nothing waits, to management alone', async () => {
     open({ unmatched: 0, ordersToClear: 0, health: 'ok' }, 'management')
     expect(await screen.findByText('Es wartet nichts auf Dich.')).toBeVisible()

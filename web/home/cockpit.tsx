@@ -3,6 +3,7 @@ import {
   ListChecks,
   type LucideIcon,
   ReceiptEuro,
+  ShieldAlert,
   UserCheck,
   Wrench,
 } from 'lucide-react'
@@ -76,7 +77,7 @@ function Count({ of }: { of: number }) {
 type Todo = { icon: LucideIcon; title: string; text: string; action: string; to: string }
 
 /** Everything that waits for management, each a way to where it is dealt with. */
-function Waiting({ home: { unmatched = 0, ordersToClear = 0, health } }: { home: Home }) {
+function Waiting({ home: { unmatched = 0, ordersToClear = 0, health, doors } }: { home: Home }) {
   const todos: Todo[] = [
     ...(unmatched === 0
       ? []
@@ -108,6 +109,17 @@ function Waiting({ home: { unmatched = 0, ordersToClear = 0, health } }: { home:
             text: 'Eine E-Mail oder eine nächtliche Aufgabe ist liegen geblieben',
             action: 'Ansehen',
             to: paths.paymentSetup,
+          },
+        ]
+      : []),
+    ...(doors === 'attention'
+      ? [
+          {
+            icon: ShieldAlert,
+            title: 'Abgelehnte Versuche ansehen',
+            text: 'Jemand hat sehr oft ein falsches Passwort oder einen falschen Link probiert',
+            action: 'Ansehen',
+            to: paths.enrolmentEvening,
           },
         ]
       : []),

@@ -85,8 +85,8 @@ export const ruleWords: Record<RetentionRule, Words> = {
     why: 'So lange lässt es sich zurücknehmen.',
   },
   refusals: {
-    what: 'Zahl der abgelehnten Anmeldungen',
-    since: 'nach dem Anmeldeabend',
-    why: 'Nur Zahlen, ohne Namen.',
+    what: 'Zahl der abgelehnten Versuche, mit Prüfsummen der Anschlüsse',
+    since: 'nach dem Versuch',
+    why: 'Um zu sehen, ob jemand Passwörter oder Links rät: Art. 32 DSGVO.',
   },
 }

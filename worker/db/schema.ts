@@ -1030,16 +1030,20 @@ export const hourlyCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.key, t.at] }), index('hourly_counts_by_time').on(t.at)],
 )
 
-/** Enrolments of the public that were refused, by minute; kept two days. */
-export const enrolmentRefusals = sqliteTable(
-  'enrolment_refusals',
+/** Who was refused where, why and how often; kept 30 days. */
+export const refusals = sqliteTable(
+  'refusals',
   {
     minute: text().notNull(),
+    /** The method and the path as the router knows it: `POST /api/v1/auth/login`. */
+    route: text().notNull(),
     /** The error's code. */
     code: text().notNull(),
+    /** A keyed hash of its own; '' = on one's own machine, or one of very many. */
+    networkKey: text().notNull().default(''),
     count: integer().notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.minute, t.code] })],
+  (t) => [primaryKey({ columns: [t.minute, t.route, t.code, t.networkKey] })],
 )
 
 // ── Operations ─────────────────────────────────────────────────────────────────────────────

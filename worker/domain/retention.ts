@@ -39,8 +39,8 @@ export const retention = {
   importChanges: { count: 30, unit: 'days' },
   /** From the merging of two records of one person on: so long it can be taken back. */
   merges: { count: 30, unit: 'days' },
-  /** Counts that name nobody. */
-  refusals: { count: 2, unit: 'days' },
+  /** Of who was refused where: counts by keyed networks. So long somebody may look who tried doors. */
+  refusals: { count: 30, unit: 'days' },
 } as const satisfies Record<string, Period>
 
 export type RetentionRule = keyof typeof retention

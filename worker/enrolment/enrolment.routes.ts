@@ -9,7 +9,7 @@ import { depsOf } from '#worker/orders/deps.ts'
 import { enrolInternally } from './enrol-internally.ts'
 import { enrolBody, internalEnrolBody } from './enrolment.contract.ts'
 import { listParadesFromToday, listParadesOpenForEnrolment } from './enrolment.queries.ts'
-import { countRefusals, enrolAtPublicDoor } from './public-door.ts'
+import { enrolAtPublicDoor } from './public-door.ts'
 
 const doorQuery = z.object({ door: z.literal('internal').optional() })
 
@@ -26,9 +26,7 @@ export const enrolmentRoutes = factory
   .post(
     '/api/parades/enrol',
     allow('public'),
-    // First: a flood costs the database nothing, not even a count.
     limitPerNetwork('ENROL_LIMIT'),
-    countRefusals,
     repeatable('the order is found again by its token, or by the key of the request', true),
     jsonBody(enrolBody),
     async (c) => {

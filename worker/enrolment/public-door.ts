@@ -1,12 +1,9 @@
-import type { Context, MiddlewareHandler } from 'hono'
-import { openDb } from '#worker/db/db.ts'
+import type { Context } from 'hono'
 import { DomainError, type ErrorCode } from '#worker/domain/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
 import { networkKeyOf, tooManyRequests } from '#worker/http/rate-limit.ts'
 import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { countRefusal } from '#worker/orders/evening.queries.ts'
-import { logTrouble } from '#worker/orders/log-trouble.ts'
 import { orderCookieOf, setMakerCookies, setOrderCookie } from '#worker/orders/order-cookie.ts'
 import type { Order } from '#worker/orders/orders.queries.ts'
 import { type Enrolled, enrolPublicly, withEarlierClosed } from './enrol-publicly.ts'
@@ -40,19 +37,4 @@ export async function enrolAtPublicDoor(c: Context<AppEnv>, request: Enrolment):
     const isReplaced = 'replacedClosed' in { ...error.details }
     throw isReplaced ? withEarlierClosed(tooManyRequests()) : tooManyRequests()
   }
-}
-
-/** Each refusal of what stands behind it is counted, after the answer: nobody waits for it. */
-export const countRefusals: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next()
-  if (c.error) noteRefusal(c, c.error)
-}
-
-/** For the evening's page: what a rule refused. A database in trouble is not asked for one thing more. */
-export function noteRefusal(c: Context<AppEnv>, error: unknown): void {
-  if (!(error instanceof DomainError)) return
-  // Not with the request's own: a count that is sent twice counts twice.
-  const db = openDb(c.env.DB, c.get('audit'))
-  const counting = countRefusal(db, error.code, c.get('now'))
-  c.executionCtx.waitUntil(counting.catch((trouble) => logTrouble('refusals', 'all', trouble)))
 }

@@ -71,6 +71,8 @@ export type Home = {
   skipped?: SetupStep[] | undefined
   /** `attention`: the cron is late, the schema is behind, or a mail of the last week was not sent: none of a circular. */
   health?: 'ok' | 'attention' | undefined
+  /** `attention`: very many wrong passwords, links or calls without a right within a day. */
+  doors?: 'ok' | 'attention' | undefined
 }
 
 export const setupStepBody = z.object({ step: z.enum(setupSteps), skipped: z.boolean() })

@@ -7,6 +7,7 @@ import { unmatchedPersonKey } from '#worker/db/unmatched-person.ts'
 import { type Role, type SetupStep, setupSteps } from '#worker/domain/codes.ts'
 import { addDays, type Day, daysBetween } from '#worker/domain/dates.ts'
 import { missingInImprint, missingInPrivacy } from '#worker/domain/legal.ts'
+import { isSuspicious, suspicionHours, suspiciousCodes } from '#worker/domain/refusals.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { legalColumns } from '#worker/guild/guild.queries.ts'
 import { waitingExits } from '#worker/members/exits.queries.ts'
@@ -234,6 +235,7 @@ function selectManaged({ db, now, today }: Surroundings) {
       sql`mails WHERE state = 'failed' AND circular_id IS NULL
         AND created_at >= ${failedSince} LIMIT 1`,
     ),
+    selectSuspicious(db, now),
   ] as const
 }
 
@@ -244,10 +246,11 @@ type Managed = readonly [
   readonly { name: string; appliedAt: string }[],
   readonly { finishedAt: string | null }[],
   readonly unknown[],
+  readonly { ofNetwork: number; inAll: number }[],
 ]
 
 function toManaged(
-  [guild, there, unmatched, orders, migrations, runs, failedMails]: Managed,
+  [guild, there, unmatched, orders, migrations, runs, failedMails, suspicious]: Managed,
   { now, canBePaid }: Surroundings,
 ): Partial<Home> {
   const { schema, cron } = judge(migrations, runs, now)
@@ -257,7 +260,23 @@ function toManaged(
     ordersToClear: upTo(orders[0]?.count ?? 0),
     ...toSetup([guild, there], canBePaid),
     health: isWell ? 'ok' : 'attention',
+    doors: isSuspicious(suspicious[0]) ? 'attention' : 'ok',
   }
+}
+
+/** The refusals of a day that tell of somebody who tries doors: of one network at most, and of all. */
+function selectSuspicious(db: Db, now: Date) {
+  const since = new Date(now.getTime() - suspicionHours * 3_600_000).toISOString()
+  const codes = sql.join(
+    suspiciousCodes.map((code) => sql`${code}`),
+    sql`, `,
+  )
+  return rowsOf<{ ofNetwork: number; inAll: number }>(
+    db,
+    { ofNetwork: sql`coalesce(max(n), 0)`, inAll: sql`coalesce(sum(n), 0)` },
+    sql`(SELECT sum(count) AS n FROM refusals WHERE minute >= ${since} AND code IN (${codes})
+      GROUP BY network_key)`,
+  )
 }
 
 /** By the keys, so that the first row of a table answers. */

@@ -252,7 +252,10 @@ function refusalOf(standing: Standing): DomainError | null {
     case 'forbidden':
       return new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
     case 'unconfirmed':
-      return new DomainError('ConfirmNeeded', 'Bist Du es? Bestätige das mit Deinem Passkey oder Deinem Passwort.')
+      return new DomainError(
+        'ConfirmNeeded',
+        'Bist Du es? Bestätige das mit Deinem Passkey oder Deinem Passwort.',
+      )
     case 'expired':
     case 'ended':
       return notSignedIn(standing)

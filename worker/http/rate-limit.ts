@@ -19,9 +19,18 @@ const ownMachine = [undefined, '127.0.0.1', '::1']
  * Null on one's own machine, where nobody is counted.
  */
 export function networkKeyOf(c: Context<AppEnv>): string | null {
+  return hashOfNetwork(c, 'network of an order')
+}
+
+/** Whose refusals are counted together, for a month: it cannot be held against orders. */
+export function networkOfRefusal(c: Context<AppEnv>): string | null {
+  return hashOfNetwork(c, 'network of a refusal')
+}
+
+function hashOfNetwork(c: Context<AppEnv>, purpose: string): string | null {
   const isOwn = ownMachine.includes(c.req.header('cf-connecting-ip'))
   if (c.env.ENVIRONMENT === 'local' && isOwn) return null
-  return keyedHash(c.env.JWT_SECRET, 'network of an order', networkOfRequest(c)).slice(0, 16)
+  return keyedHash(c.env.JWT_SECRET, purpose, networkOfRequest(c)).slice(0, 16)
 }
 
 /** As in wrangler.toml: when the count begins anew. */

@@ -1,19 +1,32 @@
-import { and, asc, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import {
-  enrolmentRefusals,
   jobRuns,
   mails,
   networkLoad,
   orders,
   parades,
   paymentEvents,
+  refusals,
 } from '#worker/db/schema.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import { isProviderSilent, lastMinutes, minuteOf } from '#worker/domain/evening.ts'
+import { isProviderSilent, lastMinutes } from '#worker/domain/evening.ts'
 import { oldestSlot, stepOfLoad } from '#worker/domain/network-load.ts'
+import { enrolmentDoors } from '#worker/domain/refusals.ts'
 import { countAttentionQuery } from './order-rows.queries.ts'
 import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
 
@@ -24,14 +37,21 @@ const dayInMs = 24 * 60 * 60 * 1000
 /** What happens at the public door this evening; one reading batch. */
 export async function readEvening(db: Db, now: Date, today: Day): Promise<Evening> {
   const minutes = lastMinutes(now)
-  const [counted, refused, open, held, loads, places, messages, waiting, jobs, attention] =
+  const [counted, refused, open, held, loads, places, messages, waiting, jobs, attention, doors] =
     await db.batch([
       selectCounts(db, now),
       db
-        .select()
-        .from(enrolmentRefusals)
-        .where(gte(enrolmentRefusals.minute, minutes[0] ?? ''))
-        .orderBy(asc(enrolmentRefusals.minute), asc(enrolmentRefusals.code)),
+        .select({
+          minute: refusals.minute,
+          code: refusals.code,
+          count: sql<number>`sum(${refusals.count})`.as('sum'),
+        })
+        .from(refusals)
+        .where(
+          and(gte(refusals.minute, minutes[0] ?? ''), inArray(refusals.route, [...enrolmentDoors])),
+        )
+        .groupBy(refusals.minute, refusals.code)
+        .orderBy(asc(refusals.minute), asc(refusals.code)),
       selectOpen(db),
       selectHeld(db),
       selectLoads(db, now),
@@ -51,6 +71,7 @@ export async function readEvening(db: Db, now: Date, today: Day): Promise<Evenin
         ),
       db.select({ at: jobRuns.finishedAt }).from(jobRuns).where(eq(jobRuns.job, 'orders')),
       countAttentionQuery(db),
+      selectOtherRefusals(db, now),
     ])
   const ofToday = (at: string | null) => at !== null && berlinDay(new Date(at)) === today
   const valid = counted.filter(({ state }) => !lapsed.includes(state))
@@ -96,6 +117,10 @@ export async function readEvening(db: Db, now: Date, today: Day): Promise<Evenin
     provider: { lastMessageAt, isSilent: isProviderSilent({ lastMessageAt, oldestOpenAt }, now) },
     mails: { waiting: waiting[0]?.count ?? 0, oldestAt: waiting[0]?.oldestAt ?? null },
     checkedAt: jobs[0]?.at ?? null,
+    doors: doors.map(({ networkKey, ...door }) => ({
+      ...door,
+      network: nameOf(networkKey || null),
+    })),
   }
 }
 
@@ -208,6 +233,33 @@ function selectPlaces(db: Db, today: Day) {
     .orderBy(asc(parades.dateEnrolmentEnd), asc(parades.date))
 }
 
+/** As many lines as are shown. */
+const mostDoors = 20
+
+/** What was refused within a day, but for the enrolment's own refusals, the most frequent first. */
+function selectOtherRefusals(db: Db, now: Date) {
+  const { minute, route, code, networkKey, count } = refusals
+  const sum = sql<number>`sum(${count})`
+  return db
+    .select({
+      route,
+      code,
+      networkKey,
+      count: sum.as('sum'),
+      lastAt: sql<string>`max(${minute})`.as('last_at'),
+    })
+    .from(refusals)
+    .where(
+      and(
+        gte(minute, new Date(now.getTime() - dayInMs).toISOString()),
+        notInArray(route, [...enrolmentDoors]),
+      ),
+    )
+    .groupBy(route, code, networkKey)
+    .orderBy(desc(sum), asc(route), asc(code), asc(networkKey))
+    .limit(mostDoors)
+}
+
 type Held = { networkKey: string | null; orders: number; places: number }
 type Load = { networkKey: string; slot: string; unpaid: number; paid: number }
 
@@ -236,16 +288,4 @@ function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Ke
 
 function minOf(instants: readonly string[]): string | null {
   return instants.toSorted()[0] ?? null
-}
-
-/** Somebody was refused at the public door. */
-export async function countRefusal(db: Db, code: string, now: Date): Promise<void> {
-  const { minute, count } = enrolmentRefusals
-  await db
-    .insert(enrolmentRefusals)
-    .values({ minute: minuteOf(now), code, count: 1 })
-    .onConflictDoUpdate({
-      target: [minute, enrolmentRefusals.code],
-      set: { count: sql`${count} + 1` },
-    })
 }

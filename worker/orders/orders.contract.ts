@@ -253,4 +253,17 @@ export type Evening = {
   mails: { waiting: number; oldestAt: string | null }
   /** When the cron last went through the open payments. */
   checkedAt: string | null
+  /** What was refused elsewhere within a day, the most frequent first; 20 lines at most. */
+  doors: RefusedDoor[]
+}
+
+export type RefusedDoor = {
+  /** The method and the path as the router knows it. */
+  route: string
+  /** The error's code. */
+  code: string
+  /** As in `EveningNetwork`, of a hash of its own; null = not told apart. */
+  network: string | null
+  count: number
+  lastAt: string
 }

@@ -7,7 +7,6 @@ import {
   circularRecipients,
   circulars,
   disclosures,
-  enrolmentRefusals,
   feeBookings,
   feeClaims,
   feeLetterClaims,
@@ -21,6 +20,7 @@ import {
   orders,
   participations,
   paymentEvents,
+  refusals,
   retentionRuns,
   sepaRunParts,
   sepaRuns,
@@ -398,9 +398,9 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
   refusals: (db, { today }) => [
     [
       db
-        .delete(enrolmentRefusals)
-        .where(lt(enrolmentRefusals.minute, lastDayOver(retention.refusals, today)))
-        .returning({ minute: enrolmentRefusals.minute }),
+        .delete(refusals)
+        .where(lt(refusals.minute, lastDayOver(retention.refusals, today)))
+        .returning({ minute: refusals.minute }),
     ],
   ],
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { auditEntries, retentionRuns } from '#worker/db/schema.ts'
 import { addDays, berlinDay, berlinTime, type Day } from '#worker/domain/dates.ts'
+import { tellRefusals } from '#worker/http/refusals.ts'
 import { type Bite, bites, listRuns, type NightlyRule, oneBite } from './retention.queries.ts'
 
 type Context = { db: Db; now: Date; today: Day }
@@ -19,6 +20,8 @@ export async function runRetention({ db, now, today }: Context): Promise<void> {
   const failures: unknown[] = []
   for (const [rule, bitesOf] of entriesOf(bites)) {
     if (done.has(rule)) continue
+    // Once a night, which this rule knows.
+    if (rule === 'refusals') await tellRefusals(db, now).catch((error) => failures.push(error))
     await takeBites(db, bitesOf(db, { now, today }))
       .then((rowCount) =>
         db.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount }).execute(),

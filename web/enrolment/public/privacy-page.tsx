@@ -146,7 +146,11 @@ function HowLong() {
   return (
     <ProseSection title="Wie lange wir sie brauchen">
       <ProseList>
-        <li>Das Kürzel Deines Internetanschlusses: {periodInWords(retention.networks)}.</li>
+        <li>
+          Das Kürzel Deines Internetanschlusses: {periodInWords(retention.networks)}. Wurde etwas
+          abgelehnt, dann wie oft, ein anderes Kürzel und keine Namen:{' '}
+          {periodInWords(retention.refusals)}.
+        </li>
         <li>Anmeldungen, die nicht bezahlt wurden: {periodInWords(retention.unpaidOrders)}.</li>
         <li>
           E-Mail Adressen von Teilnehmern: {periodInWords(retention.eMailOfParticipants)} nach dem

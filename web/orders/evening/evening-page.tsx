@@ -7,6 +7,7 @@ import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Evening } from '#worker/orders/orders.contract.ts'
 import { BackgroundCard } from './background-card.tsx'
+import { DoorsCard } from './doors-card.tsx'
 import { EveningSkeleton } from './evening-skeleton.tsx'
 import { Figures } from './figures.tsx'
 import { MinutesCard } from './minutes-card.tsx'
@@ -60,6 +61,7 @@ function Cards({ evening }: { evening: Evening }) {
         <div className="grid content-start gap-6 *:min-w-0">
           <ParadesCard parades={evening.parades} />
           <RefusalsCard minutes={evening.minutes} />
+          <DoorsCard doors={evening.doors} at={evening.at} />
         </div>
       </div>
     </div>

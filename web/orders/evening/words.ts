@@ -1,6 +1,6 @@
 import { counted } from '#web/lib/german-count.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
-import type { EveningMinute, OpenOrder } from '#worker/orders/orders.contract.ts'
+import type { EveningMinute, OpenOrder, RefusedDoor } from '#worker/orders/orders.contract.ts'
 
 /** "4 Plätze, 2 Umzüge" */
 export function placesInWords({ places, parades }: Pick<OpenOrder, 'places' | 'parades'>): string {
@@ -67,4 +67,41 @@ export function refusalsOf(minutes: readonly EveningMinute[]): { reason: string;
 
 export function refusedIn({ refused }: EveningMinute): number {
   return refused.reduce((sum, { count }) => sum + count, 0)
+}
+
+const doorReasons: Partial<Record<ErrorCode, string>> = {
+  AuthenticationError: 'Nicht angemeldet, oder die Anmeldung war abgelaufen',
+  InvalidCredentials: 'E-Mail Adresse oder Passwort falsch',
+  WrongPassword: 'Passwort falsch',
+  PasskeyRefused: 'Passkey nicht angenommen',
+  SecondFactorNeeded: 'Nach dem Passkey gefragt',
+  PasskeyNeeded: 'Nach dem Passkey gefragt',
+  ConfirmNeeded: 'Gefragt: Bist Du es?',
+  Forbidden: 'Ohne Berechtigung',
+  NotYours: 'Ohne Berechtigung',
+  LinkInvalid: 'Link oder Code gilt nicht',
+  ChallengeNeeded: 'Erst zeigen, dass ein Mensch da ist',
+  TooManyRequests: 'Zu viel von einem Anschluss',
+}
+
+export function doorReasonOf({ code }: RefusedDoor): string {
+  return (doorReasons as Partial<Record<string, string>>)[code] ?? 'Ein anderer Grund'
+}
+
+/** What the addresses belong to, by how they begin behind the method. */
+const doors: readonly (readonly [string, string])[] = [
+  ['/api/v1/auth', 'Anmeldung am Programm'],
+  ['/api/enrolment/order', 'Meine Anmeldung'],
+  ['/api/payments', 'Bezahlung'],
+  ['/api/calendar', 'Kalender'],
+  ['/api/check-in', 'Abhaken'],
+  ['/auskunft', 'Auskunft'],
+  ['/abbestellen', 'Rundmails abbestellen'],
+  ['/api/circular/opt', 'Rundmails abbestellen'],
+  ['/parade-enrolment', 'Umzugsanmeldung'],
+]
+
+export function doorOf({ route }: RefusedDoor): string {
+  const path = route.slice(route.indexOf(' ') + 1)
+  return doors.find(([start]) => path.startsWith(start))?.[1] ?? 'Programm'
 }

@@ -1,0 +1,38 @@
+import { Card, CardHead } from '#web/ui/card.tsx'
+import type { Evening } from '#worker/orders/orders.contract.ts'
+import { doorOf, doorReasonOf, since } from './words.ts'
+
+/** Who was refused elsewhere than at the enrolment: wrong passwords, links and calls without a right. */
+export function DoorsCard({ doors, at }: Pick<Evening, 'doors' | 'at'>) {
+  return (
+    <Card bleed aria-labelledby="doors">
+      <CardHead id="doors" title="Abgelehnte Versuche" tally={doors.length} />
+      {doors.length === 0 ? (
+        <p className="border-t px-6 py-4 text-muted-foreground max-md:px-4">
+          In den letzten 24 Stunden keine.
+        </p>
+      ) : (
+        <ul>
+          {doors.map((door) => (
+            <li
+              key={[door.route, door.code, door.network].join()}
+              className="flex items-baseline gap-4 border-t px-6 py-2.75 max-md:px-4"
+            >
+              <span className="min-w-0 flex-1">
+                {doorReasonOf(door)}
+                <span className="block text-muted-foreground text-sm">
+                  {doorOf(door)}
+                  {door.network && `, Anschluss ${door.network}`}, zuletzt {since(door.lastAt, at)}
+                </span>
+              </span>
+              <b className="font-semibold tabular-nums">
+                {door.count}
+                <span className="sr-only"> Mal</span>
+              </b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
