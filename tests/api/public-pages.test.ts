@@ -151,6 +151,7 @@ describe('a form that the browser sends by itself', () => {
     expect(text).toContain('Bachhexe 118')
     expect(text).toContain('Summe 8,00 €')
     expect(text).toContain('Zahlungspflichtig anmelden')
+    expect(text).toContain('gibt es kein Widerrufsrecht (§ 312g Abs. 2 Nr. 9 BGB)')
     expect(html).toContain('name="robots" content="noindex"')
     for (const [name, value] of fields) {
       expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"/>`)
@@ -214,6 +215,7 @@ describe('a form that the browser sends by itself', () => {
     const look = textOf(await (await send(fields)).text())
     expect(look).not.toContain('Summe')
     expect(look).not.toContain('Zahlungspflichtig')
+    expect(look).not.toContain('Widerrufsrecht')
     const answer = await book(fields, '0')
     expect([answer.status, answer.headers.get('Location')]).toEqual([
       303,

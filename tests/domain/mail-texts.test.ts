@@ -67,6 +67,8 @@ Die Termine hängen an dieser E-Mail: Öffne die Datei „umzuege.ics“, dann s
 
 Stimmt etwas nicht, oder kannst Du doch nicht mit? Antworte einfach auf diese E-Mail oder wende Dich an die Zunft.
 
+Für eine Freizeitveranstaltung an einem festen Tag gibt es kein Widerrufsrecht (§ 312g Abs. 2 Nr. 9 BGB): Du kannst Deine Anmeldung nicht widerrufen.
+
 Viel Spaß an der Fasnet!
 Narrenzunft Hagelfingen
 `)
@@ -218,6 +220,8 @@ Bezahlt: 11,00 €
 Die Termine hängen an dieser E-Mail: Öffne die Datei „umzuege.ics“, dann stehen sie in Deinem Kalender.
 
 Stimmt etwas nicht, oder kannst Du doch nicht mit? Antworte einfach auf diese E-Mail oder wende Dich an die Zunft.
+
+Für eine Freizeitveranstaltung an einem festen Tag gibt es kein Widerrufsrecht (§ 312g Abs. 2 Nr. 9 BGB): Du kannst Deine Anmeldung nicht widerrufen.
 
 Viel Spaß an der Fasnet!
 Narrenzunft Hagelfingen

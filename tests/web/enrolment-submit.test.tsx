@@ -51,6 +51,9 @@ describe('the confirmation', () => {
     expect(dialog.getByText('So 10.01.2027 · Bachhexe 118')).toBeVisible()
     expect(dialog.getByText('So 17.01.2027 · Schellenhansel 7')).toBeVisible()
     expect(dialog.getByText('14,00 €')).toBeVisible()
+    expect(
+      dialog.getByText(/gibt es kein Widerrufsrecht \(§ 312g Abs\. 2 Nr\. 9 BGB\)/),
+    ).toBeVisible()
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(app.wire.sent(enrolCall)).toEqual([])
@@ -60,7 +63,7 @@ describe('the confirmation', () => {
     const free = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
     const { dialog } = await openConfirmation({}, { parades: [{ ...moosried, ...free }] })
     expect(within(dialog).getByRole('button', { name: 'Anmelden' })).toBeVisible()
-    expect(dialog).not.toHaveTextContent(/Zahlung|zahlungspflichtig|Summe/)
+    expect(dialog).not.toHaveTextContent(/Zahlung|zahlungspflichtig|Summe|Widerruf/)
   })
 })
 

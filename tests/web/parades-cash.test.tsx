@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
 import {
   binder,
   gruber,
@@ -52,6 +53,39 @@ describe('the cash of a parade', () => {
       ['Nicht bezahlt', '1', '8,00 €'],
     ])
     expect(screen.getByText(/20,00\s€ in bar/)).toBeVisible()
+  })
+
+  test('that a phone noted while it was turned off is named with who took it', async () => {
+    const people = [
+      aParticipation({ id: 4, memberName: 'Abele, Ute', ...byHand }),
+      aParticipation({ id: 5, memberName: 'Merk, Ida', ...byHand, cashWhileOff: true }),
+    ]
+    openParade({ wire: { [participantsCall]: json(people) } })
+    const told = await screen.findByText(/^1 Anmeldung, 8,00\s€: Ida Merk \(bei Jonas Kiefer\)\.$/)
+    expect(told).toBeVisible()
+  })
+
+  test('is printed as a sheet for each helper, with what is noted and room to count', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    const people = [
+      aParticipation({ id: 4, memberName: 'Abele, Ute', ...byHand }),
+      aParticipation({ id: 5, memberName: 'Merk, Ida', priceInCent: 400, ...byHand }),
+      aParticipation({
+        id: 6,
+        memberName: 'Zoll, Kurt',
+        ...byHand,
+        feePayedBy: { id: 7, name: 'Lena Fauser' },
+      }),
+    ]
+    openParade({ wire: { [participantsCall]: json(people) } })
+    await userEvent.click(await screen.findByRole('button', { name: 'Zählprotokolle drucken' }))
+    const sheet = within(screen.getByRole('article', { name: 'Zählprotokoll Jonas Kiefer' }))
+    expect(sheet.getAllByRole('row', { name: /^Summe vermerkt 12,00\s€$/ })).toHaveLength(2)
+    expect(sheet.getByRole('row', { name: /^1 × 4,00\s€ 4,00\s€$/ })).toBeInTheDocument()
+    expect(sheet.getByText('Differenz (Bleibt minus Summe vermerkt)')).toBeInTheDocument()
+    expect(sheet.getByText('Kassier')).toBeInTheDocument()
+    expect(screen.getByRole('article', { name: 'Zählprotokoll Lena Fauser' })).toBeInTheDocument()
+    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
   })
 
   test('of people who look is the same, and of a parade without a price there is none', async () => {

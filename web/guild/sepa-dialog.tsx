@@ -39,7 +39,10 @@ export function SepaDialog({ stored, onClose }: SepaDialogProps) {
       blocked={problems !== null}
       onClose={onClose}
     >
-      <Line name="creditorName" help="So steht der Verein auf dem Kontoauszug der Mitglieder." />
+      <Line
+        name="creditorName"
+        help="Genau so geschrieben, wie die Bank das Konto führt: Überweist Euch jemand, vergleicht seine Bank den Namen mit der IBAN und warnt, wenn er abweicht. So steht der Verein auch auf dem Kontoauszug der Mitglieder."
+      />
       <Line
         name="creditorId"
         help="18 Zeichen, von der Bundesbank vergeben, zum Beispiel DE98ZZZ09999999999."

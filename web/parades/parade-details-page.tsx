@@ -52,7 +52,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
           isCancelled={known !== null && known.cancelledAt !== null}
           takesCash={known?.takesCash !== false}
         />
-        {participants.data && <CashCard participants={participants.data} />}
+        {known && participants.data && <CashCard parade={known} participants={participants.data} />}
         {known && <DayLog paradeId={id} paradeDay={known.date} />}
         <HistoryCard scope={{ entity: 'parade', entityId: id }} title="Verlauf" />
       </div>

@@ -5,6 +5,7 @@ import type { Failure } from '#web/lib/result.ts'
 import { publicPaths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PublicWrap } from '#web/ui/public-band.tsx'
+import { noWithdrawal } from '#worker/domain/no-withdrawal.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { aboutPerson, EnrolmentFailure } from './confirm-step.tsx'
 import { PublicFrame } from './public-frame.tsx'
@@ -47,9 +48,13 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
             Die Bestätigung geht an {emailAddress}.
           </p>
           {!isFree && (
-            <p className="text-muted-foreground">
-              Du wirst jetzt zur Bezahlung weitergeleitet. Erst mit der Zahlung bist Du angemeldet.
-            </p>
+            <>
+              <p className="text-muted-foreground">
+                Du wirst jetzt zur Bezahlung weitergeleitet. Erst mit der Zahlung bist Du
+                angemeldet.
+              </p>
+              <p className="text-muted-foreground">{noWithdrawal}</p>
+            </>
           )}
           <p className="flex flex-wrap justify-end gap-3 max-md:flex-col-reverse">
             <Button type="submit" size="lg" name="step" value="edit">

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { NativeDialog } from '#web/ui/native-dialog.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { noWithdrawal } from '#worker/domain/no-withdrawal.ts'
 import { type SendEnrolment, sendEnrolment } from './send-enrolment.ts'
 
 export type ConfirmStepProps = {
@@ -73,9 +74,12 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
         </p>
       )}
       {!isFree && (
-        <p className="text-muted-foreground">
-          Du wirst jetzt zur Bezahlung weitergeleitet. Erst mit der Zahlung bist Du angemeldet.
-        </p>
+        <>
+          <p className="text-muted-foreground">
+            Du wirst jetzt zur Bezahlung weitergeleitet. Erst mit der Zahlung bist Du angemeldet.
+          </p>
+          <p className="text-muted-foreground">{noWithdrawal}</p>
+        </>
       )}
     </NativeDialog>
   )

@@ -2,6 +2,7 @@ import { checkInLink } from '#worker/domain/check-in-code.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { noWithdrawal } from '#worker/domain/no-withdrawal.ts'
 import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
 import { codeGif } from '#worker/orders/code-pictures.ts'
 import type { MailPlace, MailTerms } from './mail-facts.queries.ts'
@@ -42,6 +43,7 @@ export function enrolledMailOf(facts: Facts): MailDocument {
       ...codesOf(facts),
       ...linkNote(myOrderUrl),
       whatIfWrong,
+      ...(paidInCent > 0 ? [paragraph(noWithdrawal)] : []),
     ],
     signature: ['Viel Spaß an der Fasnet!', guildName],
   }
