@@ -1,4 +1,5 @@
 import { stop } from '#scripts/local/stop.ts'
+import { guessProblem } from '#worker/auth/guessable-password.ts'
 import { hashPassword } from '#worker/auth/password-hash.ts'
 import { passwordProblem } from '#worker/domain/password.ts'
 import { type Request, readRoles, refuse } from './arguments.ts'
@@ -18,7 +19,7 @@ export const commands: Record<string, Command> = {
     makesNew: false,
     done: 'Passwort geändert, überall abgemeldet, Passkeys entfernt',
     statements: async ({ emailAddress, password }) =>
-      changePassword(emailAddress, await hashOf(password), new Date()),
+      changePassword(emailAddress, await hashOf(password, [emailAddress]), new Date()),
   },
   roles: {
     makesNew: false,
@@ -41,13 +42,13 @@ async function create({ emailAddress, first, last, roles, password }: Request) {
   const name = { firstName: first.trim(), lastName: last.trim() }
   if (!name.firstName || !name.lastName) refuse()
   const held = readRoles(roles)
-  const passwordHash = await hashOf(password)
+  const passwordHash = await hashOf(password, [first, last, emailAddress])
   const createdAt = new Date().toISOString()
   return createUser({ emailAddress, ...name, roles: held, passwordHash, createdAt })
 }
 
-async function hashOf(given: string | undefined): Promise<string> {
+async function hashOf(given: string | undefined, known: readonly string[]): Promise<string> {
   const password = given ?? (await askPassword())
-  const problem = passwordProblem(password)
+  const problem = passwordProblem(password) ?? (await guessProblem(password, known))
   return problem === null ? hashPassword(password) : stop(problem)
 }

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { scryptSync } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call, db, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { hashPassword, verifyPassword } from '#worker/auth/password-hash.ts'
+import { platform } from '#worker/auth/throttle.ts'
 import { userRoles, users } from '#worker/db/schema.ts'
 import { signToken } from '#worker/http/auth.ts'
 
@@ -207,6 +208,46 @@ describe('after ten failures in a quarter of an hour', () => {
   })
 })
 
+describe('guesses at one address from many networks', () => {
+  /** What the answers had to wait, without waiting. */
+  const waits: number[] = []
+  beforeEach(async () => {
+    await storeQuickHash()
+    waits.length = 0
+    const waiting = vi.spyOn(platform.scheduler, 'wait').mockImplementation(async (ms) => {
+      waits.push(ms)
+    })
+    onTestFinished(() => waiting.mockRestore())
+  })
+
+  const guess = (n: number, emailAddress?: string) =>
+    logIn({ password: 'falsch', ...(emailAddress && { emailAddress }) }, `198.51.100.${n}`)
+
+  test('are answered later and later, eight seconds at most, and lock nobody out', async () => {
+    for (let n = 0; n < 70; n += 1) expect((await guess(n)).status).toBe(401)
+    expect(waits.slice(0, 6)).toEqual([1000, 1000, 1000, 1000, 1000, 2000])
+    expect(waits).toHaveLength(49)
+    expect(Math.max(...waits)).toBe(8000)
+    expect((await logIn({}, '203.0.113.9')).status).toBe(200)
+  })
+
+  test('wait as long whether somebody has the address or not', async () => {
+    for (let n = 0; n < 30; n += 1) await guess(n)
+    const ofKnown = waits.splice(0)
+    for (let n = 0; n < 30; n += 1) await guess(n, 'niemand@example.test')
+    expect(waits).toEqual(ofKnown)
+  })
+
+  test('are forgotten after half an hour, and delay no other address', async () => {
+    for (let n = 0; n < 30; n += 1) await guess(n)
+    waits.length = 0
+    await guess(99, 'niemand@example.test')
+    setClock('2027-01-16T12:30:01Z')
+    await guess(99)
+    expect(waits).toEqual([])
+  })
+})
+
 test('the lock stands from the tenth guess in the window, to the millisecond at both ends', async () => {
   await storeQuickHash()
   const quarter = 15 * 60_000
@@ -363,6 +404,26 @@ describe('changing the password', () => {
     expect((await logIn()).status).toBe(401)
     expect((await logIn({ password: 'Narri-Narro-27' })).status).toBe(200)
   })
+
+  test.each([
+    ['Passwort1!', 'oft benutztes Wort'],
+    ['Schellental-2027', 'Namen der Zunft'],
+    ['Kaechele.2027', 'Deinem Namen'],
+  ])(
+    'to %s is refused beside the field, and the right current one counts as no failure',
+    async (newPassword, words) => {
+      await rows("UPDATE guild_settings SET name = 'Narrenzunft Schellental'")
+      const { accessToken } = await json(logIn())
+      const response = await change(accessToken, { currentPassword: password, newPassword })
+      expect(response.status).toBe(422)
+      expect((await json(response)).error).toMatchObject({
+        code: 'PasswordRule',
+        fields: { newPassword: expect.stringContaining(words) },
+      })
+      expect(await rows('SELECT id FROM login_failures')).toEqual([])
+      expect((await logIn()).status).toBe(200)
+    },
+  )
 
   test('needs the current one', async () => {
     const { accessToken } = await json(logIn())

@@ -732,7 +732,9 @@ describe('a lost device', () => {
     expect(error.code).toBe('SecondFactorNeeded')
     expect((await open(link, await shown(device, error))).status).toBe(200)
     expect(
-      await rows(`SELECT act FROM audit_entries WHERE act LIKE '%waiver' AND entity_id = ${user.id}`),
+      await rows(
+        `SELECT act FROM audit_entries WHERE act LIKE '%waiver' AND entity_id = ${user.id}`,
+      ),
     ).toEqual([
       { act: 'PUT /api/user/:id/waiver' },
       { act: 'PUT /api/user/:id/waiver' },

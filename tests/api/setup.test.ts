@@ -77,6 +77,7 @@ describe('the link of an empty guild', () => {
     ['lastName', { lastName: '' }],
     ['emailAddress', { emailAddress: 'sabine@' }],
     ['password', { password: 'schelle' }],
+    ['password', { password: 'Sommer2026!' }],
     ['password', { password: 'Narri-Narro!' }],
     ['password', { password: `Narri-1!${'x'.repeat(2000)}` }],
   ])('says beside %s what is wrong, and stays as it is', async (field, change) => {

@@ -1,10 +1,11 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
-import { loginFailures, users } from '#worker/db/schema.ts'
+import { guildSettings, loginFailures, users } from '#worker/db/schema.ts'
 import { type KnownPasskey, passkeysOfUser, passkeysRequired } from '#worker/db/user-passkeys.ts'
 import { rolesOfUser } from '#worker/db/user-roles.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import { failuresCountFrom } from '#worker/domain/login-throttle.ts'
+import { failuresCountFrom, mostCountedOfAddress } from '#worker/domain/login-throttle.ts'
 
 /** Whose failures are counted: the address typed and the network it was typed from, as keyed hashes. */
 export type LoginKey = { addressKey: string; networkKey: string }
@@ -23,7 +24,14 @@ export type LoginUser = {
   passkeys: KnownPasskey[]
   /** Management signs in by passkey only. */
   passkeysRequired: boolean
+  /** The guild's names and its place: no password is made of them. */
+  guildWords: string
 }
+
+const guildWords = correlated<string>(
+  sql`SELECT ${guildSettings.name} || ' ' || ${guildSettings.legalName} || ' ' || ${guildSettings.town}
+    FROM ${guildSettings} WHERE ${guildSettings.id} = 1`,
+).mapWith((words: string | null) => words ?? '')
 
 export const loginColumns = {
   id: users.id,
@@ -36,18 +44,20 @@ export const loginColumns = {
   roles: rolesOfUser.as('roles'),
   passkeys: passkeysOfUser.as('passkeys'),
   passkeysRequired: passkeysRequired.as('passkeys_required'),
+  guildWords: guildWords.as('guild_words'),
 }
 
 /**
  * Counts an attempt as failed before it is looked at, so that many at once are counted as well.
- * @returns its id, the instants of the earlier failures of the key, oldest first, and whose it is
+ * @returns its id, the instants of the earlier failures of the key, oldest first, how many there are of
+ *   the address from all networks, as far as they count, and whose it is
  */
 export async function recordAttempt(
   db: Db,
   { key, emailAddress, now }: { key: LoginKey; emailAddress: string; now: Date },
 ) {
   const since = failuresCountFrom(now).toISOString()
-  const [[attempt], failures, [user = null]] = await db.batch([
+  const [[attempt], failures, [user = null], ofAddress] = await db.batch([
     db
       .insert(loginFailures)
       .values({ ...key, failedAt: now.toISOString() })
@@ -58,10 +68,16 @@ export async function recordAttempt(
       .where(and(ofKey(key), gte(loginFailures.failedAt, since)))
       .orderBy(loginFailures.failedAt, loginFailures.id),
     db.select(loginColumns).from(users).where(eq(users.emailAddress, emailAddress)),
+    db
+      .select({ id: loginFailures.id })
+      .from(loginFailures)
+      .where(and(eq(loginFailures.addressKey, key.addressKey), gte(loginFailures.failedAt, since)))
+      .limit(mostCountedOfAddress + 1),
   ])
   const id = attempt?.id ?? 0
   const earlier = failures.filter((row) => row.id < id).map((row) => row.failedAt)
-  return { id, earlier, user }
+  // This one is among them.
+  return { id, earlier, user, ofAddress: ofAddress.length - 1 }
 }
 
 /** An attempt that was not let through does not count. */

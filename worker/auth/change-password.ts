@@ -2,13 +2,12 @@ import { eq } from 'drizzle-orm'
 import { sessions } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { passwordProblem } from '#worker/domain/password.ts'
 import { sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { Session, SignedInUser } from '#worker/http/factory.ts'
 import { savePassword } from './auth.queries.ts'
+import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
 import { isRightPassword } from './log-in.ts'
 import { passkeyRefused } from './passkey-questions.ts'
-import { findPasskeys } from './passkeys.queries.ts'
 import { hashPassword } from './password-hash.ts'
 import { confirmSession, endSessionsOf } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -28,8 +27,15 @@ export async function changePassword(
 ) {
   const { user, session } = guess
   const { db, secret, now } = context
-  checkPassword(newPassword)
-  const { from, forget } = await guessRight(guess, context, wrongCurrentPassword)
+  checkRule(newPassword)
+  const { from, forget, known } = await guessRight(guess, context, wrongCurrentPassword)
+  try {
+    await checkGuessable(newPassword, known)
+  } catch (error) {
+    // The current one was right.
+    await forget
+    throw error
+  }
   const to = await hashPassword(newPassword)
   const at = now.toISOString()
   try {
@@ -54,34 +60,29 @@ export async function changePassword(
 
 /** "Bist Du es?" of who has no passkey: where there is one, the password alone proves nothing. */
 export async function confirmByPassword(guess: Guess, context: SignInContext): Promise<void> {
-  const known = await findPasskeys(context.db, guess.user.id)
-  if (known.length > 0) throw passkeyRefused(passkeyInstead)
   const wrongPassword = () => {
     const message = 'Das Passwort ist falsch.'
     return new DomainError('WrongPassword', message, { password: message })
   }
-  const { forget } = await guessRight(guess, context, wrongPassword)
+  const { forget } = await guessRight(guess, context, wrongPassword, 'alone')
   await context.db.batch([confirmSession(context.db, guess.session.id, context.now), forget])
 }
 
 const passkeyInstead = 'Du hast einen Passkey. Zeige ihn: Das Passwort allein genügt hier nicht.'
 
-/** @throws DomainError PasswordRule beside the field in which it was typed */
-export function checkPassword(newPassword: string, field = 'newPassword'): void {
-  const problem = passwordProblem(newPassword)
-  if (problem) throw new DomainError('PasswordRule', problem, { [field]: problem })
-}
-
 async function guessRight(
   { user: { id, emailAddress }, network, password }: Guess,
   context: SignInContext,
   wrong: () => DomainError,
+  /** The password is all that is shown. */
+  alone?: 'alone',
 ) {
   const { user, forget } = await countGuess({ emailAddress, network }, context)
+  if (alone && user?.id === id && user.passkeys.length > 0) throw passkeyRefused(passkeyInstead)
   const isRight = await isRightPassword(password, user?.passwordHash)
   // The address may be somebody else's since a moment ago.
   if (user?.id !== id || !isRight) throw wrong()
-  return { from: user.passwordHash, forget }
+  return { from: user.passwordHash, forget, known: knownOf(user) }
 }
 
 function wrongCurrentPassword(): DomainError {

@@ -4,7 +4,7 @@ import { passkeys, userLinks } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { LoginResult } from './auth.contract.ts'
 import type { LoginUser } from './auth.queries.ts'
-import { checkPassword } from './change-password.ts'
+import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
 import { loginResult } from './log-in.ts'
 import { firstPasskeyOf, needsPasskey, secondFactorOf } from './passkey-questions.ts'
 import type { ShownPasskey } from './passkeys.contract.ts'
@@ -33,8 +33,9 @@ export async function openLink(
 ): Promise<LoginResult> {
   const found = await findByToken(token, context)
   if (!found) throw linkInvalid()
-  checkPassword(newPassword)
+  checkRule(newPassword)
   const { user, link } = found
+  await checkGuessable(newPassword, knownOf(user))
   const { db, now } = context
   const isShown = await secondFactor(found, passkey, context)
   const to = await hashPassword(newPassword)

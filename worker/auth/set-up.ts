@@ -6,7 +6,7 @@ import type { Role } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { signToken } from '#worker/http/auth.ts'
 import type { LoginResult, Setup } from './auth.contract.ts'
-import { checkPassword } from './change-password.ts'
+import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
 import { hashPassword } from './password-hash.ts'
 import { firstSession } from './sessions.queries.ts'
 import { setupHash } from './setup-hash.ts'
@@ -24,7 +24,8 @@ export async function setUp(
   { token, password, device, ...user }: Setup & { device: string },
   { db, secret, now }: SignInContext,
 ): Promise<LoginResult> {
-  checkPassword(password, 'password')
+  checkRule(password, 'password')
+  await checkGuessable(password, knownOf({ ...user, guildWords: '' }), 'password')
   const to = await hashPassword(password)
   const at = now.toISOString()
   const isOpen = sql`EXISTS (SELECT 1 FROM setup_links WHERE hash = ${setupHash(token)}

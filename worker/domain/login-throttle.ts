@@ -21,3 +21,19 @@ export function lockedUntil(failures: readonly string[], now: Date): Date | null
   }
   return null
 }
+
+const accountDelay = { from: 20, step: 5, msPerStep: 1000, mostMs: 8000 }
+
+/** Failures of an address beyond this number make nobody wait longer. */
+export const mostCountedOfAddress =
+  accountDelay.from + accountDelay.step * (accountDelay.mostMs / accountDelay.msPerStep)
+
+/**
+ * How long an answer waits when an address was guessed at from many networks. It is never a lock: who
+ * knows the password gets in after seconds, whatever strangers do.
+ * @param failures of the last half hour, from all networks
+ */
+export function delayOfAddress(failures: number): number {
+  const { from, step, msPerStep, mostMs } = accountDelay
+  return Math.min(mostMs, Math.max(0, Math.ceil((failures - from) / step)) * msPerStep)
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { guessProblem } from '#worker/auth/guessable-password.ts'
+import { passwordProblem } from '#worker/domain/password.ts'
+
+const known = ['Narrenzunft Schellental e.V.', 'Bad Köstritz', 'Sabine', 'Kächele', 'verwaltung']
+
+describe('a password that meets the rule is refused', () => {
+  test.each([
+    'p@ssw0rd',
+    'pa$$w0rd1',
+    '!qaz2wsx',
+    'Passwort1!',
+    'PASSWORT1!',
+    'P@ssw0rt-2026',
+    'Pa$$wort!23',
+    '!!Passwort99',
+    'Sommer2026!',
+    '$ommer2026!',
+    '2026-Sommer!',
+    'S.o.m.m.e.r.1',
+    'Qwertz123456!',
+    'qwer1234!',
+    '1q2w3e4r!',
+    'abc123!!',
+    'Fasnet-2026!',
+    'Fa5n3t.01.02.2026',
+    'Frühling#27',
+    'Hallo123!Hallo',
+    'Willkommen_01',
+    'aaaaaaa1!',
+    'Ｐａｓｓｗｏｒｔ１！',
+  ])('when it is an often used word with decoration: %s', async (password) => {
+    expect(passwordProblem(password)).toBeNull()
+    expect(await guessProblem(password, known)).toContain('ein oft benutztes Wort')
+  })
+
+  test.each([
+    'Schellental2026!',
+    'Narrenzunft-Schellental1',
+    'Köstritz_07_',
+    'Koestritz_07_',
+    'Sabine1984!',
+    'S4b1n3-K4ech3l3',
+    'Kaechele.Sabine.1',
+    'SabineKächele27#',
+    'Sabine-Passwort1',
+    'Verwaltung-1!',
+  ])('when it is made of the guild, the place or a name: %s', async (password) => {
+    expect(passwordProblem(password)).toBeNull()
+    expect(await guessProblem(password, known)).toMatch(/leicht zu erraten/)
+  })
+})
+
+test.each([
+  'Narri-Narro-27',
+  'Hoorig-Katz-28',
+  'Sabine tanzt um 7 Bäume!',
+  'Zwölf Hästräger im Regen, 1',
+  'Sommer-48291734!',
+  'x7#Lq2!vT9',
+  '7#2!9a$4',
+  'Mediäval-Krähe-3',
+])('a password that nobody guesses is taken: %s', async (password) => {
+  expect(passwordProblem(password)).toBeNull()
+  expect(await guessProblem(password, ['Eva', ...known])).toBeNull()
+})
+
+test('names of one or two letters are no words of a password', async () => {
+  expect(await guessProblem('Wolkenbruch-7x', ['Jo', 'Li', 'O', ''])).toBeNull()
+})

@@ -1,0 +1,161 @@
+import { DomainError } from '#worker/domain/errors.ts'
+import { passwordProblem } from '#worker/domain/password.ts'
+import type { LoginUser } from './auth.queries.ts'
+
+/** What a stranger knows of somebody before the first guess: names of the guild, the place, the person. */
+export type KnownWords = readonly string[]
+
+type Named = Pick<LoginUser, 'firstName' | 'lastName' | 'emailAddress'>
+
+export function knownOf(user: Named & { guildWords: string }): KnownWords {
+  const [local = ''] = user.emailAddress.split('@')
+  return [user.guildWords, user.firstName, user.lastName, local]
+}
+
+/** @throws DomainError PasswordRule beside the field in which it was typed */
+export function checkRule(password: string, field = 'newPassword'): void {
+  refuse(passwordProblem(password), field)
+}
+
+/** @throws DomainError PasswordRule beside the field in which it was typed */
+export async function checkGuessable(
+  password: string,
+  known: KnownWords,
+  field = 'newPassword',
+): Promise<void> {
+  refuse(await guessProblem(password, known), field)
+}
+
+function refuse(problem: string | null, field: string): void {
+  if (problem) throw new DomainError('PasswordRule', problem, { [field]: problem })
+}
+
+/**
+ * Whether a password is one of the most used or made of words that everybody knows, whatever digits and
+ * signs stand around it. Judged here alone: the list is too long for a browser.
+ * @returns why it is refused; null = it is not
+ */
+export async function guessProblem(password: string, known: KnownWords): Promise<string | null> {
+  const { commonPasswords } = await import('./common-passwords.ts')
+  lists ??= listsOf(commonPasswords)
+  const own = new Set(known.flatMap(wordsOf))
+  const written = password.normalize('NFKC').toLowerCase()
+  // As it is, and without what is put before and after a word so that it meets the rule.
+  const bare = [written, ...edges.map((edge) => written.replace(edge, ''))]
+  // More digits than a year are the writer's own, unless they are a date or a number of the list.
+  if (digitRuns(written).some((run) => !isTrivial(run, lists?.asWritten))) return null
+  if (bare.some((text) => text.length >= 4 && lists?.asWritten.has(text))) return commonSentence
+  const spelled = new Set(bare.flatMap((text) => leet.map((signs) => lettersOf(text, signs))))
+  for (const letters of spelled) {
+    const rest = without(letters, own)
+    if (rest !== letters && isNoWord(rest, lists.words)) return ownSentence
+    if (letters.length > 2 && isNoWord(letters, lists.words)) return commonSentence
+  }
+  return null
+}
+
+const commonSentence =
+  'Dieses Passwort ist leicht zu erraten: Es ist ein oft benutztes Wort, auch mit Zahlen und Zeichen davor oder dahinter. Nimm ein anderes.'
+const ownSentence =
+  'Dieses Passwort ist leicht zu erraten: Es besteht aus dem Namen der Zunft, dem Ort oder Deinem Namen. Nimm ein anderes.'
+
+type Lists = { asWritten: ReadonlySet<string>; words: ReadonlySet<string> }
+
+let lists: Lists | undefined
+
+function listsOf(text: string): Lists {
+  const asWritten = new Set(text.split(' '))
+  const words = [...asWritten, ...localWords].map((one) => lettersOf(one, {}))
+  return { asWritten, words: new Set(words.filter((one) => one.length >= 4)) }
+}
+
+/** What the list of the world does not have, and everybody around a guild tries first. */
+const localWords =
+  `fasnet fasnacht fasching fastnacht karneval narren narrenzunft narrenverein zunft verein umzug
+  helau alaaf schmotziger aschermittwoch rosenmontag kappenabend narrensprung häs maske hexe hexen
+  passwort kennwort qwertz qwertzui geheim hallo willkommen anmelden zugang verwaltung vorstand kasse kassier helfer leser
+  deutschland schwaben heimat schatz liebling sonne
+  frühling sommer herbst winter januar februar märz april mai juni juli august september oktober november
+  dezember montag dienstag mittwoch donnerstag freitag samstag sonntag weihnachten ostern`.split(
+    /\s+/,
+  )
+
+const edges = [
+  /[\d\W_]+$/u,
+  /^[\d\W_]+/u,
+  /^[\d\W_]+|[\d\W_]+$/gu,
+  /[\d!?.,;:#*+_-]+$/u,
+  /[^\p{L}\p{N}]+$/u,
+]
+
+/** Signs in the place of letters; of some there are two readings. */
+const leet: Readonly<Record<string, string>>[] = [
+  {},
+  {
+    '@': 'a',
+    '4': 'a',
+    '3': 'e',
+    '€': 'e',
+    '1': 'i',
+    '!': 'i',
+    '0': 'o',
+    $: 's',
+    '5': 's',
+    '7': 't',
+    '+': 't',
+    '8': 'b',
+  },
+  {
+    '@': 'a',
+    '4': 'a',
+    '3': 'e',
+    '€': 'e',
+    '1': 'l',
+    '|': 'l',
+    '0': 'o',
+    $: 's',
+    '5': 's',
+    '7': 't',
+    '9': 'g',
+    '6': 'g',
+  },
+]
+
+/** Small letters without marks; everything else is left out. */
+function lettersOf(text: string, signs: Readonly<Record<string, string>>): string {
+  const read = [...text.toLowerCase()].map((sign) => signs[sign] ?? sign).join('')
+  return read
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replace(/[^a-z]/g, '')
+}
+
+/** The words of a name, with an umlaut as one letter and as two. */
+function wordsOf(name: string): string[] {
+  const asTwo = name.toLowerCase().replace(/[äöü]/g, (sign) => `${sign.normalize('NFD')[0]}e`)
+  return [name, asTwo]
+    .flatMap((text) => text.split(/[^\p{L}]+/u))
+    .map((word) => lettersOf(word, {}))
+    .filter((word) => word.length >= 3)
+}
+
+function without(letters: string, own: ReadonlySet<string>): string {
+  const longestFirst = [...own].sort((a, b) => b.length - a.length)
+  return longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), letters)
+}
+
+/** Nothing, next to nothing, a word of the list, or one twice. */
+function isNoWord(letters: string, words: ReadonlySet<string>): boolean {
+  if (letters.length <= 2 || words.has(letters) || /^(.)\1*$/.test(letters)) return true
+  const half = letters.slice(0, letters.length / 2)
+  return letters === half + half && words.has(half)
+}
+
+function digitRuns(text: string): string[] {
+  return text.match(/\d+/g) ?? []
+}
+
+function isTrivial(digits: string, known: ReadonlySet<string> | undefined): boolean {
+  if (digits.length <= 4 || known?.has(digits)) return true
+  return /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)?\d\d$/.test(digits)
+}
