@@ -95,9 +95,21 @@ describe('a cell that became a day', () => {
     },
   )
 
-  test.each(['2-4', '12a', '3/4', '12 1/2', '7'])('is none where a file says %s', (text) => {
-    expect(values(column('Hausnummer', text), 'addressNumber')).toEqual([text])
-  })
+  test.each(['02.Apr', '2.Apr', '02.04.', '2. 4.', 46114])(
+    'is one as well where the year is not shown or the format is lost: %s',
+    (cell) => {
+      const [row] = plan(column('Hausnummer', cell)).preview.rows
+      expect(row?.verdict).toBe('error')
+      expect(JSON.stringify(row)).toContain('2-4')
+    },
+  )
+
+  test.each(['2-4', '12a', '3/4', '12 1/2', '7', '12a-c', '1.', '12. OG', '99', '10234'])(
+    'is none where a file says %s',
+    (text) => {
+      expect(values(column('Hausnummer', text), 'addressNumber')).toEqual([text])
+    },
+  )
 
   test('takes the offer as a correction', () => {
     const lines = column('Hausnummer', { day: '2026-04-02' })
@@ -273,6 +285,39 @@ describe('telephone numbers without what stood in front', () => {
   })
 })
 
+test.each<[Cell, string]>([
+  ['33543', '1991-11-01'],
+  ['33543,5', '1991-11-01'],
+  ['1991-11-01T00:00:00+01:00', '1991-11-01'],
+  ['1991-10-31T23:00:00.000Z', '1991-11-01'],
+  ['1991-06-30T22:00:00Z', '1991-07-01'],
+  ['1991-11-01T12:00:00Z', '1991-11-01'],
+  ['01.11.1991.', '1991-11-01'],
+  ['01,11,1991', '1991-11-01'],
+  ['1 11 91', '1991-11-01'],
+])('a day is read as programs and people write it: %s', (cell, day) => {
+  expect(values(column('Geburtstag', cell), 'birthday')).toEqual([day])
+})
+
+test('five digits that are no day until today are an error among days', () => {
+  expect(values(column('Geburtstag', '72336', '01067'), 'birthday')).toEqual([null, null])
+})
+
+test.each([
+  ['Weg Nr. 5', 'Weg', '5'],
+  ['Weg, Hausnr. 5 a', 'Weg', '5 a'],
+  ['Weg 12a-c', 'Weg', '12a-c'],
+  ['Postfach 1234', 'Postfach 1234', ''],
+])('a street is told apart from its number: %s', (text, street, number) => {
+  const lines = column('Straße', text)
+  expect(values(lines, 'addressStreet')).toEqual([street])
+  expect(values(lines, 'addressNumber')).toEqual([number])
+})
+
+test('a telephone number of 0 is none', () => {
+  expect(values(column('Telefon', 0, '0', '00'), 'phone')).toEqual(['', '', ''])
+})
+
 describe('the order of day and month', () => {
   const read = (cells: Cell[], asked: Asked = {}) =>
     values(column('geb. am', ...cells), 'birthday', asked)
@@ -417,6 +462,12 @@ describe('postal codes of four digits', () => {
         [1936, 'Laußnitz'],
       ]),
     ).toEqual(['8200', '01067', '09380', '8262', 'CH-8262', '09380', '6850', '01936', '01936'])
+  })
+
+  test('lose the letters of Germany before them', () => {
+    const plz = ['D-9380', 'DE-72336', 'DE 9380', 'D 72336'] as const
+    const found = ['09380', '72336', '09380', '72336']
+    expect(read(plz.map((one) => [one, 'Irgendwo']))).toEqual(found)
   })
 
   test('are asked once for the column where nothing proves it', () => {

@@ -103,6 +103,17 @@ test.each([
   ['UTF-8 and Mac', 'J\xc3\xb6rg;M\x9fller;Wei\xa7', 'Jörg;Müller;Weiß'],
   ['UTF-8, one character of it cut in two', 'J\xc3\xb6rg;Stra\xc3', 'Jörg;Stra\ufffd'],
   ['UTF-8, one byte of it broken', 'J\xc3\xb6rg;Stra\xffe', 'Jörg;Stra\ufffde'],
+  ['Windows, of two Turkish names', 'I\xfe\xfdl;Ya\xf0mur', 'Işıl;Yağmur'],
+  [
+    'Windows, Turkish beside German',
+    'Ay\xfee;\xc7a\xf0lar;M\xfcller;Gro\xdf',
+    'Ayşe;Çağlar;Müller;Groß',
+  ],
+  ['Windows, of two Czech names', 'Dvo\xf8\xe1k;Ji\xf8\xed;Nov\xe1k', 'Dvořák;Jiří;Novák'],
+  ['Windows, Danish', 'S\xf8rensen;J\xf8rgen', 'Sørensen;Jørgen'],
+  ['UTF-8, written twice', 'M\xc3\x83\xc2\xbcller;Gro\xc3\x83\xc5\xb8', 'Müller;Groß'],
+  ['UTF-8, written twice as Latin-1', 'Gro\xc3\x83\xc2\x9f;J\xc3\x83\xc2\xb6rg', 'Groß;Jörg'],
+  ['UTF-8, with a letter of Portugal', 'S\xc3\x83O', 'SÃO'],
   ['ASCII', 'Maier', 'Maier'],
 ])('one word is enough: %s %j', (_, bytes, expected) => {
   expect(textOf(raw(`Nachname;Ort\n${bytes};X\n`))).toBe(`Nachname;Ort\n${expected};X\n`)
@@ -267,6 +278,28 @@ test('formulas without a result and errors are told at their cells', async () =>
   ])
 })
 
+test.each<[BookCell, ImportCell]>([
+  [{ serial: 1067, format: '00000' }, '01067'],
+  [{ serial: 7433555, format: '00000000' }, '07433555'],
+  [{ serial: 72336, format: '00000' }, '72336'],
+  [{ serial: 7.5, format: '00' }, 7.5],
+  [{ serial: 1067, format: '0' }, 1067],
+  [0.1 + 0.2, 0.3],
+])('a number is read with the zeros that its format shows: %j', async (cell, expected) => {
+  const sheet = await read(
+    book([
+      ['Nr', 'Name', 'X'],
+      [1, 'Bär', cell],
+    ]),
+  )
+  expect(cellsOf(sheet)[0]?.[2]).toEqual(expected)
+})
+
+test('cells may stand between strokes', async () => {
+  const sheet = await read(bytesOf('Vorname|Nachname|Ort\nIda|Haas|Balingen\n'))
+  expect(cellsOf(sheet)).toEqual([['Ida', 'Haas', 'Balingen']])
+})
+
 test.each<[string, BookCell, Partial<Book>, ImportCell]>([
   ['a text', { formula: 'A1', value: 'Bär' }, {}, 'Bär'],
   ['an empty text', { formula: 'A1', value: '' }, {}, null],
@@ -328,7 +361,7 @@ test.each<[string, number, ImportCell]>([
   ['dd.mm.yyyy', 61, { day: '1900-03-01' }],
   ['General', 46_114, 46_114],
   ['0', 46_114, 46_114],
-  ['00000', 1067, 1067],
+  ['00000', 1067, '01067'],
   ['#,##0.00\\ "DM"', 12, 12],
   ['0.00E+00', 12, 12],
   ['[Red]0;[Blue]-0', 12, 12],

@@ -1,7 +1,7 @@
 import { isKnownHeading } from './known-headings.ts'
 
 /** What single bytes from 128 on mean; `utf-8` beside: where they make one of its characters, they are that. */
-const singleByte = ['windows-1252', 'windows-1250', 'cp850', 'macintosh'] as const
+const singleByte = ['windows-1252', 'windows-1254', 'windows-1250', 'cp850', 'macintosh'] as const
 type SingleByte = (typeof singleByte)[number]
 
 export type CodePage = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte | `utf-8+${SingleByte}`
@@ -22,7 +22,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
   const hasMark = first === 0xef && second === 0xbb && third === 0xbf
   const body = hasMark ? bytes.subarray(3) : bytes
   const text = strictUtf8(body)
-  return text === null ? judged(body) : { text }
+  return text === null ? judged(body) : { text: onceEncoded(text) }
 }
 
 export function decodedAs(bytes: Uint8Array, codePage: CodePage): string {
@@ -30,6 +30,20 @@ export function decodedAs(bytes: Uint8Array, codePage: CodePage): string {
   if (codePage === 'cp850') return decodedWith(bytes, tableOf(codePage))
   return new TextDecoder(codePage).decode(bytes)
 }
+
+/** UTF-8 that a program took for Windows-1252 and wrote as UTF-8 once more: "MÃ¼ller". */
+function onceEncoded(text: string): string {
+  if (!twice('Ã').test(text)) return text
+  return text.replace(twice('ÂÃÄÅ'), ([lead = '', next = '']) => {
+    const at = tableOf('windows-1252').indexOf(next)
+    const second = at === -1 ? next.charCodeAt(0) : at + 128
+    return strictUtf8(Uint8Array.of(lead.charCodeAt(0), second)) ?? lead + next
+  })
+}
+
+/** These before a character that stands for one of the bytes 128 to 191. */
+const twice = (leads: string) =>
+  new RegExp(`[${leads}][\\u0080-\\u00bf${tableOf('windows-1252').slice(0, 32).join('')}]`, 'gu')
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 
@@ -227,8 +241,11 @@ const stems =
 
 const letter = /\p{L}/u
 const vowel = /[aeiouyäöüAEIOUYÄÖÜ]/u
+const otherVowel = /[aeiouyáéíóúýě]/iu
 /** In names that are found here. */
-const frequent = new Set('éèáàóíúçñëâšžýãøÉÁÓÇŠŽ')
+const frequent = new Set('éèáàóíúçñëâšžýãøřşğıÉÁÓÇŠŽŞİ')
+/** Letters of Iceland, where the code page of Turkey has ğ, ş and Ş. */
+const icelandic = new Set('ðþÐÞ')
 /** Ends of names from Croatia, Serbia, Slovenia. */
 const slavicEnd = new Set('čć')
 /** Beside words, never within them. */
@@ -270,5 +287,9 @@ function scoreAt(word: readonly string[], one: string, at: number): number {
   if ('äöüÄÖÜ'.includes(one)) return one === 'ö' && !isBefore ? -0.5 : 3
   if (slavicEnd.has(one)) return isBefore ? -0.5 : 2
   if ((one === 'è' || one === 'æ') && !isBefore) return -2
+  if (icelandic.has(one)) return -1.5
+  // Beside a vowel it is the ř of another code page.
+  if (one === 'ø' && (vowel.test(before) || otherVowel.test(after))) return -1.5
+  if (one === 'ř' && !vowel.test(after) && !otherVowel.test(after)) return -0.5
   return frequent.has(one) ? 1 : -0.5
 }

@@ -32,7 +32,7 @@ function withoutEndMark(text: string): string {
 const sampleLength = 100_000
 const sampleLines = 40
 
-const delimiters = [';', '\t', ',']
+const delimiters = [';', '\t', ',', '|']
 
 /** By the headings that are known then; where there are none, by how alike the lines are. */
 function dialectOf(text: string, told: string | undefined) {

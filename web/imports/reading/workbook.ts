@@ -179,8 +179,11 @@ function readStrings(xml: string): string[] {
   return strings
 }
 
-/** By the number of a style how its cells show a day; null = they show none. */
-function readFormats(xml: string): (DayFormat | null)[] {
+/** `day`: null = no day is shown. `zeros`: as many digits are shown as 00000 has, 0 = as they are. */
+type Format = { day: DayFormat | null; zeros: number }
+
+/** By the number of a style how its cells are shown. */
+function readFormats(xml: string): Format[] {
   const codes = new Map<number, string>()
   const base: (number | undefined)[] = []
   const styles: { format: number | undefined; base: number }[] = []
@@ -204,7 +207,9 @@ function readFormats(xml: string): (DayFormat | null)[] {
   })
   return styles.map((style) => {
     const id = style.format ?? base[style.base] ?? 0
-    return dayFormatOf(codes.get(id) ?? codeOfFormat(id))
+    const code = codes.get(id) ?? codeOfFormat(id)
+    const zeros = /^0{2,}$/.exec(code)?.[0].length ?? 0
+    return { day: dayFormatOf(code), zeros }
   })
 }
 
@@ -212,7 +217,7 @@ function readFormats(xml: string): (DayFormat | null)[] {
 
 type Book = {
   strings: readonly string[]
-  formats: readonly (DayFormat | null)[]
+  formats: readonly Format[]
   isFrom1904: boolean
   /** It asks to be calculated when it is opened: a program wrote it that calculates nothing. */
   isStale: boolean
@@ -335,7 +340,7 @@ function cellOf(cell: Omit<RawCell, 'column'>, book: Book): ImportCell {
     case 'e':
       return { unreadable: errorsInGerman[value ?? ''] || value || '#NV' }
     case 'd':
-      return value ? dayOfText(value.trim(), book.formats[cell.style]) : null
+      return value ? dayOfText(value.trim(), book.formats[cell.style]?.day) : null
     default:
       return value ? numberOrDay(value, cell, book) : null
   }
@@ -345,7 +350,10 @@ function numberOrDay(value: string, { style }: Pick<RawCell, 'style'>, book: Boo
   const number = Number(value)
   if (!Number.isFinite(number)) return { unreadable: value.slice(0, 100) }
   const format = book.formats[style]
-  return format ? dayOfSerial(number, format, book.isFrom1904) : number
+  if (format?.day) return dayOfSerial(number, format.day, book.isFrom1904)
+  const isPadded = format !== undefined && format.zeros > 0 && /^\d+$/.test(value)
+  // A spreadsheet counts with 15 digits; what stands behind them is no digit of anybody's.
+  return isPadded ? value.padStart(format.zeros, '0') : Number(number.toPrecision(15))
 }
 
 /** "1958-02-01", "1958-02-01T12:00:00Z" */

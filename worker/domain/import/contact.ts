@@ -14,13 +14,15 @@ const maxHouseNumber = 20
 const maxPhone = 50
 
 const houseNumber =
-  /^(.*?[^\s,])(?:[\s,]+|(?<=\p{L}\.))(\d+(?:\s?[a-zA-Z]\b)?(?:\s?[-–/+]\s?\d+(?:\s?[a-zA-Z]\b)?)*(?:\s1\/2)?)$/u
+  /^(.*?[^\s,])(?:[\s,]+|(?<=\p{L}\.))(\d+(?:\s?[a-zA-Z]\b)?(?:\s?[-–/+]\s?(?:\d+(?:\s?[a-zA-Z]\b)?|[a-zA-Z]\b))*(?:\s1\/2)?)$/u
 
 /** "Hauptstr. 12a" → its parts; a street without a number stays as it is. */
 function streetParts(text: string): Address {
   const parts = houseNumber.exec(text)
   if (!parts?.[1] || !parts[2] || parts[2].length > maxHouseNumber) return { addressStreet: text }
-  return { addressStreet: parts[1], addressNumber: parts[2] }
+  if (/^(?:Postfach|PF)\b/i.test(text)) return { addressStreet: text }
+  const street = parts[1].replace(/[\s,]+(?:Nr|No|Hnr|Haus-?(?:nr|nummer))\.?$/i, '')
+  return { addressStreet: street, addressNumber: parts[2] }
 }
 
 const plzBefore = /^((?:\p{Lu}{1,3}\s?-\s?)?\d{4,5})[\s,]+(\p{L}.*)$/u
@@ -132,7 +134,7 @@ export function plzOf(
   town: string,
   country: Country | 'other' | null,
 ): string | undefined {
-  const text = typed.replace(/^D[\s-]*(?=\d)/i, '').trim()
+  const text = typed.replace(/^DE?[\s-]*(?=\d)/i, '').trim()
   const isNamed = text !== typed.trim()
   const home = isNamed ? 'DE' : country
   if ((home !== null && home !== 'DE') || !/^[\d\s]+$/.test(text)) return text
@@ -195,7 +197,8 @@ function numbersIn(
 ): string[] {
   const cell = row.cell(field)
   const text = row.line(field)
-  if (text === '') return []
+  // Programs write 0 where there is none.
+  if (/^0*$/.test(text)) return []
   const isNumber = typeof cell === 'number' || text !== oneLine(cell)
   // A text of so many digits was a number once: short ones are how people write those of their own town.
   if (isNumber || /^[1-9]\d{6,}$/.test(text)) return withFront(row, field, text, country)

@@ -1,4 +1,12 @@
-import { type Day, daysInMonth, isDay, parseTypedDate } from '#worker/domain/dates.ts'
+import {
+  berlinDay,
+  berlinTime,
+  type Day,
+  daysInMonth,
+  germanDate,
+  isDay,
+  parseTypedDate,
+} from '#worker/domain/dates.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { quoted } from './cells.ts'
 import type { Cell, DayOrder } from './types.ts'
@@ -92,7 +100,7 @@ const noDay = (text: string) => `${quoted(text)} ist kein Tag.`
 const outside = 'Das Datum muss zwischen 1900 und 2099 liegen.'
 
 /** Spreadsheets count days from here on (from 1 March 1900, which is day 61). */
-const serialZero = Date.UTC(1899, 11, 30)
+export const serialZero = Date.UTC(1899, 11, 30)
 const msPerDay = 86_400_000
 
 /** @param text the cell as a cleaned text, '' for an empty one */
@@ -127,12 +135,19 @@ const weekdayBefore =
 
 function readText(typed: string, today: Day, rules: DayRules): ReadDay {
   if (typed.length > longestDay) return { error: noDay(typed) }
-  const text = typed
+  const serial = dayOfSerialText(typed, today)
+  if (serial) return { day: serial, note: `Tageszahl ${typed}: ${germanDate(serial)}` }
+  const text = (midnightInBerlin(typed) ?? typed)
     .replace(weekdayBefore, '')
     .replace(/^(?:[†*]|geb\.)\s*/, '')
     .replace(/^(seit|ab|am|vom|zum|bis|von)\s+(dem\s+)?/i, '')
     // A time behind it.
-    .replace(/(?<=\d)(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:\s*uhr|\s*[ap]m|z)?$/i, '')
+    .replace(
+      /(?<=\d)(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:\s*uhr|\s*[ap]m|z|[+-]\d{2}:?\d{2})?$/i,
+      '',
+    )
+    .replace(/^(\d{1,2})([ ,])(\d{1,2})\2(\d{2}|\d{4})$/, '$1.$3.$4')
+    .replace(/(?<=\d)[.,]$/, '')
     .trim()
   if (/^(31\.12\.9999|9999-12-31|99991231)$/.test(text)) return {}
   const yearFirst = /^(\d{4})\s*([/.])\s*(\d{1,2})\s*\2\s*(\d{1,2})$/.exec(text)
@@ -165,6 +180,23 @@ function readText(typed: string, today: Day, rules: DayRules): ReadDay {
         ? { year, month }
         : null
   return alone ? ofYear(alone, typed, rules) : { error: noDay(typed) }
+}
+
+/** A day counted as spreadsheets do, written out as a text; none that is far ahead. */
+function dayOfSerialText(text: string, today: Day): Day | null {
+  const [, days] = /^([1-9]\d{4})(?:[.,]\d+)?$/.exec(text) ?? []
+  if (days === undefined) return null
+  const date = new Date(serialZero + Number(days) * msPerDay)
+  const day = date.toISOString().slice(0, 10)
+  return Number(day.slice(0, 4)) <= Number(today.slice(0, 4)) + 2 ? day : null
+}
+
+/** Programs write the beginning of a day here as 1991-10-31T23:00:00Z. */
+function midnightInBerlin(text: string): Day | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/i.test(text)) return null
+  const instant = new Date(text)
+  if (Number.isNaN(instant.getTime()) || berlinTime(instant) !== '00:00') return null
+  return berlinDay(instant)
 }
 
 /** A year alone, or a month of it: its first day, as an end its last. */

@@ -1,5 +1,5 @@
 import { quoted } from './cells.ts'
-import { monthOf } from './days.ts'
+import { monthOf, serialZero } from './days.ts'
 
 // What a spreadsheet makes of a text that it takes for something else: a house number 2-4 becomes a day,
 // a long number is shown rounded, a short one gets a decimal.
@@ -46,8 +46,14 @@ export function dayInNumber(field: string, text: string): DayParts | null {
   if (!houseNumbers.includes(field)) return null
   const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text)
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text)
-  const dayAndMonth = /^(\d{1,2})\.?[ -](\p{L}{3,9})\.?(?:[ -](\d{2}|\d{4}))?$/u.exec(text)
-  const monthAndYear = /^(\p{L}{3,9})\.?[ -](\d{2})$/u.exec(text)
+  const dayAndMonth = /^(\d{1,2})(?:\.[ -]?|[ -])(\p{L}{3,9})\.?(?:[ -](\d{2}|\d{4}))?$/u.exec(text)
+  const withoutYear = /^(\d{1,2})\.\s?(\d{1,2})\.$/.exec(text)
+  const monthAndYear = /^(\p{L}{3,9})[. -]{1,2}(\d{2})$/u.exec(text)
+  if (withoutYear) return parts(withoutYear[1], withoutYear[2], undefined)
+  // A day that has lost its format; no house has such a number.
+  if (field === 'addressNumber' && /^[2-9]\d{4}$/.test(text)) {
+    return partsOfDay(new Date(serialZero + Number(text) * 86_400_000).toISOString())
+  }
   if (numbers) return parts(numbers[1], numbers[3], numbers[4])
   if (iso) return parts(iso[3], iso[2], iso[1])
   if (dayAndMonth) return parts(dayAndMonth[1], monthOf(dayAndMonth[2] ?? ''), dayAndMonth[3])
