@@ -189,6 +189,8 @@ describe('the privacy notice', () => {
     // Who deletes what each line names, by hand; a line without a period promises nothing.
     const deletedBy: Record<string, string[]> = {
       'Das Kürzel Deines Internetanschlusses: 2 Stunden.': ['networks'],
+      'Wie oft von einem Anschluss aus etwas abgelehnt wurde, unter einem anderen Kürzel: 30 Tage.':
+        ['refusals'],
       'Anmeldungen, die nicht bezahlt wurden: 30 Tage.': ['unpaidOrders'],
       'E-Mail Adressen von Teilnehmern: 12 Monate nach dem Umzug.': ['eMailOfParticipants'],
       'Geburtstage von Teilnehmern, die keine Mitglieder sind: 6 Monate nach dem Aschermittwoch, der auf ihren letzten Umzug folgt.':

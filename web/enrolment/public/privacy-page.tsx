@@ -146,9 +146,9 @@ function HowLong() {
   return (
     <ProseSection title="Wie lange wir sie brauchen">
       <ProseList>
+        <li>Das Kürzel Deines Internetanschlusses: {periodInWords(retention.networks)}.</li>
         <li>
-          Das Kürzel Deines Internetanschlusses: {periodInWords(retention.networks)}. Wurde etwas
-          abgelehnt, dann wie oft, ein anderes Kürzel und keine Namen:{' '}
+          Wie oft von einem Anschluss aus etwas abgelehnt wurde, unter einem anderen Kürzel:{' '}
           {periodInWords(retention.refusals)}.
         </li>
         <li>Anmeldungen, die nicht bezahlt wurden: {periodInWords(retention.unpaidOrders)}.</li>
