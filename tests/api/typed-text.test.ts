@@ -33,7 +33,18 @@ const takenAsSent: Record<string, string> = {
   errorRedirectUrl: 'an address, judged as one',
   transports: 'a list of the browser',
   ...Object.fromEntries(
-    ['rows', 'cells', 'samples', 'columns', 'words', 'empty', 'choices', 'values'].map((name) => [
+    [
+      'rows',
+      'cells',
+      'format',
+      'unreadable',
+      'samples',
+      'columns',
+      'words',
+      'empty',
+      'choices',
+      'values',
+    ].map((name) => [
       name,
       'cells of a file and what is typed over them, cleaned when the row is read',
     ]),
