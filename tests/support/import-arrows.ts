@@ -87,7 +87,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/home': room(...above, 'worker/statistics', 'worker/operations'),
   'worker/search': room(...above),
   // The one place where the server knows the web: it renders the public pages.
-  'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
+  'worker/pages': room(...above, 'worker/mail', 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },
   'worker/schedule.ts': { knows: ['worker', 'npm'] },
   'worker/index.ts': { knows: ['worker', 'npm'] },
