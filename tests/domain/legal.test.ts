@@ -103,7 +103,7 @@ test('what is kept, and how long', () => {
     stagedImports: '24 Stunden',
     importChanges: '30 Tage',
     merges: '30 Tage',
-    refusals: '2 Tage',
+    refusals: '30 Tage',
   })
   expect(periodInWords({ count: 1, unit: 'years' })).toBe('1 Jahr')
 })
