@@ -18,7 +18,7 @@ export const beyondTheGate = [
   'tests/api/{costume-history,history-undo,imports-dirty,merges-random,over-time}.test.ts',
   'tests/domain/{old-data,outbox-sender}.test.ts',
   // Over a whole guild, or over many rounds of waiting.
-  'tests/api/{fairness,guild-archive,prepared-statistics,retention}.test.ts',
+  'tests/api/{fairness,strangers,guild-archive,prepared-statistics,retention}.test.ts',
   'tests/api/{assembly-list,assembly-report,home-cockpit}.test.ts',
   'tests/api/{order-troubles,provider-orders,stalled-reads}.test.ts',
   'tests/domain/scanner.test.ts',

@@ -24,6 +24,8 @@ export type Env = {
   /** Cloudflare's Turnstile: both, or nobody has to show to be a person. */
   TURNSTILE_SITE_KEY?: string
   TURNSTILE_SECRET?: string
+  /** How much a browser computes for a challenge where Turnstile is not set up; each one more doubles it. */
+  CHALLENGE_BITS?: string
   EMAIL?: SendEmail
   /** The address mails come from, "" = none is sent. */
   MAIL_FROM?: string

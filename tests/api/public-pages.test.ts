@@ -5,7 +5,6 @@ import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { enrolled } from '#tests/support/enrolment.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { guildSettings } from '#worker/db/schema.ts'
-import { DomainError } from '#worker/domain/errors.ts'
 
 const minute = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600'
 const getPage = (headers: Record<string, string> = {}) =>
@@ -60,7 +59,7 @@ describe('the enrolment page', () => {
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
     const hash = btoa(String.fromCharCode(...new Uint8Array(digest)))
     expect(answer.headers.get('Content-Security-Policy')).toBe(
-      `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; worker-src 'self'`,
     )
     expect(html.match(/<style>/g)).toHaveLength(1)
     expect(html).not.toMatch(/\sstyle=/)
@@ -331,24 +330,47 @@ describe('a form that the browser sends by itself', () => {
     expect(html).toContain('name="lastName" value="Straßer"')
   })
 
-  test('says in words what a challenge would ask for, since that needs a script', async () => {
+  test('waits when very many come at once, and is booked when it is sent again', async () => {
+    const from = { 'cf-connecting-ip': '203.0.113.7' }
     const { fields } = await aForm()
-    const limit = env.ENROL_LIMIT
-    env.ENROL_LIMIT = {
-      limit: async () => {
-        throw new DomainError('ChallengeNeeded', 'Zeig, dass Du da bist.', undefined, {
-          siteKey: '1x',
-        })
-      },
+    await rows(`INSERT INTO network_load (network_key, slot, unpaid)
+      VALUES ('all', '${new Date().toISOString().slice(0, 15)}0:00.000Z', 61)`)
+    const press = async (challenge = '') => {
+      const answer = await book([...fields, ['challenge', challenge]], undefined, from)
+      const html = await answer.text()
+      return {
+        answer,
+        text: textOf(html),
+        ticket: /name="challenge" value="([^"]+)"/.exec(html)?.[1],
+      }
     }
-    const answer = await book(fields).finally(() => {
-      env.ENROL_LIMIT = limit
-    })
-    expect(answer.status).toBe(403)
-    expect(textOf(await answer.text())).toContain(
-      'Gerade sind sehr viele gleichzeitig da. Versuche es in einigen Minuten noch einmal.',
-    )
+    const first = await press()
+    expect([first.answer.status, first.answer.headers.get('Retry-After')]).toEqual([503, '20'])
+    expect(first.text).toContain('Warte bitte 20 Sekunden und drücke dann noch einmal.')
+    expect(first.text).toContain('Stimmt alles?')
+
+    // Too early the time goes on, and does not begin anew.
+    setClock(new Date(Date.now() + 15_000).toISOString())
+    const early = await press(first.ticket)
+    expect([early.answer.status, early.ticket]).toEqual([503, first.ticket])
+    expect(early.text).toContain('Warte bitte 5 Sekunden')
     expect(await stored()).toEqual(nothing)
+
+    setClock(new Date(Date.now() + 5_000).toISOString())
+    const other = await book(
+      [
+        ...fields.map(([name, value]): [string, string] => [
+          name,
+          name === 'firstName' ? 'Lena' : value,
+        ]),
+        ['challenge', first.ticket ?? ''],
+      ],
+      undefined,
+      from,
+    )
+    expect(other.status).toBe(503)
+    expect((await press(first.ticket)).answer.status).toBe(200)
+    expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
   test.each(['https://evil.example', 'null', 'http://zunft.test.evil.example'])(

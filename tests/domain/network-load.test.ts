@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { networkOf, wideNetworkOf } from '#worker/domain/network.ts'
 import {
+  type Loads,
+  loadKeys,
   loadOf,
   oldestSlot,
   type SlotLoad,
@@ -66,136 +69,97 @@ describe('the load', () => {
 
 describe('the steps', () => {
   const now = at('12:30:00')
+  const none: SlotLoad[] = []
+  const one = { places: 1, isFree: false }
+  const loads = (change: Partial<Loads>): Loads => ({
+    network: none,
+    wide: none,
+    all: none,
+    ...change,
+  })
+  const ofAll = (unpaid: number, paid = 0) => loads({ all: [slot('12:20', unpaid, paid)] })
 
   test.each([
-    [-50, null, false],
-    [0, null, false],
-    [200, null, false],
-    [201, 10, true],
-    [400, 10, true],
-    [401, 5, true],
-    [1000, 5, true],
-  ])('with %i places on it, the next are held for %s minutes', (load, minutes, isChallenged) => {
-    const slots = [slot('12:20', load + 7), slot('12:30', 0, 7)]
-    expect(stepOfLoad(slots, now)).toMatchObject({ do: 'hold', minutes, isChallenged })
+    [0, 1, null, false],
+    [59, 1, null, false],
+    [0, 60, null, false],
+    [60, 1, 5, false],
+    [1, 60, 5, false],
+    [61, 1, 5, true],
+    [5000, 8, 5, true],
+  ])(
+    'with %i unpaid places of all, the next %i are held for %j minutes (a challenge: %j)',
+    (load, places, minutes, isChallenged) => {
+      const step = stepOfLoad(ofAll(load), { places, isFree: false }, now)
+      expect(step).toMatchObject({ do: 'hold', minutes, isChallenged })
+    },
+  )
+
+  test.each([
+    [0, 60, false],
+    [59, 1, false],
+    [60, 1, true],
+    [1, 60, true],
+  ])(
+    'with %i places of all, the next %i that cost nothing are challenged: %j',
+    (load, places, isChallenged) => {
+      expect(stepOfLoad(ofAll(load), { places, isFree: true }, now)).toMatchObject({ isChallenged })
+    },
+  )
+
+  test('those who pay make no room for those who do not', () => {
+    expect(stepOfLoad(ofAll(61, 500), one, now)).toMatchObject({ isChallenged: true })
   })
 
   test('each says up to which load it is right', () => {
-    const upTo = (load: number) => stepOfLoad([slot('12:30', load)], now)
-    for (const [load, limit] of [
-      [-5, 200],
-      [200, 200],
-      [201, 400],
-      [401, 1000],
-    ] as const) {
-      expect(upTo(load)).toMatchObject({ upTo: limit })
-    }
+    const upTo = (load: number) => stepOfLoad(ofAll(load), { places: 8, isFree: false }, now)
+    expect(upTo(0)).toMatchObject({ upTo: { all: 52, network: 4000, wide: 4000 } })
+    expect(upTo(53)).toMatchObject({ upTo: { all: 60 } })
+    expect(upTo(61)).toMatchObject({ upTo: { all: Number.MAX_SAFE_INTEGER, network: 4000 } })
   })
 
-  test('above a thousand nobody gets in, until the first slot no longer counts', () => {
-    // That of 12:00 ends at 12:10, and an hour later none of its orders counts any more.
-    const slots = [slot('12:20', 900), slot('12:00', 101)]
-    const fortyMinutes = 40 * 60
-    expect(stepOfLoad(slots, now)).toEqual({ do: 'refuse', retryAfterInSeconds: fortyMinutes })
-  })
+  test.each(['network', 'wide'] as const)(
+    'a %s with more than four thousand is refused, until its first slot no longer counts',
+    (of) => {
+      expect(stepOfLoad(loads({ [of]: [slot('12:20', 4000)] }), one, now)).toMatchObject({
+        do: 'hold',
+      })
+      // That of 12:00 ends at 12:10, and an hour later none of its orders counts any more.
+      const slots = [slot('12:20', 3900), slot('12:00', 101)]
+      expect(stepOfLoad(loads({ [of]: slots }), one, now)).toEqual({
+        do: 'refuse',
+        retryAfterInSeconds: 40 * 60,
+      })
+    },
+  )
 
-  test('one slot may not be enough', () => {
-    const slots = [slot('11:30', 50), slot('11:40', 200), slot('12:20', 1000)]
-    expect(stepOfLoad(slots, now)).toEqual({ do: 'refuse', retryAfterInSeconds: 20 * 60 })
-  })
-
-  test('what was paid may end later than what was not', () => {
-    const slots = [slot('11:30', 0, 300), slot('12:20', 1301)]
-    expect(stepOfLoad(slots, now)).toEqual({ do: 'refuse', retryAfterInSeconds: 60 * 60 })
-  })
-})
-
-type Asked = { at: number; places: number; paysAfter: number | null }
-
-/** Plays what people of one network ask for, in seconds; the second way to keep count is the test's. */
-function play(asked: readonly Asked[]) {
-  const begin = at('18:00:00').getTime()
-  const instant = (second: number) => new Date(begin + second * 1000)
-  const slots = new Map<string, SlotLoad>()
-  const count = (second: number, unpaid: number, paid: number) => {
-    const key = slotOf(instant(second))
-    const kept = slots.get(key) ?? { slot: key, unpaid: 0, paid: 0 }
-    slots.set(key, { slot: key, unpaid: kept.unpaid + unpaid, paid: kept.paid + paid })
-  }
-  const got: (Asked & { minutes: number | null })[] = []
-  const paying = new Set<Asked & { due: number }>()
-  let refused = 0
-  for (const one of asked.toSorted((a, b) => a.at - b.at)) {
-    for (const earlier of paying) {
-      if (earlier.due > one.at) continue
-      count(earlier.at, -earlier.places, earlier.places)
-      paying.delete(earlier)
-    }
-    const now = instant(one.at)
-    const step = stepOfLoad(
-      [...slots.values()].filter((kept) => kept.slot >= oldestSlot(now)),
-      now,
-    )
-    if (step.do === 'refuse') {
-      refused += 1
-      continue
-    }
-    count(one.at, one.places, 0)
-    got.push({ ...one, minutes: step.minutes })
-    if (one.paysAfter !== null) paying.add({ ...one, due: one.at + one.paysAfter })
-  }
-  return { got, refused }
-}
-
-/** The same numbers each time. */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-}
-
-describe('a hall of two hundred, who take eight places each within five minutes', () => {
-  test.each([1, 2, 3, 4, 5])('a tenth never pays, and nobody is refused (%i)', (seed) => {
-    const next = random(seed)
-    const hall = Array.from({ length: 200 }, () => ({
-      at: next() * 300,
-      places: 8,
-      paysAfter: next() < 0.1 ? null : 40 + next() * 80,
-    }))
-    const { got, refused } = play(hall)
-    expect(refused).toBe(0)
-    // Five minutes are longer than paying takes.
-    for (const { minutes, paysAfter } of got) {
-      expect((minutes ?? 30) * 60).toBeGreaterThan(paysAfter ?? 0)
-    }
-    expect(got.some(({ minutes }) => minutes !== null)).toBe(true)
+  test('one slot may not be enough, and what was paid may end later than what was not', () => {
+    const seconds = (network: SlotLoad[]) => stepOfLoad(loads({ network }), one, now)
+    expect(seconds([slot('11:30', 50), slot('11:40', 200), slot('12:20', 4000)])).toEqual({
+      do: 'refuse',
+      retryAfterInSeconds: 20 * 60,
+    })
+    expect(seconds([slot('11:30', 0, 300), slot('12:20', 4301)])).toEqual({
+      do: 'refuse',
+      retryAfterInSeconds: 60 * 60,
+    })
   })
 })
 
-describe('a squatter', () => {
-  test.each([1, 8, 60])('who takes %i places at a time', (places) => {
-    const hours = 3
-    const everySecond = Array.from({ length: hours * 3600 }, (_, second) => ({
-      at: second,
-      places,
-      paysAfter: null,
-    }))
-    const { got } = play(everySecond)
+describe('the keys', () => {
+  const [network, wide] = ['0123456789abcdef', 'fedcba9876543210']
 
-    // A thousand, and what the request that passes them asks for.
-    for (let from = 0; from < hours * 3600; from += 60) {
-      const inAnHour = got.filter((one) => one.at >= from && one.at < from + 3600)
-      expect(inAnHour.length * places).toBeLessThanOrEqual(1000 + places)
-    }
-    // Held for minutes: the first two hundred as long as a payment may take, the rest no longer than ten.
-    const minutesHeld = got
-      .filter((one) => one.at < 3600)
-      .reduce((sum, one) => sum + (one.minutes ?? 30) * places, 0)
-    expect(minutesHeld / (1000 + places)).toBeLessThan(12)
-    expect(got.filter((one) => one.minutes === null && one.at < 3600)).toHaveLength(
-      Math.floor(200 / places) + 1,
-    )
+  test('are the network, the wider one around it where there is one, and all', () => {
+    expect(loadKeys(network)).toEqual({ network, all: 'all' })
+    expect(loadKeys(network + wide)).toEqual({ network, wide, all: 'all' })
+    expect(loadKeys(null)).toEqual({})
+  })
+
+  test('a /48 is around each of its /64s, and around no IPv4 address', () => {
+    const [one, other] = ['2001:db8:1:2::7', '2001:db8:1:ffff::7'].map(networkOf)
+    expect(one).not.toBe(other)
+    expect(wideNetworkOf(one ?? '')).toBe('2001:db8:1::/48')
+    expect(wideNetworkOf(other ?? '')).toBe('2001:db8:1::/48')
+    expect(wideNetworkOf('203.0.113.7')).toBeNull()
   })
 })

@@ -9,6 +9,7 @@ type Settings = Partial<
     | 'APP_ORIGIN'
     | 'MAIL_FROM'
     | 'PAYMENT_PROVIDER'
+    | 'CHALLENGE_BITS'
     | 'STRIPE_SECRET_KEY'
     | 'STRIPE_WEBHOOK_SECRET'
     | 'MOLLIE_API_KEY'

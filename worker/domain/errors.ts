@@ -155,7 +155,8 @@ export type ErrorDetails = {
   OrderInProgress: undefined
   SelfCancelOff: undefined
   SelfCancelOver: undefined
-  ChallengeNeeded: Replaced & { siteKey: string }
+  /** Of Turnstile, where it is set up; else work for the browser, or for a form a time to wait. */
+  ChallengeNeeded: Replaced & { siteKey?: string; ticket?: string; waitInSeconds?: number }
   InvalidRedirect: undefined
   SepaSettingsMissing: undefined
   DueDateImpossible: undefined

@@ -1,4 +1,4 @@
-/** What a network has asked for in ten minutes, in places: docs/rules.md, "Fairness". */
+/** What was asked for in ten minutes, in places: docs/rules.md, "Fairness". */
 export type SlotLoad = {
   /** The instant its ten minutes begin. */
   slot: string
@@ -43,42 +43,89 @@ export function withoutPlaces(
   )
 }
 
+/** Who is counted: the network that asks, the wider one around it (IPv6 alone), and all together. */
+export type Loads<T = readonly SlotLoad[]> = { network: T; wide: T; all: T }
+
+/** Of a key of a network: the rest is that of the wider one. */
+export const networkKeyLength = 16
+const allKey = 'all'
+
+/** Under which keys the places of an order are counted; null = of one's own machine, which is not counted. */
+export function loadKeys(networkKey: string | null): Partial<Loads<string>> {
+  if (networkKey === null) return {}
+  const wide = networkKey.slice(networkKeyLength)
+  return {
+    network: networkKey.slice(0, networkKeyLength),
+    ...(wide && { wide }),
+    all: allKey,
+  }
+}
+
+export function loadsOf(
+  networkKey: string | null,
+  rows: readonly (SlotLoad & { networkKey: string })[],
+): Loads {
+  const keys = loadKeys(networkKey)
+  const of = (key: string | undefined) => rows.filter((row) => row.networkKey === key)
+  return { network: of(keys.network), wide: of(keys.wide), all: of(keys.all) }
+}
+
+/** Of all together paid places make no room: many who pay would hide a few who never do. */
+function unpaidOf(slots: readonly SlotLoad[]): number {
+  return slots.reduce((sum, { unpaid }) => sum + unpaid, 0)
+}
+
 export type LoadStep =
   | {
       do: 'hold'
       /** null = as long as the payment may take. */
       minutes: number | null
-      /** Whether a person has to show to be one, where that is set up. */
+      /** Whether the request has to come with a challenge that was solved. */
       isChallenged: boolean
-      /** The largest load at which this step is right. */
-      upTo: number
+      /** The largest loads before it at which this step is right. */
+      upTo: Loads<number>
     }
   | { do: 'refuse'; retryAfterInSeconds: number }
 
-/** The last step's `upTo` is what a network may hold before it is refused. */
-const steps = [
-  { do: 'hold', upTo: 200, minutes: null, isChallenged: false },
-  { do: 'hold', upTo: 400, minutes: 10, isChallenged: true },
-  { do: 'hold', upTo: 1000, minutes: 5, isChallenged: true },
-] as const satisfies LoadStep[]
-
-const most = 1000
+/** Unpaid places of all, up to which they are held for as long as a payment may take. */
+const mostHeldLong = 60
+export const shortHoldInMinutes = 5
+/** Unpaid places of one network beyond which it is refused: far more than a full hall has open at once. */
+const mostOfNetwork = 4000
 
 /**
- * How long a network's next places are held, by its load before them.
- * @param slots those that count at `now`, in any order
+ * How the next places are held, by the load before them.
+ * @param loads the slots that count at `now`, in any order
  */
-export function stepOfLoad(slots: readonly SlotLoad[], now: Date): LoadStep {
-  const load = loadOf(slots)
-  const step = steps.find(({ upTo }) => load <= upTo)
-  return step ?? { do: 'refuse', retryAfterInSeconds: secondsUntilLess(slots, now) }
+export function stepOfLoad(
+  loads: Loads,
+  { places, isFree }: { places: number; isFree: boolean },
+  now: Date,
+): LoadStep {
+  const full = [loads.network, loads.wide].filter((slots) => loadOf(slots) > mostOfNetwork)
+  if (full.length > 0) {
+    const waits = full.map((slots) => secondsUntilLess(slots, now))
+    return { do: 'refuse', retryAfterInSeconds: Math.max(...waits) }
+  }
+  const all = unpaidOf(loads.all)
+  const ofNetwork = { network: mostOfNetwork, wide: mostOfNetwork }
+  const step = (minutes: number | null, isChallenged: boolean, most: number): LoadStep => ({
+    do: 'hold',
+    minutes,
+    isChallenged,
+    upTo: { ...ofNetwork, all: most },
+  })
+  if (all + places <= mostHeldLong) return step(null, false, mostHeldLong - places)
+  // What costs nothing is booked for good: no hold can be made shorter.
+  if (all <= mostHeldLong && !isFree) return step(shortHoldInMinutes, false, mostHeldLong)
+  return step(shortHoldInMinutes, true, Number.MAX_SAFE_INTEGER)
 }
 
 /** Until so many slots no longer count that the rest is within bounds, when nobody pays meanwhile. */
 function secondsUntilLess(slots: readonly SlotLoad[], now: Date): number {
   const left = slots.toSorted((a, b) => a.slot.localeCompare(b.slot))
   let end = now.getTime()
-  while (loadOf(left) > most) {
+  while (loadOf(left) > mostOfNetwork) {
     const oldest = left.shift()
     end = Date.parse(oldest?.slot ?? '') + slotInMs + windowInMs
   }

@@ -14,3 +14,9 @@ export function networkOf(address: string): string {
   const prefix = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
   return `${prefix.join(':')}::/64`
 }
+
+/** The first 48 bits of such an IPv6 network: what a provider gives to one customer. Null for IPv4. */
+export function wideNetworkOf(network: string): string | null {
+  if (!network.endsWith('::/64')) return null
+  return `${network.split(':').slice(0, 3).join(':')}::/48`
+}

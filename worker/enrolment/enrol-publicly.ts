@@ -73,7 +73,7 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
     ),
     selectPendingOrder(db, key),
     selectOrderByToken(db, request.replaces ?? ''),
-    selectLoad(db, deps.networkKey ?? '', deps.now),
+    selectLoad(db, deps.networkKey, deps.now),
     selectOrderByToken(db, request.orderToken ?? ''),
   ])
   const [own] = known[7]
@@ -93,7 +93,10 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
   const [earlier] = isOther ? [own] : known[5]
   const pass = await passNetwork(deps, known[6], {
     challenge: request.challenge,
-    givenUp: earlier && isOfNetwork(deps, earlier) ? earlier : null,
+    requestKey: key,
+    places: places.length,
+    isFree: order.state === 'paid',
+    givenUp: earlier?.state === 'pending' ? earlier : null,
   })
   const entry = { order, places, request, pathOf: pathOfPlace(request), pass }
   const enrolled =
@@ -114,11 +117,6 @@ function toResult(deps: Door, order: Order): Enrolled {
   deps.rememberOrder(order.token)
   if (order.state === 'review') refuseUnclosed(order)
   return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
-}
-
-/** Unpaid, and counted against the network that asks now. */
-function isOfNetwork({ networkKey }: Network, order: Order): boolean {
-  return order.state === 'pending' && networkKey !== null && order.networkKey === networkKey
 }
 
 type Entry = {
@@ -241,7 +239,7 @@ async function storeOrder(
   const storing = db.batch([
     insertOrder(db, order),
     ...(networkKey
-      ? [insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })]
+      ? insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })
       : []),
     ...(earlier ? replaceOrder(db, earlier.id, order.token, at) : []),
     insertPlaces(db, places, entryOf(order)),

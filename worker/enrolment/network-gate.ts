@@ -1,60 +1,72 @@
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { loadOf, type SlotLoad, stepOfLoad, withoutPlaces } from '#worker/domain/network-load.ts'
-import type { Turnstile } from '#worker/http/turnstile.ts'
+import {
+  type Loads,
+  loadKeys,
+  loadsOf,
+  type SlotLoad,
+  stepOfLoad,
+  withoutPlaces,
+} from '#worker/domain/network-load.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { loadRefusal, selectLoad } from '#worker/orders/network-load.queries.ts'
+import { type Challenger, passChallenge } from './challenge.ts'
 
-/** What the public door knows of who asks. */
-export type Network = {
-  /** As in `orders.networkKey`; null on one's own machine, where nobody is counted. */
-  networkKey: string | null
-  turnstile: Turnstile | null
-}
+/** What the public door knows of who asks. Its `networkKey` is null on one's own machine: not counted. */
+export type Network = Omit<Challenger, 'db' | 'now'>
 
 export type Hold = {
   /** null = as long as the payment may take. */
   minutes: number | null
-  /** With more than this on its network, the batch shall be refused: `insertLoad`. */
-  upTo: number
+  /** With more than this before it, the batch shall be refused: `insertLoad`. */
+  upTo: Loads<number>
 }
 
 type Wish = {
   challenge: string | null | undefined
-  /** The unpaid order that the request gives up, when it is one of the same network. */
-  givenUp: { createdAt: string; placeCount: number } | null
+  requestKey: string
+  places: number
+  isFree: boolean
+  /** The unpaid order that the request gives up, when it is counted. */
+  givenUp: { createdAt: string; placeCount: number; networkKey: string | null } | null
 }
 
-/** Runs the batch that takes the places, and decides anew when others of the network come first. */
+/** Runs the batch that takes the places, and decides anew when others come first. */
 export type PassNetwork = <T>(write: (hold: Hold) => Promise<T>) => Promise<T>
 
 /** Nothing is left to decide after so many others that came first: each step is passed once. */
 const mostTries = 5
 
+type Row = SlotLoad & { networkKey: string }
+
 /**
- * Whether a network may take more places, and how long they are held.
- * @param slots its load as it was just read
+ * Whether more places may be taken, and how long they are held.
+ * @param rows the loads as they were just read
  * @throws DomainError TooManyRequests, ChallengeNeeded
  */
 export async function passNetwork(
   deps: Deps & Network,
-  slots: readonly SlotLoad[],
+  rows: readonly Row[],
   wish: Wish,
 ): Promise<PassNetwork> {
-  let isPerson = false
+  let hasPassed = false
 
-  async function decide(slots: readonly SlotLoad[]): Promise<Hold> {
-    const counted = wish.givenUp ? withoutPlaces(slots, wish.givenUp) : slots
-    const step = stepOfLoad(counted, deps.now)
+  async function decide(rows: readonly Row[]): Promise<Hold> {
+    const { loads, left } = withoutGivenUp(deps.networkKey, rows, wish)
+    const step = stepOfLoad(loads, wish, deps.now)
     if (step.do === 'refuse') throw tooManyUnpaid(step.retryAfterInSeconds)
-    if (step.isChallenged && !isPerson) {
-      await askForPerson(deps.turnstile, wish.challenge)
-      isPerson = true
+    if (step.isChallenged && !hasPassed) {
+      await passChallenge(deps, wish)
+      hasPassed = true
     }
-    return { minutes: step.minutes, upTo: step.upTo + loadOf(slots) - loadOf(counted) }
+    const { network, wide, all } = step.upTo
+    return {
+      minutes: step.minutes,
+      upTo: { network: network + left.network, wide: wide + left.wide, all: all + left.all },
+    }
   }
 
-  const first = await decide(slots)
+  const first = await decide(rows)
   return async (write) => {
     let hold = first
     for (let round = 1; ; round += 1) {
@@ -69,12 +81,22 @@ export async function passNetwork(
   }
 }
 
-async function askForPerson(turnstile: Turnstile | null, challenge: string | null | undefined) {
-  if (!turnstile || (challenge && (await turnstile.isSolved(challenge)))) return
-  const message =
-    'Gerade sind sehr viele gleichzeitig da. Bestätige bitte, dass Du ein Mensch bist.'
-  throw new DomainError('ChallengeNeeded', message, undefined, { siteKey: turnstile.siteKey })
+/** The loads without what the request gives up, and how much that is of each. */
+function withoutGivenUp(networkKey: string | null, rows: readonly Row[], { givenUp }: Wish) {
+  const loads = loadsOf(networkKey, rows)
+  const left = { network: 0, wide: 0, all: 0 }
+  if (!givenUp?.networkKey) return { loads, left }
+  const [own, theirs] = [loadKeys(networkKey), loadKeys(givenUp.networkKey)]
+  for (const of of ['network', 'wide', 'all'] as const) {
+    if (own[of] === undefined || own[of] !== theirs[of]) continue
+    const before = loads[of]
+    loads[of] = withoutPlaces(before, givenUp)
+    left[of] = unpaid(before) - unpaid(loads[of])
+  }
+  return { loads, left }
 }
+
+const unpaid = (slots: readonly SlotLoad[]) => slots.reduce((sum, one) => sum + one.unpaid, 0)
 
 function tooManyUnpaid(retryAfter: number): DomainError {
   const minutes = Math.ceil(retryAfter / 60)

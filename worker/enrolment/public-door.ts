@@ -6,6 +6,7 @@ import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { orderCookieOf, setMakerCookies, setOrderCookie } from '#worker/orders/order-cookie.ts'
 import type { Order } from '#worker/orders/orders.queries.ts'
+import { defaultBits } from './challenge.ts'
 import { type Enrolled, enrolPublicly, withEarlierClosed } from './enrol-publicly.ts'
 import type { Enrolment } from './enrolment.contract.ts'
 
@@ -16,7 +17,11 @@ const codesAboutOthers: readonly ErrorCode[] = ['PersonAlreadyEnrolled', 'Costum
  * The public door as a request comes to it, from the page or from its form. Whoever gets in is counted
  * by no limit of refusals; whoever asks after others is told nothing more after the twentieth a minute.
  */
-export async function enrolAtPublicDoor(c: Context<AppEnv>, request: Enrolment): Promise<Enrolled> {
+export async function enrolAtPublicDoor(
+  c: Context<AppEnv>,
+  request: Enrolment,
+  { isForm = false } = {},
+): Promise<Enrolled> {
   const networkKey = networkKeyOf(c)
   const door = {
     ...depsOf(c),
@@ -26,6 +31,9 @@ export async function enrolAtPublicDoor(c: Context<AppEnv>, request: Enrolment):
     lastMade: orderCookieOf(c),
     networkKey,
     turnstile: turnstileOf(c.env),
+    secret: c.env.JWT_SECRET,
+    bits: Number(c.env.CHALLENGE_BITS || defaultBits),
+    isForm,
   }
   try {
     return await enrolPublicly(door, request)

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
-import { networkOf } from '#worker/domain/network.ts'
+import { networkOf, wideNetworkOf } from '#worker/domain/network.ts'
+import { networkKeyLength } from '#worker/domain/network-load.ts'
 import type { Env } from '#worker/env.ts'
 import type { AppEnv } from './factory.ts'
 import { keyedHash } from './keyed-hash.ts'
@@ -15,11 +16,14 @@ export function networkOfRequest(c: Context<AppEnv>): string {
 const ownMachine = [undefined, '127.0.0.1', '::1']
 
 /**
- * Whose orders and refusals are counted together: the network as a keyed hash, 16 characters of it.
- * Null on one's own machine, where nobody is counted.
+ * Whose orders and refusals are counted together: the network as a keyed hash, 16 characters of it, and 16
+ * more of the network around it where there is one. Null on one's own machine, where nobody is counted.
  */
 export function networkKeyOf(c: Context<AppEnv>): string | null {
-  return hashOfNetwork(c, 'network of an order')
+  const purpose = 'network of an order'
+  const wide = wideNetworkOf(networkOfRequest(c))
+  const own = hashOfNetwork(c, purpose)
+  return own && wide ? own + hashOf(c, purpose, wide) : own
 }
 
 /** Whose refusals are counted together, for a month: it cannot be held against orders. */
@@ -30,7 +34,11 @@ export function networkOfRefusal(c: Context<AppEnv>): string | null {
 function hashOfNetwork(c: Context<AppEnv>, purpose: string): string | null {
   const isOwn = ownMachine.includes(c.req.header('cf-connecting-ip'))
   if (c.env.ENVIRONMENT === 'local' && isOwn) return null
-  return keyedHash(c.env.JWT_SECRET, purpose, networkOfRequest(c)).slice(0, 16)
+  return hashOf(c, purpose, networkOfRequest(c))
+}
+
+function hashOf(c: Context<AppEnv>, purpose: string, network: string): string {
+  return keyedHash(c.env.JWT_SECRET, purpose, network).slice(0, networkKeyLength)
 }
 
 /** As in wrangler.toml: when the count begins anew. */

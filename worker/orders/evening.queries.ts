@@ -25,7 +25,7 @@ import {
 } from '#worker/db/schema.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { isProviderSilent, lastMinutes } from '#worker/domain/evening.ts'
-import { oldestSlot, stepOfLoad } from '#worker/domain/network-load.ts'
+import { loadsOf, oldestSlot, stepOfLoad } from '#worker/domain/network-load.ts'
 import { enrolmentDoors } from '#worker/domain/refusals.ts'
 import { countAttentionQuery } from './order-rows.queries.ts'
 import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
@@ -206,8 +206,10 @@ function selectLoads(db: Db, now: Date) {
     .where(
       and(
         gte(slot, oldestSlot(now)),
-        sql`${networkKey} IN (SELECT network_key FROM orders
-          WHERE state = 'pending' AND network_key IS NOT NULL)`,
+        sql`(${networkKey} = 'all' OR ${networkKey} IN (SELECT substr(network_key, 1, 16) FROM orders
+          WHERE state = 'pending' AND network_key IS NOT NULL UNION ALL
+          SELECT substr(network_key, 17) FROM orders
+          WHERE state = 'pending' AND network_key IS NOT NULL))`,
       ),
     )
 }
@@ -267,10 +269,8 @@ function networksOf(held: readonly Held[], loads: readonly Load[], now: Date): E
   return held
     .flatMap(({ networkKey, orders: count, places }): EveningNetwork[] => {
       if (networkKey === null) return []
-      const step = stepOfLoad(
-        loads.filter((load) => load.networkKey === networkKey),
-        now,
-      )
+      const next = { places: 1, isFree: false }
+      const step = stepOfLoad(loadsOf(networkKey, loads), next, now)
       const holdMinutes = step.do === 'hold' ? step.minutes : 0
       return [{ network: nameOf(networkKey) ?? '', orders: count, places, holdMinutes }]
     })

@@ -1,55 +1,64 @@
-import { and, eq, gte, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { networkLoad, orders } from '#worker/db/schema.ts'
-import { networksForgottenUntil, oldestSlot, slotOf } from '#worker/domain/network-load.ts'
+import {
+  type Loads,
+  loadKeys,
+  networkKeyLength,
+  networksForgottenUntil,
+  oldestSlot,
+  slotOf,
+} from '#worker/domain/network-load.ts'
 
 // What a network holds, kept in the batches that reserve, pay and give up: domain/network-load.ts says
 // what follows from it. A place that lapsed counts on, so its release moves nothing.
 
-/** The slots of a network that count now, seven at most. */
-export function selectLoad(db: Db, networkKey: string, now: Date) {
+/** The slots that count now for a request of this network: seven at most of each of its keys. */
+export function selectLoad(db: Db, networkKey: string | null, now: Date) {
   const { slot, unpaid, paid } = networkLoad
-  return db.select({ slot, unpaid, paid }).from(networkLoad).where(counts(networkKey, now))
+  const keys = Object.values(loadKeys(networkKey))
+  return db
+    .select({ networkKey: networkLoad.networkKey, slot, unpaid, paid })
+    .from(networkLoad)
+    .where(and(inArray(networkLoad.networkKey, keys), gte(slot, oldestSlot(now))))
 }
 
-function counts(networkKey: string, now: Date) {
-  return and(eq(networkLoad.networkKey, networkKey), gte(networkLoad.slot, oldestSlot(now)))
-}
+type Added = { networkKey: string; now: Date; places: number; upTo: Loads<number> }
 
 /**
- * The places of an order that is written in the same batch. Others of the network may have come
- * first since its load was read: past `upTo` the NOT NULL constraint refuses the whole batch.
+ * The places of an order that is written in the same batch, under each of its keys. Others may have come
+ * first since the loads were read: past `upTo` the NOT NULL constraint refuses the whole batch.
  */
-export function insertLoad(
-  db: Db,
-  {
-    networkKey,
-    now,
-    places,
-    upTo,
-  }: { networkKey: string; now: Date; places: number; upTo: number },
-) {
-  const before = db
-    .select({ load: sql`coalesce(sum(${networkLoad.unpaid} - ${networkLoad.paid}), 0)` })
-    .from(networkLoad)
-    .where(counts(networkKey, now))
-  const unpaid = sql`CASE WHEN (${before}) <= ${upTo} THEN ${places} END`
-  return db
-    .insert(networkLoad)
-    .values({ networkKey, slot: slotOf(now), unpaid })
-    .onConflictDoUpdate({
-      target: [networkLoad.networkKey, networkLoad.slot],
-      set: { unpaid: sql`${networkLoad.unpaid} + excluded.unpaid` },
-    })
+export function insertLoad(db: Db, { networkKey, now, places, upTo }: Added) {
+  const { unpaid, paid, slot } = networkLoad
+  return Object.entries(loadKeys(networkKey)).map(([of, key]) => {
+    const load = of === 'all' ? sql`${unpaid}` : sql`${unpaid} - ${paid}`
+    const before = db
+      .select({ load: sql`coalesce(sum(${load}), 0)` })
+      .from(networkLoad)
+      .where(and(eq(networkLoad.networkKey, key), gte(slot, oldestSlot(now))))
+    const added = sql`CASE WHEN (${before}) <= ${upTo[of as keyof Loads]} THEN ${places} END`
+    return db
+      .insert(networkLoad)
+      .values({ networkKey: key, slot: slotOf(now), unpaid: added })
+      .onConflictDoUpdate({
+        target: [networkLoad.networkKey, slot],
+        set: { unpaid: sql`${unpaid} + excluded.unpaid` },
+      })
+  })
 }
 
 /** The column by which `insertLoad` refuses. */
 export const loadRefusal = 'network_load.unpaid'
 
-// The slot of the order's creation; an order whose network is forgotten moves nothing.
-const isOfOrder = (orderId: number | SQL) =>
-  sql`(network_key, slot) = (SELECT network_key, substr(created_at, 1, 15) || '0:00.000Z'
-    FROM orders WHERE id = ${orderId} AND network_key IS NOT NULL)`
+// The slot of the order's creation, under each of its keys; an order whose network is forgotten moves nothing.
+const isOfOrder = (orderId: number | SQL) => {
+  const of = (column: SQL) => sql`(SELECT ${column} FROM orders WHERE id = ${orderId})`
+  return sql`slot = (SELECT substr(created_at, 1, 15) || '0:00.000Z'
+    FROM orders WHERE id = ${orderId} AND network_key IS NOT NULL)
+    AND network_key IN (${of(sql`substr(network_key, 1, ${sql.raw(String(networkKeyLength))})`)},
+      ${of(sql`substr(network_key, ${sql.raw(String(networkKeyLength + 1))})`)}, 'all')`
+}
 
 const placesOf = (orderId: number, which: SQL) =>
   sql`(SELECT count(*) FROM participations WHERE order_id = ${orderId} AND ${which})`

@@ -111,7 +111,8 @@ async function policyOf(html: string): Promise<string> {
 
 /** Where a challenge may be asked for, its script and its frame may come as well. */
 function policyFor({ env }: Context<AppEnv>, { script }: PublicDocument, policy: string): string {
-  if (script !== 'enrolment' || !turnstileOf(env)) return policy
+  if (script !== 'enrolment') return policy
+  if (!turnstileOf(env)) return `${policy}; worker-src 'self'`
   const withScript = policy.replace("script-src 'self'", `$& ${turnstileOrigin}`)
   return `${withScript}; frame-src ${turnstileOrigin}`
 }

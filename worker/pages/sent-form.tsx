@@ -12,7 +12,8 @@ import { type Missing, missingForEnrolment } from '#web/enrolment/missing.ts'
 import { ConfirmPage, LeavingPage } from '#web/enrolment/public/confirm-page.tsx'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import type { Failure } from '#web/lib/result.ts'
-import { DomainError } from '#worker/domain/errors.ts'
+import { DomainError, type ErrorDetails } from '#worker/domain/errors.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
 import { type Enrolment, enrolBody } from '#worker/enrolment/enrolment.contract.ts'
 import { enrolAtPublicDoor } from '#worker/enrolment/public-door.ts'
 import { readForm } from '#worker/http/body.ts'
@@ -61,7 +62,8 @@ export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
   // Whoever has seen no sum is shown one first.
   const seen = data.get('expectedTotalInCent') ?? ''
   if (step !== 'book' || !/^\d{1,9}$/.test(seen)) return answerLook(c, sent)
-  return book(c, sent, { ...body, expectedTotalInCent: Number(seen) })
+  const challenge = data.get('challenge')?.slice(0, maxLength.challenge)
+  return book(c, sent, { ...body, expectedTotalInCent: Number(seen), challenge })
 }
 
 /** Made when it is looked at for the first time; the page of the last look sends it along. */
@@ -76,7 +78,7 @@ const noLongerOffered =
 async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Response> {
   try {
     await limitPerNetwork('ENROL_LIMIT')(c, async () => {})
-    const { redirectUrl, holdUntil } = await enrolAtPublicDoor(c, body)
+    const { redirectUrl, holdUntil } = await enrolAtPublicDoor(c, body, { isForm: true })
     return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
   } catch (error) {
     noteRefusal(c, error)
@@ -118,17 +120,8 @@ function refusedBy(error: DomainError, { entry }: Sent): Refused {
 }
 
 function failureOf(error: DomainError): Failure {
-  // Turnstile needs a script; what is left without one is patience.
-  const body = errorBodyOf(error.code === 'ChallengeNeeded' ? tooMany : error)
-  return { type: 'ApiError', status: statusOf[error.code], error: body }
+  return { type: 'ApiError', status: statusOf[error.code], error: errorBodyOf(error) }
 }
-
-const tooMany = new DomainError(
-  'Busy',
-  'Gerade sind sehr viele gleichzeitig da. Versuche es in einigen Minuten noch einmal.',
-  undefined,
-  { retryAfter: 300 },
-)
 
 /** The form with all that was typed, as if it were still being written. */
 function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refused) {
@@ -145,15 +138,25 @@ function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refu
 function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
   const { offer, entry, form, fields, orderToken } = sent
   if (error) tellWait(error, c)
-  const failure = error ? failureOf(error) : null
+  const waiting = error ? waitingOf(error) : null
+  const failure = error && !waiting ? failureOf(error) : null
   const page = (
     <ConfirmPage
-      {...{ guild: offer.guild, entry, fields, failure, orderToken }}
+      {...{ guild: offer.guild, entry, fields, failure, orderToken, waiting }}
       emailAddress={form.emailAddress.trim()}
     />
   )
-  const status = error ? statusOf[error.code] : 200
+  const status = waiting ? 503 : error ? statusOf[error.code] : 200
+  if (waiting) c.header('Retry-After', String(waiting.seconds))
   return answerPage(c, { ...about(sent), page, script: null }, { status, cache: 'never' })
+}
+
+/** Without scripts nothing is computed: the form waits, and is sent once more. */
+function waitingOf({ code, details }: DomainError) {
+  const { ticket, waitInSeconds: seconds } = { ...details } as Partial<
+    ErrorDetails['ChallengeNeeded']
+  >
+  return code === 'ChallengeNeeded' && ticket && seconds ? { ticket, seconds } : null
 }
 
 /** Never a redirect: the page's policy lets no form go on to a foreign host. */

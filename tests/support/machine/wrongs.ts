@@ -188,7 +188,8 @@ async function otherLoads(): Promise<string[]> {
     SELECT coalesce(sum(isPaid = 0), 0) AS unpaid, coalesce(sum(isPaid), 0) AS paid FROM places`,
   )
   const [kept] = await rows<{ unpaid: number; paid: number }>(
-    'SELECT coalesce(sum(unpaid), 0) AS unpaid, coalesce(sum(paid), 0) AS paid FROM network_load',
+    `SELECT coalesce(sum(unpaid), 0) AS unpaid, coalesce(sum(paid), 0) AS paid FROM network_load
+      WHERE network_key <> 'all'`,
   )
   const [ours, theirs] = [JSON.stringify(kept), JSON.stringify(counted)]
   return ours === theirs ? [] : [`the network holds ${ours}, its orders say ${theirs}`]

@@ -3,6 +3,7 @@ import type { Entry } from '#web/enrolment/chosen-parades.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import type { Failure } from '#web/lib/result.ts'
 import { publicPaths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PublicWrap } from '#web/ui/public-band.tsx'
 import { noWithdrawal } from '#worker/domain/no-withdrawal.ts'
@@ -19,11 +20,13 @@ type ConfirmPageProps = {
   /** What the order shall be called. */
   orderToken: string
   failure: Failure | null
+  /** Very many come at once: when it may be sent, and what it is sent with then. */
+  waiting: { seconds: number; ticket: string } | null
 }
 
 /** The last look before it counts, as a page of its own: for one person, without a script. */
 export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: ConfirmPageProps) {
-  const { orderToken, failure } = props
+  const { orderToken, failure, waiting } = props
   const { lines, totalInCent } = entry.sum
   const isFree = totalInCent === 0
   return (
@@ -35,6 +38,17 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
           ))}
           <input type="hidden" name="expectedTotalInCent" value={totalInCent} />
           <input type="hidden" name="orderToken" value={orderToken} />
+          {waiting && (
+            <>
+              <input type="hidden" name="challenge" value={waiting.ticket} />
+              <Alert tone="warn" title="Gerade sind sehr viele gleichzeitig da." focusOnMount>
+                <p>
+                  Warte bitte {waiting.seconds} Sekunden und drücke dann noch einmal. Angemeldet
+                  bist Du noch nicht; Deine Angaben stehen noch da.
+                </p>
+              </Alert>
+            </>
+          )}
           {failure && <EnrolmentFailure failure={failure} hasLinkBelow={false} />}
           <h2 className="wrap-anywhere">{aboutPerson(entry, 0)}</h2>
           <ParadeLines lines={lines} />

@@ -46,20 +46,27 @@ async function enrolAndLeave(
   return null
 }
 
-/** When very many come at once the server asks whether a person sits here; the same is sent again. */
+/** When very many come at once the server wants something first; the same is sent again with it. */
 async function enrolAsPerson(body: EnrolRequest, challengeRef: RefObject<HTMLElement | null>) {
   const result = await enrol(body)
   const { error } = result.ok ? {} : result.failure
-  if (error?.code !== 'ChallengeNeeded' || !challengeRef.current) return result
+  const container = challengeRef.current
+  if (error?.code !== 'ChallengeNeeded' || !container) return result
   try {
-    const { solveChallenge } = await import('./challenge.ts')
-    const challenge = await solveChallenge(error.siteKey, challengeRef.current)
-    return await enrol({ ...body, challenge })
+    const challenge = await answerTo(error, container)
+    return challenge ? await enrol({ ...body, challenge }) : result
   } catch {
     // Not passed or not loaded: the refusal stands, and the next press asks anew.
     return result
   }
 }
+
+async function answerTo({ siteKey, ticket }: Asked, container: HTMLElement) {
+  if (siteKey) return (await import('./challenge.ts')).solveChallenge(siteKey, container)
+  return ticket && (await import('./work.ts')).doWork(ticket, container)
+}
+
+type Asked = { siteKey?: string; ticket?: string }
 
 /** The server answered, and said no without a word. */
 const notSuccessful: Failure = { type: 'ApiError' }

@@ -10,7 +10,7 @@ import { EndPaymentsQuestion } from './end-payments-question.tsx'
 /** Where many come from one network: a hall, a home, or somebody who holds places and never pays. */
 export function NetworksCard({ evening: { networks, open } }: { evening: Evening }) {
   const [ending, setEnding] = useState<EveningNetwork | null>(null)
-  const shown = networks.filter(({ orders, holdMinutes }) => orders > 1 || holdMinutes !== null)
+  const shown = networks.filter(({ orders, holdMinutes }) => orders > 1 || holdMinutes === 0)
   if (shown.length === 0) return null
   const idsOf = ({ network }: EveningNetwork) =>
     open.orders.filter((order) => order.network === network).map(({ id }) => id)

@@ -1,0 +1,24 @@
+/**
+ * Computes what the server asks for when very many come at once (worker/domain/work.ts), and says so
+ * meanwhile in the container, which is empty again afterwards.
+ * @returns what the same request is sent again with
+ * @throws Error when it cannot be computed here
+ */
+export async function doWork(ticket: string, container: HTMLElement): Promise<string> {
+  const note = container.appendChild(document.createElement('p'))
+  note.setAttribute('role', 'status')
+  note.textContent =
+    'Gerade sind sehr viele gleichzeitig da. Einen Augenblick, gleich geht es weiter …'
+  const worker = new Worker(new URL('./work.worker.ts', import.meta.url), { type: 'module' })
+  try {
+    return await new Promise((resolve, reject) => {
+      const fail = () => reject(new Error('The work was not done'))
+      worker.onmessage = ({ data }: MessageEvent<string | null>) => (data ? resolve(data) : fail())
+      worker.onerror = fail
+      worker.postMessage(ticket)
+    })
+  } finally {
+    worker.terminate()
+    note.remove()
+  }
+}

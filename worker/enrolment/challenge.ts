@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { networkKeyLength } from '#worker/domain/network-load.ts'
+import { isSolved, readTicket, type Ticket } from '#worker/domain/work.ts'
+import { newToken } from '#worker/http/factory.ts'
+import { countInHour } from '#worker/http/hourly-counts.ts'
+import { isSameSeal, seal } from '#worker/http/sealed-id.ts'
+import type { Turnstile } from '#worker/http/turnstile.ts'
+
+/** What a challenge is asked for with, and what it is bound to. */
+export type Challenger = {
+  db: Db
+  now: Date
+  secret: string
+  networkKey: string | null
+  turnstile: Turnstile | null
+  /** A form without scripts cannot compute: it waits instead. */
+  isForm: boolean
+  bits: number
+}
+
+type Asked = {
+  challenge: string | null | undefined
+  /** Of the request's content: a ticket for one is none for another. */
+  requestKey: string
+  places: number
+}
+
+/** Some two seconds of a phone's computing, for eight places (domain/work.ts). */
+export const defaultBits = 14
+const partsForEight = 16
+const validInMs = 10 * 60_000
+/** A form that waits costs its sender nothing, so that few may from one network. */
+const waitInSeconds = 20
+const mostWaitingAnHour = 60
+
+/**
+ * Lets a request pass that shows that it cost its sender something: a person at Turnstile, some computing,
+ * or without scripts some waiting. Each ticket is good once, for this request and from this network.
+ * @throws DomainError ChallengeNeeded with what is to be done
+ */
+export async function passChallenge(by: Challenger, asked: Asked): Promise<void> {
+  const { turnstile, isForm } = by
+  const given = asked.challenge ?? ''
+  if (turnstile && !isForm) {
+    if (given && (await turnstile.isSolved(given))) return
+    const message =
+      'Gerade sind sehr viele gleichzeitig da. Bestätige bitte, dass Du ein Mensch bist.'
+    throw new DomainError('ChallengeNeeded', message, undefined, { siteKey: turnstile.siteKey })
+  }
+  const [text = '', numbers = ''] = given.split('~')
+  const ticket = ownTicket(by, asked, text)
+  if (ticket && isForm) {
+    const left = Math.ceil((ticket.madeAt - by.now.getTime()) / 1000) + waitInSeconds
+    if (left > 0) throw waitFirst(text, left)
+    if (await spend(by, ticket)) return
+  } else if (ticket && isSolved(ticket, numbers.split('.')) && (await spend(by, ticket))) return
+  const fresh = newTicket(by, asked)
+  if (isForm) throw waitFirst(fresh, waitInSeconds)
+  const message = 'Gerade sind sehr viele gleichzeitig da. Versuche es gleich noch einmal.'
+  throw new DomainError('ChallengeNeeded', message, undefined, { ticket: fresh })
+}
+
+function waitFirst(ticket: string, waitInSeconds: number): DomainError {
+  const message =
+    'Gerade sind sehr viele gleichzeitig da. Warte einen Augenblick, dann geht es weiter.'
+  return new DomainError('ChallengeNeeded', message, undefined, { ticket, waitInSeconds })
+}
+
+function newTicket(by: Challenger, asked: Asked): string {
+  const parts = partsForEight * Math.ceil(asked.places / 8)
+  const ticket = { id: newToken(), madeAt: by.now.getTime(), parts, bits: by.bits }
+  return `${Object.values(ticket).join('.')}.${sealOf(by, asked, ticket)}`
+}
+
+/** Null unless we made it, for this request of this network, and not long ago. */
+function ownTicket(by: Challenger, asked: Asked, text: string): Ticket | null {
+  const ticket = readTicket(text)
+  const given = text.slice(text.lastIndexOf('.') + 1)
+  if (!ticket || !isSameSeal(given, sealOf(by, asked, ticket))) return null
+  return by.now.getTime() - ticket.madeAt < validInMs ? ticket : null
+}
+
+function sealOf({ secret, networkKey, isForm }: Challenger, asked: Asked, ticket: Ticket): string {
+  const { id, madeAt, parts, bits } = ticket
+  const content = [id, madeAt, parts, bits, isForm, networkKey, asked.requestKey]
+  return seal(secret, 'challenge of an enrolment', JSON.stringify(content))
+}
+
+/** @returns whether it had not been used, and of a form that waited, whether its network may */
+async function spend({ db, now, isForm, networkKey }: Challenger, { id }: Ticket) {
+  const key = `challenge-${id}`
+  const use = countInHour(db, { key, most: 1, now, onlyIf: isForm ? sql`changes() > 0` : sql`1` })
+  const waiting = `waited-${networkKey?.slice(0, networkKeyLength)}`
+  const [used] = isForm
+    ? (
+        await db.batch([countInHour(db, { key: waiting, most: mostWaitingAnHour, now }), use])
+      ).slice(1)
+    : [await use]
+  return (used?.meta.changes ?? 0) > 0
+}
