@@ -136,7 +136,9 @@ describe('a hall of two hundred behind one address', () => {
     // That one counts by the real clock, and an evening takes a minute here.
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: true }) }
-    onTestFinished(() => void (env.ENROL_LIMIT = limit))
+    onTestFinished(() => {
+      env.ENROL_LIMIT = limit
+    })
     let taken = 0
     for (; taken < 1000; taken += 8) {
       const costumes = Array.from({ length: 8 }, (_, index) => 10_000 + taken + index)
