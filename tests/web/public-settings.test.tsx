@@ -25,6 +25,7 @@ const legal = {
   privacyContact: '',
   imprintText: '',
   privacyText: 'Wir schützen Daten.',
+  accessibilityText: '',
 }
 
 async function open(
@@ -72,6 +73,7 @@ describe('Impressum und Datenschutz', () => {
       '–',
       'Aus diesen Angaben geschrieben',
       'Eigener Text',
+      'Vom Programm geschrieben',
     ])
     const link = (name: string) => within(card as HTMLElement).getByRole('link', { name })
     expect(link('Impressum')).toHaveAttribute('href', '/impressum')
@@ -186,5 +188,17 @@ describe('Absagen durch die Angemeldeten', () => {
     await press()
     expect(await dialog.findByText('Es sind 0 bis 60 Tage.')).toBeVisible()
     expect(dialog.getByLabelText('Tage vor dem Umzug')).toBeInvalid()
+  })
+})
+
+describe('Bargeld beim Abhaken', () => {
+  test('is turned off after a question, and says what that means', async () => {
+    const saved = someSettings({ cashAtCheckIn: false })
+    const app = await open({}, { [save]: json(saved) })
+    expect(cardOf('Bargeld beim Abhaken')).toHaveTextContent(/^Bargeld beim Abhaken.*An/)
+    await app.person.click(screen.getByRole('button', { name: 'Bargeld ausschalten' }))
+    await app.person.click(screen.getByRole('button', { name: 'Ausschalten' }))
+    expect(await screen.findByText('Bargeld ausgeschaltet')).toBeVisible()
+    expect(app.wire.sent(save)).toMatchObject([{ body: { cashAtCheckIn: false } }])
   })
 })

@@ -18,7 +18,7 @@ export function LegalCard({ stored }: SettingsCardProps) {
   return (
     <Card bleed>
       <CardHead
-        title="Impressum, Datenschutz, Barrierefreiheit"
+        title="Impressum und Datenschutz"
         actions={
           mayWrite && <ChangeButton onClick={() => setOpen(true)}>Angaben ändern</ChangeButton>
         }

@@ -24,7 +24,7 @@ export function LegalDialog({ stored, onClose }: LegalDialogProps) {
   })
   return (
     <SubmitDialog
-      title="Impressum, Datenschutz, Barrierefreiheit"
+      title="Impressum und Datenschutz"
       submitting={submitting}
       onClose={onClose}
     >
