@@ -3,10 +3,14 @@ import { demoPassword } from '#scripts/demo/users.ts'
 import { paths } from '#web/paths.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
-import { demoUserOf, forgetSignIn } from './session.ts'
+import { demoUserOf } from './session.ts'
 
-async function signIn(page: Page, password: string): Promise<void> {
-  await page.getByLabel('E-Mail Adresse').fill(demoUserOf('readonly').emailAddress)
+async function signIn(
+  page: Page,
+  password: string,
+  emailAddress = demoUserOf('readonly').emailAddress,
+): Promise<void> {
+  await page.getByLabel('E-Mail Adresse').fill(emailAddress)
   await field(page, 'Passwort').fill(password)
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 }
@@ -78,21 +82,39 @@ test('somebody changes their password, goes on working, and signs in with the ne
   browserOf,
   guild,
 }) => {
-  forgetSignIn(guild.origin, 'readonly')
+  // Somebody of their own: the others count on the demo's password.
+  const [oldPassword, newPassword] = ['Narri-Narro-10!', 'Narri-Narro-11!']
+  const emailAddress = await aReader(guild.origin, oldPassword)
   const page = await browserOf(null)
   await page.goto(paths.login)
-  await signIn(page, demoPassword)
-  const newPassword = 'Narri-Narro-11!'
-  await changePassword(page, demoPassword, newPassword)
+  await signIn(page, oldPassword, emailAddress)
+  await changePassword(page, oldPassword, newPassword)
 
   await page.reload()
-  await expect(page.getByText(demoUserOf('readonly').emailAddress)).toBeVisible()
+  await expect(page.getByText(emailAddress)).toBeVisible()
   await signOut(page)
-  await signIn(page, newPassword)
+  await signIn(page, newPassword, emailAddress)
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
-  // The others count on the old one.
-  await changePassword(page, newPassword, demoPassword)
 })
+
+/** Somebody new who may look, with this password. */
+async function aReader(origin: string, newPassword: string): Promise<string> {
+  const post = async (path: string, body: object, token = '') => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await fetch(`${origin}${path}`, init)
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const emailAddress = `reader-${Date.now()}@example.de`
+  const login = { emailAddress: demoUserOf('management').emailAddress, password: demoPassword }
+  const { accessToken } = await post('/api/v1/auth/login', login)
+  const reader = { firstName: 'Rosa', lastName: 'Maier', emailAddress, roles: ['readonly'] }
+  const { link } = await post('/api/user', reader, accessToken)
+  const token = link.split('#zugang=')[1]
+  await post('/api/v1/auth/password/link', { token, newPassword })
+  return emailAddress
+}
 
 async function changePassword(page: Page, current: string, next: string): Promise<void> {
   await page.getByRole('button', { name: /^Account/ }).click()

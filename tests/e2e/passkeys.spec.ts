@@ -22,7 +22,7 @@ async function asManagement(origin: string) {
       body: JSON.stringify(body),
     })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return response.json()
+    return response.status === 204 ? null : response.json()
   }
   const { emailAddress } = demoUserOf('management')
   const login = { emailAddress, password: demoPassword }
