@@ -81,7 +81,7 @@ export const people: Visits = {
       firstName: 'Lena',
       lastName: 'Wäschle',
       emailAddress: 'lena@example.test',
-      password: 'Aschermittwoch-2027!',
+      password: '41 Zwetschgen im Korb!',
     },
     status: 409,
   }),
@@ -92,7 +92,7 @@ export const people: Visits = {
   }),
   'PUT /api/v1/auth/password': async () => ({
     path: '/api/v1/auth/password',
-    body: { currentPassword: demoPassword, newPassword: 'Aschermittwoch-2027!' },
+    body: { currentPassword: demoPassword, newPassword: '41 Zwetschgen im Korb!' },
     token: await aSecondUser(),
   }),
   'POST /api/v1/auth/logout': async () => ({
@@ -116,7 +116,7 @@ export const people: Visits = {
     const { link } = await json(call('POST', `/api/user/${id}/link`, undefined, { token }))
     return {
       path: '/api/v1/auth/password/link',
-      body: { token: link.split('zugang=')[1], newPassword: 'Aschermittwoch-2027!' },
+      body: { token: link.split('zugang=')[1], newPassword: '41 Zwetschgen im Korb!' },
     }
   },
   'GET /api/user': () => ({ path: '/api/user' }),
