@@ -454,6 +454,18 @@ describe('an archive that somebody edited', () => {
     expect(readFiles(bend(files))).toEqual({ problems: [told] })
   })
 
+  test('an older archive, which does not know all settings, has them as a new guild does', async () => {
+    const { token } = await signedIn('management')
+    const files = await exported(token)
+    const older = bent(files, 'einstellungen.csv', (text) =>
+      text
+        .replace(';Eigener Text zur Barrierefreiheit;Bargeld beim Abhaken\r\n', '\r\n')
+        .replace(/;;ja\r\n$/, '\r\n'),
+    )
+    expect(older['einstellungen.csv']).not.toBe(files['einstellungen.csv'])
+    expect(readFiles(older)).toEqual(readFiles(files))
+  })
+
   test('columns may stand in another order, and rows too', async () => {
     const { files, token } = await aGuildInFiles()
     const types = 'Name;ID\r\nHexe;12\r\n"Bär;";2\r\nNarr;5\r\nRest;8\r\n'

@@ -54,6 +54,18 @@ describe('the sheet of a person', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
+  test('of a guild that notes no cash has no button for it, and says so', async () => {
+    const app = await openPerson('Dorn, Christa', { parade: { takesCash: false } })
+    const sheet = within(screen.getByRole('dialog', { name: 'Christa Dorn' }))
+    expect(sheet.getByText('Bargeld wird hier nicht vermerkt.')).toBeVisible()
+    expect(sheet.queryByRole('button', { name: 'Bar bezahlt' })).not.toBeInTheDocument()
+    await press(app, 'Schließen')
+    await app.person.click(confirmButton('Dorn, Christa'))
+    const question = within(screen.getByRole('alertdialog'))
+    expect(question.getByText('Bargeld wird hier nicht vermerkt.')).toBeVisible()
+    expect(question.queryByRole('button', { name: 'Bar bezahlt' })).not.toBeInTheDocument()
+  })
+
   test('is closed without leaving a step behind', async () => {
     const app = await openPerson('Dorn, Christa')
     const asked = askedOf(app)

@@ -1,3 +1,4 @@
+import { useGuildName } from '#web/lib/guild-name.ts'
 import { PrintSheets } from '#web/ui/sheet/print-sheets.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
@@ -28,11 +29,13 @@ const coins = [200, 100, 50, 20, 10, 5, 2, 1]
 type CountSheetProps = Pick<CountSheetsProps, 'parade'> & { taker: Payments['takers'][number] }
 
 function CountSheet({ parade, taker }: CountSheetProps) {
+  const guildName = useGuildName()
   const byPrice = [...Map.groupBy(taker.rows, ({ priceInCent }) => priceInCent)]
   const late = taker.rows.filter(({ cashWhileOff }) => cashWhileOff)
   return (
     <div className="letter-frame">
       <article className="letter-sheet count-sheet" aria-label={`Zählprotokoll ${taker.name}`}>
+        <p>{guildName}</p>
         <h2>Zählprotokoll</h2>
         <p>{[parade.title, germanDate(parade.date), parade.hostTown].filter(Boolean).join(', ')}</p>
         <p>
