@@ -59,6 +59,7 @@ describe('a public enrolment', () => {
         feePayedByHand: false,
         feePayedBy: null,
         cashReturnedAt: null,
+        cashWhileOff: false,
         participationConfirmed: false,
         participationConfirmedAt: null,
       },

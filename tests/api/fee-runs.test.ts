@@ -170,7 +170,9 @@ describe('a run of a year that is not closed', () => {
     expect(textsOf(await fileOf(run.id, 2028), 'EndToEndId')).toEqual(['MB2028-1'])
     expect((await xml(`?run=${run.id}`, 2027)).status).toBe(404)
     // Without its number the newest file of the year is meant.
-    expect(await (await xml('', 2028)).text()).toBe(await (await xml(`?run=${run.id}`, 2028)).text())
+    expect(await (await xml('', 2028)).text()).toBe(
+      await (await xml(`?run=${run.id}`, 2028)).text(),
+    )
     expect((await list()).collectibleCount).toBe(1)
   })
 

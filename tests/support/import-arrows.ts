@@ -55,7 +55,8 @@ const shell: Row = {
 export const arrows: Readonly<Record<string, Row>> = {
   // Whether an IBAN is one is not the guild's rule.
   'worker/domain/import': { knows: ['worker/domain', 'npm/ibantools'] },
-  'worker/domain': { knows: [] },
+  // SHA-256 that answers at once, in the worker and in the browser that computes the challenge.
+  'worker/domain': { knows: ['npm/@noble/hashes'] },
   'worker/env.ts': { knows: ['worker/domain', 'npm'] },
   'worker/db': { knows: ['worker/domain', 'npm'] },
   'worker/http': { knows: ['worker/domain', 'worker/db', 'worker/env.ts', 'npm'] },

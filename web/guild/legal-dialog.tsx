@@ -23,11 +23,7 @@ export function LegalDialog({ stored, onClose }: LegalDialogProps) {
     },
   })
   return (
-    <SubmitDialog
-      title="Impressum und Datenschutz"
-      submitting={submitting}
-      onClose={onClose}
-    >
+    <SubmitDialog title="Impressum und Datenschutz" submitting={submitting} onClose={onClose}>
       <Line name="legalName" help="Wie er im Vereinsregister steht, mit „e.V.“" />
       <Line name="street" help="Eine Adresse, an der Post ankommt, kein Postfach." />
       <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-3">
