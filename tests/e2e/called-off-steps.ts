@@ -10,7 +10,7 @@ export async function paradeWithFees(page: Page, guild: Guild): Promise<Enrolmen
   const { origin, costumeTypes } = guild
   const post = <T>(path: string, body: object) => postAs<T>(origin, 'management', path, body)
   const stamp = `${Date.now()}`
-  const date = addDays(berlinDay(new Date()), 20)
+  const date = addDays(berlinDay(new Date()), 1)
   const parade = await post<EnrolmentParade>('/api/parade', {
     title: `Sturmumzug ${stamp}`,
     host: 'Narrenzunft Sturmbach',

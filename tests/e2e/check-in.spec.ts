@@ -2,19 +2,30 @@ import type { Locator } from '@playwright/test'
 import { demoPassword } from '#scripts/demo/users.ts'
 import { isGate } from '#tests/gate.ts'
 import { paths } from '#web/paths.ts'
+import { addDays, berlinDay } from '#worker/domain/dates.ts'
+import type { Parade } from '#worker/parades/parades.contract.ts'
 import { confirmIn, rowOf } from './check-in-steps.ts'
 import { chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { checkInScreens } from './parade-screens.ts'
 import { openScreen } from './screens.ts'
-import { demoUserOf } from './session.ts'
+import { demoUserOf, postAs } from './session.ts'
 
 test('a helper signs in and ticks off somebody who enrolled and paid online', async ({
   browserOf,
   guild,
 }, { project }) => {
-  const parade = guild.open[3]
+  // A helper ticks off from the day before.
+  const tomorrow = addDays(berlinDay(new Date()), 1)
+  const parade = await postAs<Parade>(guild.origin, 'management', '/api/parade', {
+    title: `Abendumzug ${project.name}`,
+    host: 'Narrenzunft Neuhalden',
+    date: tomorrow,
+    dateEnrolmentStart: addDays(tomorrow, -1),
+    dateEnrolmentEnd: tomorrow,
+    priceForAdultsInCent: 800,
+  })
   const lastName = `Abgehakt ${project.name}`
   const guest = await browserOf(null)
   await guest.goto(paths.paradeEnrolment)
