@@ -251,7 +251,7 @@ describe('a row of an archive', () => {
     [{ membership_state: 'Aktiv' }, 'Mitgliedsstatus'],
     [{ created_at: '2026-01-01' }, 'Angelegt'],
     [{ created_at: '2026-13-01T00:00:00.000Z' }, 'Angelegt'],
-    [{ phone: 'a\u0007b' }, 'Telefon'],
+    [{ phone: 'a\nb' }, 'Telefon'],
     [{ comment: 'a\u0000b' }, 'Bemerkung'],
     [{ parades_before: '3' }, null],
     [{ date_joined: '2001-01-01', date_left: '2000-01-01' }, null],

@@ -14,7 +14,7 @@ import { costumeNumberKey } from './costume-number.ts'
 import { isDay } from './dates.ts'
 import { normaliseName } from './names.ts'
 import { paradeSearchKey } from './parade.ts'
-import { cleanLine, cleanLines, isPrintable, isPrintableLine } from './text.ts'
+import { isPrintable, isPrintableLine } from './text.ts'
 import { maxLegalText, maxLength } from './text-limits.ts'
 
 // "Alles herunterladen": what a guild may take along, as tables of text. This is the picture of the
@@ -601,9 +601,9 @@ function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
       if (cell === 'ja') return { value: 1 }
       return cell === 'nein' ? { value: 0 } : { problem: 'Hier muss „ja“ oder „nein“ stehen.' }
     case 'line':
-      return readText(cleanLine(cell), kind.max, isPrintableLine)
+      return readText(cell, kind.max, isPrintableLine)
     case 'lines':
-      return readText(cleanLines(cell), kind.max, isPrintable)
+      return readText(cell, kind.max, isPrintable)
     case 'day':
       return isDay(cell) && cell >= '1900-01-01' && cell <= '2099-12-31'
         ? { value: cell }
@@ -615,10 +615,8 @@ function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
     case 'code':
       return readCode(kind.codes, cell)
     case 'key': {
-      // A name is compared as today's rule has it, whichever version wrote the archive.
-      const key = cell.startsWith('p:') ? normaliseName(cell) : cell
-      const read = readText(key, maxKey, isPrintableLine)
-      return 'problem' in read || personPattern.test(key)
+      const read = readText(cell, maxKey, isPrintableLine)
+      return 'problem' in read || personPattern.test(cell)
         ? read
         : { problem: 'Hier muss stehen, wer es ist: m:ID, p:Vorname|Nachname|Tag oder x:ID.' }
     }
