@@ -24,6 +24,7 @@ import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import '#web/auth/login-page.tsx'
 import '#web/home/home-page.tsx'
 import '#web/shell/sign-in-shell.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
 
 type App = Awaited<ReturnType<typeof openCheckIn>>
 
@@ -240,7 +241,8 @@ describe('where the browser keeps nothing', () => {
 })
 
 describe('beside the check-in', () => {
-  const today = { date: new Date().toISOString().slice(0, 10) }
+  // Germany's day: between midnight there and in UTC they differ.
+  const today = { date: berlinDay(new Date()) }
 
   test('the overview says what is kept for the road', async () => {
     const app = await openCheckIn({ parade: today })

@@ -77,6 +77,7 @@ describe('Alles herunterladen', () => {
     const saved = catchSavedFiles()
     const { person } = await open({
       [take]: [refusal(403, 'ConfirmNeeded'), whole],
+      'GET /api/v1/auth/passkey': () => Response.json([]),
       'POST /api/v1/auth/confirm': () => Response.json({}),
     })
     await person.click(button())
