@@ -32,7 +32,7 @@ const interrupted: Cause[] = [
 
 /** Ours: we have waited for long enough (retrying.ts). */
 export function noAnswer(): Error {
-  return new Error('D1_ERROR: No answer in time')
+  return Object.assign(new Error('D1_ERROR: No answer in time'), { name: 'NoAnswer' })
 }
 
 const codes = [
