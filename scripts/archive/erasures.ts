@@ -7,12 +7,12 @@ import { stop } from '#scripts/local/stop.ts'
 import { tablesOf, withoutTriggers } from './sql-file.ts'
 
 // Beside each archive lies a list of who was anonymised until then: an older archive still knows them. The
-// list names nobody and is not encrypted. It is signed with a key that is in the guild's own database alone,
+// list holds no names and is not encrypted. It is signed with a key that is in the guild's own database alone,
 // so that whoever opens an archive of this guild can tell its lists from others and from changed ones.
 
 const erasure = z.strictObject({
   memberId: z.int().positive(),
-  /** An id alone may be given again, to somebody else. */
+  /** After a deletion another member may get the same id; the creation time tells them apart. */
   createdAt: z.string(),
   at: z.iso.datetime(),
 })
@@ -124,7 +124,7 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Somebody whom an archive still knows. */
+/** A member of the archive who was anonymised after it was made. */
 export type Known = Erasure & { firstName: string; lastName: string; birthday: string | null }
 
 /** Whom of these the archive still knows: the id and the moment it was given are both the same. */

@@ -13,7 +13,7 @@ export type MemoryFigures = {
   process: number
   /** JavaScript's heap and the buffers it holds, after a full collection: what is really kept. */
   worker: number
-  /** The same before it, with what nobody needs any more. */
+  /** The same before the forced collection, garbage included. */
   workerBefore: number
   database: number
 }

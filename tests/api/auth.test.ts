@@ -223,7 +223,7 @@ describe('guesses at one address from many networks', () => {
   const guess = (n: number, emailAddress?: string) =>
     logIn({ password: 'falsch', ...(emailAddress && { emailAddress }) }, `198.51.100.${n}`)
 
-  test('are answered later and later, eight seconds at most, and lock nobody out', async () => {
+  test('Each five failures delay the answer by a second, up to eight seconds, and lock no account', async () => {
     for (let n = 0; n < 70; n += 1) expect((await guess(n)).status).toBe(401)
     expect(waits.slice(0, 6)).toEqual([1000, 1000, 1000, 1000, 1000, 2000])
     expect(waits).toHaveLength(49)
@@ -231,7 +231,7 @@ describe('guesses at one address from many networks', () => {
     expect((await logIn({}, '203.0.113.9')).status).toBe(200)
   })
 
-  test('wait as long whether somebody has the address or not', async () => {
+  test('The delay is the same for known and unknown addresses', async () => {
     for (let n = 0; n < 30; n += 1) await guess(n)
     const ofKnown = waits.splice(0)
     for (let n = 0; n < 30; n += 1) await guess(n, 'niemand@example.test')

@@ -149,7 +149,7 @@ describe('calling off', () => {
     expect((await reinstate(99)).status).toBe(404)
   })
 
-  test('is refused when the day is over, and nobody is told', async () => {
+  test('Calling off a parade whose day is over is refused, and no mail is sent', async () => {
     await paid([ring])
     await onTheDay('2027-01-25T12:00:00Z')
     const before = await rows('SELECT * FROM mails')
@@ -159,12 +159,12 @@ describe('calling off', () => {
     expect(await rows('SELECT * FROM mails')).toEqual(before)
   })
 
-  test('on the day itself is done', async () => {
+  test('A parade can be called off on its own day', async () => {
     await onTheDay('2027-01-24T20:00:00Z')
     expect(await json(callOff())).toMatchObject({ cancelledAt: expect.any(String) })
   })
 
-  test('taken back when the day is over tells nobody', async () => {
+  test('Reinstating a parade whose day is over sends no mail', async () => {
     await paid([ring])
     await callOff()
     await rows("UPDATE mails SET state = 'sent' WHERE kind = 'paradeCancelled'")

@@ -1205,7 +1205,7 @@ describe('a guild that notes no cash', () => {
     for (const one of ids) {
       expect(await shown(one)).toMatchObject({ participationFeePayed: false, feePayedBy: null })
     }
-    // Somebody who is not there is still not there, and ticks go on.
+    // An unknown participation is still a 404, and ticks are still accepted.
     expect((await payOne(4711, true, lena)).status).toBe(404)
     expect(await sendOne(act('confirm', id, now))).toMatchObject({ outcome: 'done' })
     await turn(true)

@@ -83,12 +83,12 @@ const leftOut: Record<string, string> = {
     'numbers of the provider; what came of them is told by the history of the payment',
   sandbox_payments: 'the test payment of one’s own machine: the provider, not us',
   sandbox_refunds: 'the test payment of one’s own machine: the provider, not us',
-  refusals: 'counts by keyed networks, which name nobody',
+  refusals: 'counts by the keyed hash of a network, without personal data',
   member_merges: 'numbers; that it happened stands in the history',
   member_merge_rows: 'what stands at the member, as it was, for 30 days',
   member_no_duplicates: 'numbers of two members who are not one',
   job_runs: 'names nobody',
-  guild_identity: 'names nobody',
+  guild_identity: 'holds no personal data',
   retention_runs: 'names nobody',
   parade_drafts: 'names nobody',
   fee_rules: 'names nobody',
@@ -419,7 +419,7 @@ describe('of an address', () => {
     expect((await call('POST', '/auskunft', { token: 'x' })).status).toBe(415)
   })
 
-  test('Codes cannot be tried as often as somebody likes: a network has its limit.', async () => {
+  test('Tries of disclosure codes are limited per network.', async () => {
     await aLife()
     const code = await codeFor('otto@gast.example')
     const before = env.LOGIN_LIMIT

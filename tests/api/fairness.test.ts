@@ -225,7 +225,7 @@ describe('places are held', () => {
     expect((await holds()).at(-1)).toBe(held)
   })
 
-  test('and above four thousand nobody of it gets in; nothing is written, and nobody else is touched', async () => {
+  test('Above 4,000 places a network is refused; nothing is written, and other networks are not affected', async () => {
     await loaded(4001)
     pass(minutes(20))
     const refused = await ask({ places: 2 })
@@ -263,7 +263,7 @@ describe('places are held', () => {
   test('though many ask at the same moment, no more get in than one after the other', async () => {
     await loaded(3997)
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask({ places: 2 })))
-    // 3997 and 3999 let somebody in, 4001 does not.
+    // With 3,997 and 3,999 places a request is accepted, with 4,001 it is refused.
     const got = answers.filter(({ status }) => status === 200)
     expect(got).toHaveLength(2)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)

@@ -32,6 +32,11 @@ export function cleanLines(typed: string): string {
     .replace(/[^\S\n\t]|[\p{Zs}\u2800]/gu, ' ')
 }
 
+/** One line of a foreign file: control characters become blanks, since a file is read and not refused for them. */
+export function foreignLine(text: string): string {
+  return cleanLine(withoutInvisible(text).replace(/\p{C}/gu, ' '))
+}
+
 /** Also without the invisible parts of emojis: for comparisons. */
 export function withoutInvisible(text: string): string {
   return text.replace(invisible, '')

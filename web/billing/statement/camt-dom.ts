@@ -1,4 +1,4 @@
-import { cleanLine, withoutInvisible } from '#worker/domain/text.ts'
+import { foreignLine } from '#worker/domain/text.ts'
 
 // Elements by their local names: banks write the same message in several namespaces and versions.
 
@@ -20,8 +20,7 @@ export function textAt(parent: Element | null, ...path: string[]): string {
 }
 
 /** Invisible characters would tear names and references apart. */
-export const oneLine = (text: string | null | undefined) =>
-  cleanLine(withoutInvisible(text ?? '').replace(/\p{C}/gu, ' '))
+export const oneLine = (text: string | null | undefined) => foreignLine(text ?? '')
 
 /** The texts within an element by the names of theirs, but for those elements that are left out. */
 export function textsIn(parent: Element | null, without: ReadonlySet<string>): [string, string][] {

@@ -1,4 +1,5 @@
 import { maxColumns, maxRows, maxSkipped } from '#worker/domain/import-limits.ts'
+import { foreignLine } from '#worker/domain/text.ts'
 import type { ImportCell, NewImport } from '#worker/imports/imports.contract.ts'
 import { isKnownHeading } from './known-headings.ts'
 
@@ -116,8 +117,7 @@ function headingOf(cell: ImportCell | undefined, column: number): string {
 
 /** What the server takes as one line: without breaks and what shows nothing, 200 characters. */
 function oneLine(text: string): string {
-  const shown = text.replace(/[\p{Z}\p{C}\s]+/gu, ' ').trim()
-  return cut(shown, 200)
+  return cut(foreignLine(text), 200)
 }
 
 /** Not through the middle of a character. */

@@ -1,5 +1,6 @@
-import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
+import { isValidBIC, isValidIBAN } from 'ibantools'
 import { isSepaReference } from '#worker/domain/sepa-mandate.ts'
+import { plainIban } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import type { RowReader } from './row-reader.ts'
 import type { MemberValues } from './types.ts'
@@ -18,7 +19,7 @@ type BankValues = Pick<
 /** As the member's own page takes them (members/bank-data.ts); a mandate without date or IBAN is an error. */
 export function readBankData(row: RowReader): BankValues {
   const values: BankValues = {}
-  const iban = electronicFormatIBAN(row.line('bankingIban').replace(/^IBAN[\s:]*/i, '')) ?? ''
+  const iban = plainIban(row.line('bankingIban').replace(/^IBAN[\s:]*/i, ''))
   if (iban && !isValidIBAN(iban)) {
     row.error('bankingIban', 'Diese IBAN stimmt nicht. Prüfe, ob alle Ziffern richtig sind.')
   } else if (iban) values.bankingIban = iban
