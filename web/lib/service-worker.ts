@@ -1,6 +1,8 @@
 import { currentUser, hasRole, onSessionChange } from './session.ts'
 
 const script = '/sw.js'
+/** Of web/service-worker/keeping.ts. */
+const cachePrefix = 'zunft-'
 const patienceInMs = 2_000
 
 let isWatching = false
@@ -47,7 +49,9 @@ export async function forgetTheRoad(): Promise<void> {
 }
 
 async function deleteCaches(): Promise<void> {
-  for (const name of await caches.keys()) await caches.delete(name)
+  for (const name of await caches.keys()) {
+    if (name.startsWith(cachePrefix)) await caches.delete(name)
+  }
 }
 
 function look(): void {

@@ -39,7 +39,9 @@ declare const kept: Kept
 /** Where the network is that thin, nobody waits longer for a page that is here already. */
 const patienceInMs = 5_000
 
-const name = `zunft-${kept.version}`
+/** Of web/lib/service-worker.ts, too, which deletes these caches. */
+const prefix = 'zunft-'
+const name = `${prefix}${kept.version}`
 
 /** What is kept: the files of this version and, once they are known, those of the one before it. */
 const files = new Set(kept.files)
@@ -54,7 +56,7 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOlder().then(() => self.clients.claim()))
+  event.waitUntil(deleteOlderCaches().then(() => self.clients.claim()))
 })
 
 // From web/lib/service-worker.ts: somebody is signed in, or has signed out.
@@ -104,6 +106,8 @@ async function keepAll(): Promise<void> {
     await Promise.all(kept.files.map(async (file) => cache.put(file, await fileOf(file))))
     // Last: a cache that has it is whole.
     await cache.put(kept.page, await currentPage())
+    // A sign-out may have deleted the cache that was being filled.
+    if (!(await keptPage())) throw new Error('The cache was deleted while it was filled')
   } catch (error) {
     await caches.delete(name)
     throw error
@@ -156,20 +160,30 @@ async function fileFor(request: Request): Promise<Response> {
 }
 
 async function nameOlderFiles(): Promise<void> {
-  for (const cacheName of await caches.keys()) {
+  for (const cacheName of await staffCaches()) {
     const requests = await (await caches.open(cacheName)).keys()
     for (const { url } of requests) files.add(new URL(url).pathname)
   }
   isOlderKnown = true
 }
 
-/** The one before stays: its pages may still be open, and none is loaded anew under somebody's hands. */
-async function forgetOlder(): Promise<void> {
-  const others = (await caches.keys()).filter((other) => other !== name).reverse()
-  let isBeforeFound = false
-  for (const other of others) {
-    const isBefore = !isBeforeFound && (await keptPage(other)) !== undefined
-    if (isBefore) isBeforeFound = true
+/**
+ * Deletes what older releases kept, except the newest whole one: its pages may still be open. Older means
+ * created before this version's own cache, by the storage's order: a later release may be filling its
+ * cache while this one is still activating.
+ */
+async function deleteOlderCaches(): Promise<void> {
+  const names = await staffCaches()
+  const older = names.slice(0, Math.max(names.indexOf(name), 0)).reverse()
+  let isPreviousFound = false
+  for (const other of older) {
+    const isPrevious = !isPreviousFound && (await keptPage(other)) !== undefined
+    if (isPrevious) isPreviousFound = true
     else await caches.delete(other)
   }
+}
+
+/** In the order of their creation; other workers of this origin have caches of other names. */
+async function staffCaches(): Promise<string[]> {
+  return (await caches.keys()).filter((cacheName) => cacheName.startsWith(prefix))
 }

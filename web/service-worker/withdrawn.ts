@@ -18,7 +18,9 @@ self.addEventListener('activate', (event) => event.waitUntil(goAway()))
 
 async function goAway(): Promise<void> {
   await self.registration.unregister()
-  for (const name of await caches.keys()) await caches.delete(name)
+  for (const name of await caches.keys()) {
+    if (name.startsWith('zunft-')) await caches.delete(name)
+  }
 }
 
 export {}
