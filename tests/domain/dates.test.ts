@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   addDays,
   berlinDay,
@@ -42,6 +43,33 @@ test.each([
   ['2027-10-31T22:30:00Z', '2027-10-31'],
 ])('at %s it is %s in Berlin', (instant, day) => {
   expect(berlinDay(new Date(instant))).toBe(day)
+})
+
+test('the day is that of the table of time zones, at any instant', () => {
+  const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
+  const around = (from: string, to: string) =>
+    fc.date({ min: new Date(from), max: new Date(to), noInvalidDate: true })
+  // Midnight in Berlin is one of these hours, or of a neighbour of theirs.
+  const nearMidnight = fc
+    .tuple(fc.integer({ min: -20_000, max: 60_000 }), fc.integer({ min: -7_200, max: 7_200 }))
+    .map(([days, seconds]) => new Date(days * 86_400_000 + (22.5 * 3_600 + seconds) * 1_000))
+  const instants = fc.oneof(
+    around('1900-01-01', '2200-01-01'),
+    around('1940-01-01', '1950-01-01'),
+    nearMidnight,
+  )
+  fc.assert(
+    fc.property(instants, (instant) => berlinDay(instant) === calendar.format(instant)),
+    { seed: 1980, numRuns: 5_000 },
+  )
+})
+
+test('the table of time zones is loaded only for the hour about which summer and winter time differ', () => {
+  const format = vi.spyOn(Intl, 'DateTimeFormat')
+  onTestFinished(() => void format.mockRestore())
+  for (const instant of ['2027-01-16T21:59:59Z', '2027-01-16T23:00:00Z', '2027-07-01T12:00:00Z'])
+    berlinDay(new Date(instant))
+  expect(format).not.toHaveBeenCalled()
 })
 
 test('the time of day is that of Berlin', () => {
