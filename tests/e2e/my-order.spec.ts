@@ -108,7 +108,11 @@ test('pays, opens the link of the mail, changes a number, gives a place back', a
   await expect(question).toBeHidden()
   await expect(cancel).toBeFocused()
   await cancel.click()
-  await question.getByRole('button', { name: 'OK' }).click()
+  await expect(question.getByRole('button')).toHaveText([
+    'Doch nicht',
+    /^Ja, absagen \(8,00.€ zurück\)$/,
+  ])
+  await question.getByRole('button', { name: 'Ja, absagen' }).click()
   await expect(placeOf(other, night)).toContainText('Abgesagt.')
   await expect(placeOf(other, night)).toContainText(/Die Gebühr von 8,00.€/)
   await expect(placeOf(other, night)).toBeFocused()

@@ -326,13 +326,15 @@ describe('giving a place back', () => {
       'Jörg läuft dann bei „Ringtreffen Moosried“ am So 10.01.2027 nicht mit, der Platz wird frei.',
     )
     expect(text()).toContain('Die Gebühr von 8,00 € geht auf dem Weg zurück')
-    await person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(dialog.getByRole('button', { name: /^Ja, absagen \(8,00.€ zurück\)$/ })).toBeVisible()
+    await person.click(dialog.getByRole('button', { name: 'Doch nicht' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(wire.sent(cancelCall)).toEqual([])
   })
 
   test('or that the guild decides', async () => {
-    await openDialog(mine({ cancelRefundInCent: 0 }))
+    const { dialog } = await openDialog(mine({ cancelRefundInCent: 0 }))
+    expect(dialog.getByRole('button', { name: 'Ja, absagen' })).toBeVisible()
     expect(text()).toContain('Ob die Gebühr von 8,00 € zurückgeht, entscheidet die Zunft.')
   })
 
@@ -349,7 +351,7 @@ describe('giving a place back', () => {
       refund: { amountInCent: 800, state: 'pending' },
     })
     const { dialog, person } = await openDialog(mine(), { [cancelCall]: json(gone) })
-    await person.click(dialog.getByRole('button', { name: 'OK' }))
+    await person.click(dialog.getByRole('button', { name: /^Ja, absagen/ }))
     expect(await screen.findByText(/Die Gebühr von 8,00.€ geht zurück/)).toBeVisible()
     expect(button(/^Absagen/)).toBeNull()
     expect(screen.getByRole('listitem')).toHaveFocus()
@@ -363,7 +365,7 @@ describe('giving a place back', () => {
     const { dialog, person } = await openDialog(mine(), {
       [cancelCall]: refusal(409, code, message),
     })
-    await person.click(dialog.getByRole('button', { name: 'OK' }))
+    await person.click(dialog.getByRole('button', { name: /^Ja, absagen/ }))
     const alert = await dialog.findByRole('alert')
     expect(alert).toHaveTextContent('Der Platz konnte nicht abgesagt werden')
     expect(alert).toHaveTextContent(message)

@@ -204,6 +204,16 @@ export function feeAfterCancelling(place: MyPlace): string | null {
   return `Ob die Gebühr von ${germanEuro(priceInCent)} zurückgeht, entscheidet die Zunft.`
 }
 
+/** Beside an act that is itself a cancelling "Abbrechen" could mean either. */
+export const notAfterAll = 'Doch nicht'
+
+/** The button that gives a place back names the money that comes back with it. */
+export function cancelButtonWords({ cancelRefundInCent }: MyPlace): string {
+  return cancelRefundInCent
+    ? `Ja, absagen (${germanEuro(cancelRefundInCent)} zurück)`
+    : 'Ja, absagen'
+}
+
 export function untilWords(day: Day): string {
   return `Absagen kannst Du bis ${germanDate(day)}.`
 }

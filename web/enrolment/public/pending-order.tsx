@@ -128,6 +128,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
       {isAsking && (
         <AskDialog
           title="Anmeldung verwerfen?"
+          words={{ yes: 'Ja, verwerfen', no: 'Doch nicht' }}
           busy={isBusy}
           onClose={() => setAsking(false)}
           onConfirm={() => void discard(of)}

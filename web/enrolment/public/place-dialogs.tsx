@@ -14,7 +14,7 @@ import type {
   MyPerson,
   MyPlace,
 } from '#worker/enrolment/enrolment.contract.ts'
-import { feeAfterCancelling } from './order-words.ts'
+import { cancelButtonWords, feeAfterCancelling, notAfterAll } from './order-words.ts'
 import { orderPath } from './use-my-order.ts'
 import { useOrderAct } from './use-order-act.ts'
 
@@ -122,10 +122,10 @@ export function CancelPlaceDialog(props: DialogProps) {
       footer={
         <>
           <Button disabled={isBusy} onClick={props.onClose}>
-            Abbrechen
+            {notAfterAll}
           </Button>
           <Button variant="destructive" busy={isBusy} onClick={() => void send({})}>
-            OK
+            {cancelButtonWords(place)}
           </Button>
         </>
       }
