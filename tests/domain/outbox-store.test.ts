@@ -10,7 +10,7 @@ import {
 } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jonas, lena, listOf, parading, rowOf } from '#tests/support/outbox-world.ts'
-import type { Draft } from '#web/parades/check-in/outbox/acts.ts'
+import type { Also, Draft } from '#web/parades/check-in/outbox/acts.ts'
 import { adding, offsetAfter } from '#web/parades/check-in/outbox/edits.ts'
 import { databaseName, idbStore, type Store } from '#web/parades/check-in/outbox/store.ts'
 
@@ -47,6 +47,8 @@ const newId = () => `id-${++ids}`
 const tap = (store: Store, { now = parading, by = lena, id = newId() } = {}) =>
   store.change(adding(id, { draft: confirm, by, now, newId }))
 
+const { put } = IDBObjectStore.prototype
+
 const open = () => idbStore(() => true)
 
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
@@ -63,6 +65,35 @@ describe('what the device keeps', () => {
     expect(kept.lists).toMatchObject([{ paradeId: 3, askedAt: parading }])
     expect(kept.meta).toMatchObject({ lastAt: parading, lastSeq: 1 })
     expect(kept.meta.device).not.toBe('')
+  })
+
+  test('is all of what one tap said, or none of it', async () => {
+    const enter: Draft = {
+      kind: 'enter',
+      paradeId: 3,
+      memberName: 'Wäschle, Lena',
+      entry: { firstName: 'Lena', lastName: 'Wäschle', selectedCostumeTypeId: 2 },
+      costumeType: 'Garde',
+      priceInCent: 800,
+    }
+    const also: Also = (target) => [{ ...confirm, kind: 'pay', target }]
+    const store = open()
+    const add = () =>
+      store.change(adding('entry', { draft: enter, also, by: lena, now: parading, newId }))
+    const { acts } = await add()
+    expect(acts).toMatchObject([
+      { seq: 1, id: 'entry', kind: 'enter' },
+      { seq: 2, kind: 'pay', target: { actId: 'entry' } },
+    ])
+    expect(await add()).toEqual({ acts, meta: expect.anything() })
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: object, ...args) {
+      if ((args[0] as { kind?: string }).kind === 'pay') throw new Error('The disk is full')
+      return put.apply(this as IDBObjectStore, args)
+    })
+    const other = { draft: { ...confirm, target: { participationId: 2 } }, by: lena, now: parading }
+    await expect(store.change(adding('other', { ...other, also, newId }))).rejects.toThrow()
+    vi.restoreAllMocks()
+    expect((await open().read()).acts.map(({ id }) => id)).toEqual(acts.map(({ id }) => id))
   })
 
   test('stands in three stores of one database', async () => {

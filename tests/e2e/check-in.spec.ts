@@ -121,6 +121,34 @@ test("a helper finds today's parade from the overview and sees the progress grow
   await expect(page.getByText(/^Bestätigt um/)).toHaveCount(0)
 })
 
+test("a person's sheet confirms after the question and takes the cash in the same act, without a line", async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.checkIn(guild.todayId))
+  const open = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: 'Nicht bezahlt', has: page.getByRole('button', { name: /bestätigen$/ }) })
+  const link = open.last().getByRole('link')
+  const name = (await link.textContent()) ?? ''
+  await page.context().setOffline(true)
+  await link.click()
+  await pressIn(page.getByRole('dialog'), 'Bestätigen')
+  const question = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
+  await question.getByRole('switch', { name: /^Bar bezahlt: \d+,\d\d\s€$/ }).check()
+  await confirmIn(page)
+  const row = rowOf(page, name)
+  await expect(row).toContainText('Wartet noch')
+  await expect(row).not.toContainText('Nicht bezahlt')
+  await page.context().setOffline(false)
+  await expect(row).toContainText(/Bestätigt um/)
+  await page.reload()
+  await expect(row).toContainText(/Bestätigt um/)
+  await expect(row).not.toContainText('Nicht bezahlt')
+})
+
 test('a helper enters somebody on site, as confirmed and not paid', async ({ browserOf, guild }, {
   project,
 }) => {

@@ -113,6 +113,26 @@ describe('an entry on site', () => {
     expect(rowOf('Eberle, Lena').getByText('Nicht bezahlt')).toBeVisible()
   })
 
+  test('takes the cash in the same act, at the price of whoever stands there', async () => {
+    const app = await fillInLena({ wire: { [actsCall]: offline } })
+    await app.person.type(field('Geburtstag'), '01.02.2020')
+    await app.person.click(screen.getByRole('switch', { name: /^Bar bezahlt: 4,00\s€$/ }))
+    expect(app.sheet).toHaveTextContent(/Wird als „Bezahlt“ eingetragen, mit 4,00\s€\./)
+    await app.person.click(okButton())
+    expect(await screen.findByText('Lena Eberle ist eingetragen.')).toBeVisible()
+    expect(rowOf('Eberle, Lena').getByText('Bezahlt')).toBeVisible()
+    app.wire.answer({ [actsCall]: app.street.acts })
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(app.street.told.map(({ kind }) => kind)).toEqual(['enter', 'pay']))
+    await waitFor(() => expect(rowOf('Eberle, Lena').getByText(/13:50 Uhr/)).toBeVisible())
+    expect(rowOf('Eberle, Lena').getByText('Bezahlt')).toBeVisible()
+  })
+
+  test('of a guild that notes no cash offers none', async () => {
+    await openSheet({ parade: { takesCash: false } })
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument()
+  })
+
   test('that is not pressed through leaves nothing behind', async () => {
     const { person, street } = await fillInLena()
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))

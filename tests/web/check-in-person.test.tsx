@@ -63,7 +63,45 @@ describe('the sheet of a person', () => {
     await app.person.click(confirmButton('Dorn, Christa'))
     const question = within(screen.getByRole('alertdialog'))
     expect(question.getByText('Bargeld wird hier nicht vermerkt.')).toBeVisible()
-    expect(question.queryByRole('button', { name: 'Bar bezahlt' })).not.toBeInTheDocument()
+    expect(question.queryByRole('switch')).not.toBeInTheDocument()
+  })
+
+  test('confirms after the question, with the cash in the same act, and closes', async () => {
+    const app = await openPerson('Dorn, Christa')
+    await press(app, 'Bestätigen')
+    const question = within(screen.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' }))
+    expect(question.getByText('Christa Dorn')).toBeVisible()
+    await app.person.click(question.getByRole('switch', { name: /^Bar bezahlt: 8,00\s€$/ }))
+    await press(app, 'OK')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
+    expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
+    expect(toldOf(app, 22)).toEqual(['confirm', 'pay'])
+    expect(app.wire.sent(actsCall)).toHaveLength(1)
+  })
+
+  test('does nothing when the question is left, the chosen cash included', async () => {
+    const app = await openPerson('Dorn, Christa', { wire: { [actsCall]: offline } })
+    await press(app, 'Bestätigen')
+    await app.person.click(screen.getByRole('switch'))
+    await press(app, 'Abbrechen')
+    expect(screen.getByRole('dialog', { name: 'Christa Dorn' })).toHaveTextContent('Nicht bezahlt')
+    await press(app, 'Bestätigen')
+    expect(screen.getByRole('switch')).not.toBeChecked()
+    await press(app, 'OK')
+    expect(rowOf('Dorn, Christa').getByText('Nicht bezahlt')).toBeVisible()
+    expect(screen.getByText(/1 wartet/)).toBeVisible()
+  })
+
+  test('of somebody confirmed, or of a parade called off, has no button to confirm', async () => {
+    const app = await openPerson('Straßer, Jörg')
+    expect(screen.queryByRole('button', { name: 'Bestätigen' })).not.toBeInTheDocument()
+    await press(app, 'Schließen')
+    app.street.setParade({ cancelledAt: '2027-01-17T08:00:00.000Z' })
+    lookAgain()
+    await screen.findByText('Dieser Umzug ist abgesagt', undefined, { timeout: 5000 })
+    await app.person.click(screen.getByRole('link', { name: 'Dorn, Christa' }))
+    expect(screen.queryByRole('button', { name: 'Bestätigen' })).not.toBeInTheDocument()
   })
 
   test('is closed without leaving a step behind', async () => {
@@ -187,16 +225,15 @@ describe('the sheet of a person', () => {
   })
 })
 
-test('the question of the confirmation takes the cash as well, and the confirmation after it', async () => {
+test('the question of the confirmation takes the cash as well, in the same act', async () => {
   const app = await openCheckIn()
   await app.person.click(confirmButton('Dorn, Christa'))
   await theMoment()
-  await press(app, 'Bar bezahlt')
-  expect(within(screen.getByRole('alertdialog')).getByText('Bezahlt')).toBeVisible()
+  await app.person.click(screen.getByRole('switch', { name: /^Bar bezahlt: 8,00\s€$/ }))
   await press(app, 'OK')
   expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
   expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
-  expect(toldOf(app, 22)).toEqual(['pay', 'confirm'])
+  expect(toldOf(app, 22)).toEqual(['confirm', 'pay'])
 })
 
 test('hits that are confirmed and hidden are shown without losing the search', async () => {

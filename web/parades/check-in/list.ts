@@ -1,11 +1,26 @@
 import { putByName } from '#web/data/parades-participants.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { nameMatches, namesOf } from '#worker/domain/names.ts'
-import { type Draft, type RowKind, type ShownRow, targetOf } from './outbox/acts.ts'
+import {
+  type Also,
+  type Draft,
+  type RowDraft,
+  type RowKind,
+  type ShownRow,
+  targetOf,
+} from './outbox/acts.ts'
 
 /** What a tap on this row says. */
-export function draftOf(paradeId: number, row: ShownRow, kind: RowKind): Draft {
+export function draftOf(paradeId: number, row: ShownRow, kind: RowKind): RowDraft {
   return { paradeId, kind, memberName: row.memberName, target: targetOf(row) }
+}
+
+/** The cash of the same tap; undefined = none was taken. */
+export function cashOf(
+  { paradeId, memberName }: Pick<Draft, 'paradeId' | 'memberName'>,
+  withCash: boolean,
+): Also | undefined {
+  return withCash ? (target) => [{ kind: 'pay', paradeId, memberName, target }] : undefined
 }
 
 /** Rows keep their order whatever comes: several helpers tick, and each has a finger on the list. */

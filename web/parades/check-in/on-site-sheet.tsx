@@ -6,6 +6,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
+import { CheckInCashSwitch } from './cash-switch.tsx'
+import { cashOf } from './list.ts'
 import { findNamesake, NamesakeQuestion } from './namesake.tsx'
 import {
   emptyEntry,
@@ -16,6 +18,8 @@ import {
 } from './on-site-entry.ts'
 import { CheckInOnSiteFields } from './on-site-fields.tsx'
 import type { KeptList, ShownRow, StoredEnter } from './outbox/acts.ts'
+import { hangingOn } from './outbox/edits.ts'
+import { useOutbox } from './outbox/use-outbox.ts'
 import { useAct } from './use-act.ts'
 
 type CheckInOnSiteSheetProps = {
@@ -33,12 +37,19 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
   const toast = useToast()
   const missing = missingOnSite(entry)
   const namesake = findNamesake(rows, entry)
+  const price = priceOnSite(entry, list)
+  const { acts } = useOutbox()
+  // What was paid with the refused entry goes along with the changed one.
+  const isPaid = refused !== null && hangingOn(refused, acts).some(({ kind }) => kind === 'pay')
+  // A list that was kept before the guild could turn it off says nothing of it.
+  const takesCash = list.parade.takesCash !== false && !isPaid
+  const [withCash, setWithCash] = useState(false)
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     const paradeId = refused?.paradeId ?? list.paradeId
     const draft = onSiteDraft(paradeId, entry, list)
-    if (!draft || !(await act(draft, refused?.id))) return
+    if (!draft || !(await act(draft, refused?.id, cashOf(draft, takesCash && withCash)))) return
     onClose()
     toast(`${spokenName(draft.memberName)} ist eingetragen.`)
   }
@@ -76,8 +87,13 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
         costumeTypes={list.costumeTypes}
       />
       {namesake && !failure && <NamesakeQuestion row={namesake} />}
+      {takesCash && (
+        <CheckInCashSwitch priceInCent={price} checked={withCash} onChange={setWithCash} />
+      )}
       <p className="text-muted-foreground">
-        {`Wird als „Nicht bezahlt“ eingetragen, zu zahlen sind ${germanEuro(priceOnSite(entry, list))}. `}
+        {isPaid || (takesCash && withCash)
+          ? `Wird als „Bezahlt“ eingetragen, mit ${germanEuro(price)}. `
+          : `Wird als „Nicht bezahlt“ eingetragen, zu zahlen sind ${germanEuro(price)}. `}
         <span role="status">{missing}</span>
       </p>
     </Dialog>

@@ -11,7 +11,7 @@ import { CheckInFilters } from './filters.tsx'
 import { CheckInFoot } from './foot.tsx'
 import { CheckInHandOver } from './hand-over.tsx'
 import { CheckInHead } from './head.tsx'
-import { draftOf, nextToConfirm, noFilter } from './list.ts'
+import { cashOf, draftOf, nextToConfirm, noFilter } from './list.ts'
 import { CheckInMissingParade } from './missing-parade.tsx'
 import { CheckInNoList } from './no-list.tsx'
 import { CheckInOnSiteSheet } from './on-site-sheet.tsx'
@@ -68,7 +68,7 @@ function CheckIn({ id }: { id: number }) {
   const questioned = rowOf(questionedId)
   const opened = rowOf(person.openId)
 
-  const confirmAndGoOn = (row: ShownRow) => {
+  const confirmAndGoOn = (row: ShownRow, withCash: boolean) => {
     const next = nextToConfirm(shown, row.id, (other) => sendings.get(other) === 'sending')
     // Under a finger nothing scrolls; who goes by the keyboard sees where they are.
     const preventScroll = !document.activeElement?.matches(':focus-visible')
@@ -76,7 +76,8 @@ function CheckIn({ id }: { id: number }) {
     flushSync(() => setQuestionedId(null))
     if (person.isScanning) setLastScannedId(row.id)
     else focusConfirmButton(next, { preventScroll })
-    void act(row.id, draftOf(id, row, 'confirm'))
+    const draft = draftOf(id, row, 'confirm')
+    void act(row.id, draft, cashOf(draft, withCash))
   }
 
   const takeBack = useCallback(
@@ -153,11 +154,10 @@ function CheckIn({ id }: { id: number }) {
       )}
       {questioned && !isCancelled && (
         <CheckInConfirmSheet
-          paradeId={id}
           row={questioned}
           takesCash={takesCash}
           onClose={() => setQuestionedId(null)}
-          onConfirm={() => confirmAndGoOn(questioned)}
+          onConfirm={(withCash) => confirmAndGoOn(questioned, withCash)}
         />
       )}
       {opened && (

@@ -7,9 +7,11 @@ import { germanEuro } from '#worker/domain/money.ts'
 type PaymentBoxProps = {
   payed: boolean
   priceInCent: number
-  busy: boolean
-  /** null where the guild notes no cash. */
-  onPay: (() => void) | null
+  busy?: boolean
+  /** Cash is noted here. */
+  takesCash: boolean
+  /** Absent where it is noted with something else. */
+  onPay?: () => void
   /** What not having paid means here. */
   children?: ReactNode
   /** What can be done once it is paid. */
@@ -18,7 +20,7 @@ type PaymentBoxProps = {
 
 /** Whether the fee is paid, and the one tap that notes the cash. */
 export function PaymentBox(props: PaymentBoxProps) {
-  const { payed, priceInCent, busy, onPay, children, whenPaid } = props
+  const { payed, priceInCent, busy = false, takesCash, onPay, children, whenPaid } = props
   if (payed) {
     return (
       <Alert tone="ok" title="Bezahlt">
@@ -32,7 +34,8 @@ export function PaymentBox(props: PaymentBoxProps) {
         Zu zahlen: <b className="whitespace-nowrap tabular-nums">{germanEuro(priceInCent)}</b>
       </p>
       {children}
-      {onPay ? (
+      {!takesCash && <p>Bargeld wird hier nicht vermerkt.</p>}
+      {takesCash && onPay && (
         <Button
           variant="secondary"
           size="street"
@@ -43,8 +46,6 @@ export function PaymentBox(props: PaymentBoxProps) {
         >
           Bar bezahlt
         </Button>
-      ) : (
-        <p>Bargeld wird hier nicht vermerkt.</p>
       )}
     </Alert>
   )

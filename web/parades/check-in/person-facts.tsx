@@ -15,8 +15,9 @@ type PersonFactsProps = {
   /** The parade is called off. */
   isCancelled: boolean
   busy: boolean
-  /** null where the guild notes no cash. */
-  onPay: (() => void) | null
+  /** Cash is noted here. */
+  takesCash: boolean
+  onPay: () => void
   /** The cash of a parade that is called off was given back, or was not. */
   onReturn: (returned: boolean) => void
   onTakeBack: (kind: TakingBack) => void
@@ -45,7 +46,8 @@ export function PersonFacts(props: PersonFactsProps) {
   )
 }
 
-function Payment({ row, isCancelled, busy, onPay, onReturn, onTakeBack }: PersonFactsProps) {
+function Payment(props: PersonFactsProps) {
+  const { row, isCancelled, busy, takesCash, onPay, onReturn, onTakeBack } = props
   const mayTakeBack = useMayTakeBack()
   if (isCancelled && row.cash?.returnedAt) {
     return (
@@ -63,6 +65,7 @@ function Payment({ row, isCancelled, busy, onPay, onReturn, onTakeBack }: Person
       payed={row.paid}
       priceInCent={row.priceInCent}
       busy={busy}
+      takesCash={takesCash}
       onPay={onPay}
       // What was paid online goes back by a refund alone.
       whenPaid={

@@ -4,22 +4,25 @@ import { spokenName } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { draftOf } from './list.ts'
+import { ConfirmQuestion } from './confirm-sheet.tsx'
+import { cashOf, draftOf } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { PersonFacts, type TakingBack } from './person-facts.tsx'
 import { useAct } from './use-act.ts'
 import { useCashReturned } from './use-cash-returned.ts'
 import { useDeafMoment } from './use-deaf-moment.ts'
 
-const questions: Record<TakingBack, { title: string; whatThen: string }> = {
-  unpay: {
-    title: 'Bezahlung zurücknehmen?',
-    whatThen: 'steht dann als „Nicht bezahlt“ in der Liste.',
-  },
-  unconfirm: {
-    title: 'Bestätigung zurücknehmen?',
-    whatThen: 'ist dann angemeldet, aber nicht bestätigt.',
-  },
+type Question = TakingBack | 'confirm'
+
+const titles: Record<Question, string> = {
+  confirm: 'Teilnahme bestätigen?',
+  unpay: 'Bezahlung zurücknehmen?',
+  unconfirm: 'Bestätigung zurücknehmen?',
+}
+
+const whatThen: Record<TakingBack, string> = {
+  unpay: 'steht dann als „Nicht bezahlt“ in der Liste.',
+  unconfirm: 'ist dann angemeldet, aber nicht bestätigt.',
 }
 
 type PersonSheetProps = {
@@ -32,7 +35,7 @@ type PersonSheetProps = {
   onClose: () => void
 }
 
-/** One person, and everything that can be done beside confirming. */
+/** One person, and everything that can be done with them. */
 export function CheckInPersonSheet({
   paradeId,
   row,
@@ -40,14 +43,26 @@ export function CheckInPersonSheet({
   takesCash,
   onClose,
 }: PersonSheetProps) {
-  const [question, setQuestion] = useState<TakingBack | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [withCash, setWithCash] = useState(false)
   const { act, ...own } = useAct()
   const cash = useCashReturned(row)
   const isPending = own.isPending || cash.isPending
   const failure = own.failure ?? cash.failure
   const afterAMoment = useDeafMoment(`${question} ${row.paid} ${cash.row.cash?.returnedAt}`)
-  const back = () => setQuestion(null)
+  const back = () => {
+    setQuestion(null)
+    setWithCash(false)
+  }
+  const answer = async (asked: Question) => {
+    const draft = draftOf(paradeId, row, asked)
+    const also = cashOf(draft, asked === 'confirm' && withCash && !row.paid)
+    const isKept = await act(draft, undefined, also)
+    back()
+    if (isKept && asked === 'confirm') onClose()
+  }
   const name = spokenName(row.memberName)
+  const mayConfirm = !row.confirmed && !isCancelled
   return (
     <Dialog
       open
@@ -56,36 +71,51 @@ export function CheckInPersonSheet({
       role={question ? 'alertdialog' : 'dialog'}
       variant="sheet"
       size="street"
-      title={question ? questions[question].title : name}
+      title={question ? titles[question] : name}
       footer={
         question ? (
           <AskFoot
             busy={isPending}
             onCancel={back}
-            onConfirm={afterAMoment(() => void act(draftOf(paradeId, row, question)).then(back))}
+            onConfirm={afterAMoment(() => void answer(question))}
           />
         ) : (
-          <Button
-            variant="strong"
-            size="street"
-            disabled={isPending}
-            onClick={onClose}
-            className="col-span-full"
-          >
-            Schließen
-          </Button>
+          <>
+            <Button
+              variant="strong"
+              size="street"
+              disabled={isPending}
+              onClick={onClose}
+              className={mayConfirm ? undefined : 'col-span-full'}
+            >
+              Schließen
+            </Button>
+            {mayConfirm && (
+              <Button
+                variant="secondary"
+                size="street"
+                disabled={isPending}
+                onClick={afterAMoment(() => setQuestion('confirm'))}
+              >
+                Bestätigen
+              </Button>
+            )}
+          </>
         )
       }
     >
       {failure && !question && <Failure failure={failure} detail={detailOf(failure)} />}
-      {question ? (
-        <p>{`${name} ${questions[question].whatThen}`}</p>
-      ) : (
+      {question === 'confirm' && (
+        <ConfirmQuestion row={row} takesCash={takesCash} withCash={withCash} onCash={setWithCash} />
+      )}
+      {question && question !== 'confirm' && <p>{`${name} ${whatThen[question]}`}</p>}
+      {!question && (
         <PersonFacts
           row={cash.row}
           isCancelled={isCancelled}
           busy={isPending}
-          onPay={takesCash ? afterAMoment(() => void act(draftOf(paradeId, row, 'pay'))) : null}
+          takesCash={takesCash}
+          onPay={afterAMoment(() => void act(draftOf(paradeId, row, 'pay')))}
           onReturn={(returned) => afterAMoment(() => void cash.note(returned))()}
           onTakeBack={(kind) => afterAMoment(() => setQuestion(kind))()}
         />

@@ -1,14 +1,14 @@
 import { useCallback, useRef, useState } from 'react'
 import type { CallFailure } from '#web/lib/call-failure.ts'
-import type { Draft } from './outbox/acts.ts'
+import type { Also, Draft } from './outbox/acts.ts'
 import { outbox } from './outbox/use-outbox.ts'
 
 /**
  * What a tap says, kept on the device before it is shown. No sheet waits for a network; only where the
  * browser keeps nothing it is sent at once, and can fail.
  */
-async function addAct(draft: Draft, replaces?: string): Promise<CallFailure | null> {
-  const added = await outbox.addAct(draft, replaces)
+async function addAct(draft: Draft, replaces?: string, also?: Also): Promise<CallFailure | null> {
+  const added = await outbox.addAct(draft, replaces, also)
   if (added.as === 'failed') return added.failure
   navigator.vibrate?.(20)
   return null
@@ -20,12 +20,12 @@ export function useAct() {
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   /** Whether it is kept, or sent. */
-  const act = async (draft: Draft, replaces?: string): Promise<boolean> => {
+  const act = async (draft: Draft, replaces?: string, also?: Also): Promise<boolean> => {
     // Two presses can come before the button is drawn busy.
     if (isRunning.current) return false
     isRunning.current = true
     setPending(true)
-    const failed = await addAct(draft, replaces)
+    const failed = await addAct(draft, replaces, also)
     isRunning.current = false
     setPending(false)
     setFailure(failed)
@@ -42,7 +42,7 @@ export function useRowActs() {
   const running = useRef(new Set<number>())
   const [sendings, setSendings] = useState<ReadonlyMap<number, Sending>>(new Map())
 
-  const act = useCallback(async (id: number, draft: Draft): Promise<void> => {
+  const act = useCallback(async (id: number, draft: Draft, also?: Also): Promise<void> => {
     const note = (sending: Sending | null) =>
       setSendings((last) => {
         const next = new Map(last)
@@ -53,7 +53,7 @@ export function useRowActs() {
     if (running.current.has(id)) return
     running.current.add(id)
     note('sending')
-    note(await addAct(draft))
+    note(await addAct(draft, undefined, also))
     running.current.delete(id)
   }, [])
 

@@ -36,6 +36,9 @@ export type EnterDraft = AnyDraft & {
 /** What a tap says. */
 export type Draft = RowDraft | EnterDraft
 
+/** What the same tap says as well, of whom it is about or of others: all of it is kept, or none. */
+export type Also = (target: Target) => readonly RowDraft[]
+
 /** Of a sign-in that is over the server says nothing beside the outcome. */
 export type KeptResult = LateActResult & Partial<ActResult>
 

@@ -1,7 +1,16 @@
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
 import { helpersParades, isHelpersDay } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { Draft, Helper, KeptList, KeptResult, RowDraft, StoredAct, Target } from './acts.ts'
+import type {
+  Also,
+  Draft,
+  Helper,
+  KeptList,
+  KeptResult,
+  RowDraft,
+  StoredAct,
+  Target,
+} from './acts.ts'
 import type { Before, Change, Edit } from './store.ts'
 
 // What is written, judged inside the transaction that writes it: another tab may be at it as well.
@@ -20,6 +29,7 @@ export function offsetAfter(offset: number, exchange: Exchange): number {
 
 type Tap = {
   draft: Draft
+  also?: Also | undefined
   by: Helper
   /** The device's clock. */
   now: number
@@ -28,7 +38,7 @@ type Tap = {
   replaces?: string | undefined
 }
 
-export function adding(id: string, { draft, by, now, newId, replaces }: Tap): Edit {
+export function adding(id: string, { draft, also, by, now, newId, replaces }: Tap): Edit {
   return ({ acts, meta }) => {
     // Written before, though nobody was told.
     if (acts.some((act) => act.id === id)) return {}
@@ -36,7 +46,7 @@ export function adding(id: string, { draft, by, now, newId, replaces }: Tap): Ed
     const along = replaced ? hangingOn(replaced, acts) : []
     const target: Target = draft.kind === 'enter' ? { actId: id } : draft.target
     const drafts = [
-      followedBy(draft, acts),
+      ...[draft, ...(also?.(target) ?? [])].map((one) => followedBy(one, acts)),
       ...along.filter(movesTo(draft)).map((act) => moved(act, target)),
     ]
     const first = Math.max(now + meta.offset, meta.lastAt + 1)

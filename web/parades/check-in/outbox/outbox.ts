@@ -1,7 +1,7 @@
 import { CallFailure } from '#web/lib/call-failure.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import type { Draft, Helper, KeptList, StoredAct } from './acts.ts'
+import type { Also, Draft, Helper, KeptList, StoredAct } from './acts.ts'
 import {
   adding,
   adopting,
@@ -93,8 +93,9 @@ export type Outbox = {
   /**
    * On the disk when it returns, and on its way then.
    * @param replaces a told act that this one stands for
+   * @param also what is kept in the same transaction, and sent behind it
    */
-  addAct: (draft: Draft, replaces?: string) => Promise<Added>
+  addAct: (draft: Draft, replaces?: string, also?: Also) => Promise<Added>
   press: (id: string, button: Press) => Promise<void>
   /** What waits of others is sent in the name of whoever is signed in. */
   sendAsMine: () => Promise<void>
@@ -447,36 +448,40 @@ export function openOutbox(world: World): Outbox {
 
   // ── What pages call ────────────────────────────────────────────────────────────────────
 
-  async function addAct(draft: Draft, replaces?: string): Promise<Added> {
+  async function addAct(draft: Draft, replaces?: string, also?: Also): Promise<Added> {
     const by = world.signedIn()
     if (!by) return failed(draft, { type: 'AuthenticationError' })
     const id = world.newId()
     const replaced = state.acts.filter((one) => one.id === replaces)
-    const tap = { draft, by, now: world.now(), newId: world.newId, replaces }
+    const tap = { draft, also, by, now: world.now(), newId: world.newId, replaces }
     const { acts, meta } = await change(adding(id, tap))
     const act = acts.find((one) => one.id === id)
     if (!act) return failed(draft, { type: 'UnknownError' })
-    if (state.keepsNothing) return sendAtOnce(act, replaced, meta.device, by)
+    if (state.keepsNothing) {
+      const added = acts.filter(({ seq }) => seq >= act.seq)
+      return sendAtOnce(act, added, replaced, meta.device, by)
+    }
     send()
     return { as: 'kept', act }
   }
 
   async function sendAtOnce(
     act: StoredAct,
+    added: readonly StoredAct[],
     replaced: readonly StoredAct[],
     device: string,
     by: SignedIn,
   ): Promise<Added> {
-    const body = { device, acts: [wireOf(act)] }
+    const body = { device, acts: added.map(wireOf) }
     const answer = await ask(world, '/api/check-in/acts', by.token, body)
-    await judge([act], answer, by)
+    await judge(added, answer, by)
     const now = state.acts.find(({ id }) => id === act.id)
     if (now && now.state !== 'waiting') {
       refresh()
       return { as: 'sent', act: now }
     }
     // What it was to stand for is still to be settled.
-    await change(() => ({ drop: [act.seq], put: replaced }))
+    await change(() => ({ drop: added.map(({ seq }) => seq), put: replaced }))
     return failed(act, failureOf(answer))
   }
 

@@ -150,7 +150,12 @@ export function idbStore(isSomebodyIn: () => boolean): Store {
   ): Promise<Result> {
     opened ??= open()
     const transaction = (await opened).transaction(stores, mode, { durability: 'strict' })
-    const [result] = await Promise.all([work(transaction), transaction.done])
+    const working = work(transaction).catch((error: unknown) => {
+      // What was written before it failed would be kept without the rest.
+      abort(transaction)
+      throw error
+    })
+    const [result] = await Promise.all([working, transaction.done])
     return result
   }
 
@@ -195,6 +200,14 @@ export function idbStore(isSomebodyIn: () => boolean): Store {
   }
 }
 
+function abort<Mode extends IDBTransactionMode>(transaction: Transaction<Mode>): void {
+  try {
+    transaction.abort()
+  } catch {
+    // The browser has done so already.
+  }
+}
+
 /** How long is waited for other tabs to let go of the database. */
 const patienceMs = 2000
 
@@ -219,10 +232,10 @@ async function write(
   const acts = transaction.objectStore('acts')
   const lists = transaction.objectStore('snapshots')
   await Promise.all([
-    ...(change.drop ?? []).map((seq) => acts.delete(seq)),
-    ...(change.put ?? []).map((act) => acts.put(act)),
-    ...(change.dropLists ?? []).map((paradeId) => lists.delete(paradeId)),
-    ...(change.putLists ?? []).map((list) => lists.put(list)),
+    ...(change.drop ?? []).map(async (seq) => acts.delete(seq)),
+    ...(change.put ?? []).map(async (act) => acts.put(act)),
+    ...(change.dropLists ?? []).map(async (paradeId) => lists.delete(paradeId)),
+    ...(change.putLists ?? []).map(async (list) => lists.put(list)),
     transaction.objectStore('meta').put(change.meta, metaKey),
   ])
 }
