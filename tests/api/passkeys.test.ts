@@ -441,6 +441,38 @@ describe('a ticket', () => {
   })
 })
 
+describe('"Dieses Gerät benutzen mehrere"', () => {
+  const newest = async () =>
+    (await rows('SELECT shared, expires_at FROM sessions ORDER BY id DESC LIMIT 1'))[0]
+  const onShared = { shared: 1, expires_at: `${today}T12:15:00.000Z` }
+  const onOwn = { shared: 0, expires_at: '2027-01-17T00:00:00.000Z' }
+
+  test('goes with a passkey alone, and with one after the password', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    const alone = await shown(device, await askToSignIn())
+    expect((await post('/passkey/login', { ...alone, shared: true })).status).toBe(200)
+    expect(await newest()).toEqual(onShared)
+
+    const { error } = await json(logIn(user))
+    const second = await shown(device, error)
+    expect((await post('/passkey/login', { ...second, shared: true })).status).toBe(200)
+    expect(await newest()).toEqual(onShared)
+
+    expect((await signInWith(device)).status).toBe(200)
+    expect(await newest()).toEqual(onOwn)
+  })
+
+  test('goes with the first passkey, which signs in', async () => {
+    const user = await aUser()
+    await requirePasskeys()
+    const { error } = await json(logIn(user))
+    const body = await made(await authenticator(origin), error)
+    expect((await post('/passkey/register', { ...body, shared: true })).status).toBe(200)
+    expect(await newest()).toEqual(onShared)
+  })
+})
+
 describe('a body', () => {
   test.each<[string, object]>([
     ['is empty', {}],

@@ -53,6 +53,7 @@ export const rights: readonly Row[] = [
   row('POST /api/v1/auth/passkey/register', 'everybody', 'contract'),
   row('GET /api/v1/auth/passkey', 'signedIn', 'contract'),
   confirmed('DELETE /api/v1/auth/passkey/:id', 'signedIn', 'contract'),
+  row('POST /api/v1/auth/input', 'signedIn', 'contract'),
   row('GET /api/v1/auth/sessions', 'signedIn', 'contract'),
   confirmed('DELETE /api/v1/auth/sessions', 'signedIn', 'contract'),
   confirmed('DELETE /api/v1/auth/sessions/:id', 'signedIn', 'contract'),

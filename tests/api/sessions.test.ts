@@ -30,8 +30,8 @@ const setHash = (id: number, to: string) =>
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0'
 
-async function logIn(userAgent = firefox): Promise<string> {
-  const body = { emailAddress: 'management@example.test', password }
+async function logIn(userAgent = firefox, shared?: boolean): Promise<string> {
+  const body = { emailAddress: 'management@example.test', password, shared }
   const headers = { 'User-Agent': userAgent }
   return (await json(call('POST', '/api/v1/auth/login', body, { headers }))).accessToken
 }
@@ -64,6 +64,7 @@ describe('signing in', () => {
         expires_at: '2027-01-17T00:00:00.000Z',
         ended_at: null,
         confirmed_at: start,
+        shared: 0,
       },
     ])
   })
@@ -133,6 +134,7 @@ describe('“Mein Account”', () => {
       {
         id: 3,
         device: 'Safari auf dem iPhone',
+        shared: false,
         createdAt: '2027-01-16T12:01:00.000Z',
         lastSeenAt: '2027-01-16T12:01:00.000Z',
         current: false,
@@ -140,6 +142,7 @@ describe('“Mein Account”', () => {
       {
         id: 1,
         device: 'Firefox unter Windows',
+        shared: false,
         createdAt: start,
         lastSeenAt: start,
         current: true,
@@ -210,6 +213,159 @@ describe('when somebody was last there', () => {
     )
     expect((await write()).status).toBe(200)
     expect(await lastSeen()).toBe(start)
+  })
+})
+
+describe('a shared device', () => {
+  const onSharedDevice = () => logIn(firefox, true)
+  const report = (token: string, secondsAgo = 0) =>
+    call('POST', '/api/v1/auth/input', { secondsAgo }, { token })
+  const expired = [401, 'AuthenticationError', 'expired']
+
+  test('is let in for fifteen minutes after the sign-in, and not a millisecond longer', async () => {
+    const token = await onSharedDevice()
+    later(15 * minute - 1)
+    expect((await me(token)).status).toBe(200)
+    later(15 * minute)
+    expect(await whyNot(token)).toEqual(expired)
+    expect((await report(token)).status).toBe(401)
+    // Nothing of it comes back.
+    expect(await whyNot(token)).toEqual(expired)
+  })
+
+  test('is let in for no longer by what a page asks for, reads or writes by itself', async () => {
+    const token = await onSharedDevice()
+    for (let after = 1; after < 15; after += 1) {
+      later(after * minute)
+      expect((await me(token)).status).toBe(200)
+      const settings = { name: `Narrenzunft ${after}` }
+      expect((await call('PUT', '/api/guild/settings', settings, { token })).status).toBe(200)
+    }
+    later(15 * minute)
+    expect(await whyNot(token)).toEqual(expired)
+  })
+
+  test('is let in for fifteen minutes after the last input, from when that was', async () => {
+    const token = await onSharedDevice()
+    later(14 * minute + 59_999)
+    const response = await report(token, 30)
+    expect([response.status, await response.text()]).toEqual([204, ''])
+    later(29 * minute + 29_998)
+    expect((await me(token)).status).toBe(200)
+    later(29 * minute + 29_999)
+    expect(await whyNot(token)).toEqual(expired)
+  })
+
+  test('loses nothing by a report that comes behind a newer one', async () => {
+    const token = await onSharedDevice()
+    later(10 * minute)
+    await report(token)
+    await report(token, 9 * 60)
+    later(25 * minute - 1)
+    expect((await me(token)).status).toBe(200)
+    later(25 * minute)
+    expect(await whyNot(token)).toEqual(expired)
+  })
+
+  test('ends after twelve hours all the same', async () => {
+    const token = await onSharedDevice()
+    for (let after = 10; after < 12 * 60; after += 10) {
+      later(after * minute)
+      expect((await report(token)).status).toBe(204)
+    }
+    later(12 * 60 * minute - 1)
+    await report(token)
+    expect((await me(token)).status).toBe(200)
+    later(12 * 60 * minute)
+    expect(await whyNot(token)).toEqual(expired)
+  })
+
+  test('is no longer in once its session was ended, whatever is reported', async () => {
+    const token = await onSharedDevice()
+    await logOut(token)
+    expect((await report(token)).status).toBe(401)
+    expect(await whyNot(token)).toEqual(ended)
+  })
+
+  test.each<[unknown, number]>([
+    [{}, 400],
+    ['{', 400],
+    [{ secondsAgo: '0' }, 400],
+    [{ secondsAgo: -1 }, 422],
+    [{ secondsAgo: 901 }, 422],
+    [{ secondsAgo: 900 }, 204],
+  ])('answers a report of %j with %i, and it prolongs nothing', async (body, status) => {
+    const token = await onSharedDevice()
+    later(10 * minute)
+    expect((await call('POST', '/api/v1/auth/input', body, { token })).status).toBe(status)
+    later(15 * minute)
+    expect(await whyNot(token)).toEqual(expired)
+  })
+
+  test('is shown as such under “Mein Account” as long as it is let in', async () => {
+    await onSharedDevice()
+    const shared = async () =>
+      (await mine(sabine.token)).map((one: { shared: boolean }) => one.shared)
+    expect(await shared()).toEqual([true, false])
+    later(15 * minute)
+    expect(await shared()).toEqual([false])
+  })
+
+  test('stays one with a new password, which is an input', async () => {
+    const token = await onSharedDevice()
+    later(10 * minute)
+    const body = { currentPassword: password, newPassword: 'Narri-Narro-27' }
+    const { accessToken } = await json(call('PUT', '/api/v1/auth/password', body, { token }))
+    later(25 * minute - 1)
+    expect((await me(accessToken)).status).toBe(200)
+    later(25 * minute)
+    expect(await whyNot(accessToken)).toEqual(expired)
+  })
+
+  test('tells late what was done in time, for 72 hours and without an answer about anybody', async () => {
+    const act = () => ({
+      device: 'phone-of-sabine',
+      acts: [
+        {
+          id: crypto.randomUUID(),
+          kind: 'confirm',
+          paradeId: 1,
+          at: start,
+          target: { participationId: 1 },
+        },
+      ],
+    })
+    const send = (token: string) => call('POST', '/api/check-in/acts', act(), { token })
+    const token = await onSharedDevice()
+    const other = await onSharedDevice()
+    later(15 * minute)
+    expect(await whyNot(token)).toEqual(expired)
+    const { results } = await json(send(token))
+    expect(Object.keys(results[0])).toEqual(['id', 'outcome'])
+    later(15 * minute + 72 * 60 * minute)
+    expect((await send(token)).status).toBe(200)
+    later(15 * minute + 72 * 60 * minute + 1)
+    expect((await send(token)).status).toBe(401)
+    // A sign-out ends that as well.
+    later(14 * minute)
+    await logOut(other)
+    later(15 * minute)
+    expect((await send(other)).status).toBe(401)
+  })
+
+  test('is one’s own when nobody says otherwise: a report changes nothing about the twelve hours', async () => {
+    const token = await logIn()
+    later(15 * minute)
+    expect((await report(token)).status).toBe(204)
+    later(12 * 60 * minute - 1)
+    expect((await me(token)).status).toBe(200)
+    later(12 * 60 * minute)
+    expect(await whyNot(token)).toEqual(expired)
+  })
+
+  test('cannot be something else than yes or no', async () => {
+    const body = { emailAddress: 'management@example.test', password, shared: 'yes' }
+    expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(400)
   })
 })
 

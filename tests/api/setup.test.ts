@@ -49,6 +49,14 @@ describe('the link of an empty guild', () => {
     expect(await rows('SELECT * FROM setup_links')).toEqual([])
   })
 
+  test('opened on a shared device begins a sign-in of fifteen minutes', async () => {
+    await link()
+    expect((await setUp({ shared: true })).status).toBe(201)
+    expect(await rows('SELECT shared, expires_at FROM sessions')).toEqual([
+      { shared: 1, expires_at: '2027-01-16T12:15:00.000Z' },
+    ])
+  })
+
   test('stands in the history', async () => {
     await link()
     await setUp()

@@ -75,6 +75,14 @@ async function resetLink(id: number): Promise<string> {
 }
 
 describe('an invitation', () => {
+  test('opened on a shared device begins a sign-in of fifteen minutes', async () => {
+    const { token } = await invited()
+    const body = { token, newPassword, shared: true }
+    expect((await call('POST', '/api/v1/auth/password/link', body)).status).toBe(200)
+    const newest = 'SELECT shared, expires_at FROM sessions ORDER BY id DESC LIMIT 1'
+    expect(await rows(newest)).toEqual([{ shared: 1, expires_at: '2027-01-16T12:15:00.000Z' }])
+  })
+
   test('sets the password and signs in, once', async () => {
     const { id, token } = await invited()
     const response = await open(token, newPassword, {

@@ -15,6 +15,7 @@ function aDevice(changes: Partial<OwnSession> = {}): OwnSession {
   return {
     id: 1,
     device: 'Firefox unter Windows',
+    shared: false,
     createdAt: '2026-11-20T08:00:00.000Z',
     lastSeenAt: new Date().toISOString(),
     current: true,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Role } from '#worker/domain/codes.ts'
+import { sharedWithoutInputMs } from '#worker/domain/shared-device.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { comment } from '#worker/http/fields.ts'
-import { passkeyBody } from './passkeys.contract.ts'
+import { passkeyBody, shared } from './passkeys.contract.ts'
 import { newUserBody } from './users.contract.ts'
 
 // POST   /api/v1/auth/login                200 LoginResult · 401 InvalidCredentials
@@ -18,8 +19,9 @@ import { newUserBody } from './users.contract.ts'
 // GET    /api/v1/auth/sessions             200 OwnSession[], the one last seen first
 // DELETE /api/v1/auth/sessions             204: everywhere else
 // DELETE /api/v1/auth/sessions/{id}        204 · 404
+// POST   /api/v1/auth/input                204: a person has used this device
 
-export const loginBody = z.object({ emailAddress: z.string(), password: z.string() })
+export const loginBody = z.object({ emailAddress: z.string(), password: z.string(), shared })
 
 /**
  * The first access of a guild that has none, with all rights of the management. `token`: what stands behind
@@ -27,7 +29,7 @@ export const loginBody = z.object({ emailAddress: z.string(), password: z.string
  */
 export const setupBody = newUserBody
   .omit({ roles: true })
-  .extend({ token: z.string(), password: z.string() })
+  .extend({ token: z.string(), password: z.string(), shared })
 export type Setup = z.output<typeof setupBody>
 
 export const passwordBody = z.object({ currentPassword: z.string(), newPassword: z.string() })
@@ -36,6 +38,7 @@ export const passwordBody = z.object({ currentPassword: z.string(), newPassword:
 export const passwordLinkBody = z.object({
   token: z.string(),
   newPassword: z.string(),
+  shared,
   /** The answer to the question of SecondFactorNeeded: the same call once more, with it. */
   passkey: passkeyBody.optional(),
 })
@@ -46,6 +49,14 @@ export const forgottenBody = z.object({ emailAddress: z.string() })
 export type Forgotten = { mail: boolean }
 
 export const confirmBody = z.union([z.object({ password: z.string() }), passkeyBody])
+
+/** How long ago somebody pressed a key, or touched the screen: the page tells of it once in a minute at most. */
+export const inputBody = z.object({
+  secondsAgo: z
+    .int()
+    .min(0)
+    .max(sharedWithoutInputMs / 1000),
+})
 
 /** The current user as stored now. */
 export type CurrentUser = {
@@ -82,6 +93,8 @@ export type OwnSession = {
   id: number
   /** "Firefox unter Windows" */
   device: string
+  /** Several people use it. */
+  shared: boolean
   createdAt: string
   lastSeenAt: string
   /** The one that asks. */

@@ -8,6 +8,7 @@ import {
   confirmBody,
   type Forgotten,
   forgottenBody,
+  inputBody,
   loginBody,
   type Me,
   passwordBody,
@@ -20,7 +21,7 @@ import { answerForgotten } from './forgotten-password.ts'
 import { logIn } from './log-in.ts'
 import { openLink } from './open-link.ts'
 import { confirmByPasskey } from './passkeys.ts'
-import { endOtherSessions, endSession, findSessions } from './sessions.queries.ts'
+import { endOtherSessions, endSession, findSessions, noteInput } from './sessions.queries.ts'
 import { setUp } from './set-up.ts'
 import { deviceOf, signInContextOf } from './sign-in-context.ts'
 import { afterAnswer, sendUserMails } from './user-mails.ts'
@@ -116,6 +117,13 @@ export const authRoutes = factory
       return c.body(null, 204)
     },
   )
+  // A call of its own: what a page asks for by itself is no sign of a person.
+  .post('/api/v1/auth/input', allow('signedIn'), jsonBody(inputBody), async (c) => {
+    const { db, session, now } = c.var
+    const { secondsAgo } = c.req.valid('json')
+    await noteInput(db, session.id, new Date(now.getTime() - secondsAgo * 1000))
+    return c.body(null, 204)
+  })
   .get('/api/v1/auth/sessions', allow('signedIn'), async (c) => {
     const { db, user, session, now } = c.var
     return c.json(await findSessions(db, user.id, session.id, now), 200)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { sessions } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -45,7 +45,11 @@ export async function changePassword(
       ...closeLinks(db, user.id, now),
       db
         .update(sessions)
-        .set({ expiresAt: sessionEnd(now), confirmedAt: at, lastSeenAt: at })
+        .set({
+          expiresAt: sql`iif(${sessions.shared}, ${sessionEnd(now, true)}, ${sessionEnd(now)})`,
+          confirmedAt: at,
+          lastSeenAt: at,
+        })
         .where(eq(sessions.id, session.id)),
       forget,
     ])

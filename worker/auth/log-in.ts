@@ -6,11 +6,11 @@ import type { LoginResult } from './auth.contract.ts'
 import { type LoginUser, saveRehash } from './auth.queries.ts'
 import { requirePasskey } from './passkey-questions.ts'
 import { hashPassword, needsRehash, verifyNothing, verifyPassword } from './password-hash.ts'
-import { startSession } from './sessions.queries.ts'
+import { type Device, startSession } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import { countGuess } from './throttle.ts'
 
-type Attempt = { emailAddress: string; password: string; network: string; device: string }
+type Attempt = { emailAddress: string; password: string; network: string } & Device
 
 /**
  * Known and unknown addresses, those who are locked and those who have no password yet take the same
@@ -36,7 +36,12 @@ export async function logIn(attempt: Attempt, context: SignInContext): Promise<L
   await requirePasskey(user, context, [forget, ...rehash])
   const accessToken = await startSession(
     context,
-    { userId: user.id, tokenVersion: user.tokenVersion, device: attempt.device },
+    {
+      userId: user.id,
+      tokenVersion: user.tokenVersion,
+      device: attempt.device,
+      shared: attempt.shared,
+    },
     [forget, ...rehash],
   )
   if (accessToken === null) throw invalidCredentials()

@@ -10,7 +10,7 @@ import { firstPasskeyOf, needsPasskey, secondFactorOf } from './passkey-question
 import type { ShownPasskey } from './passkeys.contract.ts'
 import { answerLink, unlessOvertaken } from './passkeys.ts'
 import { hashPassword } from './password-hash.ts'
-import { endSessions, isRefusedSession, startAnew } from './sessions.queries.ts'
+import { type Device, endSessions, isRefusedSession, startAnew } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import { closeLinks, findByToken, selectOpenLink, type UserLink, waiverOf } from './user-links.ts'
 
@@ -18,8 +18,7 @@ type Opening = {
   token: string
   newPassword: string
   passkey?: ShownPasskey | undefined
-  device: string
-}
+} & Device
 
 /**
  * Sets the password by a link, and signs in: nobody else is any more, on no device. Who has a passkey shows
@@ -28,7 +27,7 @@ type Opening = {
  *   PasskeyNeeded of whom a password does not let in
  */
 export async function openLink(
-  { token, newPassword, passkey, device }: Opening,
+  { token, newPassword, passkey, device, shared }: Opening,
   context: SignInContext,
 ): Promise<LoginResult> {
   const found = await findByToken(token, context)
@@ -46,7 +45,7 @@ export async function openLink(
     WHERE ${asBefore(found, now)})`
   try {
     const accessToken = await unlessOvertaken(
-      startAnew(context, { userId: user.id, stillOpen, device, to }, [
+      startAnew(context, { userId: user.id, stillOpen, device, shared, to }, [
         ...isShown,
         db.update(userLinks).set({ usedAt: now.toISOString() }).where(eq(userLinks.id, link.id)),
         ...closeLinks(db, user.id, now),

@@ -33,6 +33,9 @@ const bytes = (max: number) =>
     .regex(/^[\w-]*={0,2}$/, 'Dieser Wert ist nicht vorgesehen.')
 
 const ticket = z.string().max(64)
+
+/** "Dieses Gerät benutzen mehrere": the session that begins ends after 15 minutes without input. */
+export const shared = z.boolean().default(false)
 const credentialId = bytes(1364).min(1)
 const clientDataJSON = bytes(4096)
 
@@ -72,14 +75,20 @@ const registrationAnswer = z.object({
 })
 export type RegistrationAnswer = z.output<typeof registrationAnswer>
 
-/** `POST …/passkey/login`, and `POST …/confirm` by passkey. */
+/** `POST …/confirm` by passkey, and what belongs to a link. */
 export const passkeyBody = z.object({ ticket, response: passkeyAnswer })
 export type ShownPasskey = z.output<typeof passkeyBody>
+
+/** `POST …/passkey/login` */
+export const passkeyLoginBody = passkeyBody.extend({ shared })
+export type PasskeyLogin = z.output<typeof passkeyLoginBody>
 
 /** `POST …/passkey/register`; without a name it is called by the device. */
 export const newPasskeyBody = z.object({
   ticket,
   response: registrationAnswer,
   name: line(maxLength.name).default(''),
+  /** Of the session that begins, where none is there yet. */
+  shared,
 })
 export type NewPasskey = z.output<typeof newPasskeyBody>

@@ -5,7 +5,7 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { askToConfirm, askToRegister, askToSignIn } from './passkey-questions.ts'
-import { newPasskeyBody, passkeyBody } from './passkeys.contract.ts'
+import { newPasskeyBody, passkeyLoginBody } from './passkeys.contract.ts'
 import { findPasskeys, removePasskey } from './passkeys.queries.ts'
 import {
   type PasskeyContext,
@@ -27,7 +27,7 @@ export const passkeysRoutes = factory
     '/api/v1/auth/passkey/login',
     allow('public'),
     limitPerNetwork('LOGIN_LIMIT'),
-    jsonBody(passkeyBody),
+    jsonBody(passkeyLoginBody),
     async (c) => c.json(await signInByPasskey(c.req.valid('json'), passkeyContext(c)), 200),
   )
   .post('/api/v1/auth/passkey/register/options', allow('signedIn'), whenConfirmed, async (c) =>

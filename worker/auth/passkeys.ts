@@ -4,7 +4,13 @@ import type { SignedInUser } from '#worker/http/factory.ts'
 import type { LoginResult } from './auth.contract.ts'
 import { invalidCredentials, loginResult } from './log-in.ts'
 import { passkeyRefused, ticketKey, webauthn } from './passkey-questions.ts'
-import type { NewPasskey, Passkey, PasskeyAnswer, ShownPasskey } from './passkeys.contract.ts'
+import type {
+  NewPasskey,
+  Passkey,
+  PasskeyAnswer,
+  PasskeyLogin,
+  ShownPasskey,
+} from './passkeys.contract.ts'
 import {
   type Challenge,
   insertFirstPasskey,
@@ -22,7 +28,7 @@ export type PasskeyContext = SignInContext & { device: string }
 
 /** Signs in whoever shows a passkey, alone or after the password. */
 export async function signInByPasskey(
-  { ticket, response }: ShownPasskey,
+  { ticket, response, shared }: PasskeyLogin,
   context: PasskeyContext,
 ): Promise<LoginResult> {
   const { db, secret, now, device } = context
@@ -33,7 +39,7 @@ export async function signInByPasskey(
   if (!user || user.locked) throw invalidCredentials()
   const { id: userId, tokenVersion } = user
   const accessToken = await unlessOvertaken(
-    startSession(context, { userId, tokenVersion, device }, [
+    startSession(context, { userId, tokenVersion, device, shared }, [
       notePasskeyUse(db, passkey, counter, now),
     ]),
   )
@@ -104,7 +110,9 @@ export async function registerAndSignIn(
   const { id: userId, tokenVersion } = user
   const passkey = await newPasskey(shown, userId, challenge, context)
   const accessToken = await unlessOvertaken(
-    startSession(context, { userId, tokenVersion, device }, [insertFirstPasskey(db, passkey)]),
+    startSession(context, { userId, tokenVersion, device, shared: shown.shared }, [
+      insertFirstPasskey(db, passkey),
+    ]),
   )
   if (accessToken === null) throw invalidCredentials()
   return loginResult(user, accessToken)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
@@ -9,7 +9,10 @@ import type { OwnSession } from './auth.contract.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 /** Who signs in, as read before: locked or given another password meanwhile, they do not. */
-type SigningIn = { userId: number; tokenVersion: number; device: string }
+type SigningIn = { userId: number; tokenVersion: number } & Device
+
+/** What a session notes of the device that it begins on. */
+export type Device = { device: string; shared: boolean }
 
 /**
  * Signs somebody in whose password or passkey was right.
@@ -18,7 +21,7 @@ type SigningIn = { userId: number; tokenVersion: number; device: string }
  */
 export async function startSession(
   context: SignInContext,
-  { userId, tokenVersion, device }: SigningIn,
+  { userId, tokenVersion, ...device }: SigningIn,
   beside: readonly BatchItem<'sqlite'>[] = [],
 ): Promise<string | null> {
   const { db, secret, now } = context
@@ -45,10 +48,9 @@ type Renewed = {
   userId: number
   /** The user's id; NULL when the link opens nothing any more. */
   stillOpen: SQL
-  device: string
   /** The new password's hash. */
   to: string
-}
+} & Device
 
 /**
  * The first session of a new password that a link allowed: every older one ends. The passkeys stay.
@@ -56,7 +58,7 @@ type Renewed = {
  */
 export async function startAnew(
   context: SignInContext,
-  { userId, stillOpen, device, to }: Renewed,
+  { userId, stillOpen, to, ...device }: Renewed,
   beside: readonly BatchItem<'sqlite'>[],
 ): Promise<string> {
   const { db, secret, now } = context
@@ -82,7 +84,7 @@ export async function startAnew(
  */
 export function firstSession(
   db: Db,
-  { userId, device, now }: { userId: SQL; device: string; now: Date },
+  { userId, now, ...device }: { userId: SQL; now: Date } & Device,
 ) {
   return [
     insertSession(db, userId, device, now),
@@ -102,17 +104,18 @@ function isSigningIn({ audit }: SignInContext, userId: number): void {
 }
 
 /** @param userId SQL that is NULL when the session must not begin: that refuses the whole batch */
-function insertSession(db: Db, userId: SQL, device: string, now: Date) {
+function insertSession(db: Db, userId: SQL, { device, shared }: Device, now: Date) {
   const at = now.toISOString()
   return db
     .insert(sessions)
     .values({
       userId,
       device,
+      shared,
       createdAt: at,
       lastSeenAt: at,
       confirmedAt: at,
-      expiresAt: sessionEnd(now),
+      expiresAt: sessionEnd(now, shared),
     })
     .returning({ id: sessions.id })
 }
@@ -178,6 +181,25 @@ export function confirmSession(db: Db, id: number, now: Date) {
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
 }
 
+/**
+ * A person has used a shared device; of any other one nothing changes.
+ * @param at when: a report that comes late, or behind a newer one, moves nothing back
+ */
+export function noteInput(db: Db, id: number, at: Date) {
+  const until = sessionEnd(at, true)
+  return db
+    .update(sessions)
+    .set({ expiresAt: until })
+    .where(
+      and(
+        eq(sessions.id, id),
+        sessions.shared,
+        isNull(sessions.endedAt),
+        lt(sessions.expiresAt, until),
+      ),
+    )
+}
+
 /** Where this user is signed in. */
 export async function findSessions(
   db: Db,
@@ -189,6 +211,7 @@ export async function findSessions(
     .select({
       id: sessions.id,
       device: sessions.device,
+      shared: sessions.shared,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
     })

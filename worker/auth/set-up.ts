@@ -21,7 +21,7 @@ const roles: Role[] = ['management']
  * @throws DomainError PasswordRule, SetupDone
  */
 export async function setUp(
-  { token, password, device, ...user }: Setup & { device: string },
+  { token, password, device, shared, ...user }: Setup & { device: string },
   { db, secret, now }: SignInContext,
 ): Promise<LoginResult> {
   checkRule(password, 'password')
@@ -39,7 +39,7 @@ export async function setUp(
         .values({ ...user, passwordHash: sql`CASE WHEN ${isOpen} THEN ${to} END`, createdAt: at })
         .returning({ id: users.id, tokenVersion: users.tokenVersion }),
       giveRoles(db, userId, roles),
-      ...firstSession(db, { userId, device, now }),
+      ...firstSession(db, { userId, device, shared, now }),
       db.delete(setupLinks),
     ])
     const claims = {

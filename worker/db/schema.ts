@@ -139,10 +139,13 @@ export const sessions = sqliteTable(
     lastSeenAt: text().notNull(),
     /** "Firefox unter Windows", as the browser says itself. */
     device: word(),
+    /** On a shared device it moves with every reported input. */
     expiresAt: text().notNull(),
     endedAt: text(),
     /** When the password or a passkey was last shown. */
     confirmedAt: text().notNull(),
+    /** "Dieses Gerät benutzen mehrere" */
+    shared: flag(),
   },
   (t) => [
     index('sessions_by_user').on(t.userId, t.expiresAt),

@@ -5,6 +5,7 @@ import { sessions } from '#worker/db/schema.ts'
 import { rolesOfList } from '#worker/db/user-roles.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { sharedWithoutInputMs } from '#worker/domain/shared-device.ts'
 import { domainErrorOf } from './errors.ts'
 import type { AppEnv, Session, SignedIn, SignedInUser, SignInDoor } from './factory.ts'
 
@@ -262,9 +263,13 @@ function refusalOf(standing: Standing): DomainError | null {
   }
 }
 
-/** When a session that begins now is over. */
-export function sessionEnd(now: Date): string {
-  return new Date(now.getTime() + lifetimeInSeconds * 1000).toISOString()
+/**
+ * When a session that begins now is over. On a shared device it is the end without further input; the
+ * token ends after twelve hours there as well.
+ */
+export function sessionEnd(now: Date, shared = false): string {
+  const lifetimeMs = shared ? sharedWithoutInputMs : lifetimeInSeconds * 1000
+  return new Date(now.getTime() + lifetimeMs).toISOString()
 }
 
 /** HS256, 12 hours, with the ids of user and session and the user's token version. */

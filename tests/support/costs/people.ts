@@ -138,6 +138,11 @@ export const people: Visits = {
   'DELETE /api/user/:id/sessions': () => ({ path: `/api/user/${helper.id}/sessions`, status: 204 }),
   'PUT /api/user/:id/waiver': () => ({ path: `/api/user/${helper.id}/waiver`, status: 204 }),
   'DELETE /api/user/:id/waiver': () => ({ path: `/api/user/${helper.id}/waiver`, status: 204 }),
+  'POST /api/v1/auth/input': () => ({
+    path: '/api/v1/auth/input',
+    body: { secondsAgo: 0 },
+    status: 204,
+  }),
   'GET /api/v1/auth/sessions': () => ({ path: '/api/v1/auth/sessions' }),
   'DELETE /api/v1/auth/sessions': async () => ({
     path: '/api/v1/auth/sessions',
