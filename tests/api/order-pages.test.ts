@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, origin, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, comeBack, decide, enrol } from '#tests/support/enrolment.ts'
+import { configure } from '#tests/support/payment-settings.ts'
 
 const result = '/parade-enrolment/result'
 const success = `${result}?state=success`
@@ -54,14 +55,18 @@ const paymentFailed = 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeld
 const personal = /Straßer|Jörg|118|Bachhexe|example\.de|meine-anmeldung/
 
 describe('the result page without an order', () => {
-  test('follows the address, and tells nothing else', async () => {
+  test.each([
+    ['a mail provider', {}, 'Schau in Deine E-Mail', '/meine-anmeldung'],
+    ['no mail provider', { MAIL_FROM: '' }, 'Frag die Zunft', '/impressum'],
+  ])('with %s, a success in the address congratulates nobody', async (_, settings, title, way) => {
+    configure(settings)
     const page = await visit(success)
     expect(page.response.status).toBe(200)
-    expect(page.title).toBe('Anmeldung erfolgreich')
-    expect(page.text).toContain('Viel Spaß an der Fasnet!')
+    expect(page.title).toBe(title)
+    expect(page.text).not.toMatch(/Anmeldung erfolgreich|Viel Spaß|fehlgeschlagen/)
     expect(page.text).not.toMatch(personal)
     expect(page.text).not.toContain('Nicht meine Anmeldung')
-    expect(page.links).toContain('/parade-enrolment')
+    expect(page.links).toEqual(expect.arrayContaining([way, '/parade-enrolment']))
   })
 
   test.each([failure, `${result}?state=cancelled`, `${result}?state=`, result])(
@@ -86,7 +91,7 @@ describe('the result page without an order', () => {
     async (token) => {
       const page = await visit(success, token)
       expect(page.response.status).toBe(200)
-      expect(page.title).toBe('Anmeldung erfolgreich')
+      expect(page.title).toBe('Schau in Deine E-Mail')
       expect(page.text).not.toContain('Nicht meine Anmeldung')
     },
   )
@@ -119,6 +124,20 @@ describe('the result page of an order', () => {
     expect((await visit(success)).text).not.toMatch(personal)
   })
 
+  test('the browser that just enrolled sees its open payment on every address of the page', async () => {
+    const answer = await enrol([chosen])
+    const [Cookie = ''] = answer.headers
+      .getSetCookie()
+      .filter((cookie) => cookie.includes('Path=/parade-enrolment/result;'))
+      .map((cookie) => cookie.slice(0, cookie.indexOf(';')))
+    for (const path of [success, failure, result]) {
+      const page = await pageOf(await call('GET', path, undefined, { headers: { Cookie } }))
+      expect([path, page.title]).toEqual([path, 'Zahlung noch offen'])
+      expect(page.text).toContain('Vorgemerkt für Jörg Straßer')
+      expect(page.text).not.toMatch(/Anmeldung erfolgreich|fehlgeschlagen/)
+    }
+  })
+
   test('cancelled: what was tried, though the address says success', async () => {
     const { token } = await decided('cancelled')
     const page = await visit(success, token)
@@ -130,10 +149,10 @@ describe('the result page of an order', () => {
     expect(page.links).not.toContain('/parade-enrolment/result/calendar.ics')
   })
 
-  test('open: is being looked at, with the way to pay', async () => {
+  test('open: says so though the address says success, with the way to pay', async () => {
     const { token, redirectUrl } = await ordered()
     const page = await visit(success, token)
-    expect(page.title).toBe('Deine Zahlung wird geprüft')
+    expect(page.title).toBe('Zahlung noch offen')
     expect(page.text).toContain('Weiter bezahlen')
     expect(page.links).toContain(redirectUrl)
     expect(page.text).not.toContain('Anmeldung erfolgreich')
@@ -143,7 +162,7 @@ describe('the result page of an order', () => {
     const { token, redirectUrl } = await ordered()
     setClock('2027-01-16T13:30:00Z')
     const page = await visit(success, token)
-    expect(page.title).toBe('Deine Zahlung wird geprüft')
+    expect(page.title).toBe('Zahlung noch offen')
     expect(page.links).not.toContain(redirectUrl)
     expect(page.text).toContain('Die Zeit zum Bezahlen ist abgelaufen.')
   })

@@ -172,6 +172,6 @@ test('on a shared tablet the next one makes it forget', async ({ browserOf, guil
   await expect(page).toHaveURL(`${guild.origin}${paths.paradeEnrolment}`)
   await expect(page.getByLabel('E-Mail Adresse').first()).toHaveValue('')
   await page.goto(`${guild.origin}${paths.paradeEnrolmentResult}?state=success`)
-  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Schau in Deine E-Mail' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Tablet')
 })

@@ -41,7 +41,7 @@ type Door = Deps &
     newToken: () => string
     /** This browser has just been busy with the order: its result page shows it (order-cookie.ts). */
     rememberOrder: (token: string) => void
-    /** This browser has made the order, and may see it when its payment comes back. */
+    /** The same, and it may see the order when its payment comes back. */
     rememberMaker: (order: Order) => void
     /** The token of the order that this browser says it made last. */
     lastMade: string | null
@@ -104,7 +104,7 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
       ? await enterInstead(deps, entry, earlier)
       : await enter(deps, entry)
   const { orderToken, holdUntil } = enrolled
-  if (orderToken && (earlier || holdUntil === null)) deps.rememberOrder(orderToken)
+  if (orderToken && holdUntil === null) deps.rememberOrder(orderToken)
   return enrolled
 }
 

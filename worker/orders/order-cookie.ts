@@ -18,8 +18,12 @@ export function setOrderCookie(c: Context<AppEnv>, token: string): void {
   setCookie(c, nameOf(c), token, { ...attributesOf(c), maxAge: seconds })
 }
 
-/** An order that this browser has made, or has proved with its token that it did. */
+/**
+ * An order that this browser has made, or has proved with its token that it did. Its result page then knows
+ * from now on that the payment is open, whatever the address says.
+ */
 export function setMakerCookies(c: Context<AppEnv>, order: Order): void {
+  setOrderCookie(c, order.token)
   for (const path of [`/api/payments/return/${order.returnToken}`, '/api/parades/enrol']) {
     setCookie(c, nameOf(c), order.token, { ...attributesOf(c), path, maxAge: seconds })
   }

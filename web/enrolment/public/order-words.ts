@@ -4,16 +4,29 @@ import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.con
 
 // What is said of an order to its payer, on the result page and in "Meine Anmeldung".
 
-/** `returned`: the money goes back, and nobody is enrolled for it. */
-export type Outcome = 'success' | 'pending' | 'review' | 'failed' | 'paradeCancelled' | 'returned'
+/**
+ * `unknown`: the address says success, and this browser made no order that could prove it.
+ * `returned`: the money goes back, and nobody is enrolled for it.
+ */
+export type Outcome =
+  | 'success'
+  | 'unknown'
+  | 'pending'
+  | 'review'
+  | 'failed'
+  | 'paradeCancelled'
+  | 'returned'
 
 /** What the address says, when the browser brings no order along. */
 export type AskedOutcome = { state: string | null; reason: string | null }
 
-/** The order alone counts where it is known; Spec §2: every state but "success" is a failure. */
+/**
+ * The order alone counts where it is known. Without one an address proves nothing, so its "success" sends to
+ * the mails (docs/deviations.md); Spec §2: every other state is a failure.
+ */
 export function outcomeOf(order: MyOrder | null, asked: AskedOutcome): Outcome {
   if (!order) {
-    if (asked.state === 'success') return 'success'
+    if (asked.state === 'success') return 'unknown'
     return asked.reason === 'paradeCancelled' ? 'paradeCancelled' : 'failed'
   }
   switch (order.state) {

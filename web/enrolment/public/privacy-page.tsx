@@ -227,8 +227,8 @@ function InTheBrowser({ hasTurnstile }: Pick<Recipients, 'hasTurnstile'>) {
           die Seite verlässt: einen Tag, bis zur Anmeldung oder bis zu „Alles leeren“.
         </li>
         <li>
-          <b>Das Cookie „order“</b>, mit dem die Seite nach der Bezahlung Deine Anmeldung zeigt:
-          einen Tag.
+          <b>Das Cookie „order“</b>, mit dem die Seite nach der Anmeldung zeigt, wie es um sie
+          steht: einen Tag.
         </li>
         <li>
           <b>Das Cookie „staff“ und die Anmeldung am Programm</b> (lokaler Speicher): nur bei denen,

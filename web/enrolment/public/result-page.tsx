@@ -57,7 +57,11 @@ export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPagePr
           <Garland large bell={isSuccess} className="mb-5 w-68 max-w-[78%]" />
           <Words outcome={outcome} order={known?.order ?? null} now={now} sendsMail={sendsMail} />
         </div>
-        <Next outcome={outcome} payUrl={known && payUrlOf(known.order, now)} />
+        <Next
+          outcome={outcome}
+          payUrl={known && payUrlOf(known.order, now)}
+          sendsMail={sendsMail}
+        />
         {known && <Places order={known.order} outcome={outcome} />}
         {known && <CodesBox people={known.order.people} />}
         <Ways outcome={outcome} known={known} now={now} />
@@ -67,9 +71,9 @@ export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPagePr
   )
 }
 
-const titles: Record<Outcome, string> = {
+const titles: Record<Exclude<Outcome, 'unknown'>, string> = {
   success: 'Anmeldung erfolgreich',
-  pending: 'Deine Zahlung wird geprüft',
+  pending: 'Zahlung noch offen',
   review: 'Deine Zahlung wird geprüft',
   failed: 'Anmeldung fehlgeschlagen',
   paradeCancelled: 'Anmeldung fehlgeschlagen',
@@ -81,14 +85,18 @@ type WordsProps = { outcome: Outcome; order: MyOrder | null; now: Date; sendsMai
 function Words({ outcome, order, now, sendsMail }: WordsProps) {
   return (
     <>
-      <h1 className="text-[2rem] max-md:text-[1.625rem]">{titles[outcome]}</h1>
+      <h1 className="text-balance text-[2rem] max-md:text-[1.625rem]">
+        {outcome === 'unknown' ? whereToLook(sendsMail) : titles[outcome]}
+      </h1>
       {outcome === 'success' ? (
         <>
           <p className="mt-2 font-[620] font-display text-xl text-primary dark:text-primary-soft-foreground">
             Viel Spaß an der Fasnet!
           </p>
-          <Quiet>{order ? mailWords(order) : whereToLook(sendsMail)}</Quiet>
+          {order && <Quiet>{mailWords(order)}</Quiet>}
         </>
+      ) : outcome === 'unknown' ? (
+        <Elsewhere sendsMail={sendsMail} />
       ) : (
         <Quiet>{sentenceOf(outcome, order, now)}</Quiet>
       )}
@@ -96,14 +104,34 @@ function Words({ outcome, order, now, sendsMail }: WordsProps) {
   )
 }
 
-/** Said to a browser that is not known to have made the order. */
 function whereToLook(sendsMail: boolean): string {
-  return sendsMail
-    ? 'Schau in Deine E-Mail: Dort steht, wofür Du angemeldet bist.'
-    : 'Frag die Zunft, wofür Du angemeldet bist.'
+  return sendsMail ? 'Schau in Deine E-Mail' : 'Frag die Zunft'
 }
 
-function sentenceOf(outcome: Exclude<Outcome, 'success'>, order: MyOrder | null, now: Date) {
+/** Said to a browser that is not known to have made the order. */
+function Elsewhere({ sendsMail }: { sendsMail: boolean }) {
+  return (
+    <>
+      <Quiet>
+        {sendsMail
+          ? 'Dieser Browser kennt Deine Anmeldung nicht. Hat alles geklappt, steht in der E-Mail, wofür Du angemeldet bist.'
+          : 'Dieser Browser kennt Deine Anmeldung nicht. Die Zunft weiß, ob und wofür Du angemeldet bist.'}
+      </Quiet>
+      {sendsMail && (
+        <Quiet>
+          Kommt keine E-Mail? Lass Dir den Link zu Deiner Anmeldung schicken, oder wende Dich an die
+          Zunft: <a href={publicPaths.imprint}>Kontakt</a>
+        </Quiet>
+      )}
+    </>
+  )
+}
+
+function sentenceOf(
+  outcome: Exclude<Outcome, 'success' | 'unknown'>,
+  order: MyOrder | null,
+  now: Date,
+) {
   switch (outcome) {
     case 'failed':
       return 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.'
@@ -161,6 +189,7 @@ const noted = (words: string | null) => (words === null ? '' : `. ${words}`)
 
 function placesTitle(order: MyOrder, names: readonly string[], outcome: Outcome): string {
   switch (outcome) {
+    case 'unknown':
     case 'success': {
       const taking = names.filter((_, index) => order.people[index]?.places.some(takesPart))
       if (taking.length === 0) return 'Deine Anmeldung'
@@ -191,8 +220,10 @@ function byParade({ people }: MyOrder): { parade: MyPlace['parade']; places: Pla
   return [...groups.values()].sort((a, b) => a.parade.date.localeCompare(b.parade.date))
 }
 
-/** The one thing to do now: pay, or try again. */
-function Next({ outcome, payUrl }: { outcome: Outcome; payUrl: string | null }) {
+type NextProps = { outcome: Outcome; payUrl: string | null; sendsMail: boolean }
+
+/** The one thing to do now: pay, ask where one's order is, or try again. */
+function Next({ outcome, payUrl, sendsMail }: NextProps) {
   if (payUrl) {
     return (
       <Way href={payUrl} isMain>
@@ -201,6 +232,17 @@ function Next({ outcome, payUrl }: { outcome: Outcome; payUrl: string | null }) 
     )
   }
   if (outcome === 'success' || outcome === 'review') return null
+  if (outcome === 'unknown') {
+    return sendsMail ? (
+      <Way href={publicPaths.myEnrolmentPage} isMain>
+        Link zu Deiner Anmeldung
+      </Way>
+    ) : (
+      <Way href={publicPaths.imprint} isMain>
+        Kontakt
+      </Way>
+    )
+  }
   return (
     <Way href={publicPaths.paradeEnrolment} isMain>
       Noch einmal versuchen

@@ -3,7 +3,8 @@ import { dropDraft, finishDraft, forgetEmail, keepDraft, readDraft } from '#web/
 // What the result page does beyond what it shows; made without React, and small.
 
 const page = document.querySelector<HTMLElement>('[data-outcome]')
-if (page?.dataset.outcome === 'success') endDraft(page.dataset.token)
+const token = page?.dataset.token
+if (page?.dataset.outcome === 'success' && token) endDraft(token)
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-print]')) {
   button.hidden = false
@@ -16,12 +17,12 @@ document.querySelector('[data-forget]')?.addEventListener('submit', () => {
 })
 
 /** What was typed for this order is done; what was begun after it stays. */
-function endDraft(token: string | undefined): void {
+function endDraft(token: string): void {
   const draft = readDraft()
   if (!draft) return
   const { form, order } = draft
   if (!order) {
-    if (!token || isArrival()) finishDraft()
+    if (isArrival()) finishDraft()
   } else if (order.token === token) {
     if (order.isReplaced) finishDraft()
     else keepDraft({ form, order: null })
