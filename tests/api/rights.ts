@@ -187,8 +187,15 @@ export const rights: readonly Row[] = [
   row('GET /api/enrolment/parades', 'everybody', 'Spec §6'),
   row('GET /api/enrolment/parades?door=internal', management, 'contract'),
   row('POST /api/parades/enrol', 'everybody', 'Spec §6'),
+  // Each with the order's token in a header, and with it in the address.
+  row('GET /api/enrolment/order', 'everybody', 'project'),
+  row('GET /api/enrolment/order/calendar', 'everybody', 'project'),
+  row('POST /api/enrolment/order/cancel', 'everybody', 'project'),
+  row('POST /api/enrolment/order/places/:id/costume', 'everybody', 'project'),
+  row('POST /api/enrolment/order/places/:id/cancel', 'everybody', 'project'),
   row('GET /api/enrolment/orders/:token', 'everybody', 'contract'),
   row('GET /api/enrolment/orders/:token/calendar', 'everybody', 'project'),
+  row('POST /api/enrolment/orders/:token/cancel', 'everybody', 'contract'),
   row('POST /api/enrolment/orders/link', 'everybody', 'contract'),
   row('POST /api/enrolment/orders/:token/places/:id/costume', 'everybody', 'contract'),
   row('POST /api/enrolment/orders/:token/places/:id/cancel', 'everybody', 'contract'),
@@ -205,7 +212,6 @@ export const rights: readonly Row[] = [
   row('POST /api/payments/webhook/:provider', 'everybody', 'contract'),
   row('GET /api/payments/return/:token', 'everybody', 'contract'),
   row('GET /api/payments/cancel/:token', 'everybody', 'project'),
-  row('POST /api/enrolment/orders/:token/cancel', 'everybody', 'contract'),
   row('GET /api/payments/sandbox/:token', 'everybody', 'contract'),
   row('POST /api/payments/sandbox/:token', 'everybody', 'contract'),
 

@@ -56,6 +56,14 @@ export function offline(): Promise<Response> {
   return Promise.reject(new TypeError('Failed to fetch'))
 }
 
+/** Answers by the token in the header: calls about orders have one address for all of them. */
+export function byOrderToken(answers: Record<string, Answer>): Answer {
+  return (call) => {
+    const token = call.headers.get('Order-Token') ?? ''
+    return (answers[token] ?? refusal(404, 'NotFound'))(call)
+  }
+}
+
 /** An answer that does not come. */
 export function unanswered(): Promise<Response> {
   return new Promise(() => {})

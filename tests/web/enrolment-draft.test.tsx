@@ -11,7 +11,7 @@ import {
   submitButton,
 } from '#tests/support/enrolment-page.tsx'
 import { watchLeaving } from '#tests/support/leaving.ts'
-import { json, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { byOrderToken, json, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import { finishDraft } from '#web/enrolment/draft.ts'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 
@@ -98,8 +98,8 @@ function anOrder(changes: Partial<MyOrder> = {}): MyOrder {
   }
 }
 
-const orderCall = 'GET /api/enrolment/orders/the-token'
-const cancelCall = 'POST /api/enrolment/orders/the-token/cancel'
+const orderCall = 'GET /api/enrolment/order'
+const cancelCall = 'POST /api/enrolment/order/cancel'
 const accepted = json({
   enrolSuccessful: true,
   redirectUrl: 'https://pay.example/checkout/1',
@@ -129,7 +129,10 @@ const left = {
 function comeBack(wire: WireTable = {}, draft: object = left) {
   localStorage.setItem(key, JSON.stringify(draft))
   const away = watchLeaving()
-  return { ...openEnrolment({ [orderCall]: json(anOrder()), ...wire }), away }
+  return {
+    ...openEnrolment({ [orderCall]: byOrderToken({ 'the-token': json(anOrder()) }), ...wire }),
+    away,
+  }
 }
 
 const band = () => screen.findByRole('region', { name: 'Offene Bezahlung' })
@@ -188,7 +191,9 @@ describe('whoever comes back before they have paid', () => {
   })
 
   test('can discard it after a question; the form stays', async () => {
-    const app = comeBack({ [cancelCall]: json({ state: 'cancelled' }) })
+    const app = comeBack({
+      [cancelCall]: byOrderToken({ 'the-token': json({ state: 'cancelled' }) }),
+    })
     await band()
     await app.person.click(button('Verwerfen'))
     expect(screen.getByRole('alertdialog', { name: 'Anmeldung verwerfen?' })).toBeVisible()
@@ -226,7 +231,7 @@ describe('whoever comes back before they have paid', () => {
     const away = watchLeaving()
     const again = openEnrolment({
       // It was stored, and its payment was never opened.
-      [`GET /api/enrolment/orders/${sent.orderToken}`]: json(anOrder({ payUrl: null })),
+      [orderCall]: byOrderToken({ [sent.orderToken]: json(anOrder({ payUrl: null })) }),
       [enrolCall]: accepted,
     })
     await again.person.click(await within(await band()).findByText('Weiter bezahlen'))
@@ -241,10 +246,11 @@ describe('whoever comes back before they have paid', () => {
     const orderToken = '0123456789abcdef0123456789abcdef'
     const { order: _, ...typed } = left
     const app = comeBack(
-      { [`GET /api/enrolment/orders/${orderToken}`]: refusal(404, 'NotFound') },
+      { [orderCall]: refusal(404, 'NotFound') },
       { ...typed, attempt: orderToken },
     )
     await waitFor(() => expect(app.wire.calls).toHaveLength(1))
+    expect(app.wire.calls[0]?.headers.get('Order-Token')).toBe(orderToken)
     expect(screen.queryByRole('region', { name: 'Offene Bezahlung' })).not.toBeInTheDocument()
     expect(field('Vorname')).toHaveValue('Jörg')
     // It may be on its way still: what is sent next has the same name.

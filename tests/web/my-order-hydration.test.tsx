@@ -3,7 +3,7 @@ import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { anOrder } from '#tests/support/my-orders.ts'
-import { json, stubWire } from '#tests/support/wire.ts'
+import { byOrderToken, json, stubWire } from '#tests/support/wire.ts'
 import { MyOrderPage } from '#web/enrolment/public/my-order-page.tsx'
 
 const token = 'c'.repeat(32)
@@ -19,7 +19,7 @@ test.each([`#order=${token}`, ''])(
   'the browser takes over the page as the worker made it, and then reads "%s"',
   async (fragment) => {
     window.history.replaceState(null, '', `/meine-anmeldung${fragment}`)
-    stubWire({ [`GET /api/enrolment/orders/${token}`]: json(anOrder()) })
+    stubWire({ 'GET /api/enrolment/order': byOrderToken({ [token]: json(anOrder()) }) })
     const page = (
       <MyOrderPage
         guild={{ name: 'Narrenzunft Schellental' }}

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { aCode, aFamily, anOrder, aParadeOf, aPerson, aPlace } from '#tests/support/my-orders.ts'
 import {
+  byOrderToken,
   json,
   later,
   offline,
@@ -21,9 +22,9 @@ const costumeTypes = [
   { id: 3, name: 'Kinderhansel' },
 ]
 
-const orderCall = `GET /api/enrolment/orders/${token}` as const
-const changeCall = `POST /api/enrolment/orders/${token}/places/101/costume` as const
-const cancelCall = `POST /api/enrolment/orders/${token}/places/101/cancel` as const
+const orderCall = 'GET /api/enrolment/order'
+const changeCall = 'POST /api/enrolment/order/places/101/costume'
+const cancelCall = 'POST /api/enrolment/order/places/101/cancel'
 
 afterEach(() => window.history.replaceState(null, '', '/'))
 
@@ -45,7 +46,7 @@ const button = (name: RegExp) => screen.queryByRole('button', { name })
 
 describe('the link', () => {
   test.each([`#order=${token}`, `#${token}`])('%s opens the order', async (fragment) => {
-    open({ [orderCall]: json(anOrder()) }, fragment)
+    open({ [orderCall]: byOrderToken({ [token]: json(anOrder()) }) }, fragment)
     expect(await screen.findByRole('region', { name: 'Jörg Straßer' })).toBeVisible()
     expect(text()).toContain('Bezahlt am 21.11.2026')
   })
@@ -70,7 +71,7 @@ describe('the link', () => {
     const slow = later(json(anOrder()))
     const other = 'f'.repeat(32)
     const rist = anOrder({ people: [aPerson({ firstName: 'Lena', lastName: 'Rist' })] })
-    open({ [orderCall]: slow.answer, [`GET /api/enrolment/orders/${other}`]: json(rist) })
+    open({ [orderCall]: byOrderToken({ [token]: slow.answer, [other]: json(rist) }) })
     act(() => {
       window.location.hash = `#order=${other}`
     })
@@ -239,7 +240,9 @@ describe('changing a costume', () => {
 
   test('begins with what is there, and shows what came of it', async () => {
     const { person, dialog, number, wire } = await openDialog({
-      [changeCall]: json(mine({ costumeNumber: '34', costumeType: 'Kinderhansel' })),
+      [changeCall]: byOrderToken({
+        [token]: json(mine({ costumeNumber: '34', costumeType: 'Kinderhansel' })),
+      }),
     })
     expect(number).toHaveValue('142')
     await person.clear(number)

@@ -18,14 +18,30 @@ type EnrolAnswer = {
 export const enrol = (body: EnrolRequest) =>
   askServer<EnrolAnswer>('/api/parades/enrol', postOf(body))
 
+/** A call about one order: its token stands in a header, since addresses are noted in logs. */
+const askAboutOrder = <T>(token: string, path: string, init: RequestInit = {}) =>
+  askServer<T>(`/api/enrolment/order${path}`, {
+    ...init,
+    headers: { ...init.headers, 'Order-Token': token },
+  })
+
 export const loadMyOrder = (token: string) =>
-  askServer<MyOrder>(`/api/enrolment/orders/${encodeURIComponent(token)}`, { cache: 'no-store' })
+  askAboutOrder<MyOrder>(token, '', { cache: 'no-store' })
 
 export const cancelMyOrder = (token: string) =>
-  askServer<{ state: OrderState }>(
-    `/api/enrolment/orders/${encodeURIComponent(token)}/cancel`,
-    postOf({}),
-  )
+  askAboutOrder<{ state: OrderState }>(token, '/cancel', postOf({}))
+
+export type PlaceAct = 'costume' | 'cancel'
+
+/** Changes one place of an order, and answers the order. */
+export const changeMyPlace = (token: string, placeId: number, act: PlaceAct, body: unknown) =>
+  askAboutOrder<MyOrder>(token, `/places/${placeId}/${act}`, postOf(body))
+
+/**
+ * What a browser hands to the phone's calendar is an address, token included: iPhones open their calendar
+ * for an address and not for data made by the page, and the browsers inside mail apps save nothing else.
+ */
+export const calendarAddress = (token: string) => `/api/enrolment/orders/${token}/calendar`
 
 /** Spec §8 gives the beginning and the two hints. */
 export const notEnrolled = 'Du konntest nicht angemeldet werden.'

@@ -3,24 +3,68 @@ import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
+import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { cancelOrder } from '#worker/orders/close-order.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { logTrouble } from '#worker/orders/log-trouble.ts'
+import { logTrouble, providerFailed } from '#worker/orders/log-trouble.ts'
 import { calendarHost, paradeCalendar } from '#worker/orders/mails/parade-calendar.ts'
 import { calendarFile } from '#worker/orders/mails/render-mail.ts'
+import { findOrderByToken } from '#worker/orders/orders.queries.ts'
 import { sendOrderLinks } from '#worker/orders/send-order-links.ts'
 import { cancelOwnPlace } from './cancel-own-place.ts'
 import { changeOwnCostume } from './correct-costume.ts'
 import { newCostumeBody, orderLinkBody } from './enrolment.contract.ts'
 import { findMyOrder, readCalendar } from './my-order.queries.ts'
 
-/** What the payer of an order sees and does of it: whoever has its token, and nobody else. */
+/** The calls about one order, for whoever has its token. */
+const callsOfOrder = factory
+  .createApp()
+  .get('/', allow('public'), (c) => shown(c, orderTokenOf(c)))
+  .get('/calendar', allow('public'), (c) => answerCalendar(c, orderTokenOf(c)))
+  .post(
+    '/cancel',
+    allow('public'),
+    repeatable('each step asks for the state of the order that it starts from'),
+    // Whoever calls makes us ask the provider.
+    limitPerNetwork('ENROL_LIMIT'),
+    async (c) => {
+      const order = await findOrderByToken(c.get('db'), orderTokenOf(c))
+      if (!order) throw notFound()
+      const { state } = await cancelOrder(depsOf(c), order).catch(providerFailed(order))
+      return c.json({ state }, 200)
+    },
+  )
+  .post(
+    '/places/:id/costume',
+    allow('public'),
+    limitPerNetwork('ENROL_LIMIT'),
+    idParams('id'),
+    jsonBody(newCostumeBody),
+    async (c) => {
+      const token = orderTokenOf(c)
+      const { id: placeId } = c.req.valid('param')
+      await changeOwnCostume(depsOf(c), { ...c.req.valid('json'), token, placeId })
+      return shown(c, token)
+    },
+  )
+  .post(
+    '/places/:id/cancel',
+    allow('public'),
+    limitPerNetwork('ENROL_LIMIT'),
+    idParams('id'),
+    async (c) => {
+      const token = orderTokenOf(c)
+      await cancelOwnPlace(depsOf(c), { token, placeId: c.req.valid('param').id })
+      return shown(c, token)
+    },
+  )
+
+/** Each call at two addresses: ours without the token, and one with it, for links and older pages. */
 export const myOrderRoutes = factory
   .createApp()
-  .get('/api/enrolment/orders/:token', allow('public'), (c) => shown(c, c.req.param('token')))
-  .get('/api/enrolment/orders/:token/calendar', allow('public'), (c) =>
-    answerCalendar(c, c.req.param('token')),
-  )
+  .route('/api/enrolment/order', callsOfOrder)
+  .route('/api/enrolment/orders/:token', callsOfOrder)
   // The same for known and unknown addresses, and as fast: the work comes after the answer.
   .post(
     '/api/enrolment/orders/link',
@@ -35,30 +79,14 @@ export const myOrderRoutes = factory
       return c.json({}, 202)
     },
   )
-  .post(
-    '/api/enrolment/orders/:token/places/:id/costume',
-    allow('public'),
-    limitPerNetwork('ENROL_LIMIT'),
-    idParams('id'),
-    jsonBody(newCostumeBody),
-    async (c) => {
-      const token = c.req.param('token')
-      const { id: placeId } = c.req.valid('param')
-      await changeOwnCostume(depsOf(c), { ...c.req.valid('json'), token, placeId })
-      return shown(c, token)
-    },
-  )
-  .post(
-    '/api/enrolment/orders/:token/places/:id/cancel',
-    allow('public'),
-    limitPerNetwork('ENROL_LIMIT'),
-    idParams('id'),
-    async (c) => {
-      const token = c.req.param('token')
-      await cancelOwnPlace(depsOf(c), { token, placeId: c.req.valid('param').id })
-      return shown(c, token)
-    },
-  )
+
+/**
+ * The token of the address, or of the header that our own pages send: platforms note addresses. Without
+ * one it is "", which is looked for like any other and opens no order.
+ */
+function orderTokenOf(c: Context<AppEnv>): string {
+  return c.req.param('token') ?? c.req.header('Order-Token') ?? ''
+}
 
 /** The parades to come of the order that this token opens, as a file. */
 export async function answerCalendar(c: Context<AppEnv>, token: string): Promise<Response> {

@@ -9,17 +9,11 @@ import { repeatable } from '#worker/http/repeatable.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { isSandboxActive } from '#worker/payments/configured-provider.ts'
 import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
-import { cancelOrder, cancelPayment } from './close-order.ts'
+import { cancelPayment } from './close-order.ts'
 import { decideSandboxPayment } from './decide-sandbox-payment.ts'
 import { depsOf } from './deps.ts'
-import { providerFailed } from './log-trouble.ts'
 import { dropOrderCookie, orderCookieOf, setOrderCookie } from './order-cookie.ts'
-import {
-  findOrderByReturnToken,
-  findOrderByToken,
-  listCancelledParades,
-  type Order,
-} from './orders.queries.ts'
+import { findOrderByReturnToken, listCancelledParades, type Order } from './orders.queries.ts'
 import {
   pagePolicy,
   reviewPage,
@@ -30,7 +24,7 @@ import {
 import { receiveNotification } from './receive-notification.ts'
 import { settleReturned } from './settle-returned.ts'
 
-/** Of every route that brings an order to where its payment is. */
+/** For every route that brings an order to where its payment is. */
 const settles = repeatable('each step asks for the state of the order that it starts from')
 
 /**
@@ -89,19 +83,6 @@ export const paymentRoutes = factory
     await cancelPayment(depsOf(c), order)
     return c.redirect(`/api/payments/return/${order.returnToken}`, 303)
   })
-  .post(
-    '/api/enrolment/orders/:token/cancel',
-    allow('public'),
-    settles,
-    // Whoever calls makes us ask the provider.
-    limitPerNetwork('ENROL_LIMIT'),
-    async (c) => {
-      const order = await findOrderByToken(c.get('db'), c.req.param('token'))
-      if (!order) throw notFound()
-      const { state } = await cancelOrder(depsOf(c), order).catch(providerFailed(order))
-      return c.json({ state }, 200)
-    },
-  )
   .get('/api/payments/sandbox/:token', allow('public'), waitsInTrouble, async (c) => {
     const payment = isSandboxActive(c.env)
       ? await findSandboxPayment(c.get('db'), c.req.param('token'))

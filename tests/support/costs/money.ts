@@ -73,6 +73,10 @@ export const money: Visits = {
     path: `/api/payments/cancel/${(await anOrder(world)).token}`,
     status: 303,
   }),
+  'POST /api/enrolment/order/cancel': async (world) => ({
+    path: '/api/enrolment/order/cancel',
+    headers: { 'Order-Token': (await anOrder(world)).payerToken },
+  }),
   'POST /api/enrolment/orders/:token/cancel': async (world) => ({
     path: `/api/enrolment/orders/${(await anOrder(world)).payerToken}/cancel`,
   }),

@@ -23,12 +23,33 @@ async function anOwnOrder({ provider }: World) {
     `SELECT token, min(participations.id) AS place FROM orders
       JOIN participations ON order_id = orders.id GROUP BY orders.id ORDER BY orders.id DESC LIMIT 1`,
   )
-  const path = `/api/enrolment/orders/${order?.token}`
-  return { path, place: `${path}/places/${order?.place}` }
+  const { token = '', place } = order ?? {}
+  const path = `/api/enrolment/orders/${token}`
+  return { headers: { 'Order-Token': token }, place: `/places/${place}`, path }
 }
+
+const ours = '/api/enrolment/order'
 
 /** What payers see and do of their own orders. */
 export const myOrders: Visits = {
+  'GET /api/enrolment/order': async (world) => ({
+    path: ours,
+    headers: (await anOwnOrder(world)).headers,
+  }),
+  'GET /api/enrolment/order/calendar': async (world) => ({
+    path: `${ours}/calendar`,
+    headers: (await anOwnOrder(world)).headers,
+  }),
+  'POST /api/enrolment/order/places/:id/costume': async (world) => {
+    const { headers, place } = await anOwnOrder(world)
+    const body = { newCostumeTypeId: 1, newCostumeNumber: `N${made}` }
+    return { path: `${ours}${place}/costume`, headers, body }
+  },
+  'POST /api/enrolment/order/places/:id/cancel': async (world) => {
+    await allow({ selfCancel: 'refund' })
+    const { headers, place } = await anOwnOrder(world)
+    return { path: `${ours}${place}/cancel`, headers }
+  },
   'GET /api/enrolment/orders/:token': async (world) => ({ path: (await anOwnOrder(world)).path }),
   'GET /api/enrolment/orders/:token/calendar': async (world) => ({
     path: `${(await anOwnOrder(world)).path}/calendar`,
@@ -42,12 +63,14 @@ export const myOrders: Visits = {
       status: 202,
     }
   },
-  'POST /api/enrolment/orders/:token/places/:id/costume': async (world) => ({
-    path: `${(await anOwnOrder(world)).place}/costume`,
-    body: { newCostumeTypeId: 1, newCostumeNumber: `N${made}` },
-  }),
+  'POST /api/enrolment/orders/:token/places/:id/costume': async (world) => {
+    const { path, place } = await anOwnOrder(world)
+    const body = { newCostumeTypeId: 1, newCostumeNumber: `N${made}` }
+    return { path: `${path}${place}/costume`, body }
+  },
   'POST /api/enrolment/orders/:token/places/:id/cancel': async (world) => {
     await allow({ selfCancel: 'refund' })
-    return { path: `${(await anOwnOrder(world)).place}/cancel` }
+    const { path, place } = await anOwnOrder(world)
+    return { path: `${path}${place}/cancel` }
   },
 }

@@ -1,5 +1,6 @@
 import { CalendarPlus, CircleX, Printer, Shirt } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { calendarAddress } from '#web/enrolment/enrolment.api.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -28,7 +29,7 @@ import {
 } from './order-words.ts'
 import { CancelPlaceDialog, ChangeCostumeDialog, type PlaceOfPerson } from './place-dialogs.tsx'
 import { PublicFrame } from './public-frame.tsx'
-import { orderPath, useMyOrder } from './use-my-order.ts'
+import { useMyOrder } from './use-my-order.ts'
 
 export type MyOrderPageProps = {
   guild: PublicGuild
@@ -215,7 +216,7 @@ function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
       <div className="grid gap-3 print:hidden">
         {placesOf(order).some((place) => isComing(place, now)) && (
           <Button asChild size="lg">
-            <a href={`${orderPath(token)}/calendar`} download="umzuege.ics">
+            <a href={calendarAddress(token)} download="umzuege.ics">
               <CalendarPlus />
               Kalenderdatei herunterladen
             </a>

@@ -15,8 +15,7 @@ import type {
   MyPlace,
 } from '#worker/enrolment/enrolment.contract.ts'
 import { cancelButtonWords, feeAfterCancelling, notAfterAll } from './order-words.ts'
-import { orderPath } from './use-my-order.ts'
-import { useOrderAct } from './use-order-act.ts'
+import { usePlaceAct } from './use-place-act.ts'
 
 export type PlaceOfPerson = { person: MyPerson; place: MyPlace }
 
@@ -25,8 +24,6 @@ type DialogProps = PlaceOfPerson & {
   onClose: () => void
   onDone: (order: MyOrder) => void
 }
-
-const placePath = ({ token, place }: DialogProps) => `${orderPath(token)}/places/${place.id}`
 
 /** "Ringtreffen Moosried am So 10.01.2027" */
 const paradeWords = ({ parade }: MyPlace) =>
@@ -39,7 +36,7 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
   const formId = useId()
   const [number, setNumber] = useState(place.costumeNumber)
   const [typeId, setTypeId] = useState(place.costumeTypeId)
-  const { send, isBusy, failure } = useOrderAct(`${placePath(props)}/costume`, props.onDone)
+  const { send, isBusy, failure } = usePlaceAct(props, 'costume')
   const fields = failure?.error?.fields ?? {}
   const isTold = 'newCostumeNumber' in fields || 'newCostumeTypeId' in fields
   const formRef = useRef<HTMLFormElement>(null)
@@ -110,7 +107,7 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
 
 export function CancelPlaceDialog(props: DialogProps) {
   const { person, place } = props
-  const { send, isBusy, failure } = useOrderAct(`${placePath(props)}/cancel`, props.onDone)
+  const { send, isBusy, failure } = usePlaceAct(props, 'cancel')
   const fee = feeAfterCancelling(place)
   return (
     <NativeDialog

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { askServer } from '#web/lib/ask-server.ts'
+import { loadMyOrder } from '#web/enrolment/enrolment.api.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 
@@ -19,8 +19,6 @@ function tokenOf(fragment: string): string | null {
   return named ?? bare ?? null
 }
 
-export const orderPath = (token: string) => `/api/enrolment/orders/${token}`
-
 export function useMyOrder() {
   const [sight, setSight] = useState<Sight>({ is: 'arriving' })
   // An answer counts for the token that is asked for last.
@@ -29,7 +27,7 @@ export function useMyOrder() {
   const load = useCallback(async (token: string, isQuiet = false) => {
     asked.current = token
     if (!isQuiet) setSight({ is: 'loading', token })
-    const result = await askServer<MyOrder>(orderPath(token), { cache: 'no-store' })
+    const result = await loadMyOrder(token)
     if (asked.current !== token) return
     // What is shown stays when looking again fails.
     if (result.ok || !isQuiet) setSight(seen(token, result))

@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
-import { askServer, postOf } from '#web/lib/ask-server.ts'
+import { changeMyPlace, type PlaceAct } from '#web/enrolment/enrolment.api.ts'
 import type { Failure } from '#web/lib/result.ts'
-import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
+import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 
-/** One act on an order: sent once however often it is pressed; a success answers the order. */
-export function useOrderAct(path: string, onDone: (order: MyOrder) => void) {
+type Of = { token: string; place: MyPlace; onDone: (order: MyOrder) => void }
+
+/** One act on a place: sent once however often it is pressed; a success answers the order. */
+export function usePlaceAct({ token, place, onDone }: Of, act: PlaceAct) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   // Two taps can come before the button is drawn busy.
@@ -15,7 +17,7 @@ export function useOrderAct(path: string, onDone: (order: MyOrder) => void) {
     isRunning.current = true
     setBusy(true)
     setFailure(null)
-    const result = await askServer<MyOrder>(path, postOf(body))
+    const result = await changeMyPlace(token, place.id, act, body)
     isRunning.current = false
     setBusy(false)
     if (result.ok) onDone(result.data)
