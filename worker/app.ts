@@ -35,6 +35,7 @@ import { mergesRoutes } from './merges/merges.routes.ts'
 import { healthRoutes } from './operations/health.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { paymentRoutes } from './orders/payment.routes.ts'
+import { noteWrite } from './pages/enrolment-page.tsx'
 import { legalPagesRoutes } from './pages/legal-pages.routes.tsx'
 import { orderPagesRoutes } from './pages/order.routes.tsx'
 import { pagesRoutes } from './pages/pages.routes.tsx'
@@ -76,6 +77,7 @@ async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   c.set('db', openDb(c.env.DB, audit, tries))
   await next()
   tellTries(c)
+  if (tries.hasWritten && audit.via === 'staff') noteWrite()
   if (c.error) noteRefusal(c, c.error)
   if (c.get('isPage')) return
   await secure(c, async () => {})

@@ -1,12 +1,14 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
-import { call, db, origin, rows, setClock } from '#tests/support/api.ts'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test, vi } from 'vitest'
+import { countingDatabase } from '#scripts/bench/counting-database.ts'
+import { call, db, origin, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { enrolled } from '#tests/support/enrolment.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 
-const minute = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600'
+const minute = 'public, max-age=60, stale-if-error=3600'
 const getPage = (headers: Record<string, string> = {}) =>
   call('GET', '/parade-enrolment', undefined, { headers })
 
@@ -45,6 +47,7 @@ describe('the enrolment page', () => {
   })
 
   test('is the same for a program that asks for anything, and has a head of its own', async () => {
+    setClock()
     const page = await getPage({ Accept: '*/*' })
     const head = await call('HEAD', '/parade-enrolment')
     expect([page.status, head.status, await head.text()]).toEqual([200, 200, ''])
@@ -102,6 +105,125 @@ describe('the enrolment page', () => {
     expect(textOf(await answer.text())).toContain(
       'Das hat nicht geklappt. Versuche es noch einmal.',
     )
+  })
+})
+
+describe('the enrolment page that is kept', () => {
+  /** The page, and how often the database was asked for it. */
+  async function visit(headers: Record<string, string> = {}) {
+    const { db: database, cost } = countingDatabase(env.DB)
+    const answer = await call('GET', '/parade-enrolment', undefined, { headers, database })
+    return { answer, text: await answer.text(), trips: cost.trips }
+  }
+
+  /** A rendered page is encoded once. */
+  function countRendered(): () => number {
+    const encode = vi.spyOn(TextEncoder.prototype, 'encode')
+    return () => encode.mock.calls.filter(([text]) => text?.includes('</html>')).length
+  }
+
+  test('is asked of the database once a minute, and rendered again only when it shows something else', async () => {
+    setClock()
+    await aParade({ title: 'Ringtreffen' })
+    const rendered = countRendered()
+    const first = await visit()
+    const second = await visit()
+    expect([first.trips, second.trips]).toEqual([1, 0])
+    expect(second.text).toBe(first.text)
+    setClock('2027-01-16T12:00:59.999Z')
+    expect((await visit()).trips).toBe(0)
+    setClock('2027-01-16T12:01:00.000Z')
+    expect(await visit()).toMatchObject({ trips: 1, text: first.text })
+    expect(rendered()).toBe(1)
+  })
+
+  test('is rendered once however many ask for it at once', async () => {
+    setClock()
+    await aParade({ title: 'Andrang' })
+    const rendered = countRendered()
+    const pages = await Promise.all(Array.from({ length: 20 }, () => visit()))
+    expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
+    expect(rendered()).toBe(1)
+  })
+
+  test('shows at once what staff change here, and within the minute what is changed elsewhere', async () => {
+    setClock()
+    const { id } = await aParade({ title: 'Ringtreffen' })
+    const staff = await signedIn('management')
+    expect((await visit()).text).toContain('Ringtreffen')
+    const change = { title: 'Nachtumzug' }
+    expect((await call('PUT', `/api/parade/${id}`, change, staff)).status).toBe(200)
+    expect((await visit()).text).toContain('Nachtumzug')
+    await rows(`UPDATE parades SET title = 'Dämmerungsumzug' WHERE id = ${id}`)
+    expect((await visit()).text).toContain('Nachtumzug')
+    setClock('2027-01-16T12:01:00Z')
+    expect((await visit()).text).toContain('Dämmerungsumzug')
+  })
+
+  test('is never kept longer than to the end of the minute, in which an enrolment may open', async () => {
+    await aParade({ title: 'Ringtreffen', dateEnrolmentStart: '2027-01-17' })
+    setClock('2027-01-16T22:59:36.500Z')
+    const evening = await visit()
+    expect(evening.text).not.toContain('Ringtreffen')
+    expect(evening.answer.headers.get('Cache-Control')).toBe(
+      'public, max-age=24, stale-if-error=3600',
+    )
+    setClock('2027-01-16T23:00:00Z')
+    expect((await visit()).text).toContain('Ringtreffen')
+  })
+
+  test('holds nothing of what somebody typed who sent the form without a script', async () => {
+    setClock()
+    await aParade({ title: 'Ringtreffen' })
+    const before = await visit()
+    const sent = new URLSearchParams({ firstName: 'Jörg', lastName: 'Geheimnis', birthday: 'x' })
+    const refused = await call('POST', '/parade-enrolment', sent.toString(), {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin },
+    })
+    expect([refused.status, refused.headers.get('Cache-Control')]).toEqual([422, 'no-store'])
+    expect(refused.headers.get('ETag')).toBeNull()
+    expect(await refused.text()).toContain('Geheimnis')
+    const after = await visit({ Cookie: 'order=0123456789abcdef0123456789abcdef; staff=1' })
+    expect(after.text).toBe(before.text)
+    expect(after.answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('is not sent again to a browser that has it, and is when something has changed', async () => {
+    setClock()
+    const { id } = await aParade({ title: 'Ringtreffen' })
+    const { answer } = await visit()
+    const tag = answer.headers.get('ETag') ?? ''
+    expect(tag).toMatch(/^W\/"[\w-]{43}"$/)
+    const again = await visit({ 'If-None-Match': tag })
+    expect([again.answer.status, again.text]).toEqual([304, ''])
+    for (const name of ['ETag', 'Cache-Control', 'Content-Security-Policy', 'Vary']) {
+      expect(again.answer.headers.get(name), name).toBe(answer.headers.get(name))
+    }
+    const head = await call('HEAD', '/parade-enrolment', undefined, {
+      headers: { 'If-None-Match': tag },
+    })
+    expect(head.status).toBe(304)
+    await rows(`UPDATE parades SET title = 'Nachtumzug' WHERE id = ${id}`)
+    setClock('2027-01-16T12:01:00Z')
+    const changed = await visit({ 'If-None-Match': tag })
+    expect(changed.answer.status).toBe(200)
+    expect(changed.answer.headers.get('ETag')).not.toBe(tag)
+  })
+
+  test.each([
+    ['gzip, deflate, br', true],
+    ['GZIP;q=0.5', true],
+    ['br, identity', false],
+    ['gzip;q=0', false],
+    ['gzip; q=0.000, br', false],
+    ['', false],
+  ])('comes packed for whom takes that, and as it is for others: %s', async (ways, isPacked) => {
+    const plain = await (await getPage()).text()
+    const answer = await getPage({ 'Accept-Encoding': ways })
+    expect(answer.headers.get('Content-Encoding')).toBe(isPacked ? 'gzip' : null)
+    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect((isPacked ? gunzipSync(bytes) : bytes).toString()).toBe(plain)
   })
 })
 

@@ -129,7 +129,7 @@ test('every answer says whether it may be kept, and only what is the same for ev
     'GET /api/guild/legal': 'public, max-age=60',
     'GET /api/costumeType': 'public, max-age=60',
     'GET /api/enrolment/parades': 'public, max-age=60',
-    'GET /parade-enrolment': page,
+    'GET /parade-enrolment': 'public, max-age=60, stale-if-error=3600',
     'GET /impressum': page,
     'GET /datenschutz': page,
     'GET /barrierefreiheit': page,

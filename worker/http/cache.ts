@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingRequestCfProperties } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import type { AppEnv } from './factory.ts'
 
@@ -22,4 +23,15 @@ export function hasAlready(c: Context<AppEnv>, tag: string): boolean {
 export function knownTags(c: Context<AppEnv>): string[] {
   const known = (c.req.header('If-None-Match') ?? '').split(',')
   return known.map((one) => one.trim().replace(/^W\//, ''))
+}
+
+/**
+ * Whether who asks takes an answer packed by gzip. The platform's front tells the worker of its own two ways in the
+ * header, and what the client itself takes in `cf`.
+ */
+export function takesGzip(c: Context<AppEnv>): boolean {
+  const { cf } = c.req.raw as { cf?: Partial<IncomingRequestCfProperties> }
+  const told = cf?.clientAcceptEncoding ?? c.req.header('Accept-Encoding') ?? ''
+  const taken = told.toLowerCase().split(',')
+  return taken.some((way) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/.test(way))
 }

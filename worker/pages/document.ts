@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ReactElement } from 'react'
-import { renderToReadableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { pageTemplates } from '#worker/http/missing.ts'
 import { turnstileOf, turnstileOrigin } from '#worker/http/turnstile.ts'
@@ -34,28 +34,43 @@ export async function answerPage(
   { status = 200, cache, goTo }: PublicAnswer,
 ): Promise<Response> {
   const template = await readTemplate(c, document.script)
-  // Without <Suspense> the whole page is ready at once; React's own inline scripts would be refused.
-  const stream = await renderToReadableStream(document.page)
-  await stream.allReady
-  const page = await new Response(stream).text()
-  const html = [
+  setPolicy(c, document.script, template)
+  c.header('Cache-Control', cache === 'minute' ? sharedMinute : 'no-store')
+  return c.html(renderPage(c, template, document, goTo), status)
+}
+
+/** The whole text of a page. Nothing else runs meanwhile: the pages hold no <Suspense>. */
+export function renderPage(
+  c: Context<AppEnv>,
+  template: Template,
+  document: PublicDocument,
+  goTo?: PublicAnswer['goTo'],
+): string {
+  return [
     template.beforeHead,
     headOf(c, document, goTo),
     template.beforePage,
-    page,
+    renderToString(document.page),
     template.beforeData,
     document.data ? dataScript(document.data) : '',
     template.afterData,
   ].join('')
-  if (template.policy) c.header('Content-Security-Policy', policyFor(c, document, template.policy))
-  c.header('Cache-Control', cache === 'minute' ? sharedMinute : 'no-store')
-  return c.html(html, status)
+}
+
+export function setPolicy(
+  c: Context<AppEnv>,
+  script: PublicDocument['script'],
+  { policy }: Template,
+): void {
+  if (policy) c.header('Content-Security-Policy', policyFor(c, script, policy))
 }
 
 /** A minute; a rush and a worker that fails are served what was there before. */
 const sharedMinute = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600'
 
-type Template = {
+export type Template = {
+  /** The whole file. */
+  text: string
   beforeHead: string
   beforePage: string
   beforeData: string
@@ -66,7 +81,7 @@ type Template = {
 
 const templates = new Map<PublicDocument['script'], Template>()
 
-async function readTemplate(
+export async function readTemplate(
   c: Context<AppEnv>,
   script: PublicDocument['script'],
 ): Promise<Template> {
@@ -75,7 +90,9 @@ async function readTemplate(
   const address = new URL(pageTemplates[script ?? 'myOrder'], c.req.url)
   const file = await c.env.ASSETS.fetch(new Request(address))
   if (!file.ok) throw new Error(`No template ${address.pathname}: ${file.status}`)
-  const template = await splitTemplate(await file.text(), script !== null)
+  const text = await file.text()
+  if (known?.text === text) return known
+  const template = await splitTemplate(text, script !== null)
   templates.set(script, template)
   return template
 }
@@ -89,7 +106,7 @@ async function splitTemplate(text: string, hasScript: boolean): Promise<Template
     throw new Error('The template lacks a place')
   }
   const policy = text.includes('/@vite/client') ? null : await policyOf(text)
-  return { beforeHead, beforePage, beforeData, afterData, policy }
+  return { text, beforeHead, beforePage, beforeData, afterData, policy }
 }
 
 /** Nothing but our own files, and the one style that stands in the template. */
@@ -110,7 +127,11 @@ async function policyOf(html: string): Promise<string> {
 }
 
 /** Where a challenge may be asked for, its script and its frame may come as well. */
-function policyFor({ env }: Context<AppEnv>, { script }: PublicDocument, policy: string): string {
+function policyFor(
+  { env }: Context<AppEnv>,
+  script: PublicDocument['script'],
+  policy: string,
+): string {
   if (script !== 'enrolment') return policy
   if (!turnstileOf(env)) return `${policy}; worker-src 'self'`
   const withScript = policy.replace("script-src 'self'", `$& ${turnstileOrigin}`)

@@ -1,12 +1,10 @@
 import { getCookie } from 'hono/cookie'
-import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import { paths } from '#web/paths.ts'
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerApp } from '#worker/http/missing.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
-import { answerPage } from './document.ts'
-import { enrolmentWords, readOffer } from './offer.queries.ts'
+import { answerEnrolmentPage } from './enrolment-page.tsx'
 import { answerSentForm } from './sent-form.tsx'
 import { refuseForeignForm } from './trouble.tsx'
 
@@ -23,22 +21,7 @@ export const pagesRoutes = factory
     headers.set('Cache-Control', 'private, no-cache')
     return new Response(app.body, { status: app.status, headers })
   })
-  .get(paths.paradeEnrolment, allow('public'), async (c) => {
-    const offer = await readOffer(c.get('db'), c.get('today'))
-    const page = <PublicPage {...offer} />
-    return answerPage(
-      c,
-      {
-        ...enrolmentWords,
-        guildName: offer.guild.name,
-        page,
-        data: offer,
-        script: 'enrolment',
-        isIndexed: true,
-      },
-      { cache: 'minute' },
-    )
-  })
+  .get(paths.paradeEnrolment, allow('public'), answerEnrolmentPage)
   .post(paths.paradeEnrolment, allow('public'), repeatable('as POST /api/parades/enrol'), (c) => {
     refuseForeignForm(c)
     return answerSentForm(c)

@@ -1,0 +1,83 @@
+import { gzipSync } from 'node:zlib'
+import type { Context } from 'hono'
+import { PublicPage } from '#web/enrolment/public/public-page.tsx'
+import { entityTag, hasAlready, takesGzip } from '#worker/http/cache.ts'
+import type { AppEnv } from '#worker/http/factory.ts'
+import { publicOrigin, readTemplate, renderPage, setPolicy, type Template } from './document.ts'
+import { enrolmentWords, readOffer } from './offer.queries.ts'
+
+/** The page as it was rendered last. It is the same for everybody: nothing of a request is in it but our address. */
+type Kept = {
+  template: Template
+  origin: string
+  /** All that it shows, as JSON. */
+  offer: string
+  body: Uint8Array<ArrayBuffer>
+  gzip: Uint8Array<ArrayBuffer>
+  tag: string
+  /** When the database was last asked what it shows. */
+  minute: number
+  writes: number
+}
+
+let kept: Kept | undefined
+let writes = 0
+
+/** Staff have written something: this copy of the worker asks the database again at once, others within the minute. */
+export function noteWrite(): void {
+  writes += 1
+}
+
+const minuteInMs = 60_000
+
+/**
+ * GET /parade-enrolment. The database is asked once a minute, and the page rendered only when what it shows has
+ * changed (docs/decisions.md, 261). What somebody typed is never in it: forms are answered by `sent-form.tsx`.
+ */
+export async function answerEnrolmentPage(c: Context<AppEnv>): Promise<Response> {
+  const template = await readTemplate(c, 'enrolment')
+  const { body, gzip, tag } = await currentPage(c, template)
+  const leftInMs = minuteInMs - (c.get('now').getTime() % minuteInMs)
+  setPolicy(c, 'enrolment', template)
+  // A weak one: packed or not, it is the same page.
+  c.header('ETag', `W/${tag}`)
+  // To the end of this minute and no longer: an enrolment may open or close with the next one.
+  c.header('Cache-Control', `public, max-age=${Math.ceil(leftInMs / 1000)}, stale-if-error=3600`)
+  c.header('Vary', 'Accept-Encoding')
+  if (hasAlready(c, tag)) return c.body(null, 304)
+  c.header('Content-Type', 'text/html; charset=UTF-8')
+  if (!takesGzip(c)) return c.body(body)
+  c.header('Content-Encoding', 'gzip')
+  // Packed once, and not by the runtime for each request.
+  const packed = { headers: c.body(null).headers, encodeBody: 'manual' }
+  return new Response(gzip, packed)
+}
+
+async function currentPage(c: Context<AppEnv>, template: Template): Promise<Kept> {
+  const origin = publicOrigin(c)
+  // Of the time before it is read: what is written meanwhile is asked for again.
+  const asked = { minute: Math.floor(c.get('now').getTime() / minuteInMs), writes }
+  const known = kept
+  const isSame = known?.template === template && known.origin === origin
+  if (isSame && known.minute === asked.minute && known.writes === asked.writes) return known
+  const offer = await readOffer(c.get('db'), c.get('today'))
+  // No other request comes between here and the end: however many ask at once, one renders.
+  const text = JSON.stringify(offer)
+  const isRendered = kept?.template === template && kept.origin === origin && kept.offer === text
+  if (kept && isRendered) return Object.assign(kept, asked)
+  const html = renderPage(c, template, {
+    ...enrolmentWords,
+    guildName: offer.guild.name,
+    page: <PublicPage {...offer} />,
+    data: offer,
+    script: 'enrolment',
+    isIndexed: true,
+  })
+  kept = {
+    ...{ template, origin, offer: text, ...asked },
+    body: new TextEncoder().encode(html),
+    gzip: gzipSync(html, { level: 9 }),
+    tag: entityTag(html),
+  }
+  return kept
+}
