@@ -47,6 +47,38 @@ for (const screen of screens.filter(({ name }) => !isGate || screensOfTheGate.in
   })
 }
 
+// WCAG 1.4.4 and 1.4.10: what the public and the helpers have on a phone.
+const enlarged = [
+  { title: 'text at 200 %', viewport: { width: 390, height: 664 }, fontSize: '200%' },
+  { title: 'a phone zoomed to 200 %', viewport: { width: 195, height: 332 }, fontSize: '' },
+  { title: 'a desktop zoomed to 400 %', viewport: { width: 320, height: 256 }, fontSize: '' },
+]
+const readByEverybody =
+  /^(sign-in|enrolment(?!s)|my-enrolment|imprint|privacy|accessibility|home-|check-in)/
+
+for (const screen of screens.filter(
+  ({ name, isKept }) =>
+    readByEverybody.test(name) && !isKept && (!isGate || screensOfTheGate.includes(name)),
+)) {
+  test(`${screen.name}: everything stays readable with large text and at a high zoom`, async ({
+    pageOf,
+    guild,
+  }) => {
+    const page = await pageOf(screen.role)
+    await openScreen(page, screen, guild)
+    for (const { title, viewport, fontSize } of enlarged) {
+      await page.setViewportSize(viewport)
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+        scrollTo(0, 0)
+      }, fontSize)
+      await bringToRest(page)
+      await expectNoSidewaysScroll(page)
+      expect(await page.evaluate(readingFaults), title).toEqual([])
+    }
+  })
+}
+
 test('the gate looks at screens that there are', () => {
   const names = screens.map(({ name }) => name)
   expect(screensOfTheGate.filter((name) => !names.includes(name))).toEqual([])
@@ -123,4 +155,45 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // Not the window's own width: a phone that has to show something wider zooms out.
   const width = page.viewportSize()?.width ?? 0
   expect(content, `at ${width} px nothing sticks out`).toBeLessThanOrEqual(width)
+}
+
+/** Words that are broken into letters, texts that are cut off, bars that cover more than a fifth of the height. */
+async function readingFaults(): Promise<string[]> {
+  const faults = new Set<string>()
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts
+    const box = node.parentElement
+    if (!box?.checkVisibility() || box.getBoundingClientRect().width < 2) continue
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}{4,}/gu)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      if (lines > Math.ceil(word.length / 5)) faults.add(`"${word}" stands in ${lines} lines`)
+      const { left, right } = range.getBoundingClientRect()
+      if (right < 0 || left > innerWidth) faults.add(`"${word}" is beside the window`)
+    }
+    const { overflowX, textOverflow } = getComputedStyle(box)
+    const isCut = overflowX !== 'visible' && textOverflow === 'ellipsis'
+    if (isCut && box.scrollWidth > box.clientWidth + 1)
+      faults.add(`"${box.textContent}" is cut off`)
+  }
+  const bars = [...document.querySelectorAll('body *')].filter((element) =>
+    ['sticky', 'fixed'].includes(getComputedStyle(element).position),
+  )
+  const middle = (document.documentElement.scrollHeight - innerHeight) / 2
+  scrollTo(0, middle)
+  const before = bars.map((bar) => bar.getBoundingClientRect())
+  scrollTo(0, middle + 30)
+  await new Promise((done) => requestAnimationFrame(done))
+  for (const [index, bar] of bars.entries()) {
+    const { top, bottom, height } = bar.getBoundingClientRect()
+    const isStuck = bar.checkVisibility() && scrollY > middle && top === before[index]?.top
+    const isInView = bottom > 0 && top < innerHeight
+    if (isStuck && isInView && height > innerHeight / 5) {
+      faults.add(`a bar covers ${height} of ${innerHeight} px: ${bar.textContent?.slice(0, 40)}`)
+    }
+  }
+  return [...faults]
 }

@@ -43,7 +43,7 @@ export function EnrolmentSummary({
           <Amount cents={totalInCent} className="max-lg:block max-lg:text-[1.625rem]" />
         </output>
       </p>
-      <p className="hidden text-muted-foreground text-sm max-lg:col-span-full noscript:block">
+      <p className="hidden text-muted-foreground text-sm max-lg:basis-full noscript:block">
         Die Summe siehst Du im nächsten Schritt.
       </p>
       <MissingLine sentence={missing} />
@@ -54,7 +54,7 @@ export function EnrolmentSummary({
         block
         busy={busy}
         disabled={missing !== ''}
-        className="flex-none max-lg:min-h-14! max-lg:rounded-lg! max-lg:text-[1.0625rem]! lg:mt-5 max-lg:noscript:col-span-full"
+        className="max-lg:w-auto! max-lg:min-w-0 max-lg:flex-[1_1_11rem] lg:flex-none max-lg:min-h-14! max-lg:rounded-lg! max-lg:text-[1.0625rem]! lg:mt-5 max-lg:noscript:basis-full"
       >
         {button}
       </Button>
@@ -68,15 +68,16 @@ export function EnrolmentSummary({
 const card =
   'lg:sticky lg:top-6 lg:flex lg:max-h-[calc(100dvh-3rem)] lg:flex-col lg:self-start lg:rounded-xl lg:border lg:bg-card lg:p-6'
 
+// Taller than a fifth of the window (large text, a phone held sideways), it stands at the form's end instead.
 const bar =
-  'max-lg:sticky max-lg:-bottom-px max-lg:z-20 max-lg:-mx-6 max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)] max-lg:items-center max-lg:gap-x-5 max-lg:border-border-strong max-lg:border-t max-lg:bg-card max-lg:px-6 max-lg:pt-3 max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-lg:shadow-[0_-6px_20px_oklch(0.25_0.03_40/0.08)] max-md:-mx-4 max-md:px-4 max-[22.4375rem]:grid-cols-1 max-[22.4375rem]:gap-y-2'
+  'max-lg:sticky max-lg:bottom-[min(-1px,(20dvh-7rem)*99)] max-[22.4375rem]:bottom-[min(-1px,(20dvh-9.5rem)*99)] max-lg:z-20 max-lg:-mx-6 max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-5 max-lg:border-border-strong max-lg:border-t max-lg:bg-card max-lg:px-6 max-lg:pt-3 max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-lg:shadow-[0_-6px_20px_oklch(0.25_0.03_40/0.08)] max-lg:gap-y-2 max-md:-mx-4 max-md:px-4'
 
 /** A disabled button stands beside the sentence that explains it. */
 function MissingLine({ sentence }: { sentence: string }) {
   return (
-    <p role="status" className="max-lg:order-first max-lg:col-span-full">
+    <p role="status" className="max-lg:order-first max-lg:basis-full max-lg:empty:-mb-2">
       {sentence && (
-        <span className="flex gap-2 font-[550] text-sm text-warning-soft-foreground max-lg:mb-2 lg:mt-4">
+        <span className="flex gap-2 font-[550] text-sm text-warning-soft-foreground lg:mt-4">
           <CircleDashed aria-hidden="true" className="mt-0.5 size-4" />
           <span className="wrap-anywhere min-w-0">{sentence}</span>
         </span>

@@ -46,7 +46,7 @@ export function ParadeCard({
   const problem = form.problems[`parade:${id}`]
   const { item, head, below } = looks[look]
   return (
-    <li className={cn('group/parade', item)}>
+    <li className={cn('group/parade @container', item)}>
       {/* The whole head is the tick's label; its name is the title, the rest describes it. */}
       <label htmlFor={`parade-${id}`} className={cn(headLook, head)}>
         <Tick
@@ -90,7 +90,7 @@ export function ParadeCard({
 }
 
 const headLook =
-  'grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center max-md:grid-cols-[auto_auto_minmax(0,1fr)] max-md:items-start max-md:gap-3.5'
+  'grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center max-md:grid-cols-[auto_auto_minmax(0,1fr)] max-md:items-start max-md:gap-3.5 @max-[15rem]:grid-cols-[auto_minmax(0,1fr)]'
 
 const looks = {
   card: {
@@ -111,7 +111,7 @@ function ParadeText({ parade, age, note }: ParadeTextProps) {
   const { id, title, host, hostTown, date } = parade
   return (
     <>
-      <span className="wrap-anywhere min-w-0 hyphens-auto max-md:col-start-3 max-md:row-start-1">
+      <span className="wrap-anywhere min-w-0 hyphens-auto max-md:col-start-3 max-md:row-start-1 @max-[15rem]:col-span-full @max-[15rem]:col-start-1 @max-[15rem]:row-start-2">
         <span id={`parade-${id}-title`} className="block text-[1.0625rem] leading-[1.3] font-bold">
           {title}
         </span>
@@ -129,7 +129,7 @@ function ParadeText({ parade, age, note }: ParadeTextProps) {
           )}
         </span>
       </span>
-      <span className="text-right text-[1.0625rem] leading-tight font-bold whitespace-nowrap tabular-nums max-md:col-start-3 max-md:row-start-1 max-md:place-self-end max-[22.4375rem]:row-start-2">
+      <span className="text-right text-[1.0625rem] leading-tight font-bold whitespace-nowrap tabular-nums max-md:col-start-3 max-md:row-start-1 max-md:place-self-end @max-[20.4rem]:row-start-2 @max-[15rem]:col-span-full @max-[15rem]:row-start-3">
         {germanEuro(priceFor(age, parade))}
       </span>
     </>
@@ -137,7 +137,7 @@ function ParadeText({ parade, age, note }: ParadeTextProps) {
 }
 
 // On the phone the price stands at the end of the last line, on a very small one below it.
-const besidePrice = 'max-md:pr-15 max-[22.4375rem]:pr-0'
+const besidePrice = 'max-md:pr-15 @max-[20.4rem]:pr-0'
 
 /** The town, unless the host's name says it already. */
 function hostLine(host: string, town: string): string {

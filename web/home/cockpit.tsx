@@ -41,10 +41,10 @@ function TodayCard({ parade, registrations, confirmed }: ParadeToday) {
   return (
     <Card
       aria-labelledby={titleId}
-      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4.5 gap-y-4 py-5 pr-5 pl-5.5 max-md:grid-cols-[auto_minmax(0,1fr)] max-md:p-4"
+      className="flex flex-wrap items-center gap-x-4.5 gap-y-4 py-5 pr-5 pl-5.5 max-md:p-4"
     >
       <DayTongue day={parade.date} tone={takesPlace ? 'red' : 'plain'} />
-      <div className="wrap-anywhere">
+      <div className="wrap-anywhere min-w-0 flex-[1_1_11rem] hyphens-auto">
         <h2 id={titleId} className="text-xl">
           Heute: {parade.title}
           <CancelledBadge of={parade} />
@@ -59,7 +59,12 @@ function TodayCard({ parade, registrations, confirmed }: ParadeToday) {
         )}
       </div>
       {takesPlace && hasRole(user, 'management', 'helper') && (
-        <Button asChild variant="primary" size="lg" className="max-md:col-span-2">
+        <Button
+          asChild
+          variant="primary"
+          size="lg"
+          className="max-md:min-w-0 max-md:shrink max-md:basis-full"
+        >
           <Link to={paths.checkIn(parade.id)}>
             <ListChecks aria-hidden="true" />
             Teilnahme abhaken
@@ -135,12 +140,12 @@ function Waiting({ home: { unmatched = 0, ordersToClear = 0, health, doors } }: 
     <Section title="Wartet auf Dich" isCard>
       <ul>
         {todos.map(({ icon: Icon, title, text, action, to }) => (
-          <li key={to} className="group/row border-t first:border-t-0">
+          <li key={to} className="group/row @container border-t first:border-t-0">
             <Link to={to} className={rowLook}>
-              <span className="grid h-11.5 w-10 flex-none place-items-center rounded-t-[0.3125rem] rounded-b-[1.25rem] bg-warning-soft pb-0.5 text-warning-soft-foreground">
+              <span className="grid h-11.5 w-10 flex-none @max-[15rem]:hidden place-items-center rounded-t-[0.3125rem] rounded-b-[1.25rem] bg-warning-soft pb-0.5 text-warning-soft-foreground">
                 <Icon aria-hidden="true" className="size-5" />
               </span>
-              <span className="min-w-0 flex-1">
+              <span className="wrap-break-word min-w-0 flex-[1_1_9rem] hyphens-auto">
                 <b className="block font-semibold leading-[1.35]">{title}</b>
                 <span className="block text-muted-foreground text-sm leading-[1.4]">{text}</span>
               </span>
@@ -158,7 +163,8 @@ function Waiting({ home: { unmatched = 0, ordersToClear = 0, health, doors } }: 
 
 const counted = (count: UpTo50, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-const plainRow = 'flex min-h-19 items-center gap-4 py-2.5 pr-5 pl-5.5 max-md:gap-3 max-md:px-4'
+const plainRow =
+  'flex min-h-19 @max-[18rem]:flex-wrap items-center gap-4 py-2.5 pr-5 pl-5.5 max-md:gap-3 max-md:px-4'
 const rowLook = cn(
   plainRow,
   'text-inherit no-underline hover:bg-accent md:group-first/row:rounded-t-xl md:group-last/row:rounded-b-xl',
@@ -177,7 +183,7 @@ function NextParades({ next, today }: { next: readonly ParadeToCome[]; today: Da
       ) : (
         <ul>
           {next.map((one) => (
-            <li key={one.parade.id} className="group/row border-t first:border-t-0">
+            <li key={one.parade.id} className="group/row @container border-t first:border-t-0">
               {mayLook ? (
                 <Link to={paths.parade(one.parade.id)} className={rowLook}>
                   <ParadeRow {...one} today={today} />
@@ -209,7 +215,7 @@ function ParadeRow({
   return (
     <>
       <DayTongue day={parade.date} />
-      <span className="min-w-0 flex-1 wrap-anywhere">
+      <span className="min-w-0 flex-[1_1_9rem] wrap-anywhere hyphens-auto">
         <b className="block font-semibold leading-[1.35]">
           <span className="sr-only">{germanDate(parade.date)} </span>
           {parade.title}

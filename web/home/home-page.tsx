@@ -82,7 +82,7 @@ function Ways({ tiles }: { tiles: readonly HomeTile[] }) {
                 aria-hidden="true"
                 className="size-5 flex-none text-secondary-soft-foreground"
               />
-              <span className="flex-1">{title}</span>
+              <span className="wrap-anywhere min-w-0 flex-1 hyphens-auto">{title}</span>
               <ChevronRight aria-hidden="true" className="size-4 text-muted-foreground" />
             </Link>
           </li>

@@ -56,7 +56,7 @@ function PersonLink({ member: { id, firstName, lastName } }: PersonLinkProps) {
 }
 
 const rowLook =
-  'grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-3 border-t first:border-t-0'
+  'flex flex-wrap items-center gap-x-3 border-t first:border-t-0 [&>:first-child]:w-22 [&>:nth-child(2)]:min-w-0 [&>:nth-child(2)]:flex-[1_1_7rem]'
 
 function Birthdays({
   birthdays,

@@ -54,8 +54,15 @@ export function Section({ title, link, isCard = false, children }: SectionProps)
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <div className={cn('flex min-h-11 items-center justify-between gap-4', isCard && 'mb-1')}>
-        <h2 id={id}>{title}</h2>
+      <div
+        className={cn(
+          'flex min-h-11 flex-wrap items-center justify-between gap-x-4',
+          isCard && 'mb-1',
+        )}
+      >
+        <h2 id={id} className="min-w-0 hyphens-auto">
+          {title}
+        </h2>
         {link}
       </div>
       {isCard ? (

@@ -32,7 +32,7 @@ export function MainNav({ user, hiddenOnPhone }: MainNavProps) {
       aria-label="Hauptmenü"
       className={cn(
         'flex flex-1',
-        'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-border-strong max-md:border-t max-md:bg-card max-md:px-1 max-md:pb-[env(safe-area-inset-bottom)]',
+        'max-md:order-last max-md:basis-full max-md:px-1 tabbed:fixed tabbed:inset-x-0 tabbed:bottom-0 tabbed:z-30 tabbed:border-border-strong tabbed:border-t tabbed:bg-card tabbed:pb-[env(safe-area-inset-bottom)]',
         hiddenOnPhone && 'max-md:hidden',
       )}
     >
@@ -61,7 +61,7 @@ function NavEntry({ to, label, icon: Icon, also = [] }: Entry) {
       className={cn(
         'relative flex items-center px-3.5 font-[550] text-muted-foreground no-underline transition-colors hover:text-foreground focus-visible:rounded-md focus-visible:-outline-offset-4 max-lg:px-2',
         'aria-[current=page]:font-[650] aria-[current=page]:text-foreground',
-        'max-md:min-h-15 max-md:min-w-0 max-md:flex-auto max-md:flex-col max-md:justify-center max-md:gap-[0.1875rem] max-md:px-0 max-md:pt-1.5 max-md:pb-1 max-md:text-[clamp(0.6875rem,3.05vw,0.75rem)] max-md:tracking-[-0.01em]',
+        'max-md:min-h-15 max-md:min-w-0 max-md:flex-auto max-md:flex-col max-md:justify-center max-md:gap-[0.1875rem] max-md:px-0 max-md:pt-1.5 max-md:pb-1 max-md:text-[min(0.75rem,3.05vw)] max-md:tracking-[-0.01em]',
         'max-md:aria-[current=page]:text-primary max-md:dark:aria-[current=page]:text-primary-soft-foreground',
         tongue,
         tongueOnPhone,

@@ -75,7 +75,7 @@ function TopBar({ user, isTask, isBare }: TopBarProps) {
         isBare ? 'max-md:hidden roomy:stuck-top' : 'stuck-top',
       )}
     >
-      <Wrap className="flex h-16 items-stretch gap-1 max-md:h-14 max-md:justify-between">
+      <Wrap className="flex min-h-16 flex-wrap items-stretch gap-1 max-md:min-h-14 max-md:justify-between">
         <Brand to={paths.home} className="me-7 max-lg:me-3 max-md:me-0" />
         <MainNav user={user} hiddenOnPhone={isTask} />
         <SearchButton user={user} />

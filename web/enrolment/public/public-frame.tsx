@@ -26,7 +26,7 @@ export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) 
         Zum Inhalt springen
       </a>
       <header className="on-red bg-(--fleck-3) pt-4 max-md:pt-3 print:hidden">
-        <PublicWrap className="flex items-center justify-between gap-4">
+        <PublicWrap className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <a href={publicPaths.paradeEnrolment} className={cn(brandLook, 'text-white')}>
             <GuildMark tone="onRed" />
             {guild.name ? (

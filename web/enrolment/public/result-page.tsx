@@ -85,7 +85,7 @@ type WordsProps = { outcome: Outcome; order: MyOrder | null; now: Date; sendsMai
 function Words({ outcome, order, now, sendsMail }: WordsProps) {
   return (
     <>
-      <h1 className="text-balance text-[2rem] max-md:text-[1.625rem]">
+      <h1 className="text-balance text-[2rem] max-md:text-[min(1.625rem,11vw)]">
         {outcome === 'unknown' ? whereToLook(sendsMail) : titles[outcome]}
       </h1>
       {outcome === 'success' ? (
