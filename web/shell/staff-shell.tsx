@@ -75,8 +75,11 @@ function TopBar({ user, isTask, isBare }: TopBarProps) {
         isBare ? 'max-md:hidden roomy:stuck-top' : 'stuck-top',
       )}
     >
-      <Wrap className="flex min-h-16 flex-wrap items-stretch gap-1 max-md:min-h-14 max-md:justify-between">
-        <Brand to={paths.home} className="me-7 max-lg:me-3 max-md:me-0" />
+      <Wrap className="flex min-h-16 flex-wrap items-stretch gap-1 max-md:min-h-14 max-md:justify-between max-[24rem]:gap-0 max-[24rem]:[&>button]:me-0">
+        <Brand
+          to={paths.home}
+          className="me-7 max-lg:me-3 max-md:me-0 max-md:max-w-[max(8.5rem,100%-8.75rem)]"
+        />
         <MainNav user={user} hiddenOnPhone={isTask} />
         <SearchButton user={user} />
         <HelpButton className="me-3 max-lg:me-1" />
