@@ -203,7 +203,7 @@ describe('the feed', () => {
       location: '88299 Moosried',
       description: 'Anmeldung bis So 10.01.2027',
       status: 'CONFIRMED',
-      transp: 'TRANSPARENT',
+      transp: 'OPAQUE',
     })
   })
 
@@ -250,6 +250,7 @@ describe('the feed', () => {
       summary: 'Abgesagt: Nachtumzug',
       description: 'Der Umzug ist abgesagt.',
       status: 'CANCELLED',
+      transp: 'TRANSPARENT',
       dtstamp: '2027-01-17T09:30:00Z',
       'last-modified': '2027-01-17T09:30:00Z',
     })

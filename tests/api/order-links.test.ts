@@ -233,7 +233,7 @@ describe('the calendar of an order', () => {
   const linesOf = async (response: Response) =>
     (await response.text()).replaceAll('\r\n ', '').split('\r\n')
 
-  test('has what is booked and still comes, a day each', async () => {
+  test('has what is booked and still comes, a day each, and calls off what came to nothing', async () => {
     await allow({ selfCancel: 'withoutRefund' })
     const off = await aParade({ title: 'Abgesagt', date: '2027-01-31' })
     const over = await aParade({ title: 'Vorbei', date: '2027-01-17' })
@@ -250,15 +250,38 @@ describe('the calendar of an order', () => {
     expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="umzuege.ics"')
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     const lines = await linesOf(response)
-    expect(lines.filter((line) => /^(SUMMARY|DTSTART|LOCATION|DESCRIPTION)/.test(line))).toEqual([
+    const told = /^(SUMMARY|DTSTART|LOCATION|DESCRIPTION|STATUS|TRANSP)/
+    const [first, second, ...more] = lines.join('\n').split('BEGIN:VEVENT').slice(1)
+    const toldOf = (entry = '') => entry.split('\n').filter((line) => told.test(line))
+    expect(more.map((entry) => toldOf(entry).slice(1))).toEqual([
+      [
+        'SUMMARY:Abgesagt: Abgesagt',
+        'TRANSP:TRANSPARENT',
+        'LOCATION:88999 Moosried',
+        'DESCRIPTION:Der Umzug ist abgesagt.',
+        'STATUS:CANCELLED',
+      ],
+      [
+        'SUMMARY:Abgesagt: Gestrichen',
+        'TRANSP:TRANSPARENT',
+        'LOCATION:88999 Moosried',
+        'DESCRIPTION:Hier bist Du nicht mehr angemeldet.',
+        'STATUS:CANCELLED',
+      ],
+    ])
+    expect([...toldOf(first), ...toldOf(second)]).toEqual([
       'DTSTART;VALUE=DATE:20270124',
       'SUMMARY:Ringtreffen Moosried',
-      'LOCATION:Moosried',
+      'TRANSP:OPAQUE',
+      'LOCATION:88999 Moosried',
       'DESCRIPTION:Schellenhansel 118',
+      'STATUS:CONFIRMED',
       'DTSTART;VALUE=DATE:20270130',
       'SUMMARY:Nachtumzug',
+      'TRANSP:OPAQUE',
       'LOCATION:Butzenzunft Moosried',
       'DESCRIPTION:Schellenhansel 118',
+      'STATUS:CONFIRMED',
     ])
   })
 

@@ -7,10 +7,11 @@ const place: CalendarPlace = {
   entryId: 12,
   title: 'Nachtumzug',
   date: '2027-01-24',
-  town: 'Moosried',
+  location: '88499 Moosried',
   firstName: 'Jörg',
   costumeType: 'Schellenhansel',
   costumeNumber: '118',
+  isCancelled: false,
 }
 const at = '2027-01-16T12:00:00.000Z'
 const ofFamily = (isFamily: boolean, ...places: Partial<CalendarPlace>[]) =>
@@ -35,7 +36,9 @@ test('a parade is a whole day with its town and costume', () => {
       'DTSTART;VALUE=DATE:20270124',
       'DTEND;VALUE=DATE:20270125',
       'SUMMARY:Nachtumzug',
-      'LOCATION:Moosried',
+      'LOCATION:88499 Moosried',
+      'STATUS:CONFIRMED',
+      'TRANSP:OPAQUE',
       'DESCRIPTION:Schellenhansel 118',
       'END:VEVENT',
       'END:VCALENDAR',
@@ -65,7 +68,9 @@ test('no line is longer than 75 bytes, and no umlaut is cut in two', () => {
 })
 
 test('commas, semicolons and line breaks end nothing', () => {
-  const lines = linesOf(calendarOf({ title: 'Umzug; groß, bunt\r\nEND:VCALENDAR', town: 'A\\B' }))
+  const lines = linesOf(
+    calendarOf({ title: 'Umzug; groß, bunt\r\nEND:VCALENDAR', location: 'A\\B' }),
+  )
   expect(lines).toContain('SUMMARY:Umzug\\; groß\\, bunt\\nEND:VCALENDAR')
   expect(lines).toContain('LOCATION:A\\\\B')
   expect(lines.filter((line) => line === 'END:VCALENDAR')).toHaveLength(1)
@@ -79,6 +84,38 @@ test('each parade keeps its name: opened again the entry replaces itself', () =>
     'UID:participation-13@umzug.example.de',
   ])
   expect(calendarOf({}, second)).toBe(both)
+})
+
+test('a file that is made later replaces the entries of the one before', () => {
+  const sequenceAt = (instant: string) => {
+    const file = paradeCalendar([place], { isFamily: false, host: 'h', at: instant })
+    return Number(/SEQUENCE:(\d+)/.exec(file)?.[1])
+  }
+  expect(sequenceAt('2027-01-16T12:00:01.999Z') - sequenceAt(at)).toBe(1)
+  expect(sequenceAt(at)).toBe((Date.UTC(2027, 0, 16, 12) - Date.UTC(2020, 0, 1)) / 1000)
+})
+
+test.each([
+  [{ isCancelled: true }, 'DESCRIPTION:Der Umzug ist abgesagt.'],
+  [{ isGivenUp: true }, 'DESCRIPTION:Hier bist Du nicht mehr angemeldet.'],
+])('an entry that came to nothing is cancelled under its name: %j', (change, description) => {
+  const lines = linesOf(calendarOf(change))
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'UID:participation-12@umzug.example.de',
+      'SUMMARY:Abgesagt: Nachtumzug',
+      description,
+      'STATUS:CANCELLED',
+      'TRANSP:TRANSPARENT',
+    ]),
+  )
+})
+
+test('where one of a family gave the place up, the entry stays with the others', () => {
+  const mia = { firstName: 'Mia', costumeType: 'Kinderhansel', costumeNumber: '23' }
+  const lines = linesOf(ofFamily(true, { isGivenUp: true }, mia))
+  expect(lines).toContain('DESCRIPTION:Mia: Kinderhansel 23')
+  expect(lines).toContain('STATUS:CONFIRMED')
 })
 
 test('a family has one entry for a parade, which says who wears what', () => {

@@ -16,6 +16,7 @@ const nightParade: MailPlace = {
   title: 'Nachtumzug',
   date: '2027-01-24',
   town: 'Moosried',
+  location: 'Moosried',
   costumeType: 'Schellenhansel',
   costumeNumber: '118',
   priceInCent: 800,

@@ -33,6 +33,8 @@ export function guildCalendar({ guild, parades }: Found, today: Day): string {
     // Moved it is another entry, and the one before is gone.
     id: `assembly-${assembly}@zunft`,
     summary: 'Generalversammlung',
+    // An evening, of which the guild knows the day alone.
+    transparency: ICalEventTransparency.TRANSPARENT,
   })
   return calendar.toString()
 }
@@ -48,6 +50,7 @@ function addParade(calendar: ICalCalendar, parade: CalendarParade): void {
     location: hostTown ? `${hostPlz} ${hostTown}`.trim() : host,
     description: isCalledOff ? 'Der Umzug ist abgesagt.' : ends,
     status: isCalledOff ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    transparency: isCalledOff ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
   })
 }
 
@@ -66,8 +69,6 @@ function addDay(
     stamp: changed,
     lastModified: changed,
     sequence: Math.round((changed.getTime() - Date.parse(longAgo)) / 1000),
-    // A day on which the guild is out takes nobody's whole day.
-    transparency: ICalEventTransparency.TRANSPARENT,
   })
 }
 

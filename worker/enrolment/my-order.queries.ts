@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import {
   costumeTypes,
@@ -12,7 +12,7 @@ import { checkInLink } from '#worker/domain/check-in-code.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
 import { codeSvg } from '#worker/orders/code-pictures.ts'
-import { firstInParade, townOf } from '#worker/orders/mails/mail-facts.queries.ts'
+import { firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
 import { leftInCent } from '#worker/orders/money-left.ts'
 import { isPaidOnline, refundOfPlace } from '#worker/orders/refund-requests.queries.ts'
 import type { MyOrder, MyPerson, MyPlace } from './enrolment.contract.ts'
@@ -191,7 +191,10 @@ function soonestFirst(a: PlaceRow, b: PlaceRow): number {
   return a.paradeNumber - b.paradeNumber || a.id - b.id
 }
 
-/** Its booked places in parades to come, for the payer's calendar; null when the token opens none. */
+/**
+ * Its places in parades to come, for the payer's calendar: those that came to nothing as well, since their
+ * entries may stand there. null when the token opens none.
+ */
 export async function readCalendar(db: Db, token: string, today: Day) {
   const [[order], places] = await db.batch([
     db
@@ -207,10 +210,16 @@ export async function readCalendar(db: Db, token: string, today: Day) {
         entryId: firstInParade.as('entry_id'),
         title: parades.title,
         date: parades.date,
-        town: townOf.as('town'),
+        location: locationOf.as('location'),
         firstName: participations.firstName,
         costumeType: costumeTypes.name,
         costumeNumber: participations.costumeNumber,
+        isCancelled: sql<boolean>`${parades.cancelledAt} IS NOT NULL`
+          .mapWith(Boolean)
+          .as('is_cancelled'),
+        isGivenUp: sql<boolean>`${participations.state} = 'cancelled'`
+          .mapWith(Boolean)
+          .as('is_given_up'),
       })
       .from(participations)
       .innerJoin(parades, eq(parades.id, participations.paradeId))
@@ -218,9 +227,8 @@ export async function readCalendar(db: Db, token: string, today: Day) {
       .where(
         and(
           eq(participations.orderId, ofToken(token)),
-          eq(participations.state, 'booked'),
+          inArray(participations.state, ['booked', 'cancelled']),
           gte(parades.date, today),
-          isNull(parades.cancelledAt),
         ),
       )
       .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(participations.id)),

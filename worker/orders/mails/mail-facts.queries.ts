@@ -19,11 +19,15 @@ export type CalendarPlace = {
   entryId: number
   title: string
   date: string
-  /** The host's town, or the host where none is known. */
-  town: string
+  /** The host's town with its postcode, or the host where none is known. */
+  location: string
   firstName: string
   costumeType: string
   costumeNumber: string
+  /** Its parade does not take place. */
+  isCancelled: boolean
+  /** It was booked, and is no more. */
+  isGivenUp?: boolean
 }
 
 export type MailPlace = CalendarPlace & {
@@ -33,8 +37,8 @@ export type MailPlace = CalendarPlace & {
   enteredAs: number
   priceInCent: number
   isPaid: boolean
-  /** Its parade does not take place. */
-  isCancelled: boolean
+  /** The host's town, or the host where none is known. */
+  town: string
   /** "" = none. */
   checkInCode: string
 }
@@ -166,6 +170,10 @@ export const firstInParade = sql<number>`(SELECT min(p.id) FROM participations p
 /** The host's town, or the host where none is known. */
 export const townOf = sql<string>`coalesce(nullif(${parades.hostTown}, ''), ${parades.host})`
 
+/** Where a calendar's map looks for it. */
+export const locationOf = sql<string>`CASE WHEN ${parades.hostTown} = '' THEN ${parades.host}
+  ELSE trim(${parades.hostPlz} || ' ' || ${parades.hostTown}) END`
+
 function selectParade(db: Db, mailId: number) {
   return db
     .select({
@@ -221,6 +229,7 @@ function selectPlaces(db: Db, mailId: number) {
       title: parades.title,
       date: parades.date,
       town: townOf,
+      location: locationOf,
       costumeType: costumeTypes.name,
       costumeNumber: participations.costumeNumber,
       priceInCent: participations.priceInCent,

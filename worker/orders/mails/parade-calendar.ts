@@ -1,11 +1,19 @@
-import ical, { ICalCalendarMethod } from 'ical-generator'
+import ical, {
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import type { CalendarPlace } from './mail-facts.queries.ts'
 import { costumeOf, withoutLinks } from './words.ts'
 
+/** A number that only grows: a calendar takes an entry of a higher one for the newer. */
+const firstSequence = Date.parse('2020-01-01T00:00:00.000Z')
+
 /**
  * The parades as whole days for one's own calendar, one entry each, whoever of the order is there. An
- * entry keeps its name: opened a second time it replaces itself.
+ * entry keeps its name: opened a second time it replaces itself, and one that came to nothing is cancelled.
  * @param isFamily whether it says who wears what
  * @param host our own public name
  * @param at when it was made
@@ -18,25 +26,50 @@ export function paradeCalendar(
     prodId: { company: 'Narrenzunft', product: 'Umzugsanmeldung', language: 'DE' },
     method: ICalCalendarMethod.PUBLISH,
   })
+  const made = new Date(at)
   for (const inParade of Map.groupBy(places, ({ paradeId }) => paradeId).values()) {
     const [first] = inParade
     if (!first) continue
     calendar.createEvent({
       id: `participation-${first.entryId}@${host}`,
-      stamp: new Date(at),
+      stamp: made,
+      sequence: Math.floor((made.getTime() - firstSequence) / 1000),
       allDay: true,
       start: midnight(first.date),
       end: midnight(addDays(first.date, 1)),
-      summary: first.title,
-      location: first.town,
-      description: inParade
-        .map((place) =>
-          isFamily ? `${withoutLinks(place.firstName)}: ${costumeOf(place)}` : costumeOf(place),
-        )
-        .join('\n'),
+      location: first.location,
+      ...(inParade.some(takesPlace) ? taking(inParade, isFamily) : calledOff(first)),
     })
   }
   return calendar.toString()
+}
+
+const takesPlace = ({ isCancelled, isGivenUp }: CalendarPlace) => !isCancelled && !isGivenUp
+
+type Entry = Pick<ICalEventData, 'summary' | 'description' | 'status' | 'transparency'>
+
+function taking(inParade: readonly CalendarPlace[], isFamily: boolean): Entry {
+  return {
+    summary: inParade[0]?.title ?? '',
+    description: inParade
+      .filter(takesPlace)
+      .map((place) =>
+        isFamily ? `${withoutLinks(place.firstName)}: ${costumeOf(place)}` : costumeOf(place),
+      )
+      .join('\n'),
+    status: ICalEventStatus.CONFIRMED,
+    transparency: ICalEventTransparency.OPAQUE,
+  }
+}
+
+// Some calendars show no status: the title says it as well.
+function calledOff({ title, isCancelled }: CalendarPlace): Entry {
+  return {
+    summary: `Abgesagt: ${title}`,
+    description: isCancelled ? 'Der Umzug ist abgesagt.' : 'Hier bist Du nicht mehr angemeldet.',
+    status: ICalEventStatus.CANCELLED,
+    transparency: ICalEventTransparency.TRANSPARENT,
+  }
 }
 
 /** What entries are named after; "zunft" where we have no address of our own. */
