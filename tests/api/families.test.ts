@@ -323,14 +323,16 @@ describe('what is wrong with a family is said where it stands', () => {
 })
 
 describe('twice within a family', () => {
-  async function fieldsOf(people: Relative[]) {
+  async function problemsOf(people: Relative[]): Promise<Record<string, string>> {
     const response = await enrolFamily(people)
     const { error } = await json(response)
     expect(response.status).toBe(422)
     expect(error.code).toBe('ValidationFailed')
     expect(await states()).toEqual(nothing)
-    return Object.keys(error.fields)
+    return error.fields
   }
+
+  const fieldsOf = async (people: Relative[]) => Object.keys(await problemsOf(people))
 
   test('the same person in one parade is at fault the second time', async () => {
     const again = { ...anna, firstName: ' ANNA ', lastName: 'STRASSER' }
@@ -353,23 +355,31 @@ describe('twice within a family', () => {
     ).toEqual(['people.1.firstName'])
   })
 
-  test('so is the same name without a birthday', async () => {
+  test('so is the same name without a birthday, which would tell two people apart', async () => {
     const nameless = { firstName: 'Max', birthday: null }
     expect(
-      await fieldsOf([
+      await problemsOf([
         { ...nameless, parades: [at(ring.id, '1')] },
         { ...nameless, parades: [at(ring.id, '2')] },
       ]),
-    ).toEqual(['people.1.firstName'])
+    ).toEqual({
+      'people.1.firstName': 'Max ist in dieser Anmeldung schon für „Ringtreffen“ dabei.',
+      'people.1.birthday':
+        'Ist das jemand anderes mit demselben Namen? Dann gib den Geburtstag an.',
+    })
   })
 
   test('the same costume in one parade, however its number is written', async () => {
     expect(
-      await fieldsOf([
+      await problemsOf([
         { ...anna, parades: [at(ring.id, '12 A')] },
         { ...emma, parades: [at(night.id, '12 A'), at(ring.id, '12a')] },
+        { ...ben, parades: [at(ring.id, '12a')] },
       ]),
-    ).toEqual(['people.1.parades.1.costumeNumber'])
+    ).toEqual({
+      'people.1.parades.1.costumeNumber': 'Dieses Kleid trägt in dieser Anmeldung schon Anna.',
+      'people.2.parades.0.costumeNumber': 'Dieses Kleid trägt in dieser Anmeldung schon Anna.',
+    })
   })
 
   test('the person and the costume are both named', async () => {
@@ -407,8 +417,11 @@ describe('somebody who is there already', () => {
     expect(error).toEqual({
       code: 'PersonAlreadyEnrolled',
       message:
-        'Für Ben Straßer gibt es schon eine Anmeldung für „Ringtreffen“. Bis 13:30 Uhr ist sie vorgemerkt.',
-      fields: { 'people.2.parades.0.paradeId': expect.stringContaining('schon eine Anmeldung') },
+        'Ben Straßer ist für „Ringtreffen“ schon angemeldet. Bis 13:30 Uhr ist die Anmeldung vorgemerkt.',
+      fields: {
+        'people.2.parades.0.paradeId':
+          'Ben ist für diesen Umzug schon angemeldet. Bis 13:30 Uhr ist die Anmeldung vorgemerkt.',
+      },
       parades: [ring.id],
       heldUntil: '2027-01-16T12:30:00.000Z',
     })
@@ -424,9 +437,31 @@ describe('somebody who is there already', () => {
     const { error } = await json(enrolFamily(three()))
     expect(error).toMatchObject({
       code: 'PersonAlreadyEnrolled',
-      message: 'Für Ben Straßer gibt es schon eine Anmeldung für „Ringtreffen“.',
+      message: 'Ben Straßer ist für „Ringtreffen“ schon angemeldet.',
     })
     expect(error).not.toHaveProperty('heldUntil')
+  })
+
+  test('without a birthday is told that it tells two people of one name apart', async () => {
+    const nameless = { ...ben, birthday: null, age: 'Adult' }
+    await enrolled([at(ring.id, '9')], { ...nameless, lastName: 'Straßer' })
+    const { error } = await json(
+      enrolFamily([
+        { ...anna, parades: [at(ring.id, '1')] },
+        { ...nameless, parades: [at(ring.id, '2')] },
+      ]),
+    )
+    const advice = 'Ist das jemand anderes mit demselben Namen? Dann gib den Geburtstag an.'
+    expect(error).toMatchObject({
+      code: 'PersonAlreadyEnrolled',
+      message: `Ben Straßer ist für „Ringtreffen“ schon angemeldet. Bis 13:30 Uhr ist die Anmeldung vorgemerkt. ${advice}`,
+      fields: { 'people.1.birthday': advice },
+    })
+    const taken = [
+      { ...anna, parades: [at(ring.id, '1')] },
+      { ...ben, parades: [at(ring.id, '2')] },
+    ]
+    expect((await enrolFamily(taken)).status).toBe(200)
   })
 
   test('a costume that is taken is named where it stands', async () => {
@@ -447,7 +482,7 @@ describe('somebody who is there already', () => {
     const { error } = await json(enrolFamily(three()))
     expect(error).toMatchObject({
       code: 'PersonAlreadyEnrolled',
-      message: expect.stringMatching(/^Für Emma Straßer .+ Für Ben Straßer .+ vorgemerkt\.$/),
+      message: expect.stringMatching(/^Emma Straßer ist .+ Ben Straßer ist .+ vorgemerkt\.$/),
       parades: [ring.id],
     })
     expect(Object.keys(error.fields)).toEqual([

@@ -103,7 +103,7 @@ describe('the enrolment page', () => {
     expectLogged('error')
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([500, 'no-store'])
     expect(textOf(await answer.text())).toContain(
-      'Das hat nicht geklappt. Versuche es noch einmal.',
+      'Das hat nicht geklappt. Versuche es noch einmal. Das liegt an uns, nicht an Dir.',
     )
   })
 })
@@ -425,16 +425,56 @@ describe('a form that the browser sends by itself', () => {
     },
   )
 
-  test('is told who was there before, in the words of the dialog', async () => {
+  test('is told who was there before, at the field, in the words of the dialog', async () => {
     const { id, type, fields } = await aForm({ firstName: 'Annegret', birthday: '' })
     await enrolled([{ paradeId: id, costumeTypeId: type.id, costumeNumber: '118' }])
     const answer = await book(fields)
     expect(answer.status).toBe(409)
-    const text = textOf(await answer.text())
-    expect(text).toContain('Du konntest nicht angemeldet werden.')
-    expect(text).toContain('Das Kleid mit der Nummer 118 ist gerade vergeben für „Ringtreffen“.')
+    const html = await answer.text()
+    const text = textOf(html)
+    expect(text).toContain(
+      'Du konntest nicht angemeldet werden. Das Kleid mit der Nummer 118 ist gerade vergeben für „Ringtreffen“.',
+    )
     expect(text).toContain('Bis 13:30 Uhr ist dieses Kleid vorgemerkt.')
-    expect(text).toContain('Zahlungspflichtig anmelden')
+    expect(text).toContain('Prüfe, ob alles richtig eingegeben wurde.')
+    expect(html).toMatch(
+      /name="costumeNumber-\d+"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="costumeNumber-\d+"/,
+    )
+    expect(html).toContain('value="Annegret"')
+  })
+
+  test('without a birthday is told that it helps against a namesake, and not to check everything', async () => {
+    const { id, type, fields } = await aForm({ birthday: '' })
+    const place = { paradeId: id, costumeTypeId: type.id, costumeNumber: '7' }
+    await enrolled([place], { birthday: null })
+    const answer = await book(fields)
+    expect(answer.status).toBe(409)
+    const text = textOf(await answer.text())
+    expect(text).toContain('Unter diesem Namen gibt es schon eine Anmeldung für „Ringtreffen“.')
+    expect(text).toContain(
+      'Ist das jemand anderes mit demselben Namen? Dann gib den Geburtstag an.',
+    )
+    expect(text).not.toContain('Prüfe, ob alles richtig eingegeben wurde.')
+  })
+
+  test('that fails by our own fault says so, and keeps all that was typed for another press', async () => {
+    const { fields } = await aForm({ lastName: '<b>"Straßer' })
+    await env.DB.exec('ALTER TABLE guild_settings RENAME TO gone')
+    const answer = await book(fields)
+    await env.DB.exec('ALTER TABLE gone RENAME TO guild_settings')
+    expectLogged('error')
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([500, 'no-store'])
+    const html = await answer.text()
+    expect(textOf(html)).toContain('Das liegt an uns, nicht an Dir. Verloren ist nichts')
+    const kept = [...html.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']): [string, string] => [
+        name,
+        value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"'),
+      ],
+    )
+    expect(kept).toEqual([...fields, ['step', 'book'], ['expectedTotalInCent', '800']])
+    expect((await send(kept)).status).toBe(200)
+    expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
   test('keeps what was typed when too many press at once', async () => {

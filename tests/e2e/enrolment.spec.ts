@@ -184,6 +184,43 @@ test('what was typed survives a reload, and the way back from the payment', asyn
   expect(page.url()).toBe(payment)
 })
 
+test('trouble of the server is tried once more by itself, and then said to be ours', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  const person = grownUp(`Störung ${project.name}`)
+  await fillPerson(page, person)
+  await chooseParade(page, guild.open[1], {
+    number: `s ${project.name}`,
+    type: guild.costumeTypes[0],
+  })
+  let tries = 0
+  let broken = 2
+  await page.route('**/api/parades/enrol', async (route) => {
+    tries += 1
+    broken -= 1
+    if (broken < 0) return route.continue()
+    const error = { code: 'InternalError', message: 'Das hat nicht geklappt.' }
+    await route.fulfill({ status: 500, json: { enrolSuccessful: false, error } })
+  })
+  await confirmEnrolment(page)
+  const dialog = page.getByRole('dialog', { name: 'Stimmt alles?' })
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('Du konntest nicht angemeldet werden.')
+  await expect(alert).toContainText('Das liegt an uns, nicht an Dir.')
+  await expect(alert).not.toContainText('Prüfe, ob alles richtig eingegeben wurde.')
+  expect(tries).toBe(2)
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(page.getByLabel('Nachname')).toHaveValue(person.lastName)
+
+  broken = 1
+  await confirmEnrolment(page)
+  await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
+  expect(tries).toBe(4)
+})
+
 test('an enrolment whose answer is lost after it was stored is there after one reload, and is paid', async ({
   browserOf,
   guild,

@@ -148,7 +148,7 @@ describe('an enrolment that fails', () => {
     const { person } = await enrolWith({
       [enrolCall]: refusal(422, 'ValidationFailed', message, { fields }),
     })
-    expect(await failureText()).toBe(spec)
+    expect(await failureText()).toBe('Du konntest nicht angemeldet werden.Gib den Nachnamen an.')
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
     expect(field('Nachname')).toHaveAccessibleDescription('Gib den Nachnamen an.')
   })
@@ -170,19 +170,35 @@ describe('an enrolment that fails', () => {
     )
   })
 
+  test('by a fault of the server is sent once more by itself', async () => {
+    const { wire, left } = await enrolWith({
+      [enrolCall]: [refusal(500, 'InternalError', 'Da ist etwas schiefgegangen.'), accepted],
+    })
+    await waitFor(() => expect(left).toEqual([payment]), { timeout: 5000 })
+    const [first, second] = wire.sent(enrolCall)
+    expect(second?.body).toEqual(first?.body)
+  })
+
+  test('by a fault of the server twice says whose fault it is, and keeps what was typed', async () => {
+    const { person, wire } = await enrolWith({
+      [enrolCall]: refusal(500, 'InternalError', 'Da ist etwas schiefgegangen.'),
+    })
+    expect((await screen.findByRole('alert', {}, { timeout: 5000 })).textContent).toMatch(
+      /^Du konntest nicht angemeldet werden\.Das liegt an uns, nicht an Dir\. Auch der zweite/,
+    )
+    expect(wire.sent(enrolCall)).toHaveLength(2)
+    await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    expect(field('Vorname')).toHaveValue('Jörg')
+  })
+
   test.each([
-    [500, 'InternalError', 'Da ist etwas schiefgegangen.'],
     [502, 'PaymentFailed', 'Die Bezahlung konnte nicht gestartet werden.'],
     [503, 'OutcomeUnknown', 'Kurze Störung. Sieh nach, ob es gespeichert ist.'],
-  ])(
-    'by a fault of the server (%i %s) keeps the hint, and says what to do next',
-    async (status, code, message) => {
-      await enrolWith({ [enrolCall]: refusal(status, code, message) })
-      expect(await failureText()).toBe(
-        `Du konntest nicht angemeldet werden.${message}${hint}${pressAgain}`,
-      )
-    },
-  )
+  ])('by %i %s is left to the next press', async (status, code, message) => {
+    const { wire } = await enrolWith({ [enrolCall]: refusal(status, code, message) })
+    expect(await failureText()).toContain('Das liegt an uns, nicht an Dir.')
+    expect(wire.sent(enrolCall)).toHaveLength(1)
+  })
 
   test.each([
     [429, 'TooManyRequests', 'Zu viele Anfragen.'],
@@ -297,6 +313,10 @@ describe('an enrolment that fails', () => {
     })
     expect(await failureText()).toContain('Es sind jetzt 9,00 €.')
     expect(await within(dialog).findAllByText('9,00 €')).toHaveLength(2)
+    const box = screen.getByRole('checkbox', { name: 'Ringtreffen Moosried', hidden: true })
+    expect(box).toHaveAccessibleDescription(
+      expect.stringMatching(/Der Preis hat sich geändert: 9,00.€ statt 8,00.€\./),
+    )
     await person.click(confirmButton())
     await waitFor(() => {
       expect(wire.sent(enrolCall)[1]?.body).toMatchObject({ expectedTotalInCent: 900 })

@@ -257,6 +257,10 @@ function refuseMissingNumbers(chosen: readonly ChosenAt[]): void {
   refuse(problems)
 }
 
+/** Without a birthday everybody of a name counts as one person: with it they are told apart. */
+export const birthdayHelps =
+  'Ist das jemand anderes mit demselben Namen? Dann gib den Geburtstag an.'
+
 /** The same person or the same costume a second time in one parade: the second one is at fault. */
 function refuseTwice(
   people: readonly Applicant[],
@@ -265,21 +269,27 @@ function refuseTwice(
 ): void {
   const seen = new Set<string>()
   const isSeen = (what: string) => seen.size === seen.add(what).size
+  /** Who of them wears it. */
+  const wearers = new Map<string, string>()
   const problems: FieldMessages = {}
   let next = 0
-  people.forEach(({ parades }, person) => {
+  people.forEach(({ firstName, birthday, parades }, person) => {
     for (let index = 0; index < parades.length; index += 1, next += 1) {
       const place = places[next] as Place
       const { paradeId, personKey, givenKey, costumeTypeId, costumeNumberKey: number } = place
       const isPerson = isSeen(`${paradeId} is ${personKey}`)
       if (isSeen(`${paradeId} given ${givenKey}`) || isPerson) {
         problems[`${pathOf(person)}firstName`] =
-          `Diese Person ist für ${quotedTitles([{ title: place.paradeTitle }])} schon dabei.`
+          `${firstName} ist in dieser Anmeldung schon für ${quotedTitles([{ title: place.paradeTitle }])} dabei.`
+        if (birthday === null) problems[`${pathOf(person)}birthday`] = birthdayHelps
       }
-      if (number !== '' && isSeen(`${paradeId} in ${costumeTypeId} ${number}`)) {
+      const costume = `${paradeId} in ${costumeTypeId} ${number}`
+      const wearer = wearers.get(costume)
+      if (number !== '' && wearer !== undefined) {
         problems[`${pathOf(person)}parades.${index}.costumeNumber`] =
-          'Dieses Kleid hat in dieser Anmeldung schon jemand.'
+          `Dieses Kleid trägt in dieser Anmeldung schon ${wearer}.`
       }
+      wearers.set(costume, wearer ?? firstName)
     }
   })
   refuse(problems)

@@ -4,6 +4,7 @@ import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { ageClass } from '#worker/domain/age.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import {
+  birthdayHelps,
   decideTogether,
   type PathOfPerson,
   type Place,
@@ -132,7 +133,8 @@ type Entry = {
 async function enter(deps: Door, entry: Entry, earlier?: Order): Promise<Enrolled> {
   const { places, request, pathOf, pass } = entry
   const run = () => pass((hold) => storeOrder(deps, entry, hold, earlier)).catch(unlessSameRequest)
-  const order = await takePlaces(deps, places, run, pathOf, earlier ? { replaces: earlier.id } : {})
+  const aside = earlier ? { replaces: earlier.id } : {}
+  const order = await takePlaces(deps, places, run, pathOf, aside).catch(toNamesake(request))
   if (order === null) {
     if (earlier) await releaseEarlier(deps, earlier)
     return joinSameRequest(deps, entry)
@@ -142,6 +144,24 @@ async function enter(deps: Door, entry: Entry, earlier?: Order): Promise<Enrolle
     return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
   }
   return toPayment(deps, order, request)
+}
+
+/** Depends on what was sent alone: it tells nothing of who is there already. */
+function toNamesake(request: Enrolment) {
+  const ofPerson = pathOfPerson(request)
+  return (error: unknown): never => {
+    if (!(error instanceof DomainError) || error.code !== 'PersonAlreadyEnrolled') throw error
+    const { code, message, fields = {}, details }: DomainError<'PersonAlreadyEnrolled'> = error
+    const isRefused = (path: string) =>
+      Object.keys(fields).some((field) => field.startsWith(`${path}parades.`))
+    const advice = request.people
+      .map(({ birthday }, index) => ({ birthday, path: ofPerson(index) }))
+      .filter(({ birthday, path }) => birthday === null && isRefused(path))
+      .map(({ path }) => [`${path}birthday`, birthdayHelps])
+    if (advice.length === 0 || !details) throw error
+    const told = { ...fields, ...Object.fromEntries(advice) }
+    throw new DomainError(code, `${message} ${birthdayHelps}`, told, details)
+  }
 }
 
 /** The same request is in flight at this moment: both get the same payment. */

@@ -68,12 +68,16 @@ async function refuse(
   // Whoever stood in the way has left since: nothing is stored, and the next try may work.
   if (people.length + wardrobe.length === 0) throw changedMeanwhile()
   const isPerson = people.length > 0
+  const isAlone = new Set(places.map(({ person }) => person)).size === 1
   const refused = refusedPlaces(places, isPerson ? people : wardrobe, deps.now)
   const heldUntil = whenAllAreFree(refused)
   const fields = Object.fromEntries(
-    refused.map(({ index, heldUntil: until }) =>
+    refused.map(({ index, place, heldUntil: until }) =>
       isPerson
-        ? [pathOf(index, 'paradeId'), `${isThereAlready}${until ? ` ${heldPerson(until)}` : ''}`]
+        ? [
+            pathOf(index, 'paradeId'),
+            `${isAlone ? isThereAlready : isInAlready(place)}${until ? ` ${heldPerson(until, isAlone)}` : ''}`,
+          ]
         : [pathOf(index, 'costumeNumber'), until ? heldCostume(until) : isWornAlready],
     ),
   )
@@ -84,7 +88,7 @@ async function refuse(
   throw isPerson
     ? new DomainError(
         'PersonAlreadyEnrolled',
-        aboutPeople(places, refused, heldUntil),
+        aboutPeople(isAlone, refused, heldUntil),
         fields,
         details,
       )
@@ -120,25 +124,28 @@ function changedMeanwhile(): DomainError {
 }
 
 const isThereAlready = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
+/** Of several people, each is named. */
+const isInAlready = ({ person }: Place) =>
+  `${person.firstName} ist für diesen Umzug schon angemeldet.`
 const isWornAlready = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
 
 const clock = (instant: string) => berlinTime(new Date(instant))
-const heldPerson = (until: string) => `Bis ${clock(until)} Uhr ist sie vorgemerkt.`
+const heldPerson = (until: string, isAlone: boolean) =>
+  `Bis ${clock(until)} Uhr ist ${isAlone ? 'sie' : 'die Anmeldung'} vorgemerkt.`
 const heldCostume = (until: string) => `Bis ${clock(until)} Uhr ist dieses Kleid vorgemerkt.`
 
-/** @param places all that were asked for: of several people, each is named */
+/** @param isAlone nobody else was to be enrolled: of several people, each is named */
 function aboutPeople(
-  places: readonly Place[],
+  isAlone: boolean,
   refused: readonly Refused[],
   heldUntil: string | null,
 ): string {
-  const nameOf = ({ person }: Place) => fullName(person)
-  const isAlone = new Set(places.map(({ person }) => person)).size === 1
   const sentences = [...Map.groupBy(refused, ({ place }) => place.person).values()].map((own) => {
-    const who = own[0] && !isAlone ? `Für ${nameOf(own[0].place)}` : 'Unter diesem Namen'
-    return `${who} gibt es schon eine Anmeldung für ${titles(own)}.`
+    return own[0] && !isAlone
+      ? `${fullName(own[0].place.person)} ist für ${titles(own)} schon angemeldet.`
+      : `Unter diesem Namen gibt es schon eine Anmeldung für ${titles(own)}.`
   })
-  return [...sentences, ...(heldUntil ? [heldPerson(heldUntil)] : [])].join(' ')
+  return [...sentences, ...(heldUntil ? [heldPerson(heldUntil, isAlone)] : [])].join(' ')
 }
 
 function aboutCostumes(refused: readonly Refused[], heldUntil: string | null): string {

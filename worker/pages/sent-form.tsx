@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Entry, entryOf } from '#web/enrolment/chosen-parades.ts'
 import { enrolRequest, formProblemsOf } from '#web/enrolment/enrol-request.ts'
+import { notEnrolled } from '#web/enrolment/enrolment.api.ts'
 import {
   type EnrolmentForm,
   enrolmentFormReducer,
@@ -9,8 +10,9 @@ import {
 } from '#web/enrolment/enrolment-form.ts'
 import { formOf, isFieldName } from '#web/enrolment/form-fields.ts'
 import { type Missing, missingForEnrolment } from '#web/enrolment/missing.ts'
-import { ConfirmPage, LeavingPage } from '#web/enrolment/public/confirm-page.tsx'
+import { ConfirmPage, LeavingPage, TroublePage } from '#web/enrolment/public/confirm-page.tsx'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
+import { refusalWords } from '#web/enrolment/public/refusal-words.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { DomainError, type ErrorDetails } from '#worker/domain/errors.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
@@ -44,6 +46,16 @@ type Sent = {
 /** POST /parade-enrolment. `step`: left out = look at it, `edit` = back to the form, `book` = it counts. */
 export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
   const data = await readForm(c.req.raw)
+  try {
+    return await answerStep(c, data)
+  } catch (error) {
+    const refusal = refusalOf(error, c)
+    if (statusOf[refusal.code] < 500) throw refusal
+    return answerTroubled(c, data, refusal)
+  }
+}
+
+async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Response> {
   const step = data.get('step')
   const offer = await readOffer(c.get('db'), c.get('today'))
   const form = formOf(data, offer.today)
@@ -82,7 +94,12 @@ async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Re
     return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
   } catch (error) {
     noteRefusal(c, error)
-    return answerLook(c, sent, refusalOf(error, c))
+    const refusal = refusalOf(error, c)
+    const refused = refusedBy(refusal, sent)
+    // Where a field is at fault, it is shown with its sentence.
+    return hasProblems(refused.problems)
+      ? answerForm(c, sent, { ...refused, refusal: wordsOf(refusal, sent) })
+      : answerLook(c, sent, refusal)
   }
 }
 
@@ -117,6 +134,16 @@ function refusedBy(error: DomainError, { entry }: Sent): Refused {
   const sent = [entry.chosen.map(({ parade }) => parade.id)]
   const status = statusOf[error.code]
   return { status, problems: formProblemsOf(failureOf(error), sent), refusal: error.message }
+}
+
+function hasProblems({ emailAddress, people = [] }: Partial<FormProblems> = {}): boolean {
+  return !!emailAddress || people.some((problems) => Object.keys(problems).length > 0)
+}
+
+/** As the dialog of the page says it. */
+function wordsOf(error: DomainError, { entry }: Sent): string {
+  const words = refusalWords(failureOf(error), { entries: [entry], withoutScript: true })
+  return [notEnrolled, ...words].join(' ')
 }
 
 function failureOf(error: DomainError): Failure {
@@ -170,6 +197,20 @@ function answerLeaving(c: Context<AppEnv>, sent: Sent, url: string) {
       goTo: { url, afterSeconds: 0 },
     },
   )
+}
+
+/** What the pages of the form add to what was typed. */
+const ownFields = ['step', 'expectedTotalInCent', 'orderToken', 'challenge']
+
+/** The page itself could not be made: what was typed can be sent again from there. */
+function answerTroubled(c: Context<AppEnv>, data: URLSearchParams, refusal: DomainError) {
+  tellWait(refusal, c)
+  const failure = failureOf(refusal)
+  const words = refusalWords(failure, { entries: [], withoutScript: true })
+  const typed = [...data].filter(([name]) => isFieldName(name) || ownFields.includes(name))
+  const page = <TroublePage sentence={words.join(' ')} sent={typed} />
+  const document = { ...enrolmentWords, guildName: '', page, script: null, isIndexed: false }
+  return answerPage(c, document, { status: statusOf[refusal.code], cache: 'never' })
 }
 
 function about({ offer }: Sent) {

@@ -10,16 +10,19 @@ import { enrolmentWords } from './offer.queries.ts'
 export async function answerTrouble(error: Error, c: Context<AppEnv>): Promise<Response> {
   const refusal = refusalOf(error, c)
   tellWait(refusal, c)
+  const status = statusOf[refusal.code]
+  const sentence =
+    status < 500 ? refusal.message : `${refusal.message} Das liegt an uns, nicht an Dir.`
   const answer = answerPage(
     c,
     {
       ...enrolmentWords,
       guildName: '',
-      page: <TroublePage sentence={refusal.message} />,
+      page: <TroublePage sentence={sentence} />,
       script: null,
       isIndexed: false,
     },
-    { status: statusOf[refusal.code], cache: 'never', ...askAgain(refusal, c) },
+    { status, cache: 'never', ...askAgain(refusal, c) },
   )
   // It may be the template that is missing.
   return answer.catch(() => answerError(refusal, c))

@@ -11,12 +11,21 @@ import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { aboutPerson, EnrolmentFailure } from './confirm-step.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
+type Fields = readonly (readonly [name: string, value: string])[]
+
+/** What was typed goes along unseen. */
+function Hidden({ fields }: { fields: Fields }) {
+  return fields.map(([name, value]) => (
+    <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+  ))
+}
+
 type ConfirmPageProps = {
   guild: PublicGuild
   entry: Entry
   emailAddress: string
   /** What was typed, as the form's fields hold it: it goes back and forth. */
-  fields: readonly (readonly [name: string, value: string])[]
+  fields: Fields
   /** What the order shall be called. */
   orderToken: string
   failure: Failure | null
@@ -33,9 +42,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
     <PublicFrame guild={guild} title="Stimmt alles?">
       <PublicWrap className="flex-1 pt-5 pb-16">
         <form method="post" action={publicPaths.paradeEnrolment} className="grid max-w-140 gap-5">
-          {fields.map(([name, value]) => (
-            <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
-          ))}
+          <Hidden fields={fields} />
           <input type="hidden" name="expectedTotalInCent" value={totalInCent} />
           <input type="hidden" name="orderToken" value={orderToken} />
           {waiting && (
@@ -49,7 +56,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
               </Alert>
             </>
           )}
-          {failure && <EnrolmentFailure failure={failure} hasLinkBelow={false} />}
+          {failure && <EnrolmentFailure failure={failure} entries={[entry]} withoutScript />}
           <h2 className="wrap-anywhere">{aboutPerson(entry, 0)}</h2>
           <ParadeLines lines={lines} />
           {!isFree && (
@@ -100,15 +107,30 @@ export function LeavingPage({ guild, url }: { guild: PublicGuild; url: string })
   )
 }
 
+type TroublePageProps = {
+  sentence: string
+  /** What was sent by a form and came to nothing by our fault: it can be sent again as it is. */
+  sent?: Fields
+}
+
 /** In the place of a page that could not be made. */
-export function TroublePage({ sentence }: { sentence: string }) {
+export function TroublePage({ sentence, sent }: TroublePageProps) {
   return (
     <PublicFrame guild={{ name: '' }} title="Das hat nicht geklappt">
       <PublicWrap className="flex-1 pt-5 pb-16">
-        <p className="mb-5 text-[1.0625rem]">{sentence}</p>
-        <Button asChild>
-          <a href={publicPaths.paradeEnrolment}>Zur Umzugsanmeldung</a>
-        </Button>
+        <p className="mb-5 max-w-140 text-[1.0625rem]">{sentence}</p>
+        {sent ? (
+          <form method="post" action={publicPaths.paradeEnrolment}>
+            <Hidden fields={sent} />
+            <Button type="submit" size="lg" variant="primary">
+              Noch einmal versuchen
+            </Button>
+          </form>
+        ) : (
+          <Button asChild>
+            <a href={publicPaths.paradeEnrolment}>Zur Umzugsanmeldung</a>
+          </Button>
+        )}
       </PublicWrap>
     </PublicFrame>
   )

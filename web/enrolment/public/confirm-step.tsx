@@ -1,9 +1,8 @@
 import type { RefObject } from 'react'
 import { Amount } from '#web/enrolment/amount.tsx'
 import { type Entry, nameOf } from '#web/enrolment/chosen-parades.ts'
-import { notEnrolled, notEnrolledHint } from '#web/enrolment/enrolment.api.ts'
+import { notEnrolled } from '#web/enrolment/enrolment.api.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
-import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -12,6 +11,7 @@ import { NativeDialog } from '#web/ui/native-dialog.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { noWithdrawal } from '#worker/domain/no-withdrawal.ts'
+import { refusalWords } from './refusal-words.ts'
 import { type SendEnrolment, sendEnrolment } from './send-enrolment.ts'
 
 export type ConfirmStepProps = {
@@ -62,7 +62,7 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
         </>
       }
     >
-      {props.failure && <EnrolmentFailure failure={props.failure} />}
+      {props.failure && <EnrolmentFailure failure={props.failure} entries={entries} />}
       <div ref={props.challengeRef} className="empty:hidden" />
       {only && isAlone ? <ParadeLines lines={only.sum.lines} /> : <People entries={entries} />}
       <p className="wrap-anywhere text-muted-foreground">
@@ -105,49 +105,36 @@ export function aboutPerson(entry: Entry, index: number): string {
   return entry.birthday ? `${name}, geboren am ${germanDate(entry.birthday)}` : name
 }
 
-/** Said of every unreadable field; the hint says the same, and the field what is wrong. */
-const checkValues = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
-
 type EnrolmentFailureProps = {
   failure: Failure
-  /** Whether the page below offers the link to one's own orders. */
-  hasLinkBelow?: boolean
+  entries: readonly Entry[]
+  /** A page of its own, which has no link to one's own orders below. */
+  withoutScript?: boolean
 }
 
-export function EnrolmentFailure({ failure, hasLinkBelow = true }: EnrolmentFailureProps) {
-  const detail = failureDetail(failure, `${checkValues} ${notEnrolledHint}`)
+export function EnrolmentFailure({
+  failure,
+  entries,
+  withoutScript = false,
+}: EnrolmentFailureProps) {
   const { error } = failure
   return (
     <Alert tone="error" title={notEnrolled} focusOnMount>
-      {detail && <p>{detail}</p>}
-      {hasLinkBelow && error && 'heldUntil' in error && error.heldUntil && (
-        <p className="mt-1.5">
-          Ist es Deine eigene Anmeldung? Unten auf der Seite bekommst Du ihren Link noch einmal.
-        </p>
-      )}
-      {mayBeAboutInput(failure) && <p className={detail && 'mt-1.5'}>{notEnrolledHint}</p>}
-      {isUndecided(failure) && <p className="mt-1.5">{pressAgain}</p>}
-      {error?.code === 'OrderPaid' && (
-        <p className="mt-1.5">
-          <a href={`${publicPaths.paradeEnrolmentResult}?state=success`}>Zu Deiner Anmeldung</a>
-        </p>
-      )}
+      <div className="grid gap-1.5">
+        {refusalWords(failure, { entries, withoutScript }).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {!withoutScript && error && 'heldUntil' in error && error.heldUntil && (
+          <p>
+            Ist es Deine eigene Anmeldung? Unten auf der Seite bekommst Du ihren Link noch einmal.
+          </p>
+        )}
+        {error?.code === 'OrderPaid' && (
+          <p>
+            <a href={`${publicPaths.paradeEnrolmentResult}?state=success`}>Zu Deiner Anmeldung</a>
+          </p>
+        )}
+      </div>
     </Alert>
   )
 }
-
-/** Said where nothing was wrong with what was typed: the same may be sent again as it is. */
-const pressAgain =
-  'Deine Angaben stehen noch da. Versuche es gleich noch einmal: Doppelt angemeldet bist Du dadurch nicht.'
-
-/** The specification's hint; a queue or an order of one's own has another reason for certain. */
-function mayBeAboutInput({ error }: Failure): boolean {
-  return !notAboutInput.some((code) => code === error?.code)
-}
-
-/** No rule has said no: the network was missing, or the server had trouble. */
-function isUndecided({ type, status = 0 }: Failure): boolean {
-  return type === 'NetworkError' || type === 'UnknownError' || status >= 500
-}
-
-const notAboutInput = ['OrderPaid', 'OrderInProgress', 'TooManyRequests', 'ChallengeNeeded']

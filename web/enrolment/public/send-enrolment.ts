@@ -2,9 +2,14 @@ import type { RefObject } from 'react'
 import type { Entry } from '#web/enrolment/chosen-parades.ts'
 import type { KeptOrder } from '#web/enrolment/draft.ts'
 import { type EnrolRequest, enrolRequest, formProblemsOf } from '#web/enrolment/enrol-request.ts'
-import { enrol } from '#web/enrolment/enrolment.api.ts'
+import { enrol, reloadOpenParades } from '#web/enrolment/enrolment.api.ts'
 import type { FormProblems } from '#web/enrolment/enrolment-form.ts'
+import type { Problems } from '#web/enrolment/person-form.ts'
 import type { Failure } from '#web/lib/result.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { priceFor } from '#worker/domain/parade.ts'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import { isSentTwice } from './refusal-words.ts'
 
 type Sent = {
   entries: readonly Entry[]
@@ -17,7 +22,12 @@ type Sent = {
   challengeRef: RefObject<HTMLElement | null>
 }
 
-export type Refusal = { failed: Failure; problems: FormProblems }
+export type Refusal = {
+  failed: Failure
+  problems: FormProblems
+  /** As they are offered now, when what was shown of them is outdated. */
+  parades?: EnrolmentParade[]
+}
 
 export type SendEnrolment = typeof sendEnrolment
 
@@ -29,7 +39,23 @@ export async function sendEnrolment({ entries, ...around }: Sent): Promise<Refus
   const failed = await enrolAndLeave({ ...request, orderToken }, around)
   if (!failed) return null
   const sent = entries.map(({ chosen }) => chosen.map(({ parade }) => parade.id))
-  return { failed, problems: formProblemsOf(failed, sent) }
+  const problems = formProblemsOf(failed, sent)
+  const fresh = failed.error?.code === 'PriceChanged' ? await reloadOpenParades() : null
+  if (!fresh?.ok) return { failed, problems }
+  const people = entries.map((entry) => changedPrices(entry, fresh.data))
+  return { failed, problems: { ...problems, people }, parades: fresh.data }
+}
+
+/** Which parade it is whose price has changed, at each person who has chosen it. */
+function changedPrices({ age, chosen }: Entry, fresh: readonly EnrolmentParade[]): Problems {
+  const problems: Problems = {}
+  for (const { parade } of chosen) {
+    const now = fresh.find(({ id }) => id === parade.id)
+    if (!now || priceFor(age, now) === priceFor(age, parade)) continue
+    const [after, before] = [now, parade].map((one) => germanEuro(priceFor(age, one)))
+    problems[`parade:${parade.id}`] = `Der Preis hat sich geändert: ${after} statt ${before}.`
+  }
+  return problems
 }
 
 /** Spec §4 and §8: not successful, or without an address to go to, is a failure. */
@@ -48,7 +74,7 @@ async function enrolAndLeave(
 
 /** When very many come at once the server wants something first; the same is sent again with it. */
 async function enrolAsPerson(body: EnrolRequest, challengeRef: RefObject<HTMLElement | null>) {
-  const result = await enrol(body)
+  const result = await enrolPatiently(body)
   const { error } = result.ok ? {} : result.failure
   const container = challengeRef.current
   if (error?.code !== 'ChallengeNeeded' || !container) return result
@@ -59,6 +85,20 @@ async function enrolAsPerson(body: EnrolRequest, challengeRef: RefObject<HTMLEle
     // Not passed or not loaded: the refusal stands, and the next press asks anew.
     return result
   }
+}
+
+/**
+ * When the server had trouble the same is sent once more by itself: it is known again by its token. What
+ * the server itself puts off has been sent again before (`patientFetch`).
+ */
+async function enrolPatiently(body: EnrolRequest) {
+  const result = await enrol(body)
+  if (result.ok) return result
+  const { status = 0, error } = result.failure
+  const isPutOff = error?.code === 'Busy' || error?.code === 'OutcomeUnknown'
+  if (status < 500 || isPutOff || !isSentTwice(result.failure)) return result
+  await new Promise((resolve) => setTimeout(resolve, 2000 + 1000 * Math.random()))
+  return enrol(body)
 }
 
 async function answerTo({ siteKey, ticket }: Asked, container: HTMLElement) {

@@ -8,7 +8,6 @@ import {
 } from 'react'
 import { type Entry, entryOf, type Offer, totalOf } from '#web/enrolment/chosen-parades.ts'
 import type { KeptOrder } from '#web/enrolment/draft.ts'
-import { reloadOpenParades } from '#web/enrolment/enrolment.api.ts'
 import type { EnrolmentForm, FormAction } from '#web/enrolment/enrolment-form.ts'
 import { missingForEnrolment } from '#web/enrolment/missing.ts'
 import { onReturn } from '#web/enrolment/on-return.ts'
@@ -136,19 +135,17 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
     isRunning.current = false
     setBusy(false)
     setFailure(refusal.failed)
-    await refused(refusal)
+    refused(refusal)
   }
 
-  async function refused({ failed, problems }: Refusal) {
+  function refused({ failed, problems, parades }: Refusal) {
     on.dispatch({ type: 'refused', problems })
     onFailure()
     const { error, status = 0 } = failed
     // A rule said no, so nothing is stored under its token.
     if (status >= 400 && status < 500 && status !== 429) on.endAttempt()
     if (error && 'replacedClosed' in error && error.replacedClosed) on.setOrder(null)
-    if (error?.code !== 'PriceChanged') return
-    const parades = await reloadOpenParades()
-    if (parades.ok) on.onParades(parades.data)
+    if (parades) on.onParades(parades)
   }
 
   return { send, isBusy, failure, challengeRef, forget: () => setFailure(null) }

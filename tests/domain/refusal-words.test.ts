@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { Entry } from '#web/enrolment/chosen-parades.ts'
+import { notEnrolledHint } from '#web/enrolment/enrolment.api.ts'
+import { refusalWords } from '#web/enrolment/public/refusal-words.ts'
+import type { Failure } from '#web/lib/result.ts'
+
+// What the public form says when somebody could not be enrolled, below the specification's sentence.
+
+const entry = (firstName: string): Entry => ({
+  firstName,
+  lastName: 'Straßer',
+  birthday: null,
+  age: 'Adult',
+  chosen: [],
+  sum: { lines: [], totalInCent: 0 },
+})
+
+const refused = (status: number, code: string, message: string, more: object = {}): Failure => ({
+  type: 'ApiError',
+  status,
+  error: { code, message, ...more } as unknown as NonNullable<Failure['error']>,
+})
+
+const words = (failure: Failure, names = ['Jörg'], withoutScript = false) =>
+  refusalWords(failure, { entries: names.map(entry), withoutScript }).join(' ')
+
+const fault =
+  'Verloren ist nichts: Deine Angaben stehen noch da. Versuche es in ein paar Minuten noch einmal, doppelt angemeldet bist Du dadurch nicht.'
+
+describe('trouble of the server', () => {
+  test.each([
+    ['an error', refused(500, 'InternalError', 'Das hat nicht geklappt.')],
+    ['an outcome that is unknown', refused(503, 'OutcomeUnknown', 'Sieh nach.')],
+    ["a page of somebody else's", { type: 'ApiError', status: 502 } as const],
+  ])('%s is said to be ours, after a second try', (_, failure) => {
+    const twice = 'Das liegt an uns, nicht an Dir. Auch der zweite Versuch hat nicht geklappt.'
+    expect(words(failure)).toBe(`${twice} ${fault}`)
+  })
+
+  test('is named where there is a name for it', () => {
+    const sentence = 'Die Bezahlung konnte nicht gestartet werden.'
+    const said = words(refused(502, 'PaymentFailed', sentence))
+    expect(said).toBe(`${sentence} Das liegt an uns, nicht an Dir. ${fault}`)
+  })
+
+  test('without a script nothing was sent twice', () => {
+    const said = words(refused(500, 'InternalError', 'x'), ['Jörg'], true)
+    expect(said).toBe(`Das liegt an uns, nicht an Dir. ${fault}`)
+  })
+})
+
+describe('the hint of the specification', () => {
+  test.each([
+    ['PriceChanged', 'Der Preis hat sich geändert: Es sind jetzt 9,00 €.'],
+    ['EnrolmentClosed', 'Die Anmeldung ist nicht offen für: „Ringtreffen“.'],
+    ['ParadeCancelled', 'Abgesagt ist: „Ringtreffen“.'],
+    ['AgeMismatch', 'Mit diesem Geburtstag gilt der Preis für Kinder.'],
+  ])('is left out for %s, which says the cause', (code, message) => {
+    expect(words(refused(409, code, message))).toBe(message)
+  })
+
+  test.each(['CostumeAlreadyEnrolled', 'PersonAlreadyEnrolled'])(
+    'stands below %s, which it is about',
+    (code) => {
+      const failure = refused(409, code, 'Schon da.', {
+        fields: { 'parades.0.paradeId': 'Schon da.' },
+      })
+      expect(words(failure)).toBe(`Schon da. ${notEnrolledHint}`)
+    },
+  )
+
+  test('gives way to the advice to a namesake', () => {
+    const fields = { 'parades.0.paradeId': 'Schon da.', birthday: 'Gib den Geburtstag an.' }
+    expect(words(refused(409, 'PersonAlreadyEnrolled', 'Gib ihn an.', { fields }))).toBe(
+      'Gib ihn an.',
+    )
+  })
+
+  test('stands alone where nothing more is known', () => {
+    expect(words({ type: 'ApiError' })).toBe(notEnrolledHint)
+    expect(words(refused(409, 'Conflict', 'Versuche es gleich noch einmal.'))).toBe(
+      `Versuche es gleich noch einmal. ${notEnrolledHint}`,
+    )
+  })
+})
+
+describe('what is wrong at fields', () => {
+  const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
+  const invalid = (fields: Record<string, string>) =>
+    refused(422, 'ValidationFailed', message, { fields })
+
+  test('is said in the dialog that covers them, each sentence once', () => {
+    const said = words(
+      invalid({ lastName: 'Gib den Nachnamen an.', firstName: 'Gib den Nachnamen an.' }),
+    )
+    expect(said).toBe('Gib den Nachnamen an.')
+  })
+
+  test('of several people with the name, unless the sentence has it', () => {
+    const failure = invalid({
+      'people.0.lastName': 'Gib den Nachnamen an.',
+      'people.1.firstName': 'Petra ist in dieser Anmeldung schon für „Ringtreffen“ dabei.',
+    })
+    expect(words(failure, ['Jörg', 'Petra'])).toBe(
+      'Jörg Straßer: Gib den Nachnamen an. Petra ist in dieser Anmeldung schon für „Ringtreffen“ dabei.',
+    )
+  })
+})
