@@ -124,11 +124,6 @@ export function EnrolmentFailure({
         {refusalWords(failure, { entries, withoutScript }).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {!withoutScript && error && 'heldUntil' in error && error.heldUntil && (
-          <p>
-            Ist es Deine eigene Anmeldung? Unten auf der Seite bekommst Du ihren Link noch einmal.
-          </p>
-        )}
         {error?.code === 'OrderPaid' && (
           <p>
             <a href={`${publicPaths.paradeEnrolmentResult}?state=success`}>Zu Deiner Anmeldung</a>

@@ -21,7 +21,11 @@ export function refusalWords(failure: Failure, { entries, withoutScript }: Aroun
   if (failure.type !== 'ApiError') return [...said(failure), notEnrolledHint, pressAgain]
   const ofFields = code === 'ValidationFailed' ? fieldWords(failure, entries) : []
   if (ofFields.length > 0) return ofFields
-  return [...said(failure), ...(isCauseKnown(failure) ? [] : [notEnrolledHint])]
+  return [
+    ...said(failure),
+    ...(isHeld(failure) && !withoutScript ? [ownLink] : []),
+    ...(isCauseKnown(failure) ? [] : [notEnrolledHint]),
+  ]
 }
 
 /** Said of every unreadable field; the hint says the same, and the field what is wrong. */
@@ -30,6 +34,13 @@ const checkValues = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
 function said(failure: Failure): string[] {
   const detail = failureDetail(failure, checkValues)
   return detail ? [detail] : []
+}
+
+const ownLink =
+  'Ist es Deine eigene Anmeldung? Unten auf der Seite bekommst Du ihren Link noch einmal.'
+
+function isHeld({ error }: Failure): boolean {
+  return !!error && 'heldUntil' in error && !!error.heldUntil
 }
 
 /** What stands at the fields, which the dialog covers: each sentence once, of several people with the name. */
