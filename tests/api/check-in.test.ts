@@ -135,7 +135,9 @@ describe('what becomes of an act', () => {
       cash: null,
       confirmed: true,
       confirmedAt: clock('12:30'),
+      confirmedBy: 'Lena F.',
       mine: true,
+      group: null,
       code: '',
     }
     const done = { id: tick.id, outcome: 'done', participationId: id, row }
@@ -145,7 +147,7 @@ describe('what becomes of an act', () => {
     await send([act('unconfirm', id, clock('12:40'))], sabine)
     expect(await sendOne(tick)).toEqual({
       ...done,
-      row: { ...row, confirmed: false, confirmedAt: null, mine: false },
+      row: { ...row, confirmed: false, confirmedAt: null, confirmedBy: null, mine: false },
     })
     expect((await log()).map(({ kind }) => kind)).toEqual(['confirm', 'unconfirm'])
   })
@@ -435,7 +437,9 @@ describe('an entry on site', () => {
         cash: null,
         confirmed: true,
         confirmedAt: clock('12:10'),
+        confirmedBy: 'Lena F.',
         mine: true,
+        group: null,
         code: first.row?.code,
       },
     })
@@ -972,7 +976,9 @@ describe('the list', () => {
         cash: null,
         confirmed: false,
         confirmedAt: null,
+        confirmedBy: null,
         mine: false,
+        group: null,
         code: '',
       })
       expect(others).toMatchObject([

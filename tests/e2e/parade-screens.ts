@@ -192,6 +192,7 @@ export const checkInScreens: Screen[] = [
     ...onToday,
     act: (page) => showText(page, 'Du hast bar angenommen:'),
   },
+  { name: 'check-in-filters', ...onToday, act: (page) => press(page, 'Filter') },
   { name: 'check-in-called-off', ...onToday, isKept: true, act: openCalledOff(paths.checkIn) },
   { name: 'check-in-waiting', ...onToday, isKept: true, act: tickWithoutLine },
   { name: 'check-in-told', ...onToday, isKept: true, act: tickForNothing },

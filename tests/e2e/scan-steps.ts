@@ -13,6 +13,7 @@ import {
   type Shot,
 } from '#tests/support/camera-picture.ts'
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
+import { checkInLink } from '#worker/domain/check-in-code.ts'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import type { Guild } from './guild.ts'
 import { enrolAndPay } from './order-steps.ts'
@@ -96,4 +97,43 @@ export async function browserThatSees(picture: Picture | null): Promise<CameraBr
     await rm(folder, { recursive: true })
   }
   return { browser, close }
+}
+
+/** Instead of a camera: what `hold` shows is read. Notes how the page makes itself felt and heard. */
+export async function cameraThatReads(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const state = { inSight: [] as string[], felt: [] as { shakes: unknown; tones: number }[] }
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = document.createElement('canvas')
+      canvas.getContext('2d')?.fillRect(0, 0, 1, 1)
+      return canvas.captureStream(5)
+    }
+    const detector = class {
+      static getSupportedFormats = async () => ['qr_code']
+      detect = async () => state.inSight.map((rawValue) => ({ rawValue }))
+    }
+    navigator.vibrate = (shakes) => {
+      state.felt.push({ shakes, tones: 0 })
+      return true
+    }
+    const { createOscillator } = AudioContext.prototype
+    AudioContext.prototype.createOscillator = function (this: AudioContext) {
+      const last = state.felt.at(-1)
+      if (last) last.tones += 1
+      return createOscillator.call(this)
+    }
+    Object.assign(globalThis, { BarcodeDetector: detector, felt: state.felt, camera: state })
+  })
+}
+
+/** Takes away what was held before it, for as long as the scanner needs to notice. */
+export async function hold(page: Page, code: string): Promise<void> {
+  const show = (texts: string[]) =>
+    page.evaluate(
+      (texts) => Object.assign(Reflect.get(globalThis, 'camera'), { inSight: texts }),
+      texts,
+    )
+  await show([])
+  await page.waitForTimeout(1800)
+  await show([checkInLink(new URL(page.url()).origin, code)])
 }

@@ -52,7 +52,9 @@ export function aRow(changes: Partial<CheckInRow> = {}): CheckInRow {
     cash: null,
     confirmed: false,
     confirmedAt: null,
+    confirmedBy: null,
     mine: false,
+    group: null,
     code: '',
     ...changes,
   }
@@ -71,6 +73,7 @@ export const straßer = aRow({
   costume: wears(hansel, '5'),
   confirmed: true,
   confirmedAt: '2027-01-17T12:42:10.000Z',
+  confirmedBy: 'Jonas K.',
 })
 
 /** As the server says it once it has the tick: at 13:50 Uhr, whatever the phone's clock says. */
@@ -78,6 +81,7 @@ export const confirmed = (row: CheckInRow, mine = false): CheckInRow => ({
   ...row,
   confirmed: true,
   confirmedAt: '2027-01-17T12:50:00.000Z',
+  confirmedBy: mine ? 'Lena F.' : 'Jonas K.',
   mine,
 })
 
@@ -130,7 +134,7 @@ function aStreet(rows: readonly CheckInRow[], others: readonly CheckInList[] = [
       case 'confirm':
         return confirmed(row, true)
       case 'unconfirm':
-        return { ...row, confirmed: false, confirmedAt: null, mine: false }
+        return { ...row, confirmed: false, confirmedAt: null, confirmedBy: null, mine: false }
       case 'pay':
         return { ...row, paid: true, cash: { mine: true, returnedAt: null } }
       case 'unpay':
@@ -283,6 +287,17 @@ export function rowOf(name: string) {
 
 export const confirmButton = (name: string) =>
   screen.getByRole('button', { name: `${name} bestätigen` })
+
+/** Sets or unsets filters behind their button: a switch, or the start of a costume type's name. */
+export async function setFilters({ person }: Pick<App, 'person'>, ...names: string[]) {
+  await person.click(screen.getByRole('button', { name: /^Filter/ }))
+  for (const name of names) {
+    const named = { name: new RegExp(`^${name}`) }
+    const aSwitch = screen.queryByRole('switch', named)
+    await person.click(aSwitch ?? screen.getByRole('button', named))
+  }
+  await person.click(screen.getByRole('button', { name: 'Fertig' }))
+}
 
 /** What a sheet shows listens a moment later than it appears. */
 export const theMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 260)))

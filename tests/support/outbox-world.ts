@@ -43,7 +43,9 @@ export function rowOf(
     cash: null,
     confirmed: false,
     confirmedAt: null,
+    confirmedBy: null,
     mine: false,
+    group: null,
     code: '',
     ...changes,
   }

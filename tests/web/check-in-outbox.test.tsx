@@ -13,6 +13,7 @@ import {
   onTheStreet,
   openCheckIn,
   rowOf,
+  setFilters,
   shownNames,
   straßer,
   theMoment,
@@ -202,7 +203,7 @@ test('who waits stays in view though confirmed ones are hidden', async () => {
   const app = await openCheckIn(without)
   await confirmPerson(app, 'Baisch, Wolfgang')
   await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
-  await app.person.click(screen.getByRole('switch', { name: 'Bestätigte ausblenden' }))
+  await setFilters(app, 'Bestätigte ausblenden')
   await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa']))
 })
 

@@ -9,6 +9,7 @@ import {
   dorn,
   openCheckIn,
   rowOf,
+  setFilters,
   shownNames,
   straßer,
   theMoment,
@@ -238,7 +239,7 @@ test('the question of the confirmation takes the cash as well, in the same act',
 
 test('hits that are confirmed and hidden are shown without losing the search', async () => {
   const { person } = await openCheckIn()
-  await person.click(screen.getByRole('switch', { name: 'Bestätigte ausblenden' }))
+  await setFilters({ person }, 'Bestätigte ausblenden')
   await person.type(screen.getByRole('searchbox'), 'straßer')
   expect(
     await screen.findByRole('heading', { name: '1 Treffer ist schon bestätigt' }),

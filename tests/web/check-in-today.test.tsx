@@ -10,7 +10,7 @@ const nothingToday = json({ paradeId: null, others: [] })
 
 test("today's parade takes the place of the question for it", async () => {
   const { router } = openToday({ [todayCall]: json({ paradeId: 5, others: [] }) })
-  expect(await screen.findByText('So 17.01.2027, Hohenkirch')).toBeVisible()
+  expect(await screen.findByText('Jubiläumsumzug 60 Jahre, So 17.01.')).toBeVisible()
   expect(router.state.location.pathname).toBe('/parades/participation/check/5')
   expect(router.state.historyAction).toBe('REPLACE')
   // The way back leads to where somebody came from, not through the question again.

@@ -9,20 +9,26 @@ import { Wrap } from '#web/ui/page.tsx'
 import { helpOf, pageAt } from './pages.ts'
 
 /** One sentence on the first visit of a page, as long as that visit lasts or until it is put away. */
-export function FirstVisit({ isBare }: { isBare: boolean }) {
+export function FirstVisit({ isBare, isBelow }: { isBare: boolean; isBelow: boolean }) {
   const page = pageAt(useLocation().pathname)
-  return page && <Sentence key={page} page={page} isBare={isBare} />
+  if (!page || isBelow !== belowTheirList.includes(page)) return null
+  // Below, it stands above the page's own bar.
+  const room = isBelow ? '-mt-36 mb-24 flat:mt-3' : isBare ? 'my-3' : 'mb-5'
+  return <Sentence key={page} page={page} room={room} />
 }
 
-type SentenceProps = { page: keyof typeof helpOf; isBare: boolean }
+/** In the street the list has the screen: the sentence stands at its end. */
+const belowTheirList: readonly (keyof typeof helpOf)[] = ['checkIn']
 
-function Sentence({ page, isBare }: SentenceProps) {
+type SentenceProps = { page: keyof typeof helpOf; room: string }
+
+function Sentence({ page, room }: SentenceProps) {
   const [isShown, setShown] = useState(() => isFirstVisit(page))
   const { isOpen, toggle } = useHelp()
   useEffect(() => noteVisit(page), [page])
   if (!isShown) return null
   return (
-    <Wrap className={cn('print:hidden', isBare ? 'my-3' : 'mb-5')}>
+    <Wrap className={cn('print:hidden', room)}>
       <div className="flex items-start gap-2 rounded-lg bg-secondary-soft py-1.5 ps-4 pe-1.5 text-secondary-soft-foreground">
         <p className="flex-1 self-center py-1">
           {helpOf[page].sentence}{' '}

@@ -42,8 +42,9 @@ export function StaffShell() {
             )}
           >
             <VisitsProvider>
-              <FirstVisit isBare={bare === true} />
+              <FirstVisit isBare={bare === true} isBelow={false} />
               <PageOutlet />
+              <FirstVisit isBare={bare === true} isBelow />
             </VisitsProvider>
           </MainContent>
           <Hints />

@@ -85,8 +85,12 @@ export type CheckInRow = {
   confirmed: boolean
   /** When it was done; an instant. */
   confirmedAt: string | null
+  /** Who of the staff did it, "Jonas K."; null where it is not confirmed, or of before that was kept. */
+  confirmedBy: string | null
   /** The tick is of who asks. */
   mine: boolean
+  /** The same number for all who enrolled in one order; null = they enrolled without one. */
+  group: number | null
   /** What the person's QR code names; '' = they have none. */
   code: string
 }

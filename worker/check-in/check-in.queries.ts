@@ -12,7 +12,7 @@ import {
 } from '#worker/db/schema.ts'
 import { helpersParades } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { listName } from '#worker/domain/names.ts'
+import { listName, shortName } from '#worker/domain/names.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
 import { cancellation } from '#worker/parades/parades.queries.ts'
 import { shownName } from '#worker/parades/participations.queries.ts'
@@ -33,6 +33,9 @@ const columns = {
   confirmed: participations.participationConfirmed,
   confirmedAt: participations.participationConfirmedAt,
   confirmedBy: participations.confirmedBy,
+  byFirstName: sql<string | null>`${users.firstName}`.as('by_first_name'),
+  byLastName: sql<string | null>`${users.lastName}`.as('by_last_name'),
+  orderId: participations.orderId,
   code: participations.checkInCode,
 }
 
@@ -42,6 +45,7 @@ function selectRows(db: Db) {
     .from(participations)
     .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
     .leftJoin(members, eq(members.id, participations.memberId))
+    .leftJoin(users, eq(users.id, participations.confirmedBy))
 }
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
@@ -61,6 +65,8 @@ export function selectRowOfAct(db: Db, actId: string) {
 
 export function toRow(row: Row, userId: number): CheckInRow {
   const { typeId, typeName, number, paidBy, returnedAt, confirmedBy } = row
+  const { byFirstName, byLastName } = row
+  const hasName = byFirstName !== null && byLastName !== null
   return {
     id: row.id,
     memberName: listName(row),
@@ -70,7 +76,9 @@ export function toRow(row: Row, userId: number): CheckInRow {
     cash: paidBy === null ? null : { mine: paidBy === userId, returnedAt },
     confirmed: row.confirmed,
     confirmedAt: row.confirmedAt,
+    confirmedBy: hasName ? shortName({ firstName: byFirstName, lastName: byLastName }) : null,
     mine: confirmedBy === userId,
+    group: row.orderId,
     code: row.code,
   }
 }

@@ -35,7 +35,7 @@ export function CheckInBand({ isCancelled, onOpenTold }: CheckInBandProps) {
     <div role="status" className={cn('text-[1rem] leading-[1.35]', looks[lookOf(head, state)])}>
       <div className="mx-auto flex max-w-[44rem] items-center gap-x-2.5 px-4">
         {Icon && <Icon aria-hidden="true" className="size-6" />}
-        <div className="grid min-h-9 min-w-0 flex-1 content-center py-1">
+        <div className="grid min-h-7 min-w-0 flex-1 content-center py-0.5">
           {state.isOffline && (
             <p>
               <b>Kein Internet.</b>

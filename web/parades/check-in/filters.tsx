@@ -1,33 +1,82 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { countTypes } from '#web/parades/participants.ts'
-import { MoreSideways } from '#web/ui/more-sideways.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Switch } from '#web/ui/tick.tsx'
-import type { CheckInFilter } from './list.ts'
+import { type CheckInFilter, countFilters, noFilter } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 
 type CheckInFiltersProps = {
   rows: readonly ShownRow[]
   filter: CheckInFilter
   onChange: (filter: CheckInFilter) => void
+  /** What else is done with the list. */
+  children?: ReactNode
 }
 
-export function CheckInFilters({ rows, filter, onChange }: CheckInFiltersProps) {
-  const chips = [{ id: null, name: 'Alle', count: rows.length }, ...countTypes(rows.map(typeOf))]
+/** Behind one button: the list has the screen. */
+export function CheckInFilters(props: CheckInFiltersProps) {
+  const [isOpen, setOpen] = useState(false)
+  const count = countFilters(props.filter)
   return (
-    <div className="grid gap-1 border-border-strong border-b px-4 pt-2 pb-1">
-      <fieldset aria-label="Kleidertyp" className="-mx-4 min-w-0">
-        <MoreSideways>
-          <div className="flex w-max gap-2 px-4 py-1 md:w-auto md:flex-wrap">
-            {chips.map(({ id, name, count }) => (
-              <TypeChip
-                key={id}
-                name={name}
-                count={count}
-                isOn={filter.typeId === id}
-                onPress={() => onChange({ ...filter, typeId: id })}
-              />
-            ))}
-          </div>
-        </MoreSideways>
+    <>
+      <Button
+        variant={count > 0 ? 'secondary' : 'outline'}
+        size="xl"
+        aria-label={count > 0 ? `Filter, ${count} gesetzt` : 'Filter'}
+        onClick={() => setOpen(true)}
+        className="gap-1.5! px-3.5! max-[22.4375rem]:px-3!"
+      >
+        <SlidersHorizontal className="size-5.5" />
+        <span className={cn('tabular-nums', count === 0 && 'max-[22.4375rem]:hidden flat:hidden')}>
+          {count > 0 ? count : 'Filter'}
+        </span>
+      </Button>
+      {isOpen && <FilterSheet {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type FilterSheetProps = CheckInFiltersProps & { onClose: () => void }
+
+function FilterSheet({ rows, filter, onChange, children, onClose }: FilterSheetProps) {
+  const chips = [{ id: null, name: 'Alle', count: rows.length }, ...countTypes(rows.map(typeOf))]
+  const isSet = countFilters(filter) > 0
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      variant="sheet"
+      size="street"
+      title="Filter"
+      footer={
+        <>
+          <Button
+            variant="strong"
+            size="street"
+            disabled={!isSet}
+            onClick={() => onChange({ ...noFilter, search: filter.search })}
+          >
+            Alle zeigen
+          </Button>
+          <Button variant="primary" size="street" onClick={onClose}>
+            Fertig
+          </Button>
+        </>
+      }
+    >
+      <fieldset aria-label="Kleidertyp" className="flex min-w-0 flex-wrap gap-2">
+        {chips.map(({ id, name, count }) => (
+          <TypeChip
+            key={id}
+            name={name}
+            count={count}
+            isOn={filter.typeId === id}
+            onPress={() => onChange({ ...filter, typeId: id })}
+          />
+        ))}
       </fieldset>
       <Switch
         size="street"
@@ -37,7 +86,8 @@ export function CheckInFilters({ rows, filter, onChange }: CheckInFiltersProps) 
       >
         Bestätigte ausblenden
       </Switch>
-    </div>
+      {children}
+    </Dialog>
   )
 }
 

@@ -1,20 +1,28 @@
 import { ScanLine, UserPlus } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { linkToScanner } from './use-open-person.ts'
+
+const bar =
+  'fixed inset-x-0 bottom-0 z-20 border-border-strong border-t bg-card px-4 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]'
+/** Beside the list: below it there is no room. */
+const sideways =
+  'flat:top-0 flat:left-auto flat:w-[calc(7rem+env(safe-area-inset-right))] flat:border-t-0 flat:border-l flat:py-2 flat:pr-[calc(0.5rem+env(safe-area-inset-right))] flat:pl-2 md:flat:top-16'
+const button = 'px-2! flat:flex-col flat:whitespace-normal'
 
 /** Under the thumb: the two ways to somebody beside the list. */
 export function CheckInFoot({ onEnter }: { onEnter: () => void }) {
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 border-border-strong border-t bg-card px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-      <div className="mx-auto grid max-w-[42rem] grid-cols-[minmax(max-content,7fr)_minmax(0,10fr)] gap-2">
-        <Button asChild variant="primary" size="xl" className="px-2!">
+    <div className={cn(bar, sideways)}>
+      <div className="mx-auto grid max-w-[42rem] grid-cols-[minmax(max-content,7fr)_minmax(0,10fr)] gap-2 flat:h-full flat:grid-cols-1">
+        <Button asChild variant="primary" size="xl" className={button}>
           <Link {...linkToScanner}>
             <ScanLine aria-hidden="true" />
             Scannen
           </Link>
         </Button>
-        <Button variant="strong" size="xl" onClick={onEnter} className="px-2!">
+        <Button variant="strong" size="xl" onClick={onEnter} className={button}>
           <UserPlus />
           Vor Ort eintragen
         </Button>

@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
@@ -17,24 +18,34 @@ type CheckInHeadProps = {
   search: string
   onSearch: (search: string) => void
   onOpenTold: () => void
+  /** The button of the filters; null as long as there is no list. */
+  filters: ReactNode
 }
 
 /** How far it has come, what waits, and the search: they stay in view. */
-export function CheckInHead({ id, parade, rows, search, onSearch, ...on }: CheckInHeadProps) {
+export function CheckInHead({
+  id,
+  parade,
+  rows,
+  search,
+  onSearch,
+  filters,
+  ...on
+}: CheckInHeadProps) {
   const all = rows?.length ?? 0
   const confirmed = rows?.filter((row) => row.confirmed).length ?? 0
   return (
     <header className="roomy:top-[4.0625rem] sticky top-0 z-20 border-border-strong border-b bg-card">
-      <div className="mx-auto flex min-h-17 max-w-[44rem] items-center gap-0.5 py-1 pr-4 pl-0.5">
+      <div className="mx-auto grid max-w-[44rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center flat:grid-cols-[auto_minmax(0,1fr)_minmax(0,2fr)_auto]">
         <BackLink id={id} />
-        <h1 className="min-w-0 flex-1 text-xl leading-tight max-[22.4375rem]:text-[1rem]">
-          Umzugsteilnahme
-          <small className="block font-medium font-sans text-[0.9375rem] text-muted-foreground leading-[1.3] tracking-normal max-[24.3125rem]:text-[0.875rem]">
-            {parade ? whenAndWhere(parade) : '\u00a0'}
+        <h1 className="min-w-0 text-xl leading-tight max-[22.4375rem]:text-[1rem] flat:text-[1rem]">
+          <span className="block truncate">Umzugsteilnahme</span>
+          <small className="block truncate font-medium font-sans text-[0.9375rem] text-muted-foreground leading-[1.3] tracking-normal max-[24.3125rem]:text-[0.875rem]">
+            {parade ? titleAndDay(parade) : '\u00a0'}
           </small>
         </h1>
         {rows && (
-          <p className="text-right text-[0.9375rem] text-muted-foreground tabular-nums leading-[1.2]">
+          <p className="pr-4 text-right flat:order-last flat:pl-1 text-[0.9375rem] text-muted-foreground tabular-nums leading-[1.2]">
             <b
               aria-live="polite"
               className="block whitespace-nowrap font-[680] font-display text-foreground text-xl leading-[1.2] tracking-[-0.012em] max-[24.3125rem]:text-lg"
@@ -44,22 +55,23 @@ export function CheckInHead({ id, parade, rows, search, onSearch, ...on }: Check
             noch {all - confirmed}
           </p>
         )}
+        <div className="order-last col-span-full flex items-center gap-1.5 px-4 pb-2 max-md:pe-2 flat:order-none flat:col-auto flat:py-1 flat:pr-1 flat:pl-2">
+          <SearchInput
+            aria-label="Name oder Kleidernummer suchen"
+            placeholder="Name oder Nummer"
+            autoComplete="off"
+            value={search}
+            onChange={(event) => onSearch(event.target.value)}
+            wrapperClassName="min-w-0 flex-1 [--control:3.5rem] [&>svg]:left-3 [&>svg]:size-5.5"
+            className="rounded-xl! border-2! pr-2! pl-10! text-lg! max-md:text-[1rem]!"
+          />
+          {filters}
+          {/* On the phone the top bar is not there. */}
+          <HelpButton className="h-14! w-11! md:hidden flat:hidden" />
+        </div>
       </div>
       <Progress max={all} value={confirmed} />
       <CheckInBand isCancelled={parade !== null && parade.cancelledAt !== null} {...on} />
-      <div className="mx-auto flex max-w-[44rem] items-center gap-1 px-4 pt-2 pb-3 max-md:pe-2">
-        <SearchInput
-          aria-label="Name oder Kleidernummer suchen"
-          placeholder="Name oder Nummer"
-          autoComplete="off"
-          value={search}
-          onChange={(event) => onSearch(event.target.value)}
-          wrapperClassName="flex-1 [--control:3.5rem] [&>svg]:left-[0.9375rem] [&>svg]:size-5.5"
-          className="rounded-xl! border-2! pl-12! text-lg! max-[22.4375rem]:text-[1rem]!"
-        />
-        {/* On the phone the top bar is not there. */}
-        <HelpButton className="size-14! md:hidden" />
-      </div>
     </header>
   )
 }
@@ -88,12 +100,12 @@ function Progress({ max, value }: { max: number; value: number }) {
       aria-label="Bestätigte Teilnahmen"
       max={max || 1}
       value={value}
-      className="block h-2 w-full appearance-none border-0 bg-border [&::-moz-progress-bar]:bg-success [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:rounded-r-full [&::-webkit-progress-value]:bg-success"
+      className="block h-1.5 w-full appearance-none border-0 bg-border [&::-moz-progress-bar]:bg-success [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:rounded-r-full [&::-webkit-progress-value]:bg-success"
     />
   )
 }
 
-/** "So 17.01.2027, Hohenkirch" */
-function whenAndWhere({ date, hostTown, host }: CheckInParade): string {
-  return `${germanDateWithWeekday(date)}, ${hostTown || host}`
+/** "Jubiläumsumzug 60 Jahre, So 17.01." */
+function titleAndDay({ title, date }: CheckInParade): string {
+  return `${title}, ${germanDateWithWeekday(date).slice(0, 9)}`
 }

@@ -44,6 +44,11 @@ export type CheckInFilter = { search: string; typeId: number | null; hidesConfir
 
 export const noFilter: CheckInFilter = { search: '', typeId: null, hidesConfirmed: false }
 
+/** How many are set beside the search. */
+export function countFilters({ typeId, hidesConfirmed }: CheckInFilter): number {
+  return Number(typeId !== null) + Number(hidesConfirmed)
+}
+
 /** Confirmed, and the server knows it: who waits stays in view. */
 export const isDone = (row: ShownRow) => row.confirmed && !row.waits
 

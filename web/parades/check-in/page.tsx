@@ -29,6 +29,7 @@ import { useCheckInList } from './use-list.ts'
 import { useOpenPerson } from './use-open-person.ts'
 import { useRowOf } from './use-row-of.ts'
 import { useShownRows } from './use-shown-rows.ts'
+import { useTicksOnScan } from './use-ticks-on-scan.ts'
 import { useTold } from './use-told.ts'
 
 /** Asks for nothing: what the device keeps is shown at once, whether there is a network or not. */
@@ -53,13 +54,16 @@ function CheckIn({ id }: { id: number }) {
   const [filter, setFilter] = useState(noFilter)
   const shownFilter = useDeferredValue(filter)
   const [questionedId, setQuestionedId] = useState<number | null>(null)
-  const [lastScannedId, setLastScannedId] = useState<number | null>(null)
+  const rowOf = useRowOf(rows)
+  /** Who was confirmed last by their code, or was so before. */
+  const [scanned, setScanned] = useState<{ id: number; isAgain: boolean } | null>(null)
+  const lastScanned = rowOf(scanned?.id ?? null)
+  const ticksPaid = useTicksOnScan()
   const [isToldOpen, setToldOpen] = useState(false)
   /** `refused`: an entry that is changed. */
   const [onSite, setOnSite] = useState<{ refused: StoredEnter | null } | null>(null)
   const person = useOpenPerson()
   const shown = useShownRows(rows, shownFilter)
-  const rowOf = useRowOf(rows)
   const changeEntry = useCallback((refused: StoredEnter) => {
     setToldOpen(false)
     setOnSite({ refused })
@@ -74,10 +78,17 @@ function CheckIn({ id }: { id: number }) {
     const preventScroll = !document.activeElement?.matches(':focus-visible')
     // The sheet holds the focus as long as it is there.
     flushSync(() => setQuestionedId(null))
-    if (person.isScanning) setLastScannedId(row.id)
+    if (person.isScanning) setScanned({ id: row.id, isAgain: false })
     else focusConfirmButton(next, { preventScroll })
     const draft = draftOf(id, row, 'confirm')
     void act(row.id, draft, cashOf(draft, withCash))
+  }
+
+  const found = (row: ShownRow) => {
+    const isDone = row.confirmed || (ticksPaid.isOn && row.paid)
+    setScanned(isDone ? { id: row.id, isAgain: row.confirmed } : null)
+    if (!isDone) setQuestionedId(row.id)
+    else if (!row.confirmed) void act(row.id, draftOf(id, row, 'confirm'))
   }
 
   const takeBack = useCallback(
@@ -96,7 +107,7 @@ function CheckIn({ id }: { id: number }) {
   // A list that was kept before the guild could turn it off says nothing of it.
   const takesCash = list?.parade.takesCash !== false
   return (
-    <div className="bg-card pb-44 text-[1.0625rem]">
+    <div className="bg-card pb-44 text-[1.0625rem] flat:pr-[calc(7rem+env(safe-area-inset-right))] flat:pb-6">
       <CheckInHead
         id={id}
         parade={list?.parade ?? null}
@@ -104,12 +115,14 @@ function CheckIn({ id }: { id: number }) {
         search={filter.search}
         onSearch={(search) => setFilter({ ...filter, search })}
         onOpenTold={() => setToldOpen(true)}
+        filters={
+          rows.length > 0 && <CheckInFilters rows={rows} filter={filter} onChange={setFilter} />
+        }
       />
       <div className="mx-auto max-w-[44rem]">
         <CheckInHandOver />
         {list && <CheckInTodaysParades open={list.parade} />}
         {list && <CheckInCancelledBand of={list.parade} />}
-        {rows.length > 0 && <CheckInFilters rows={rows} filter={filter} onChange={setFilter} />}
         {list ? (
           <CheckInRows
             rows={rows}
@@ -131,13 +144,16 @@ function CheckIn({ id }: { id: number }) {
       {list && person.isScanning && !isCancelled && (
         <CheckInScan
           rows={rows}
-          last={rowOf(lastScannedId)}
+          last={scanned?.isAgain ? undefined : lastScanned}
+          again={scanned?.isAgain && lastScanned?.confirmed ? lastScanned : undefined}
+          ticksPaid={ticksPaid}
           isPaused={questioned !== undefined || opened !== undefined}
-          onFound={(row) => (row.confirmed ? person.open(row.id) : setQuestionedId(row.id))}
+          onFound={found}
           onTakeBack={(row) => {
-            setLastScannedId(null)
+            setScanned(null)
             void takeBack(row)
           }}
+          onAskBack={(row) => person.askBack(row.id)}
           onClose={person.close}
         />
       )}
@@ -167,6 +183,7 @@ function CheckIn({ id }: { id: number }) {
           row={opened}
           isCancelled={isCancelled}
           takesCash={takesCash}
+          asksBack={person.asksBack}
           onClose={person.close}
         />
       )}

@@ -32,6 +32,7 @@ export function PersonFacts(props: PersonFactsProps) {
       <Payment {...props} />
       {row.confirmed ? (
         <Alert tone="ok" icon={Check} title={confirmedWhen(row)}>
+          {row.confirmedBy && <p>{row.mine ? 'Von Dir.' : `Von ${row.confirmedBy}`}</p>}
           {row.waits?.tick && <p>Wartet noch.</p>}
           {mayTakeBack(row.mine) && !isCancelled && (
             <BlockButton onPress={() => onTakeBack('unconfirm')}>

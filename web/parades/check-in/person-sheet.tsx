@@ -32,6 +32,8 @@ type PersonSheetProps = {
   isCancelled: boolean
   /** Cash is noted here. */
   takesCash: boolean
+  /** It begins with the question whether the confirmation is taken back. */
+  asksBack: boolean
   onClose: () => void
 }
 
@@ -41,9 +43,10 @@ export function CheckInPersonSheet({
   row,
   isCancelled,
   takesCash,
+  asksBack,
   onClose,
 }: PersonSheetProps) {
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [question, setQuestion] = useState<Question | null>(asksBack ? 'unconfirm' : null)
   const [withCash, setWithCash] = useState(false)
   const { act, ...own } = useAct()
   const cash = useCashReturned(row)
@@ -51,6 +54,7 @@ export function CheckInPersonSheet({
   const failure = own.failure ?? cash.failure
   const afterAMoment = useDeafMoment(`${question} ${row.paid} ${cash.row.cash?.returnedAt}`)
   const back = () => {
+    if (asksBack) onClose()
     setQuestion(null)
     setWithCash(false)
   }

@@ -32,7 +32,7 @@ export const CheckInRow = memo(function CheckInRow(props: CheckInRowProps) {
   return (
     <li
       className={cn(
-        'grid min-h-25 grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-border-strong border-b px-4 py-3 [contain-intrinsic-size:auto_6.25rem] [content-visibility:auto]',
+        'grid min-h-19 grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-border-strong border-b px-4 py-1 [contain-intrinsic-size:auto_5rem] flat:min-h-16 [content-visibility:auto]',
         row.confirmed && 'bg-[color-mix(in_oklab,var(--success-soft)_45%,var(--card))]',
       )}
     >
@@ -68,7 +68,7 @@ function Tick({ row, sending, onAsk, onTakeBack }: CheckInRowProps) {
       id={confirmButtonId(row.id)}
       aria-label={`${row.memberName} bestätigen`}
       onClick={() => onAsk(row.id)}
-      className="scroll-mt-56 scroll-mb-28 min-h-15! rounded-xl! px-4.5!"
+      className="scroll-mt-48 scroll-mb-24 min-h-14! rounded-xl! px-4.5! max-[22.4375rem]:px-3!"
     >
       Bestätigen
     </Button>
@@ -87,17 +87,17 @@ export function focusConfirmButton(id: number | null, options: FocusOptions): vo
 /** The name leads to the person's sheet, and so does everything around it. */
 function PersonLink({ row }: { row: ShownRow }) {
   return (
-    <div className="relative -my-3 -ml-4 py-3 pl-4">
-      <p className="font-bold text-xl leading-[1.2] tracking-[-0.006em] [overflow-wrap:anywhere]">
+    <div className="relative -my-1 -ml-4 flex flex-wrap items-center gap-x-3 py-1 pl-4">
+      <p className="basis-full font-bold text-xl leading-[1.2] tracking-[-0.006em] [overflow-wrap:anywhere]">
         <Link
           {...linkToPerson(row.id)}
-          className="scroll-mt-56 scroll-mb-28 text-foreground no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          className="scroll-mt-48 scroll-mb-24 text-foreground no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
         >
           {row.memberName}
         </Link>
       </p>
-      <CostumeText row={row} className="mt-0.5 text-[1rem] leading-[1.35]" />
-      <span className="mt-[0.1875rem] inline-flex flex-wrap items-center gap-x-1">
+      <CostumeText row={row} className="text-[1rem] leading-[1.35]" />
+      <span className="inline-flex flex-wrap items-center gap-x-1">
         <PaymentState payed={row.paid} className="text-[1rem]" />
         <ChevronRight className="text-muted-foreground" />
         {isUnseen(row) && (

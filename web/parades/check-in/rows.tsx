@@ -98,20 +98,16 @@ function NoRows({ all, filter, onFilter }: NoRowsProps) {
 export function RowsSkeleton() {
   return (
     <Loading>
-      <div className="grid content-between gap-4 border-border-strong border-b px-4 pt-3 pb-6">
-        <Skeleton className="h-14 w-3/4 rounded-xl" />
-        <Skeleton width="45%" className="h-4" />
-      </div>
       {[44, 36, 48, 40, 52, 38].map((width) => (
         <div
           key={width}
-          className="flex min-h-25 items-center justify-between gap-3 border-border-strong border-b px-4"
+          className="flex min-h-19 items-center justify-between gap-3 border-border-strong border-b px-4"
         >
           <div className="grid flex-1 gap-3">
             <Skeleton width={`${width}%`} className="h-4" />
             <Skeleton width={`${width - 8}%`} />
           </div>
-          <Skeleton className="h-15 w-28 rounded-xl" />
+          <Skeleton className="h-14 w-28 rounded-xl" />
         </div>
       ))}
     </Loading>

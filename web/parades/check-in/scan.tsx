@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { loadChunk } from '#web/lib/load-chunk.ts'
+import { berlinTime } from '#worker/domain/dates.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
 import { waitingOf } from './outbox/words.ts'
+import type { Scanned } from './scanner/signals.ts'
+import { useMayTakeBack } from './use-may-take-back.ts'
 
 /** Its code comes when somebody scans; kept on the device it is there without a line as well. */
 const ScanScreen = lazy(async () => {
@@ -14,22 +17,30 @@ type CheckInScanProps = {
   rows: readonly ShownRow[]
   /** Who was confirmed last by their code. */
   last: ShownRow | undefined
+  /** Whose code was read last, and who was confirmed before. */
+  again: ShownRow | undefined
+  ticksPaid: { isOn: boolean; toggle: () => void }
   /** A sheet lies over it. */
   isPaused: boolean
   onFound: (row: ShownRow) => void
   onTakeBack: (row: ShownRow) => void
+  /** Of somebody scanned a second time: asks first. */
+  onAskBack: (row: ShownRow) => void
   onClose: () => void
 }
 
 /** The camera instead of the search: whose code it reads is asked for like who was tapped. */
-export function CheckInScan({ rows, last, onFound, onTakeBack, ...rest }: CheckInScanProps) {
+export function CheckInScan(props: CheckInScanProps) {
+  const { rows, last, again, onFound, onTakeBack, onAskBack, ...rest } = props
+  const mayTakeBack = useMayTakeBack()
   const { acts } = useOutbox()
   const confirmed = rows.filter((row) => row.confirmed).length
   const headline = { confirmed, all: rows.length, waiting: waitingOf(acts).length }
-  const find = (code: string) => {
+  const find = (code: string): Scanned => {
     const found = rows.find((row) => row.code !== '' && row.code === code)
-    if (found) onFound(found)
-    return found !== undefined
+    if (!found) return 'unknown'
+    onFound(found)
+    return found.confirmed ? 'again' : 'first'
   }
   const isSearchNext = useRef(false)
   useEffect(
@@ -49,6 +60,7 @@ export function CheckInScan({ rows, last, onFound, onTakeBack, ...rest }: CheckI
         headline={headline}
         onCode={find}
         last={last ? lastOf(last, onTakeBack) : null}
+        again={again ? againOf(again, mayTakeBack(again.mine) ? onAskBack : null) : null}
         onSearch={search}
         {...rest}
       />
@@ -60,8 +72,22 @@ function focusSearch(): void {
   document.querySelector<HTMLInputElement>('main input[type=search]')?.focus()
 }
 
+const wornBy = ({ costume }: ShownRow) => [costume.type, costume.number].filter(Boolean).join(' ')
+
 function lastOf(row: ShownRow, onTakeBack: (row: ShownRow) => void) {
-  const { memberName: name, costume, paid } = row
-  const worn = [costume.type, costume.number].filter(Boolean).join(' ')
-  return { name, costume: worn, paid, undo: () => onTakeBack(row) }
+  const { memberName: name, paid } = row
+  return { name, costume: wornBy(row), paid, undo: () => onTakeBack(row) }
+}
+
+function againOf(row: ShownRow, onAskBack: ((row: ShownRow) => void) | null) {
+  const { memberName: name, confirmedAt, confirmedBy, mine } = row
+  const at = confirmedAt && `um ${berlinTime(new Date(confirmedAt))} Uhr`
+  const by = mine ? 'von Dir' : confirmedBy && `von ${confirmedBy}`
+  return {
+    name,
+    costume: wornBy(row),
+    /** "um 13:42 Uhr von Jonas K." */
+    whenAndWho: [at, by].filter(Boolean).join(' '),
+    undo: onAskBack && (() => onAskBack(row)),
+  }
 }

@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 const key = 'participation'
 const scanKey = 'scan'
+const askKey = 'ask'
 
 /**
  * Whose sheet is open, and whether the scanner is, stands in the address: the phone's way back closes
@@ -17,12 +18,13 @@ export function useOpenPerson() {
     if (state === openedHere) void navigate(-1)
     else void navigate({ search: '' }, { replace: true, preventScrollReset: true })
   }
-  /** Over whatever is open. */
-  const open = (id: number) => {
-    const search = isScanning ? `?${scanKey}&${key}=${id}` : `?${key}=${id}`
+  /** Over the scanner, and begins with the question whether the confirmation is taken back. */
+  const askBack = (id: number) => {
+    const search = `?${scanKey}&${key}=${id}&${askKey}`
     void navigate({ search }, { state: openedHere, preventScrollReset: true })
   }
-  return { openId: Number(params.get(key)) || null, isScanning, open, close }
+  const openId = Number(params.get(key)) || null
+  return { openId, asksBack: params.has(askKey), isScanning, askBack, close }
 }
 
 const openedHere = 'from-the-list'

@@ -146,7 +146,9 @@ function entered(act: StoredEnter, userId: number): ShownRow {
     cash: null,
     confirmed: true,
     confirmedAt: at,
+    confirmedBy: act.userName,
     mine: act.userId === userId,
+    group: null,
     code: '',
     ...result?.row,
     id: -act.seq,
@@ -166,18 +168,22 @@ function withAct(row: ShownRow, act: StoredAct, userId: number): ShownRow {
 }
 
 function fieldsOf(field: 'tick' | 'fee', row: CheckInRow): Partial<CheckInRow> {
-  const { confirmed, confirmedAt, mine, paid, cash } = row
-  return field === 'tick' ? { confirmed, confirmedAt, mine } : { paid, cash }
+  const { confirmed, confirmedAt, confirmedBy, mine, paid, cash } = row
+  return field === 'tick' ? { confirmed, confirmedAt, confirmedBy, mine } : { paid, cash }
 }
 
-function fieldsAfter(row: ShownRow, { kind, at }: StoredAct, mine: boolean): Partial<CheckInRow> {
+function fieldsAfter(
+  row: ShownRow,
+  { kind, at, userName: confirmedBy }: StoredAct,
+  mine: boolean,
+): Partial<CheckInRow> {
   switch (kind) {
     case 'enter':
       return {}
     case 'confirm':
-      return row.confirmed ? {} : { confirmed: true, confirmedAt: at, mine }
+      return row.confirmed ? {} : { confirmed: true, confirmedAt: at, confirmedBy, mine }
     case 'unconfirm':
-      return { confirmed: false, confirmedAt: null, mine: false }
+      return { confirmed: false, confirmedAt: null, confirmedBy: null, mine: false }
     case 'pay':
       return row.paid ? {} : { paid: true, cash: { mine, returnedAt: null } }
     case 'unpay':

@@ -1,26 +1,48 @@
-import { Check, CircleAlert, Flashlight, Search, Undo2 } from 'lucide-react'
+import {
+  Check,
+  CircleAlert,
+  Flashlight,
+  History,
+  Search,
+  Square,
+  SquareCheck,
+  Undo2,
+} from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { useFocusReturn } from '#web/ui/focus-return.ts'
 import { codeOfLink } from '#worker/domain/check-in-code.ts'
+import { openSignals, type Scanned } from './signals.ts'
 import { type CameraState, type Light, useCamera } from './use-camera.ts'
 
 export type ScanScreenProps = {
   headline: { confirmed: number; all: number; waiting: number }
   /** Something lies over it: nothing is read. */
   isPaused: boolean
-  /** Whether the code is of somebody on this list. */
-  onCode: (code: string) => boolean
+  /** Does what the code is for, and says what it is. */
+  onCode: (code: string) => Scanned
   /** Who was confirmed last by their code; null = nobody yet. */
   last: LastScanned | null
+  /** Whose code was read last, and who was confirmed before; null = that was somebody else. */
+  again: ScannedAgain | null
+  /** Who has paid is ticked off at once. */
+  ticksPaid: { isOn: boolean; toggle: () => void }
   onSearch: () => void
   onClose: () => void
 }
 
 /** `name`: "Gruber, Annegret" */
 type LastScanned = { name: string; costume: string; paid: boolean; undo: () => void }
+
+/** `whenAndWho`: "um 13:42 Uhr von Jonas K."; `undo`: null where it is somebody else's tick. */
+type ScannedAgain = {
+  name: string
+  costume: string
+  whenAndWho: string
+  undo: (() => void) | null
+}
 
 const unknownCode = 'Dieser Code gehört zu keiner Anmeldung für diesen Umzug.'
 const troubles: Record<Exclude<CameraState, 'starting' | 'on'>, string> = {
@@ -56,8 +78,15 @@ export function ScanScreen(props: ScanScreenProps) {
 }
 
 /** Within: the picture is there only once the dialog has been put into the page. */
-function Scanner({ headline, isPaused, onCode, last, onSearch, onClose }: ScanScreenProps) {
+function Scanner(props: ScanScreenProps) {
+  const { headline, isPaused, onCode, last, again, ticksPaid, onSearch, onClose } = props
   const video = useRef<HTMLVideoElement>(null)
+  const signals = useRef<ReturnType<typeof openSignals>>(null)
+  useEffect(() => {
+    const opened = openSignals()
+    signals.current = opened
+    return opened.close
+  }, [])
   /** Which of them it was, so that a second one in a row is said again. */
   const [unknown, setUnknown] = useState(0)
   const { state, light } = useCamera({
@@ -65,9 +94,9 @@ function Scanner({ headline, isPaused, onCode, last, onSearch, onClose }: ScanSc
     isPaused,
     onRead(text) {
       const code = codeOfLink(text)
-      const isKnown = code !== null && onCode(code)
-      navigator.vibrate?.(isKnown ? 60 : [60, 80, 60])
-      setUnknown((count) => (isKnown ? 0 : count + 1))
+      const scanned = code === null ? 'unknown' : onCode(code)
+      signals.current?.give(scanned)
+      setUnknown((count) => (scanned === 'unknown' ? count + 1 : 0))
     },
   })
   useEffect(() => {
@@ -105,14 +134,19 @@ function Scanner({ headline, isPaused, onCode, last, onSearch, onClose }: ScanSc
             {unknownCode}
           </p>
         )}
+        {again && <Again {...again} />}
         {last && <Last {...last} />}
-        {!last && unknown === 0 && !trouble && (
+        {!last && !again && unknown === 0 && !trouble && (
           <p className="text-balance px-4 pt-3 text-center leading-[1.4]">
             Halte den Code aus der Bestätigung in den Rahmen.
           </p>
         )}
       </div>
-      <div className="flex gap-2 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] *:flex-1">
+      <div className="flex flex-wrap gap-2 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] *:flex-1">
+        <OnDark isPressed={ticksPaid.isOn} onClick={ticksPaid.toggle} className="basis-full">
+          {ticksPaid.isOn ? <SquareCheck /> : <Square />}
+          Bezahlte beim Scannen gleich abhaken
+        </OnDark>
         {light && <LightSwitch {...light} />}
         <OnDark onClick={onSearch}>
           <Search />
@@ -187,6 +221,31 @@ function Last({ name, costume, paid, undo }: LastScanned) {
   )
 }
 
+/** Somebody shows a code a second time: amber, and taking it back is no large button. */
+function Again({ name, costume, whenAndWho, undo }: ScannedAgain) {
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 bg-warning-soft px-4 py-3 text-warning-soft-foreground">
+      <span className="grid size-11 place-items-center rounded-full border-3 border-current">
+        <History aria-hidden="true" className="size-6" />
+      </span>
+      <div>
+        <p className="font-bold leading-[1.2]">Schon bestätigt {whenAndWho}</p>
+        <p className="mt-0.5 font-bold text-xl leading-[1.2] [overflow-wrap:anywhere]">{name}</p>
+        <p className="text-[1rem] leading-[1.35]">{costume}</p>
+      </div>
+      {undo && (
+        <button
+          type="button"
+          onClick={undo}
+          className="-mr-2 min-h-14 rounded-lg px-2 text-[0.9375rem] underline underline-offset-[0.2em]"
+        >
+          Zurücknehmen
+        </button>
+      )}
+    </div>
+  )
+}
+
 function LightSwitch({ isOn, toggle }: NonNullable<Light>) {
   return (
     <OnDark isPressed={isOn} onClick={toggle}>
@@ -196,15 +255,23 @@ function LightSwitch({ isOn, toggle }: NonNullable<Light>) {
   )
 }
 
-type OnDarkProps = { isPressed?: boolean; onClick: () => void; children: ReactNode }
+type OnDarkProps = {
+  isPressed?: boolean
+  onClick: () => void
+  className?: string
+  children: ReactNode
+}
 
-function OnDark({ isPressed, onClick, children }: OnDarkProps) {
+function OnDark({ isPressed, onClick, className, children }: OnDarkProps) {
   return (
     <button
       type="button"
       aria-pressed={isPressed}
       onClick={onClick}
-      className="inline-flex min-h-14 items-center justify-center gap-2 rounded-xl border-2 border-white/70 px-5 font-semibold leading-[1.15] hover:bg-white/14 focus-visible:outline-3 focus-visible:outline-white focus-visible:outline-offset-2 aria-pressed:bg-white aria-pressed:text-black"
+      className={cn(
+        'inline-flex min-h-14 items-center justify-center gap-2 rounded-xl border-2 border-white/70 px-5 font-semibold leading-[1.15] hover:bg-white/14 focus-visible:outline-3 focus-visible:outline-white focus-visible:outline-offset-2 aria-pressed:bg-white aria-pressed:text-black [&>svg]:flex-none',
+        className,
+      )}
     >
       {children}
     </button>
