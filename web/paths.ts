@@ -85,6 +85,13 @@ export const paths = {
 }
 
 /** The parts of the settings that other pages lead to. */
-export type SettingsPart = 'association' | 'legal' | 'sepa' | 'fees' | 'assembly' | 'honors'
+export type SettingsPart =
+  | 'association'
+  | 'legal'
+  | 'sepa'
+  | 'fees'
+  | 'assembly'
+  | 'honors'
+  | 'passkeys'
 
 export const settingsPart = (part: SettingsPart) => `${paths.settings}#${part}`

@@ -48,6 +48,7 @@ export const clearedTables = [
   'import_mappings',
   'imports',
   'passkey_challenges',
+  'known_browsers',
   'passkeys',
   'user_links',
   'setup_links',

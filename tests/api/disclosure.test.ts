@@ -75,6 +75,7 @@ const leftOut: Record<string, string> = {
   check_in_acts: 'what staff did when; what came of it stands at the places',
   passkeys: 'staff',
   passkey_challenges: 'staff, for minutes',
+  known_browsers: 'staff',
   login_failures: 'keyed hashes: nobody can say whose',
   network_load: 'keyed hashes: nobody can say whose',
   hourly_counts: 'keyed hashes: nobody can say whose',

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { noLegal } from '#tests/support/no-legal.ts'
 import { aPasskey, aUser } from '#tests/support/passkeys.ts'
+import { configure } from '#tests/support/payment-settings.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
 
@@ -22,6 +23,8 @@ test('a new guild has the default tables and nothing else', async () => {
     selfCancel: 'off',
     selfCancelDays: 7,
     passkeysRequired: false,
+    passkeysRequiredFrom: null,
+    passkeyRule: { isOffered: false },
     familyCapInCent: null,
     cashAtCheckIn: true,
     name: '',
@@ -354,10 +357,12 @@ describe('a password or passkey of the last ten minutes', () => {
   })
 
   test('is asked for before „Verwaltung nur mit Passkey“ is undone', async () => {
+    configure({ ENVIRONMENT: 'preview' })
     const user = await aUser()
     await aPasskey(user)
     token = user.token
     expect((await save({ passkeysRequired: true })).status).toBe(200)
+    configure({ ENVIRONMENT: 'local' })
     const [{ id } = { id: '' }] = await rows<{ id: string }>(
       "SELECT request_id AS id FROM audit_entries WHERE entity = 'settings' ORDER BY id DESC LIMIT 1",
     )

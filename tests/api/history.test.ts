@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { anEnrolment } from '#tests/support/enrolment.ts'
+import { configure } from '#tests/support/payment-settings.ts'
 
 let user: { id: number; token: string }
 let token: string
@@ -613,9 +614,13 @@ describe('undo', () => {
     expect(await codeOf(await undo(off.requestId))).toBe('NotUndoable')
     await rows(`INSERT INTO passkeys (user_id, credential_id, public_key, created_at)
       VALUES (${user.id}, 'a', 'b', '2027-01-01T00:00:00.000Z') RETURNING id`)
+    configure({ ENVIRONMENT: 'preview' })
     const on = await save(true)
+    configure({ ENVIRONMENT: 'local' })
     expect(await codeOf(await undo(on.requestId))).toBe('ok')
-    expect(await rows('SELECT passkeys_required AS n FROM guild_settings')).toEqual([{ n: 0 }])
+    const stored =
+      'SELECT passkeys_required AS n, passkeys_required_from AS day FROM guild_settings'
+    expect(await rows(stored)).toEqual([{ n: 0, day: null }])
   })
 
   test('leaves the day and the state that a waiting exit found', async () => {

@@ -6,6 +6,7 @@ import { sizeOf } from '#scripts/demo/size.ts'
 import { management } from '#scripts/demo/users.ts'
 import { call, json, rows, setClock, signedIn, today, tokenOf } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aPasskey, aUser } from '#tests/support/passkeys.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { type SetupStep, setupSteps } from '#worker/domain/codes.ts'
 
@@ -15,7 +16,8 @@ let token: string
 
 beforeEach(async () => {
   setClock()
-  configure({ PAYMENT_PROVIDER: '' })
+  // Not one's own machine: passkeys are offered.
+  configure({ ENVIRONMENT: 'preview', PAYMENT_PROVIDER: '' })
   ;({ token } = await signedIn('management'))
 })
 
@@ -49,9 +51,11 @@ const taking: Record<SetupStep, () => Promise<unknown>> = {
   costumeTypes: () => aCostumeType(),
   import: () => aMember(),
   parade: () => aParade({ date: today }),
-  payment: async () => configure({ PAYMENT_PROVIDER: 'sandbox' }),
+  payment: async () =>
+    configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: `test_${'a'.repeat(30)}` }),
   privacy: () => settings(imprint),
   secondUser: () => signedIn('readonly'),
+  passkeys: () => rows('UPDATE guild_settings SET passkeys_required = 1 RETURNING id'),
 }
 
 describe('what is missing in a new guild', () => {
@@ -103,9 +107,42 @@ describe('what is missing in a new guild', () => {
     await rows('DELETE FROM audit_entries')
     await rows('DELETE FROM users')
     await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(60, 2), today), today)
-    configure({ PAYMENT_PROVIDER: 'sandbox' })
+    configure({ ENVIRONMENT: 'local', PAYMENT_PROVIDER: 'sandbox' })
     token = await tokenOf(management.id)
     expect((await home()).missing).toEqual([])
+  })
+})
+
+describe('a passkey of one’s own', () => {
+  const passkeyOf = async (of: { token: string }) =>
+    (await json(call('GET', '/api/home', undefined, { token: of.token }))).passkey
+
+  test('is told to management alone: whether it is missing, and from when it is asked for', async () => {
+    const user = await aUser()
+    expect(await passkeyOf(user)).toEqual({ isMissing: true, askedFrom: null, isOffered: true })
+    await aPasskey(user)
+    expect(await passkeyOf(user)).toMatchObject({ isMissing: false })
+    // That of somebody else is not one's own.
+    expect((await home()).passkey.isMissing).toBe(true)
+    const ask = (day: string | null) =>
+      rows(
+        `UPDATE guild_settings SET passkeys_required = 1, passkeys_required_from = ${day} RETURNING id`,
+      )
+    await ask("'2027-01-30'")
+    expect((await home()).passkey.askedFrom).toBe('2027-01-30')
+    await ask('NULL')
+    expect((await home()).passkey.askedFrom).toBe(today)
+    for (const role of ['readonly', 'helper'] as const) {
+      expect(await passkeyOf(await signedIn(role))).toBeUndefined()
+    }
+  })
+
+  test('is asked for by nobody on one’s own machine, and the step is not there', async () => {
+    configure({ ENVIRONMENT: 'local' })
+    await rows(`UPDATE guild_settings SET passkeys_required_from = '2027-01-01' RETURNING id`)
+    expect(await missing()).not.toContain('passkeys')
+    await rows('UPDATE guild_settings SET passkeys_required = 1 RETURNING id')
+    expect((await home()).passkey).toEqual({ isMissing: true, askedFrom: null, isOffered: false })
   })
 })
 

@@ -51,7 +51,12 @@ const sessionsOf = ({ id }: { id: number }) =>
   rows<{ id: number }>(`SELECT id FROM sessions WHERE user_id = ${id}`)
 const sessionsOpenOf = ({ id }: { id: number }) =>
   rows(`SELECT id FROM sessions WHERE user_id = ${id} AND ended_at IS NULL`)
-const requirePasskeys = () => db().update(guildSettings).set({ passkeysRequired: true })
+/** Nobody is asked on one's own machine. */
+const elsewhere = () => configure({ ENVIRONMENT: 'preview', APP_ORIGIN: origin, MAIL_FROM: '' })
+const requirePasskeys = (passkeysRequiredFrom: string | null = null) => {
+  elsewhere()
+  return db().update(guildSettings).set({ passkeysRequired: true, passkeysRequiredFrom })
+}
 
 describe('a new passkey', () => {
   test('is asked for by the name of the site, stored, and listed with its name', async () => {
@@ -505,6 +510,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     call('PUT', '/api/guild/settings', { passkeysRequired }, { token })
 
   test('is switched on by who has a passkey', async () => {
+    elsewhere()
     const user = await aUser()
     const response = await save(user.token, true)
     expect(response.status).toBe(422)
@@ -519,6 +525,81 @@ describe('"Verwaltung nur mit Passkey"', () => {
     const other = await aUser('hans@example.test')
     expect((await save(other.token, true)).status).toBe(200)
     expect(await json(save(other.token, false))).toMatchObject({ passkeysRequired: false })
+  })
+
+  const settings = (token: string) => json(call('GET', '/api/guild/settings', undefined, { token }))
+
+  test('begins fourteen days after it was chosen, and tells management who has no passkey', async () => {
+    elsewhere()
+    const user = await aUser()
+    const without = await aUser('hans@example.test')
+    const reader = await aUser('leser@example.test', 'readonly')
+    await aUser('locked@example.test')
+    await rows("UPDATE users SET locked = 1 WHERE email_address = 'locked@example.test'")
+    await rows(`UPDATE users SET first_name = 'Hans' WHERE id = ${without.id}`)
+    await aPasskey(user)
+    const rule = { passkeysRequired: true, passkeysRequiredFrom: '2027-01-30' }
+    expect(await json(save(user.token, true))).toMatchObject({
+      ...rule,
+      passkeyRule: { isOffered: true, without: ['Hans Kächele'] },
+    })
+    const seen = await settings(reader.token)
+    expect(seen).toMatchObject(rule)
+    expect(seen.passkeyRule).toEqual({ isOffered: true })
+    // Chosen once more it stays at its day; taken back, the days begin anew.
+    setClock('2027-01-17T12:00:00Z')
+    expect(await json(save(await tokenOf(user.id), true))).toMatchObject(rule)
+    expect(await json(save(await tokenOf(user.id), false))).toMatchObject({
+      passkeysRequired: false,
+      passkeysRequiredFrom: null,
+    })
+    expect(await json(save(await tokenOf(user.id), true))).toMatchObject({
+      passkeysRequiredFrom: '2027-01-31',
+    })
+  })
+
+  test('counts the fourteen days in the calendar of Berlin', async () => {
+    elsewhere()
+    const user = await aUser()
+    await aPasskey(user)
+    setClock('2027-06-30T22:00:00Z')
+    const { passkeysRequiredFrom } = await json(save(await tokenOf(user.id), true))
+    expect(passkeysRequiredFrom).toBe('2027-07-15')
+  })
+
+  test('lets a password in until the last moment of the thirteenth day, and not at midnight', async () => {
+    await requirePasskeys('2027-01-30')
+    const user = await aUser()
+    setClock('2027-01-29T22:59:59.999Z')
+    expect((await logIn(user)).status).toBe(200)
+    setClock('2027-01-29T23:00:00Z')
+    expect(await refusalOf(logIn(user))).toBe('401 PasskeyNeeded')
+  })
+
+  test('is in force at once where it was chosen before there was a day', async () => {
+    await requirePasskeys(null)
+    expect(await refusalOf(logIn(await aUser()))).toBe('401 PasskeyNeeded')
+  })
+
+  test('is neither offered nor in force on one’s own machine', async () => {
+    const user = await aUser()
+    await aPasskey(user)
+    const response = await save(user.token, true)
+    expect(response.status).toBe(422)
+    expect((await json(response)).error.fields).toEqual({
+      passkeysRequired: 'Auf dem eigenen Rechner gibt es das nicht.',
+    })
+    const { passkeysRequired, passkeyRule } = await settings(user.token)
+    expect({ passkeysRequired, passkeyRule }).toEqual({
+      passkeysRequired: false,
+      passkeyRule: { isOffered: false },
+    })
+    // A database that came from elsewhere.
+    await db().update(guildSettings).set({ passkeysRequired: true })
+    expect((await logIn(await aUser('hans@example.test'))).status).toBe(200)
+    const [{ id }] = await list(user.token)
+    expect((await remove(user.token, id)).status).toBe(204)
+    expect((await save(user.token, false)).status).toBe(200)
   })
 
   test('asks management at the next sign-in for the first one, which signs in', async () => {
@@ -841,6 +922,17 @@ describe('removing a passkey', () => {
     const answers = await Promise.all([remove(user.token, first.id), remove(user.token, second.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
     expect(await list(user.token)).toHaveLength(1)
+  })
+
+  test('leaves none to management before the day has come', async () => {
+    const user = await aUser()
+    await aPasskey(user)
+    await requirePasskeys('2027-01-17')
+    const [{ id }] = await list(user.token)
+    setClock('2027-01-16T23:00:00Z')
+    expect((await remove(await tokenOf(user.id), id)).status).toBe(409)
+    setClock('2027-01-16T22:59:59.999Z')
+    expect((await remove(await tokenOf(user.id), id)).status).toBe(204)
   })
 
   test('is nobody else’s need: a reader may remove the last one', async () => {

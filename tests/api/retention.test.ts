@@ -68,6 +68,7 @@ const dump = async () => ({
   fee_letter_claims: await rows<Row>('SELECT * FROM fee_letter_claims ORDER BY letter_id'),
   sessions: await rows<Row>(`SELECT * FROM sessions WHERE device = 'old' ORDER BY id`),
   user_links: await rows<Row>('SELECT * FROM user_links ORDER BY id'),
+  known_browsers: await rows<Row>('SELECT * FROM known_browsers ORDER BY browser_key'),
   audit_entries: await rows<Row>(`SELECT * FROM audit_entries WHERE act = 'old' ORDER BY id`),
   disclosures: await rows<Row>('SELECT * FROM disclosures ORDER BY id'),
   check_in_acts: await rows<Row>('SELECT * FROM check_in_acts ORDER BY id'),
@@ -197,6 +198,10 @@ function expected(start: Dump, day: string): Dump {
         (mail) =>
           !isGone.has(mail.order_id) && !(mail.user_link_id && mailLinkOver(start, mail, day)),
       )
+      .filter(
+        ({ user_id, user_link_id, created_at }) =>
+          !user_id || user_link_id || later(text(created_at).slice(0, 10), 0, 0, 91) > day,
+      )
       .filter(({ circular_id }) => !circularsOver.has(circular_id ?? 0))
       .filter(
         ({ letter_id }) => !letter_id || ledger.fee_letters.some(({ id }) => id === letter_id),
@@ -216,6 +221,9 @@ function expected(start: Dump, day: string): Dump {
     fee_letter_claims: ledger.fee_letter_claims,
     sessions: start.sessions.filter(
       ({ expires_at }) => later(text(expires_at).slice(0, 10), 0, 0, 91) > day,
+    ),
+    known_browsers: start.known_browsers.filter(
+      ({ last_seen_at }) => later(text(last_seen_at).slice(0, 10), 0, 0, 401) > day,
     ),
     user_links: start.user_links.filter(
       ({ expires_at }) => later(text(expires_at).slice(0, 10), 0, 0, 91) > day,
@@ -386,6 +394,9 @@ async function addOldThings(): Promise<void> {
     )
     await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, user_id, user_link_id, email_address)
       VALUES ('link-${n}', 'orderLinks', 'skipped', '${at}', '${at}', ${by}, (SELECT max(id) FROM user_links), 'verwaltung@demo.example')`)
+    await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, user_id, email_address)
+      VALUES ('newSignIn-${n}', 'newSignIn', 'sent', '${at}', '${at}', ${by}, 'verwaltung@demo.example')`)
+    await rows(`INSERT INTO known_browsers VALUES (${by}, 'browser-${n}', '${at}')`)
     await rows(`INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, op)
       VALUES ('${at}', 'staff', 'r${n}', 'old', 'member', 1, 'update')`)
     await rows(`INSERT INTO disclosures (email_address, created_at, created_by, expires_at)

@@ -31,6 +31,7 @@ const stays: Record<string, keyof typeof leftBehind> = {
   user_links: 'accounts',
   passkeys: 'accounts',
   passkey_challenges: 'accounts',
+  known_browsers: 'accounts',
   setup_links: 'accounts',
   saved_views: 'accounts',
   orders: 'money',
@@ -78,6 +79,7 @@ const columnsThatStay: Record<string, Record<string, string>> = {
   guild_settings: {
     id: 'there is one row',
     passkeys_required: 'belongs to the accounts: who has no passkey here could not come in',
+    passkeys_required_from: 'the same',
     setup_skipped: 'what is still to do is another question elsewhere',
     version: 'counts saves of one database',
   },

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { aSession, json, signedIn } from '#tests/support/api.ts'
 import { aPasskey, aUser, logIn, type User } from '#tests/support/passkeys.ts'
+import { configure } from '#tests/support/payment-settings.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { signToken } from '#worker/http/auth.ts'
 
@@ -148,6 +149,7 @@ export const callers: readonly Caller[] = [
   }),
   worthless('the ticket of a password whose first passkey is missing', undefined, async () => {
     await change('UPDATE guild_settings SET passkeys_required = 1')
+    configure({ ENVIRONMENT: 'preview' })
     return ticketAfter(await aUser())
   }),
   worthless('words that are no token', undefined, () => 'Narri.Narro.2027'),

@@ -43,6 +43,8 @@ export function someSettings(changes: Partial<GuildSettings> = {}): GuildSetting
     selfCancel: 'off',
     selfCancelDays: 7,
     passkeysRequired: false,
+    passkeysRequiredFrom: null,
+    passkeyRule: { isOffered: true, without: [] },
     familyCapInCent: null,
     cashAtCheckIn: true,
     ...noLegal,

@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { stubPasskeys } from '#tests/support/browser-passkeys.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, offline, type WireTable } from '#tests/support/wire.ts'
+import { laterKey } from '#web/home/passkey-banner.tsx'
 import { memberViews } from '#web/members/member-columns.tsx'
 import { type Role, setupSteps } from '#worker/domain/codes.ts'
 import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
@@ -239,6 +241,65 @@ describe('the cockpit', () => {
   })
 })
 
+describe('a passkey of one’s own', () => {
+  const passkey = { isMissing: true, askedFrom: null, isOffered: true }
+  const title = 'Du hast noch keinen Passkey'
+
+  const date = berlinDay(new Date())
+
+  beforeEach(() => void stubPasskeys())
+
+  const openWith = (part: object) =>
+    renderApp({
+      path: '/',
+      user: withRoles('management'),
+      wire: { 'GET /api/home': json({ ...nothing, passkey: { ...passkey, ...part } }) },
+    })
+  const arrived = () => screen.findByText('Es ist noch kein Umzug eingetragen.')
+
+  test.each([
+    [null, 'meldest Dich nur mit dem Passwort an'],
+    [addDays(date, 5), `braucht hier ab ${germanDate(addDays(date, 5))} einen`],
+    [date, 'braucht hier ab der nächsten Anmeldung einen'],
+  ])(
+    'that is missing and asked for from %s is told, with the way to make one',
+    async (askedFrom, words) => {
+      openWith({ askedFrom })
+      expect(await screen.findByText(title)).toBeVisible()
+      expect(document.body).toHaveTextContent(words)
+      expect(screen.getByRole('link', { name: 'Zu „Mein Account“' })).toHaveAttribute(
+        'href',
+        '/profile',
+      )
+    },
+  )
+
+  test('that is there is not told of', async () => {
+    openWith({ isMissing: false })
+    await arrived()
+    expect(screen.queryByText(title)).not.toBeInTheDocument()
+  })
+
+  test('is told of again after a week, on this device', async () => {
+    const { person } = openWith({})
+    await person.click(await screen.findByRole('button', { name: 'In einer Woche erinnern' }))
+    expect(screen.queryByText(title)).not.toBeInTheDocument()
+    expect(localStorage.getItem(laterKey)).toBe(addDays(date, 7))
+  })
+
+  test.each([
+    ['tomorrow', addDays(date, 1), 0],
+    ['today', date, 1],
+    ['a day further away than a week', addDays(date, 8), 1],
+    ['nonsense', 'nonsense', 1],
+  ])('that was put off until %s is shown as often: %s, %i', async (_, day, count) => {
+    localStorage.setItem(laterKey, day)
+    openWith({})
+    await arrived()
+    expect(screen.queryAllByText(title)).toHaveLength(count)
+  })
+})
+
 describe('what is still missing', () => {
   const all = setupSteps.map((step) => (step === 'privacy' ? { step, fields: [] } : { step }))
   const save = 'PUT /api/guild/setup'
@@ -259,7 +320,7 @@ describe('what is still missing', () => {
 
   test('stands there step by step, each with the way to where it is done', async () => {
     const { card } = await open({ missing: all, skipped: [] })
-    expect(card.getByText(/^0 von 10 Schritten sind erledigt\./)).toBeVisible()
+    expect(card.getByText(/^0 von 11 Schritten sind erledigt\./)).toBeVisible()
     expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/guild#association',
       '/guild#sepa',
@@ -271,15 +332,16 @@ describe('what is still missing', () => {
       '/orders/setup',
       '/guild#legal',
       '/users',
+      '/guild#passkeys',
     ])
-    expect(card.getAllByRole('button', { name: 'Brauchen wir nicht' })).toHaveLength(10)
+    expect(card.getAllByRole('button', { name: 'Brauchen wir nicht' })).toHaveLength(11)
     expect(card.getAllByRole('button', { name: 'Passt so' })).toHaveLength(2)
   })
 
   test('counts what is done and leaves out what is not needed', async () => {
     const missing = all.filter(({ step }) => step === 'honors')
     const { card, row } = await open({ missing, skipped: ['sepa', 'fees'] })
-    expect(card.getByText(/^8 von 9 Schritten sind erledigt\./)).toBeVisible()
+    expect(card.getByText(/^9 von 10 Schritten sind erledigt\./)).toBeVisible()
     expect(row('SEPA').getByText('Brauchen wir nicht')).toBeVisible()
     expect(row('Beiträge').getByText('Erledigt')).toBeVisible()
     expect(row('Verein').getByText('Erledigt')).toBeVisible()

@@ -6,14 +6,20 @@ import { json, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/guild/settings-page.tsx'
 import '#web/shell/staff-shell.tsx'
 import type { Role } from '#worker/domain/codes.ts'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 
 const save = 'PUT /api/guild/settings'
 
-async function open(passkeysRequired: boolean, wire: WireTable = {}, role: Role = 'management') {
+async function open(
+  passkeysRequired: boolean,
+  wire: WireTable = {},
+  role: Role = 'management',
+  more: Partial<GuildSettings> = {},
+) {
   const app = renderApp({
     path: '/guild',
     user: withRoles(role),
-    wire: { 'GET /api/guild/settings': json(someSettings({ passkeysRequired })), ...wire },
+    wire: { 'GET /api/guild/settings': json(someSettings({ passkeysRequired, ...more })), ...wire },
   })
   const heading = await screen.findByRole('heading', { name: 'Verwaltung nur mit Passkey' })
   const card = heading.closest<HTMLElement>('[data-slot="card"]')
@@ -32,10 +38,11 @@ describe('"Verwaltung nur mit Passkey"', () => {
   })
 
   test.each([
-    [false, 'Passkey verlangen', 'Verlangen', 'Die Verwaltung braucht jetzt einen Passkey'],
+    [false, 'Passkey verlangen', 'Verlangen', 'Passkey verlangt ab 30.01.2027'],
     [true, 'Nicht mehr verlangen', 'Nicht mehr verlangen', 'Ein Passwort genügt wieder'],
   ])('%s is changed after a question', async (isOn, opens, confirms, done) => {
-    const stored = json(someSettings({ passkeysRequired: !isOn }))
+    const passkeysRequiredFrom = isOn ? null : '2027-01-30'
+    const stored = json(someSettings({ passkeysRequired: !isOn, passkeysRequiredFrom }))
     const { person, card, wire } = await open(isOn, { [save]: stored })
     await person.click(within(card).getByRole('button', { name: opens }))
     const dialog = within(screen.getByRole('alertdialog'))
@@ -43,6 +50,33 @@ describe('"Verwaltung nur mit Passkey"', () => {
     await person.click(dialog.getByRole('button', { name: confirms }))
     expect(await screen.findByText(done)).toBeVisible()
     expect(wire.sent(save).map(({ body }) => body)).toEqual([{ passkeysRequired: !isOn }])
+  })
+
+  test('that is still to come says from when, and management who has no passkey yet', async () => {
+    const more = {
+      passkeysRequiredFrom: '2099-01-30',
+      passkeyRule: { isOffered: true, without: ['Hans Kächele', 'Lena Wäschle'] },
+    }
+    const { card } = await open(true, {}, 'management', more)
+    expect(card).toHaveTextContent('Ab 30.01.2099Bis dahin genügt ein Passwort.')
+    expect(card).toHaveTextContent('Noch ohne Passkey: Hans Kächele, Lena Wäschle.')
+  })
+
+  test('names nobody to those who look on', async () => {
+    const { card } = await open(true, {}, 'readonly', { passkeyRule: { isOffered: true } })
+    expect(card).not.toHaveTextContent('ohne Passkey:')
+  })
+
+  test('does not stand there on one’s own machine', async () => {
+    renderApp({
+      path: '/guild',
+      user: withRoles('management'),
+      wire: {
+        'GET /api/guild/settings': json(someSettings({ passkeyRule: { isOffered: false } })),
+      },
+    })
+    await screen.findByRole('heading', { name: 'Bargeld beim Abhaken' })
+    expect(screen.queryByText('Verwaltung nur mit Passkey')).not.toBeInTheDocument()
   })
 
   test('sends whoever has no passkey to make one first', async () => {

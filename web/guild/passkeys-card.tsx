@@ -7,11 +7,15 @@ import { paths } from '#web/paths.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { germanDate } from '#worker/domain/dates.ts'
+import { arePasskeysRequired, daysUntilPasskeys } from '#worker/domain/passkey-rule.ts'
 import { ChangeButton } from './change-button.tsx'
 import type { SettingsCardProps } from './settings-card.ts'
 
 /** Whether a password alone is enough for those who may change everything. */
-export function PasskeysCard({ stored: { passkeysRequired } }: SettingsCardProps) {
+export function PasskeysCard({ stored, today }: SettingsCardProps) {
+  const { passkeysRequired, passkeysRequiredFrom: from, passkeyRule } = stored
+  const isInForce = arePasskeysRequired(stored, today)
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -27,15 +31,32 @@ export function PasskeysCard({ stored: { passkeysRequired } }: SettingsCardProps
         }
       />
       <CardBody>
-        <p className="font-semibold text-lg">{passkeysRequired ? 'Ja' : 'Nein'}</p>
-        <p className="max-w-[62ch] text-muted-foreground">
-          {passkeysRequired
-            ? 'Wer verwalten darf, meldet sich mit einem Passkey an. Wer noch keinen hat, legt ihn bei der nächsten Anmeldung an.'
-            : 'Ein Passwort genügt. Wer unter „Mein Account“ einen Passkey angelegt hat, zeigt ihn auch dann.'}
+        <p className="font-semibold text-lg">
+          {isInForce ? 'Ja' : passkeysRequired && from ? `Ab ${germanDate(from)}` : 'Nein'}
         </p>
+        <p className="max-w-[62ch] text-muted-foreground">
+          {isInForce
+            ? 'Wer verwalten darf, meldet sich mit einem Passkey an. Wer noch keinen hat, legt ihn bei der nächsten Anmeldung an.'
+            : passkeysRequired
+              ? 'Bis dahin genügt ein Passwort. Danach legt, wer noch keinen Passkey hat, ihn bei der nächsten Anmeldung an.'
+              : 'Ein Passwort genügt. Wer unter „Mein Account“ einen Passkey angelegt hat, zeigt ihn auch dann.'}
+        </p>
+        {passkeysRequired && <Without names={passkeyRule.without} />}
       </CardBody>
       {isOpen && <PasskeysQuestion isOn={passkeysRequired} onClose={() => setOpen(false)} />}
     </Card>
+  )
+}
+
+/** Whom the management may want to speak to before the day comes. */
+function Without({ names }: { names: readonly string[] | undefined }) {
+  if (!names) return null
+  return (
+    <p className="mt-2 max-w-[62ch] text-pretty">
+      {names.length === 0
+        ? 'Alle, die verwalten dürfen, haben einen Passkey.'
+        : `Noch ohne Passkey: ${names.join(', ')}.`}
+    </p>
   )
 }
 
@@ -43,8 +64,11 @@ type PasskeysQuestionProps = { isOn: boolean; onClose: () => void }
 
 function PasskeysQuestion({ isOn, onClose }: PasskeysQuestionProps) {
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(saveSettings, () => {
-    toast(isOn ? 'Ein Passwort genügt wieder' : 'Die Verwaltung braucht jetzt einen Passkey')
+  const { submit, isPending, failure } = useSubmit(saveSettings, (saved, _body, wayBack) => {
+    const from = saved.passkeysRequiredFrom
+    // Who may ask for passkeys is asked: no other way leads back to that.
+    if (isOn) toast('Ein Passwort genügt wieder')
+    else toast(`Passkey verlangt${from ? ` ab ${germanDate(from)}` : ''}`, wayBack)
     onClose()
   })
   const ownFirst = failure?.error?.fields?.passkeysRequired
@@ -68,7 +92,7 @@ function PasskeysQuestion({ isOn, onClose }: PasskeysQuestionProps) {
     >
       {isOn
         ? 'Dann genügt zum Verwalten wieder ein Passwort. Wer einen Passkey hat, zeigt ihn weiterhin.'
-        : 'Wer verwalten darf, braucht dann ab der nächsten Anmeldung einen Passkey und legt ihn dort an, wenn er noch keinen hat. Wer gerade angemeldet ist, bleibt es.'}
+        : `Wer verwalten darf, braucht dann in ${daysUntilPasskeys} Tagen zum Anmelden einen Passkey und legt ihn dort an, wenn er noch keinen hat. Bis dahin genügt ein Passwort.`}
     </ConfirmDialog>
   )
 }

@@ -70,7 +70,11 @@ export function SettingsPage() {
             ))}
             <SelfCancelCard stored={stored} today={today} />
             <CashCard stored={stored} today={today} />
-            <PasskeysCard stored={stored} today={today} />
+            {stored.passkeyRule.isOffered && (
+              <Part id="passkeys">
+                <PasskeysCard stored={stored} today={today} />
+              </Part>
+            )}
             <PaymentCard />
             <DataCard today={today} />
           </div>

@@ -18,7 +18,7 @@ const legalWords: ConflictWords = Object.fromEntries(
 
 type Table = 'feeRules' | 'honorRules'
 /** What somebody else has changed is then as it shall be. */
-type YesOrNo = 'passkeysRequired' | 'cashAtCheckIn'
+type YesOrNo = 'passkeysRequired' | 'passkeysRequiredFrom' | 'passkeyRule' | 'cashAtCheckIn'
 
 /** Where two people have changed the same card of the settings. */
 const words: ConflictWords = {

@@ -140,6 +140,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     selfCancel: field('Selbst absagen', 'selfCancel'),
     selfCancelDays: field('Tage vor dem Umzug', 'number'),
     passkeysRequired: field('Verwaltung nur mit Passkey', 'tick'),
+    passkeysRequiredFrom: field('Verwaltung nur mit Passkey ab', 'day'),
     cashAtCheckIn: field('Bargeld beim Abhaken', 'tick'),
     // What an event tells of „Was noch fehlt“.
     setupSkipped: field('Nicht mehr gefragt', 'setupStep'),

@@ -11,6 +11,7 @@ import { berlinDay, type Day, daysBetween, germanDate, weekdayName } from '#work
 import { nextSchmotziger } from '#worker/domain/season.ts'
 import { Cockpit, CockpitSkeleton } from './cockpit.tsx'
 import { KeptLists } from './kept-lists.tsx'
+import { PasskeyBanner } from './passkey-banner.tsx'
 import { People } from './people.tsx'
 import { Section } from './pieces.tsx'
 import { SetupCard } from './setup-card.tsx'
@@ -27,12 +28,19 @@ export function HomePage() {
   const { offset } = useOutbox()
   const today = berlinDay(new Date(Date.now() + offset))
   const home = useQuery(homeQuery)
-  const { missing = [], skipped = [] } = home.data ?? {}
+  const { missing = [], skipped = [], passkey } = home.data ?? {}
   const tiles = homeTiles.filter(({ roles }) => hasRole(user, ...roles))
   return (
     <Wrap>
       <PageHead title="Übersicht" lead={leadOf(today)} />
-      {missing.length > 0 && <SetupCard missing={missing} skipped={skipped} />}
+      {passkey && <PasskeyBanner passkey={passkey} today={today} />}
+      {missing.length > 0 && (
+        <SetupCard
+          missing={missing}
+          skipped={skipped}
+          withPasskeys={passkey?.isOffered !== false}
+        />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-x-14 gap-y-8 max-lg:grid-cols-1">
         <div className="grid grid-cols-1 gap-8">
           <QuerySection

@@ -14,14 +14,20 @@ import type { MissingStep } from '#worker/home/home.contract.ts'
 import { SetupGarland } from './setup-garland.tsx'
 import { steps } from './setup-steps.ts'
 
-type SetupCardProps = { missing: readonly MissingStep[]; skipped: readonly SetupStep[] }
+type SetupCardProps = {
+  missing: readonly MissingStep[]
+  skipped: readonly SetupStep[]
+  /** Management may be asked for passkeys: not on one's own machine. */
+  withPasskeys: boolean
+}
 
 /** What a new guild has still to do, in any order; absent once nothing is missing. */
-export function SetupCard({ missing, skipped }: SetupCardProps) {
+export function SetupCard({ missing, skipped, withPasskeys }: SetupCardProps) {
   const id = useId()
   const isMissing = (step: SetupStep) => missing.some((one) => stepOf(one) === step)
   const isNeeded = (step: SetupStep) => steps[step].fits || !skipped.includes(step)
-  const needed = setupSteps.filter(isNeeded)
+  const offered = setupSteps.filter((step) => step !== 'passkeys' || withPasskeys)
+  const needed = offered.filter(isNeeded)
   const open = needed.filter(isMissing)
   const done = needed.length - open.length
   const sum =
@@ -40,7 +46,7 @@ export function SetupCard({ missing, skipped }: SetupCardProps) {
         <SetupGarland of={needed.length} done={done} className="w-84 max-md:w-full" />
       </div>
       <ol>
-        {setupSteps.map((step, index) => (
+        {offered.map((step, index) => (
           <Step
             key={step}
             step={step}

@@ -64,4 +64,9 @@ export const steps: Readonly<Record<SetupStep, Step>> = {
     to: paths.users,
     action: 'Einladen',
   },
+  passkeys: {
+    text: 'Ein Passwort, das jemand errät, genügt dann nicht mehr',
+    to: settingsPart('passkeys'),
+    action: 'Passkey verlangen',
+  },
 }

@@ -108,6 +108,10 @@ export const mailKindLabels: Record<MailKind, string> = {
   feeLetter: 'Schreiben zum Beitrag',
   invitation: 'Einladung',
   passwordReset: 'Link für ein neues Passwort',
+  passwordChanged: 'Nachricht zum Passwort',
+  passkeyAdded: 'Nachricht zum Passkey',
+  passkeyRemoved: 'Nachricht zum Passkey',
+  newSignIn: 'Nachricht zu einer Anmeldung',
 }
 
 export const mailStateLabels: Record<MailState, string> = {

@@ -45,9 +45,14 @@ export const ruleWords: Record<RetentionRule, Words> = {
     why: 'Schutz davor, dass jemand alle Plätze vormerkt: Art. 6 Abs. 1 Buchst. f DSGVO.',
   },
   signIns: {
-    what: 'Anmeldungen am Programm und Links zu Zugängen',
+    what: 'Anmeldungen am Programm, Links zu Zugängen und Nachrichten dazu',
     since: 'nach ihrem Ende',
     why: 'Um zu sehen, ob sich jemand Fremdes angemeldet hat: Art. 32 DSGVO.',
+  },
+  knownBrowsers: {
+    what: 'Prüfsummen der Geräte, auf denen sich jemand von der Zunft angemeldet hat',
+    since: 'nach der letzten Anmeldung dort',
+    why: 'Um von einer Anmeldung auf einem fremden Gerät zu schreiben: Art. 32 DSGVO.',
   },
   history: {
     what: 'Verlauf: wer was geändert hat',

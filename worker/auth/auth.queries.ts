@@ -2,10 +2,11 @@ import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { guildSettings, loginFailures, users } from '#worker/db/schema.ts'
-import { type KnownPasskey, passkeysOfUser, passkeysRequired } from '#worker/db/user-passkeys.ts'
+import { type KnownPasskey, passkeyRule, passkeysOfUser } from '#worker/db/user-passkeys.ts'
 import { rolesOfUser } from '#worker/db/user-roles.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { failuresCountFrom, mostCountedOfAddress } from '#worker/domain/login-throttle.ts'
+import type { PasskeyRule } from '#worker/domain/passkey-rule.ts'
 
 /** Whose failures are counted: the address typed and the network it was typed from, as keyed hashes. */
 export type LoginKey = { addressKey: string; networkKey: string }
@@ -22,8 +23,7 @@ export type LoginUser = {
   locked: boolean
   roles: Role[]
   passkeys: KnownPasskey[]
-  /** Management signs in by passkey only. */
-  passkeysRequired: boolean
+  passkeyRule: PasskeyRule
   /** The guild's names and its place: no password is made of them. */
   guildWords: string
 }
@@ -43,7 +43,7 @@ export const loginColumns = {
   locked: users.locked,
   roles: rolesOfUser.as('roles'),
   passkeys: passkeysOfUser.as('passkeys'),
-  passkeysRequired: passkeysRequired.as('passkeys_required'),
+  passkeyRule: passkeyRule.as('passkey_rule'),
   guildWords: guildWords.as('guild_words'),
 }
 

@@ -7,6 +7,7 @@ import type { Session, SignedInUser } from '#worker/http/factory.ts'
 import { savePassword } from './auth.queries.ts'
 import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
 import { isRightPassword } from './log-in.ts'
+import { noticeMail } from './notices.queries.ts'
 import { passkeyRefused } from './passkey-questions.ts'
 import { hashPassword } from './password-hash.ts'
 import { confirmSession, endSessionsOf } from './sessions.queries.ts'
@@ -52,7 +53,9 @@ export async function changePassword(
         })
         .where(eq(sessions.id, session.id)),
       forget,
+      noticeMail(db, 'passwordChanged', { userId: user.id, now }),
     ])
+    context.sendMails(user.id)
     const tokenVersion = saved?.tokenVersion ?? 0
     const claims = { userId: user.id, tokenVersion, sessionId: session.id }
     return { accessToken: await signToken(claims, secret, now) }

@@ -6,6 +6,7 @@ import type { LoginResult } from './auth.contract.ts'
 import type { LoginUser } from './auth.queries.ts'
 import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
 import { loginResult } from './log-in.ts'
+import { noticeMail } from './notices.queries.ts'
 import { firstPasskeyOf, needsPasskey, secondFactorOf } from './passkey-questions.ts'
 import type { ShownPasskey } from './passkeys.contract.ts'
 import { answerLink, unlessOvertaken } from './passkeys.ts'
@@ -49,10 +50,14 @@ export async function openLink(
         ...isShown,
         db.update(userLinks).set({ usedAt: now.toISOString() }).where(eq(userLinks.id, link.id)),
         ...closeLinks(db, user.id, now),
+        ...(link.purpose === 'reset'
+          ? [noticeMail(db, 'passwordChanged', { userId: user.id, now })]
+          : []),
         // The link is used, the password is the new one, and one is not in yet.
         ...(first ? [endSessions(db, user.id, now), first.question] : []),
       ]),
     )
+    if (link.purpose === 'reset') context.sendMails(user.id)
     if (first) throw first.refusal
     return loginResult(user, accessToken)
   } catch (error) {
@@ -77,7 +82,7 @@ async function secondFactor(
     throw missing?.refusal
   }
   // Who is invited has had no chance to make one, and makes it now.
-  if (link.purpose === 'reset' && needsPasskey(user)) throw approvalNeeded()
+  if (link.purpose === 'reset' && needsPasskey(user, context)) throw approvalNeeded()
   return []
 }
 

@@ -1,6 +1,7 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { ChallengePurpose } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { arePasskeysRequired } from '#worker/domain/passkey-rule.ts'
 import { newToken, type SignedInUser } from '#worker/http/factory.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import type { LoginUser } from './auth.queries.ts'
@@ -84,9 +85,12 @@ export async function secondFactorOf(
   return { refusal: new DomainError('SecondFactorNeeded', message, undefined, details), question }
 }
 
-/** Whether this user may sign in with a passkey only. */
-export function needsPasskey({ passkeysRequired, roles }: LoginUser): boolean {
-  return passkeysRequired && roles.includes('management')
+/** Whether this user may sign in with a passkey only; never on one's own machine. */
+export function needsPasskey(
+  { passkeyRule, roles }: LoginUser,
+  { isLocal, today }: Pick<SignInContext, 'isLocal' | 'today'>,
+): boolean {
+  return !isLocal && arePasskeysRequired(passkeyRule, today) && roles.includes('management')
 }
 
 /** For whoever has no passkey; null when there is one, or none is needed. */
@@ -94,7 +98,7 @@ export async function firstPasskeyOf(
   user: LoginUser,
   context: SignInContext,
 ): Promise<Missing | null> {
-  if (user.passkeys.length > 0 || !needsPasskey(user)) return null
+  if (user.passkeys.length > 0 || !needsPasskey(user, context)) return null
   const { guildName } = await findForRegistration(context.db, user.id)
   const { askForNewPasskey } = await webauthn()
   const options = await askForNewPasskey(context.site, user, { guildName, known: [] })

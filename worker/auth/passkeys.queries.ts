@@ -2,7 +2,9 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { guildSettings, passkeyChallenges, passkeys, userRoles, users } from '#worker/db/schema.ts'
 import { loginColumns } from './auth.queries.ts'
+import { noticeMail } from './notices.queries.ts'
 import type { Passkey } from './passkeys.contract.ts'
+import type { SignInContext } from './sign-in-context.ts'
 
 export type Challenge = typeof passkeyChallenges.$inferSelect
 
@@ -127,17 +129,22 @@ export async function removePasskey(
   db: Db,
   userId: number,
   id: number,
+  { now, today, isLocal }: Pick<SignInContext, 'now' | 'today' | 'isLocal'>,
 ): Promise<'removed' | 'needed' | 'unknown'> {
   const isOwn = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
-  const isNeeded = sql`(SELECT ${guildSettings.passkeysRequired} FROM ${guildSettings}) = 1
+  // As `needsPasskey` says it.
+  const isNeeded = sql`${Number(!isLocal)} AND EXISTS (SELECT 1 FROM ${guildSettings}
+      WHERE ${guildSettings.passkeysRequired} = 1
+      AND coalesce(${guildSettings.passkeysRequiredFrom}, '') <= ${today})
     AND EXISTS (SELECT 1 FROM ${userRoles} WHERE ${userRoles.userId} = ${userId}
       AND ${userRoles.role} = 'management')
     AND (SELECT count(*) FROM ${passkeys} WHERE ${passkeys.userId} = ${userId}) = 1`
-  const [removed, [left]] = await db.batch([
+  const [removed, , [left]] = await db.batch([
     db
       .delete(passkeys)
       .where(and(isOwn, sql`NOT (${isNeeded})`))
       .returning({ id: passkeys.id }),
+    noticeMail(db, 'passkeyRemoved', { userId, now, onlyIf: sql`changes() > 0` }),
     db.select({ id: passkeys.id }).from(passkeys).where(isOwn),
   ])
   if (removed.length > 0) return 'removed'

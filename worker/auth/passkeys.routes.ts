@@ -57,9 +57,12 @@ export const passkeysRoutes = factory
     idParams('id'),
     async (c) => {
       const { id } = c.req.valid('param')
-      const outcome = await removePasskey(c.get('db'), c.get('user').id, id)
+      const context = signInContextOf(c)
+      const { id: userId } = c.get('user')
+      const outcome = await removePasskey(context.db, userId, id, context)
       if (outcome === 'unknown') throw notFound()
       if (outcome === 'needed') throw neededPasskey()
+      context.sendMails(userId)
       return c.body(null, 204)
     },
   )

@@ -3,6 +3,7 @@ import type { ChallengePurpose } from '#worker/domain/codes.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
 import type { LoginResult } from './auth.contract.ts'
 import { invalidCredentials, loginResult } from './log-in.ts'
+import { noticeMail } from './notices.queries.ts'
 import { passkeyRefused, ticketKey, webauthn } from './passkey-questions.ts'
 import type {
   NewPasskey,
@@ -90,7 +91,13 @@ export async function registerPasskey(
   const taken = await takeForRegistration(db, ticketKey(shown.ticket, secret))
   const challenge = inTime(taken.challenge, ['register'], now, user.id)
   const passkey = await newPasskey(shown, user.id, challenge, context)
-  const [stored] = await unlessOvertaken(insertPasskey(db, passkey))
+  const [[stored]] = await unlessOvertaken(
+    db.batch([
+      insertPasskey(db, passkey),
+      noticeMail(db, 'passkeyAdded', { userId: user.id, now }),
+    ]),
+  )
+  context.sendMails(user.id)
   if (!stored) throw new Error('the passkey was not stored')
   return stored
 }
@@ -112,9 +119,11 @@ export async function registerAndSignIn(
   const accessToken = await unlessOvertaken(
     startSession(context, { userId, tokenVersion, device, shared: shown.shared }, [
       insertFirstPasskey(db, passkey),
+      noticeMail(db, 'passkeyAdded', { userId, now }),
     ]),
   )
   if (accessToken === null) throw invalidCredentials()
+  context.sendMails(userId)
   return loginResult(user, accessToken)
 }
 

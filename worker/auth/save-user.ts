@@ -8,6 +8,7 @@ import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { notFound } from '#worker/http/validate.ts'
+import { forgetBrowsers } from './notices.queries.ts'
 import { endSessionsOf } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import { closeLinks, newLink, type UserLink } from './user-links.ts'
@@ -55,7 +56,7 @@ export async function changeUser(
   const isInvitedAnew = moves && stored.invited && !isLocked
   const rest: BatchItem<'sqlite'>[] = [
     ...(change.roles ? setRoles(db, id, change.roles) : []),
-    ...(change.locked ? endSessionsOf(db, id, now) : []),
+    ...(change.locked ? [...endSessionsOf(db, id, now), forgetBrowsers(db, id)] : []),
     ...(change.locked || (moves && !isInvitedAnew) ? closeLinks(db, id, now) : []),
     ...(change.locked || losesManagement ? [keepAManagement(db, id)] : []),
   ]

@@ -6,6 +6,7 @@ import { passkeyChallenges, sessions, users } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import { sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { OwnSession } from './auth.contract.ts'
+import { noteBrowser } from './notices.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 /** Who signs in, as read before: locked or given another password meanwhile, they do not. */
@@ -24,18 +25,21 @@ export async function startSession(
   { userId, tokenVersion, ...device }: SigningIn,
   beside: readonly BatchItem<'sqlite'>[] = [],
 ): Promise<string | null> {
-  const { db, secret, now } = context
+  const { db, secret, now, browser } = context
   const stillSo = db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), eq(users.tokenVersion, tokenVersion), eq(users.locked, false)))
   isSigningIn(context, userId)
   try {
-    const [[started]] = await db.batch([
+    const [[started], , told] = await db.batch([
       insertSession(db, sql`${stillSo}`, device, now),
       sessionEvent(db, sql`last_insert_rowid()`),
+      ...noteBrowser(db, { userId, key: browser.key, now }),
       ...beside,
     ])
+    browser.remember()
+    if (told.length > 0) context.sendMails(userId)
     const sessionId = started?.id ?? 0
     return await signToken({ userId, tokenVersion, sessionId }, secret, now)
   } catch (error) {
@@ -61,11 +65,12 @@ export async function startAnew(
   { userId, stillOpen, to, ...device }: Renewed,
   beside: readonly BatchItem<'sqlite'>[],
 ): Promise<string> {
-  const { db, secret, now } = context
+  const { db, secret, now, browser } = context
   isSigningIn(context, userId)
-  const [[started], , [renewed]] = await db.batch([
+  const [[started], , , , [renewed]] = await db.batch([
     insertSession(db, stillOpen, device, now),
     sessionEvent(db, sql`last_insert_rowid()`),
+    ...noteBrowser(db, { userId, key: browser.key, now }),
     db
       .update(users)
       .set({ passwordHash: to, tokenVersion: sql`${users.tokenVersion} + 1` })
@@ -74,6 +79,7 @@ export async function startAnew(
     ...endSessionsOf(db, userId, now, newestOf(userId)),
     ...beside,
   ])
+  browser.remember()
   const claims = { userId, tokenVersion: renewed?.tokenVersion ?? 0, sessionId: started?.id ?? 0 }
   return signToken(claims, secret, now)
 }

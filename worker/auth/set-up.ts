@@ -7,6 +7,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { signToken } from '#worker/http/auth.ts'
 import type { LoginResult, Setup } from './auth.contract.ts'
 import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
+import { noteBrowser } from './notices.queries.ts'
 import { hashPassword } from './password-hash.ts'
 import { firstSession } from './sessions.queries.ts'
 import { setupHash } from './setup-hash.ts'
@@ -22,7 +23,7 @@ const roles: Role[] = ['management']
  */
 export async function setUp(
   { token, password, device, shared, ...user }: Setup & { device: string },
-  { db, secret, now }: SignInContext,
+  { db, secret, now, browser }: SignInContext,
 ): Promise<LoginResult> {
   checkRule(password, 'password')
   await checkGuessable(password, knownOf({ ...user, guildWords: '' }), 'password')
@@ -40,8 +41,10 @@ export async function setUp(
         .returning({ id: users.id, tokenVersion: users.tokenVersion }),
       giveRoles(db, userId, roles),
       ...firstSession(db, { userId, device, shared, now }),
+      ...noteBrowser(db, { userId, key: browser.key, now }),
       db.delete(setupLinks),
     ])
+    browser.remember()
     const claims = {
       userId: made?.id ?? 0,
       tokenVersion: made?.tokenVersion ?? 0,

@@ -1,24 +1,44 @@
 import type { Context } from 'hono'
 import type { Audit } from '#worker/db/audited.ts'
 import type { Db } from '#worker/db/db.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { deviceInWords } from '#worker/domain/device.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
+import { type Browser, browserOf } from './known-browser.ts'
 import { type Site, siteOf } from './site.ts'
+import { afterAnswer, sendUserMails } from './user-mails.ts'
 
 /** What signing in works with. */
 export type SignInContext = {
   db: Db
   secret: string
   now: Date
+  /** Today's calendar day in Europe/Berlin. */
+  today: Day
+  /** One's own machine: nobody has to have a passkey there. */
+  isLocal: boolean
   /** Whose passkeys are asked for. */
   site: Site
   /** Told who it is, once that is known. */
   audit: Audit
+  browser: Browser
+  /** Sends what was written for this user, after the answer. */
+  sendMails: (userId: number) => void
 }
 
 export function signInContextOf(c: Context<AppEnv>): SignInContext {
-  const { db, now, audit } = c.var
-  return { db, now, audit, secret: c.env.JWT_SECRET, site: siteOf(c) }
+  const { db, now, today, audit } = c.var
+  return {
+    db,
+    now,
+    today,
+    audit,
+    secret: c.env.JWT_SECRET,
+    isLocal: c.env.ENVIRONMENT === 'local',
+    site: siteOf(c),
+    browser: browserOf(c),
+    sendMails: (userId) => afterAnswer(c, () => sendUserMails(c, userId)),
+  }
 }
 
 /** "Firefox unter Windows" */

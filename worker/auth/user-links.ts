@@ -4,7 +4,7 @@ import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { mails, passkeyChallenges, userLinks, users } from '#worker/db/schema.ts'
-import type { LinkPurpose, UserMailKind } from '#worker/domain/codes.ts'
+import type { LinkMailKind, LinkPurpose } from '#worker/domain/codes.ts'
 import { idIn, isSameSeal, sealedId } from '#worker/http/sealed-id.ts'
 import { type LoginUser, loginColumns } from './auth.queries.ts'
 
@@ -16,7 +16,7 @@ const lifetimes: Record<LinkPurpose, number> = {
   reset: 60 * minute,
 }
 
-export const mailKindOf: Record<LinkPurpose, UserMailKind> = {
+export const mailKindOf: Record<LinkPurpose, LinkMailKind> = {
   invite: 'invitation',
   reset: 'passwordReset',
 }

@@ -2,8 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
 import { causeOf } from '#worker/db/causes.ts'
 import type { Db } from '#worker/db/db.ts'
-import { guildSettings, mails } from '#worker/db/schema.ts'
-import { type MailKind, type UserMailKind, userMailKinds } from '#worker/domain/codes.ts'
+import { guildSettings, mails, users } from '#worker/db/schema.ts'
+import {
+  type LinkMailKind,
+  type MailKind,
+  type UserMailKind,
+  userMailKinds,
+} from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
@@ -11,6 +16,7 @@ import { type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
 import { messageOf, senderName } from '#worker/mail/mail-message.ts'
 import { type MailMessage, mailerOf } from '#worker/mail/mailer.ts'
 import { sendMails } from '#worker/mail/send-mails.ts'
+import { isNotice, noticeOf, noticeWords } from './notice-words.ts'
 import { loginLink, mailKindOf, selectOpenLink, type UserLink } from './user-links.ts'
 
 type Context = {
@@ -47,19 +53,25 @@ export function afterAnswer(c: HonoContext<AppEnv>, work: () => Promise<void>): 
 /** One, and those whose turn comes again. */
 const mailsAtOnce = 5
 
-/** A mail with the way in, as it is sent; null when its link opens nothing (more). */
+/** As it is sent; null when it tells of nothing: its link does not open anything (any more). */
 export async function renderUserMail(
   { db, now, secret, origin }: Context,
   mailId: number,
 ): Promise<MailMessage | null> {
   const linkId = sql`(SELECT user_link_id FROM mails WHERE id = ${mailId})`
   const [[mail], [open], [guild]] = await db.batch([
-    db.select({ to: mails.emailAddress }).from(mails).where(eq(mails.id, mailId)),
+    selectMail(db, mailId),
     selectOpenLink(db, linkId, now),
     db.select({ name: guildSettings.name }).from(guildSettings),
   ])
-  if (!mail?.to || !open || !origin) return null
+  if (!mail?.to) return null
   const guildName = senderName(guild?.name ?? '')
+  if (isNotice(mail.kind)) {
+    const at = new Date(mail.createdAt)
+    const said = noticeWords[mail.kind]({ at, device: mail.device })
+    return messageOf(noticeOf(said, mail.firstName, guildName), { to: mail.to, guildName, origin })
+  }
+  if (!open || !origin) return null
   const { firstName } = open.user
   const facts = {
     firstName,
@@ -71,9 +83,25 @@ export async function renderUserMail(
   return messageOf(said, { to: mail.to, guildName, origin })
 }
 
+/** With the device of the sign-in that it came with, if it did. */
+function selectMail(db: Db, mailId: number) {
+  return db
+    .select({
+      to: mails.emailAddress,
+      kind: mails.kind,
+      createdAt: mails.createdAt,
+      firstName: users.firstName,
+      device: sql<string | null>`(SELECT s.device FROM sessions s
+        WHERE s.user_id = mails.user_id AND s.created_at = mails.created_at LIMIT 1)`.as('device'),
+    })
+    .from(mails)
+    .innerJoin(users, eq(users.id, mails.userId))
+    .where(eq(mails.id, mailId))
+}
+
 type Facts = { firstName: string; guildName: string; link: UserLink; href: string }
 
-const templates: Record<UserMailKind, (facts: Facts) => MailDocument> = {
+const templates: Record<LinkMailKind, (facts: Facts) => MailDocument> = {
   invitation: ({ firstName, guildName, link, href }) => ({
     subject: `Dein Zugang: ${guildName}`,
     blocks: [

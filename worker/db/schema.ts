@@ -213,6 +213,23 @@ export const passkeyChallenges = sqliteTable(
   ],
 )
 
+/** A browser that somebody has signed in on: the next sign-in there is nothing to tell them of. */
+export const knownBrowsers = sqliteTable(
+  'known_browsers',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Keyed hash of what the browser's cookie holds. */
+    browserKey: text().notNull(),
+    lastSeenAt: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.browserKey] }),
+    index('known_browsers_by_time').on(t.lastSeenAt),
+  ],
+)
+
 // ── History ────────────────────────────────────────────────────────────────────────────────
 
 /** Who writes at this moment: one row, filled and emptied within the batch that writes. */
@@ -894,6 +911,9 @@ export const mails = sqliteTable(
   (t) => [
     index('mails_by_letter').on(t.letterId).where(sql`letter_id IS NOT NULL`),
     index('mails_by_user').on(t.userId).where(sql`user_id IS NOT NULL`),
+    index('mails_of_notices')
+      .on(t.createdAt)
+      .where(sql`user_id IS NOT NULL AND user_link_id IS NULL`),
     index('mails_by_user_link').on(t.userLinkId).where(sql`user_link_id IS NOT NULL`),
     index('mails_by_disclosure').on(t.disclosureId).where(sql`disclosure_id IS NOT NULL`),
     index('mails_by_address').on(sql`lower(email_address)`).where(sql`email_address IS NOT NULL`),
@@ -1246,7 +1266,7 @@ export const guildSettings = sqliteTable('guild_settings', {
   imprintText: word(),
   privacyText: word(),
   accessibilityText: word(),
-  /** Management signs in with a passkey only. */
+  /** Management signs in with a passkey only, from the day of `passkeysRequiredFrom` on. */
   passkeysRequired: flag(),
   /** JSON: the steps of a new guild (domain/codes.ts, `setupSteps`) that need no more doing. */
   setupSkipped: text().notNull().default('[]'),
@@ -1255,6 +1275,8 @@ export const guildSettings = sqliteTable('guild_settings', {
   familyCapInCent: integer(),
   /** Whether phones note cash while people are ticked off. */
   cashAtCheckIn: integer({ mode: 'boolean' }).notNull().default(true),
+  /** The first day of `passkeysRequired`; null = it has been in force all along. */
+  passkeysRequiredFrom: text(),
 })
 
 export const feeRules = sqliteTable(

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Day } from '#worker/domain/dates.ts'
+import type { PasskeyRule } from '#worker/domain/passkey-rule.ts'
 import { correlated } from './correlated.ts'
 import { guildSettings, passkeys, users } from './schema.ts'
 
@@ -12,7 +14,11 @@ export const passkeysOfUser = correlated<KnownPasskey[]>(
       FROM ${passkeys} WHERE ${passkeys.userId} = ${users.id}`,
 ).mapWith((list: string): KnownPasskey[] => JSON.parse(list))
 
-/** Whether the guild lets management sign in by passkey only, as one more column. */
-export const passkeysRequired = correlated<boolean>(
-  sql`SELECT ${guildSettings.passkeysRequired} FROM ${guildSettings} WHERE ${guildSettings.id} = 1`,
-).mapWith(Boolean)
+/** Whether and from when on the guild lets management sign in by passkey only, as one more column. */
+export const passkeyRule = correlated<PasskeyRule>(
+  sql`SELECT json_array(${guildSettings.passkeysRequired}, ${guildSettings.passkeysRequiredFrom})
+      FROM ${guildSettings} WHERE ${guildSettings.id} = 1`,
+).mapWith((pair: string | null): PasskeyRule => {
+  const [required, from]: [number, Day | null] = JSON.parse(pair ?? '[0,null]')
+  return { passkeysRequired: required === 1, passkeysRequiredFrom: from }
+})

@@ -100,6 +100,7 @@ export const setupSteps = [
   'payment',
   'privacy',
   'secondUser',
+  'passkeys',
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
 
@@ -255,8 +256,21 @@ export const orderEvents = [
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
 
-/** Mails to staff, with a link to their account. */
-export const userMailKinds = ['invitation', 'passwordReset'] as const
+/** With a link that opens somebody's account. */
+export const linkMailKinds = ['invitation', 'passwordReset'] as const
+export type LinkMailKind = (typeof linkMailKinds)[number]
+
+/** What happened to somebody's account, told to them. */
+export const noticeMailKinds = [
+  'passwordChanged',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'newSignIn',
+] as const
+export type NoticeMailKind = (typeof noticeMailKinds)[number]
+
+/** Mails to staff, about their own account. */
+export const userMailKinds = [...linkMailKinds, ...noticeMailKinds] as const
 export type UserMailKind = (typeof userMailKinds)[number]
 
 export const mailKinds = [

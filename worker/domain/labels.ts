@@ -118,6 +118,7 @@ export const setupStepLabels: Record<SetupStep, string> = {
   payment: 'Bezahlung',
   privacy: 'Datenschutz',
   secondUser: 'Zweiter Zugang',
+  passkeys: 'Verwaltung nur mit Passkey',
 }
 
 export const attendanceLabels: Record<Attendance, string> = {

@@ -23,8 +23,10 @@ export const retention = {
   bankDataOfFormerMembers: { count: 14, unit: 'months' },
   /** From the request on: what its network asked for counts so long, and no longer. */
   networks: { count: 2, unit: 'hours' },
-  /** From their end on: sign-ins on devices, and links that led to a new password. */
+  /** From their end on: sign-ins on devices, links that led to a new password, and what was told of either. */
   signIns: { count: 90, unit: 'days' },
+  /** From the last sign-in there on: as long as the browser keeps its cookie. */
+  knownBrowsers: { count: 400, unit: 'days' },
   /** Of who changed what: the limitation of claims, § 195 BGB. */
   history: { count: 3, unit: 'years' },
   /** From the request on: so long the link to what is stored works. */

@@ -6,6 +6,7 @@ import {
   type SelfCancel,
   selfCancels,
 } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import type { FeeRule } from '#worker/domain/fees.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import type { Legal } from '#worker/domain/legal.ts'
@@ -32,14 +33,25 @@ export type GuildSettings = Legal & {
   /** Whether payers may give places back themselves; until `selfCancelDays` before the parade. */
   selfCancel: SelfCancel
   selfCancelDays: number
-  /** Management signs in with a passkey only. */
+  /** Management signs in with a passkey only, */
   passkeysRequired: boolean
+  /** from this day on; null = it has been in force all along, or is not asked for. */
+  passkeysRequiredFrom: Day | null
+  passkeyRule: PasskeysAround
   /** What a family pays in a year at most; null = as much as its members. */
   familyCapInCent: number | null
   /** Whether phones note cash while people are ticked off. */
   cashAtCheckIn: boolean
   feeRules: FeeRule[]
   honorRules: HonorRule[]
+}
+
+/** Beside "Verwaltung nur mit Passkey"; nothing that is set. */
+export type PasskeysAround = {
+  /** False on one's own machine, where it is never in force. */
+  isOffered: boolean
+  /** Who manages and has no passkey, by name; management alone is told. */
+  without?: string[] | undefined
 }
 
 /** A fee is at most 1,000.00 €. */

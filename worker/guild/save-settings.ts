@@ -1,18 +1,18 @@
 import type { Db } from '#worker/db/db.ts'
 import { unlessOvertaken } from '#worker/db/versions.ts'
 import { settingsUnits } from '#worker/domain/conflicts.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { addDays, type Day } from '#worker/domain/dates.ts'
 import { assemblyDay, type HonorRule } from '#worker/domain/honors.ts'
+import { daysUntilPasskeys } from '#worker/domain/passkey-rule.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
-import type { GuildSettings, SettingsSave } from './guild.contract.ts'
+import type { SettingsChange, SettingsSave } from './guild.contract.ts'
+import { findVersion, hasPasskey, type MovedAssembly, updateSettings } from './settings.queries.ts'
 import {
-  findSettings,
-  findVersion,
-  hasPasskey,
-  type MovedAssembly,
-  updateSettings,
-} from './settings.queries.ts'
-import { normaliseSettings, passkeyFirst, refuseSettings } from './settings-problems.ts'
+  normaliseSettings,
+  passkeyFirst,
+  passkeysNotHere,
+  refuseSettings,
+} from './settings-problems.ts'
 
 /** With these somebody could divert the fees, or take the second factor away (docs/rules.md, "Bist Du es?"). */
 export const sensitiveFields = [
@@ -23,6 +23,15 @@ export const sensitiveFields = [
   'passkeysRequired',
 ] as const
 
+type Around = {
+  db: Db
+  user: { id: number }
+  today: Day
+  /** One's own machine. */
+  isLocal: boolean
+  mustBeConfirmed: () => Promise<void>
+}
+
 /**
  * What is left out stays; what somebody else changed since it was loaded is told.
  * @param context.user who saves
@@ -30,14 +39,9 @@ export const sensitiveFields = [
  * the account that fees are paid to or of who needs a passkey
  */
 export async function saveSettings(
-  {
-    db,
-    user,
-    today,
-    mustBeConfirmed,
-  }: { db: Db; user: { id: number }; today: Day; mustBeConfirmed: () => Promise<void> },
+  { db, user, today, isLocal, mustBeConfirmed }: Around,
   { before, ...given }: SettingsSave,
-): Promise<GuildSettings> {
+): Promise<void> {
   const change = normaliseSettings(given)
   await unlessOvertaken('guild_settings.version', async () => {
     const { settings: stored, version } = await findVersion(db)
@@ -50,11 +54,18 @@ export async function saveSettings(
     )
     if (isSensitive) await mustBeConfirmed()
     const isAsked = change.passkeysRequired === true && !stored.passkeysRequired
+    if (isAsked && isLocal) throw passkeysNotHere()
     if (isAsked && !(await hasPasskey(db, user.id))) throw passkeyFirst()
     const moved = movedAssembly(stored.assemblyDate, change.assemblyDate, today)
-    await updateSettings(db, change, before ? version : null, moved)
+    const saved = { ...change, ...firstDay(change, isAsked, today) }
+    await updateSettings(db, saved, before ? version : null, moved)
   })
-  return findSettings(db)
+}
+
+/** Who has no passkey has two weeks to make one. */
+function firstDay({ passkeysRequired }: SettingsChange, isAsked: boolean, today: Day) {
+  if (isAsked) return { passkeysRequiredFrom: addDays(today, daysUntilPasskeys) }
+  return passkeysRequired === false ? { passkeysRequiredFrom: null } : {}
 }
 
 /** @param given undefined: left out */

@@ -59,6 +59,13 @@ export function passkeyFirst(): DomainError {
   })
 }
 
+/** The address of the passkeys would be this machine's. */
+export function passkeysNotHere(): DomainError {
+  return validationFailed({
+    passkeysRequired: 'Auf dem eigenen Rechner gibt es das nicht.',
+  })
+}
+
 // What is nothing but dashes is a wrong IBAN, not an empty one.
 function electronicIban(typed: string): string {
   return plainIban(typed) || typed

@@ -8,31 +8,63 @@ import {
   honorRuleDuties,
   honorRules,
   passkeys,
+  userRoles,
+  users,
 } from '#worker/db/schema.ts'
 import { nextVersion } from '#worker/db/versions.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 import { selectHonorRules, toHonorRules } from './rules.queries.ts'
 
 const { id: _, setupSkipped: __, ...settingsColumns } = getTableColumns(guildSettings)
 const { id: ___, ...feeColumns } = getTableColumns(feeRules)
 
-/** The guild and both of its tables; one read. */
-export async function findSettings(db: Db): Promise<GuildSettings> {
-  return (await findVersion(db)).settings
+type StoredSettings = Omit<GuildSettings, 'passkeyRule'>
+
+/** The guild and both of its tables, and who manages without a passkey; one read. */
+export async function findSettings(db: Db) {
+  const [guild, fees, rules, without] = await db.batch([...selectSettings(db), selectWithout(db)])
+  const { settings } = toVersion(guild, fees, rules)
+  return { settings, without: without.map(fullName) }
+}
+
+/** Locked ones do not sign in. */
+function selectWithout(db: Db) {
+  const isManagement = sql`EXISTS (SELECT 1 FROM ${userRoles}
+    WHERE ${userRoles.userId} = ${users.id} AND ${userRoles.role} = 'management')`
+  const hasNone = sql`NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.userId} = ${users.id})`
+  return db
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.locked, false), isManagement, hasNone))
+    .orderBy(asc(users.lastName), asc(users.firstName))
 }
 
 /** The same with the version that a save is decided on. */
-export async function findVersion(db: Db): Promise<{ settings: GuildSettings; version: number }> {
-  const [[row], fees, rules] = await db.batch([
+export async function findVersion(db: Db) {
+  return toVersion(...(await db.batch([...selectSettings(db)])))
+}
+
+function selectSettings(db: Db) {
+  return [
     db.select(settingsColumns).from(guildSettings),
     db
       .select(feeColumns)
       .from(feeRules)
       .orderBy(asc(feeRules.validFrom), asc(feeRules.state), asc(feeRules.ageFrom)),
     selectHonorRules(db),
-  ])
+  ] as const
+}
+
+type Rows = ReturnType<typeof selectSettings>
+
+function toVersion(
+  [row]: Awaited<Rows[0]>,
+  fees: Awaited<Rows[1]>,
+  rules: Awaited<Rows[2]>,
+): { settings: StoredSettings; version: number } {
   if (!row) throw new Error('the guild has no settings')
   const { version, ...settings } = row
   const inOrder = toHonorRules(rules).sort(
@@ -60,7 +92,7 @@ export type MovedAssembly = { from: Day; to: Day }
  */
 export async function updateSettings(
   db: Db,
-  change: SettingsChange,
+  change: SettingsChange & { passkeysRequiredFrom?: Day | null },
   seen: number | null,
   moved: MovedAssembly | null,
 ): Promise<void> {

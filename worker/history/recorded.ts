@@ -247,6 +247,7 @@ export const recorded = {
       'familyCapInCent',
       'accessibilityText',
       'cashAtCheckIn',
+      'passkeysRequiredFrom',
     ],
     masks: { creditorIban: 'tail', creditorBic: 'tail' },
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type SetupStep, setupSteps } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import type { Legal } from '#worker/domain/legal.ts'
 import type { HomeFigures } from '#worker/statistics/statistics.contract.ts'
 
@@ -69,6 +70,11 @@ export type Home = {
   missing?: MissingStep[] | undefined
   /** The steps that are not asked for: not needed, or well as they are. */
   skipped?: SetupStep[] | undefined
+  /**
+   * Whether who asks has a passkey, and from which day on management needs one (null = the password does).
+   * `isOffered`: false on one's own machine, where none is ever needed.
+   */
+  passkey?: { isMissing: boolean; askedFrom: Day | null; isOffered: boolean } | undefined
   /** `attention`: the cron is late, the schema is behind, or a mail of the last week was not sent: none of a circular. */
   health?: 'ok' | 'attention' | undefined
   /** `attention`: very many wrong passwords, links or calls without a right within a day. */

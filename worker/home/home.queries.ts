@@ -24,6 +24,9 @@ type Surroundings = {
   now: Date
   today: Day
   roles: readonly Role[]
+  userId: number
+  /** One's own machine. */
+  isLocal: boolean
   /** Whether a provider is set up. */
   canBePaid: boolean
 }
@@ -216,10 +219,10 @@ function countUnmatched(db: Db) {
 }
 
 /** What management sees beside. */
-function selectManaged({ db, now, today }: Surroundings) {
+function selectManaged({ db, now, today, userId }: Surroundings) {
   const failedSince = new Date(now.getTime() - daysOfFailedMails * 86_400_000).toISOString()
   return [
-    ...selectSetup(db, today),
+    ...selectSetup(db, today, userId),
     countUnmatched(db),
     rowsOf<{ count: number }>(
       db,
@@ -251,14 +254,15 @@ type Managed = readonly [
 
 function toManaged(
   [guild, there, unmatched, orders, migrations, runs, failedMails, suspicious]: Managed,
-  { now, canBePaid }: Surroundings,
+  { now, today, canBePaid, isLocal }: Surroundings,
 ): Partial<Home> {
   const { schema, cron } = judge(migrations, runs, now)
   const isWell = schema === 'ok' && cron === 'ok' && failedMails.length === 0
   return {
     unmatched: upTo(unmatched[0]?.count ?? 0),
     ordersToClear: upTo(orders[0]?.count ?? 0),
-    ...toSetup([guild, there], canBePaid),
+    ...toSetup([guild, there], { canBePaid, isLocal }),
+    passkey: toPasskey([guild, there], { today, isLocal }),
     health: isWell ? 'ok' : 'attention',
     doors: isSuspicious(suspicious[0]) ? 'attention' : 'ok',
   }
@@ -282,9 +286,15 @@ function selectSuspicious(db: Db, now: Date) {
 /** By the keys, so that the first row of a table answers. */
 const isThere = (table: string): SQL => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE id > 0)`
 
-type There = { costumeTypes: number; members: number; parade: number; users: number }
+type There = {
+  costumeTypes: number
+  members: number
+  parade: number
+  users: number
+  ownPasskey: number
+}
 
-function selectSetup(db: Db, today: Day) {
+function selectSetup(db: Db, today: Day, userId: number) {
   return [
     db
       .select({
@@ -293,6 +303,8 @@ function selectSetup(db: Db, today: Day) {
         creditorId: guildSettings.creditorId,
         creditorIban: guildSettings.creditorIban,
         setupSkipped: guildSettings.setupSkipped,
+        passkeysRequired: guildSettings.passkeysRequired,
+        passkeysRequiredFrom: guildSettings.passkeysRequiredFrom,
         ...legalColumns,
       })
       .from(guildSettings),
@@ -304,6 +316,7 @@ function selectSetup(db: Db, today: Day) {
         // Parades of the past may have been brought along; after the season orders tell of the first one.
         parade: sql`EXISTS (SELECT 1 FROM parades WHERE date >= ${today}) OR ${isThere('orders')}`,
         users: sql`(SELECT count(*) FROM (SELECT 1 FROM users WHERE locked = 0 LIMIT 2))`,
+        ownPasskey: sql`EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${userId})`,
       },
       sql`${always}`,
     ),
@@ -317,10 +330,11 @@ type SetupRows = readonly [
 
 function toSetup(
   [[guild], [there]]: SetupRows,
-  canBePaid: boolean,
+  { canBePaid, isLocal }: Pick<Surroundings, 'canBePaid' | 'isLocal'>,
 ): Pick<Home, 'missing' | 'skipped'> {
   if (!guild || !there) throw new Error('the guild has no settings')
-  const { name, creditorName, creditorId, creditorIban, setupSkipped, ...legal } = guild
+  const { name, creditorName, creditorId, creditorIban, setupSkipped, ...rest } = guild
+  const { passkeysRequired, passkeysRequiredFrom: _, ...legal } = rest
   const stored: unknown[] = JSON.parse(setupSkipped)
   const skipped = setupSteps.filter((step) => stored.includes(step))
   const areFilled = (...texts: string[]) => !texts.some(isBlank)
@@ -342,9 +356,22 @@ function toSetup(
     payment: canBePaid,
     privacy: legalSteps.length === 0,
     secondUser: there.users > 1,
+    passkeys: passkeysRequired || isLocal,
   }
   const missing = setupSteps
     .filter((step) => !isDone[step] && !skipped.includes(step))
     .flatMap((step): MissingStep[] => (step === 'privacy' ? legalSteps : [{ step }]))
   return { missing, skipped }
+}
+
+function toPasskey(
+  [[guild], [there]]: SetupRows,
+  { today, isLocal }: Pick<Surroundings, 'today' | 'isLocal'>,
+): Home['passkey'] {
+  const isAsked = guild?.passkeysRequired === true && !isLocal
+  return {
+    isMissing: there?.ownPasskey === 0,
+    askedFrom: isAsked ? (guild.passkeysRequiredFrom ?? today) : null,
+    isOffered: !isLocal,
+  }
 }

@@ -17,6 +17,7 @@ export const homeRoutes = factory
 
 async function surroundingsOf(c: Context<AppEnv>) {
   const { db, now, today } = c.var
-  const { roles } = (await signedIn(c)).user
-  return { db, now, today, roles, canBePaid: obstacleTo(c.env, c.env.PAYMENT_PROVIDER) === null }
+  const { id: userId, roles } = (await signedIn(c)).user
+  const canBePaid = obstacleTo(c.env, c.env.PAYMENT_PROVIDER) === null
+  return { db, now, today, roles, userId, canBePaid, isLocal: c.env.ENVIRONMENT === 'local' }
 }

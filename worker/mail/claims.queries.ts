@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { circulars, mails } from '#worker/db/schema.ts'
-import { type MailKind, userMailKinds } from '#worker/domain/codes.ts'
+import { linkMailKinds, type MailKind } from '#worker/domain/codes.ts'
 
 // Literal, and with the words of the index `mails_open`, so that SQLite uses it.
 const isOpen = sql`${mails.state} IN ('waiting', 'sending')`
@@ -71,7 +71,7 @@ const isTakenBack = (
   OR mails.kind = 'paradeReinstated' AND NOT EXISTS (SELECT 1 FROM parades d
     WHERE d.id = mails.parade_id AND d.cancelled_at IS NULL)
   OR mails.kind IN (${sql.join(
-    userMailKinds.map((kind) => sql`${kind}`),
+    linkMailKinds.map((kind) => sql`${kind}`),
     sql`, `,
   )}) AND NOT EXISTS (SELECT 1 FROM user_links l
     WHERE l.id = mails.user_link_id AND l.used_at IS NULL AND l.expires_at > ${now}))`

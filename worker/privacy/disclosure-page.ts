@@ -440,6 +440,10 @@ const mailKinds: Record<MailKind, string> = {
   feeLetter: 'Schreiben zum Beitrag',
   invitation: 'Einladung',
   passwordReset: 'Neues Passwort',
+  passwordChanged: 'Nachricht zum Passwort',
+  passkeyAdded: 'Nachricht zum Passkey',
+  passkeyRemoved: 'Nachricht zum Passkey',
+  newSignIn: 'Nachricht zu einer Anmeldung',
 }
 
 /** Who acted for the guild is nobody by name. */

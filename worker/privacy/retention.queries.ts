@@ -12,6 +12,7 @@ import {
   feeLetterClaims,
   feeLetters,
   importChanges,
+  knownBrowsers,
   mails,
   memberMergeRows,
   members,
@@ -274,6 +275,30 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       [
         db.delete(mails).where(inArray(mails.userLinkId, links)),
         db.delete(userLinks).where(inArray(userLinks.id, links)).returning({ id: userLinks.id }),
+      ],
+      // What tells of an account without a link.
+      [
+        db
+          .delete(mails)
+          .where(
+            sql`${mails.id} IN (SELECT m.id FROM mails m WHERE m.user_id IS NOT NULL
+              AND m.user_link_id IS NULL AND m.created_at < ${until} LIMIT ${oneBite})`,
+          )
+          .returning({ id: mails.id }),
+      ],
+    ]
+  },
+
+  knownBrowsers: (db, { today }) => {
+    const until = lastDayOver(retention.knownBrowsers, today)
+    const over = sql`(SELECT k.user_id, k.browser_key FROM known_browsers k
+      WHERE k.last_seen_at < ${until} LIMIT ${oneBite})`
+    return [
+      [
+        db
+          .delete(knownBrowsers)
+          .where(sql`(${knownBrowsers.userId}, ${knownBrowsers.browserKey}) IN ${over}`)
+          .returning({ userId: knownBrowsers.userId }),
       ],
     ]
   },
