@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { IdentityLayer } from './auth/identity-layer.tsx'
+import { SharedDeviceLayer } from './auth/shared-device-layer.tsx'
 import { loadChunk } from './lib/load-chunk.ts'
 import { page } from './page-route.ts'
 import { paths } from './paths.ts'
@@ -361,8 +362,7 @@ const signIn: RouteObject = {
   ],
 }
 
-const staffArea: RouteObject = {
-  middleware: [requireLogin],
+const staffPages: RouteObject = {
   lazy: async () => {
     const { StaffShell } = await loadChunk(() => import('./shell/staff-shell.tsx'))
     return { Component: StaffShell }
@@ -393,6 +393,12 @@ const staffArea: RouteObject = {
       ],
     },
   ],
+}
+
+const staffArea: RouteObject = {
+  middleware: [requireLogin],
+  Component: SharedDeviceLayer,
+  children: [staffPages],
 }
 
 export const routes: RouteObject[] = [

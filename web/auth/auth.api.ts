@@ -2,20 +2,23 @@ import { call, publicClient } from '#web/lib/api.ts'
 import { unreachable } from '#web/lib/failure-detail.ts'
 import { showPasskey } from '#web/lib/passkeys.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
+import { ofSharedDevice } from '#web/lib/shared-device.ts'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 
 type Credentials = { emailAddress: string; password: string }
 
-export const logIn = (json: Credentials) => call(publicClient.api.v1.auth.login.$post({ json }))
+export const logIn = (json: Credentials) =>
+  call(publicClient.api.v1.auth.login.$post({ json: { ...json, ...ofSharedDevice() } }))
 
 type FirstUser = Credentials & { token: string; firstName: string; lastName: string }
 
 /** By the link of an empty guild: its first access, and one is signed in. */
-export const setUp = (json: FirstUser) => call(publicClient.api.v1.setup.$post({ json }))
+export const setUp = (json: FirstUser) =>
+  call(publicClient.api.v1.setup.$post({ json: { ...json, ...ofSharedDevice() } }))
 
 /** By the link of an invitation or of a forgotten password: a new one, and one is signed in. */
 export const choosePassword = (json: ChosenPassword) =>
-  call(publicClient.api.v1.auth.password.link.$post({ json }))
+  call(publicClient.api.v1.auth.password.link.$post({ json: { ...json, ...ofSharedDevice() } }))
 
 type ChosenPassword = { token: string; newPassword: string }
 
@@ -26,7 +29,8 @@ export async function choosePasswordWithPasskey(
 ): Promise<Result<LoginResult>> {
   const shown = await showPasskey(options)
   if (!shown.ok) return shown
-  const json = { ...chosen, passkey: { ticket, response: shown.data } }
+  const passkey = { ticket, response: shown.data }
+  const json = { ...chosen, passkey, ...ofSharedDevice() }
   return call(publicClient.api.v1.auth.password.link.$post({ json }))
 }
 

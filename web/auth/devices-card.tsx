@@ -94,6 +94,7 @@ function Device({ session, today, isBusy, onEnd }: DeviceProps) {
               Dieses Gerät
             </Badge>
           )}
+          {session.shared && <Badge className="ms-1">Gemeinsames Gerät</Badge>}
         </p>
         <p className="text-muted-foreground text-sm tabular-nums">
           Angemeldet {whenWords(session.createdAt, today)}, zuletzt gesehen{' '}

@@ -11,6 +11,7 @@ import { choosePassword, choosePasswordWithPasskey } from './auth.api.ts'
 import { forgottenPasswordHash } from './forgotten-password-dialog.tsx'
 import { passkeyQuestionOf } from './passkey.api.ts'
 import { PasskeyStep } from './passkey-step.tsx'
+import { SharedDeviceChoice } from './shared-device-choice.tsx'
 import { useAttempt } from './use-attempt.ts'
 import { useEnter } from './use-enter.ts'
 
@@ -94,6 +95,7 @@ export function LinkPasswordForm({ token, onLeave }: LinkPasswordFormProps) {
             />
           )}
         </Field>
+        <SharedDeviceChoice />
         <Button type="submit" variant="primary" size="lg" block disabled={!isSame} busy={isBusy}>
           Speichern und anmelden
         </Button>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isReason, signedOutWords } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
@@ -7,26 +7,35 @@ import { BusyOverlay } from '#web/ui/busy.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
+import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import { logIn, loginFailureSentences } from './auth.api.ts'
 import { ForgottenPasswordDialog, forgottenPasswordHash } from './forgotten-password-dialog.tsx'
 import { LinkPasswordForm } from './link-password-form.tsx'
 import { type PasskeyQuestion, passkeyQuestionOf } from './passkey.api.ts'
 import { PasskeySignIn, PasskeyStep, useFocusAfterStep } from './passkey-step.tsx'
+import { SharedDeviceChoice } from './shared-device-choice.tsx'
 import { useEnter } from './use-enter.ts'
 import { useLinkToken } from './use-link-token.ts'
 
 export function LoginPage() {
   const { token, leave } = useLinkToken('#zugang=')
+  const enter = useEnter()
   return token === null ? (
-    <SignIn />
+    <SignIn onSignedIn={enter} why={<WhySignedOut />} />
   ) : (
     <LinkPasswordForm key={token} token={token} onLeave={leave} />
   )
 }
 
+type SignInProps = {
+  onSignedIn: (user: LoginResult) => unknown
+  /** Why somebody who was signed in is asked again. */
+  why: ReactNode
+}
+
 /** Spec §5: no check of the fields in the browser; whatever is typed is asked of the server. */
-function SignIn() {
-  const { submit, isBusy, problem, question, enter, back } = useLogin()
+export function SignIn({ onSignedIn, why }: SignInProps) {
+  const { submit, isBusy, problem, question, back } = useLogin(onSignedIn)
   const form = useRef<HTMLFormElement>(null)
   useFocusAfterStep(question, form)
   return (
@@ -35,14 +44,14 @@ function SignIn() {
         <PasskeyStep
           question={question}
           whatIsDone="Dein Passwort stimmt."
-          onSignedIn={enter}
+          onSignedIn={onSignedIn}
           onBack={back}
         />
       )}
       <div hidden={question !== null}>
         <h1 className="mb-6 text-[2.125rem] max-md:text-[1.875rem]">Anmelden</h1>
         <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
-          {!problem && <WhySignedOut />}
+          {!problem && why}
           {problem && (
             <Alert key={problem.attempt} tone="error" focusOnMount>
               {problem.sentences.map((sentence) => (
@@ -61,11 +70,12 @@ function SignIn() {
           >
             {(ids) => <PasswordInput {...ids} name="password" autoComplete="current-password" />}
           </Field>
+          <SharedDeviceChoice />
           <Button type="submit" variant="primary" size="lg" block>
             Anmelden
           </Button>
         </form>
-        <PasskeySignIn onSignedIn={enter} />
+        <PasskeySignIn onSignedIn={onSignedIn} />
         <p className="mt-10 border-t pt-5 text-muted-foreground">
           Beim Umzug mitlaufen?{' '}
           <Link to={paths.paradeEnrolment} reloadDocument className="whitespace-nowrap">
@@ -92,8 +102,7 @@ function typedAddress(form: HTMLFormElement | null): string {
 
 type Problem = { sentences: string[]; attempt: number }
 
-function useLogin() {
-  const enter = useEnter()
+function useLogin(onSignedIn: SignInProps['onSignedIn']) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [question, setQuestion] = useState<PasskeyQuestion | null>(null)
@@ -110,7 +119,7 @@ function useLogin() {
     const asked = result.ok ? null : passkeyQuestionOf(result.failure)
     // An answer without a user is a failure as well (Spec §5).
     if (result.ok && result.data?.accessToken) {
-      await enter(result.data)
+      await onSignedIn(result.data)
     } else if (asked) {
       setQuestion(asked)
     } else {
@@ -120,5 +129,5 @@ function useLogin() {
     setBusy(false)
   }
 
-  return { submit, isBusy, problem, question, enter, back: () => setQuestion(null) }
+  return { submit, isBusy, problem, question, back: () => setQuestion(null) }
 }

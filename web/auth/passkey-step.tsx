@@ -8,7 +8,7 @@ import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import { answer, type PasskeyQuestion, passkeyProblem, signInByPasskey } from './passkey.api.ts'
 import { useAttempt } from './use-attempt.ts'
 
-type OnSignedIn = (user: LoginResult) => void
+type OnSignedIn = (user: LoginResult) => unknown
 
 /** Below the form of the sign-in: a passkey needs neither address nor password. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: OnSignedIn }) {

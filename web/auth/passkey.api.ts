@@ -2,6 +2,7 @@ import { call, publicClient } from '#web/lib/api.ts'
 import { unreachable } from '#web/lib/failure-detail.ts'
 import { createPasskey, showPasskey } from '#web/lib/passkeys.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
+import { ofSharedDevice } from '#web/lib/shared-device.ts'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 
 const { passkey } = publicClient.api.v1.auth
@@ -34,13 +35,14 @@ export function answer(question: PasskeyQuestion): Promise<Result<LoginResult>> 
 async function show({ ticket, options }: { ticket: string; options: object }) {
   const shown = await showPasskey(options)
   if (!shown.ok) return shown
-  return call(passkey.login.$post({ json: { ticket, response: shown.data } }))
+  return call(passkey.login.$post({ json: { ticket, response: shown.data, ...ofSharedDevice() } }))
 }
 
 async function make({ ticket, options }: PasskeyQuestion): Promise<Result<LoginResult>> {
   const made = await createPasskey(options)
   if (!made.ok) return made
-  const result = await call(passkey.register.$post({ json: { ticket, response: made.data } }))
+  const json = { ticket, response: made.data, ...ofSharedDevice() }
+  const result = await call(passkey.register.$post({ json }))
   if (!result.ok) return result
   // Without a session it is the sign-in that is answered.
   const { data, status } = result

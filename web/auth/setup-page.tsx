@@ -9,6 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { passwordRule } from '#worker/domain/password.ts'
 import { setUp } from './auth.api.ts'
+import { SharedDeviceChoice } from './shared-device-choice.tsx'
 import { useAttempt } from './use-attempt.ts'
 import { useEnter } from './use-enter.ts'
 import { useLinkToken } from './use-link-token.ts'
@@ -82,6 +83,7 @@ function SetupForm({ token }: { token: string }) {
         >
           {(ids) => <PasswordInput {...ids} {...given('repeated')} autoComplete="new-password" />}
         </Field>
+        <SharedDeviceChoice />
         <Button type="submit" variant="primary" size="lg" block disabled={!isSame} busy={isBusy}>
           Zugang anlegen und anmelden
         </Button>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import { type Role, roles } from '#worker/domain/codes.ts'
+import { beginInput, forgetInput } from './shared-device.ts'
 import { repairStaffCookie } from './staff-cookie.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
@@ -27,6 +28,11 @@ export function accessToken(): string {
 }
 
 export function startSession(user: StoredUser): void {
+  beginInput()
+  storeSession(user)
+}
+
+function storeSession(user: StoredUser): void {
   writeStored(userKey, JSON.stringify(user))
   // Spec §3: the refresh token is kept as an empty string.
   const authentication = { accessToken: user.accessToken, refreshToken: '' }
@@ -37,12 +43,13 @@ export function startSession(user: StoredUser): void {
 /** Takes over what the server says of the user now, or a new token. */
 export function updateSession(changes: Partial<StoredUser>): void {
   const user = currentUser()
-  if (user) startSession({ ...user, ...changes })
+  if (user) storeSession({ ...user, ...changes })
 }
 
 export function endSession(): void {
   removeStored(userKey)
   removeStored(authenticationKey)
+  forgetInput()
   notify()
 }
 
@@ -60,11 +67,14 @@ const listeners = new Set<() => void>()
 /** Calls after every change of the session, and returns how to stop. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
-  // The browser's own event tells of a sign-in or sign-out in another tab.
-  window.addEventListener('storage', listener)
+  // The browser's own event tells of a sign-in or sign-out in another tab; null = all was removed.
+  const heard = ({ key }: StorageEvent) => {
+    if (key === null || key === userKey || key === authenticationKey) listener()
+  }
+  window.addEventListener('storage', heard)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', listener)
+    window.removeEventListener('storage', heard)
   }
 }
 

@@ -19,17 +19,21 @@ import { MainNav } from './main-nav.tsx'
 import { usePageHandle } from './page-handle.ts'
 import { PageOutlet } from './page-outlet.tsx'
 import { useForTheRoad } from './use-for-the-road.ts'
+import { useSharedDevice } from './use-shared-device.ts'
 
 /** Everything behind the sign-in. */
 export function StaffShell() {
   const user = useUser()
   const { bare, task } = usePageHandle()
+  const isPageThere = useSharedDevice()
   useForTheRoad()
   // Signed out, in this tab or in another one (Spec §2).
   if (!user) return <Navigate to={paths.login} replace />
+  if (!isPageThere) return null
   return (
     <QueryClientProvider client={queryClient}>
-      <ToastProvider>
+      {/* Of what one person has typed nothing is there for another. */}
+      <ToastProvider key={user.emailAddress}>
         <HelpLayer>
           <SkipLink />
           <TopBar user={user} isTask={task === true} isBare={bare === true} />

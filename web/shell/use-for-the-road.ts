@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { markStale } from '#web/lib/query.ts'
 import { keepForTheRoad } from '#web/lib/service-worker.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { useInputIsOver } from '#web/lib/shared-device.ts'
 import { outbox, startOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 
 /** The page itself comes first. */
@@ -12,6 +13,7 @@ const freshForMs = 10 * 60_000
 /** Whoever checks in has the lists of these days with them, and what they did is sent from any page. */
 export function useForTheRoad(): void {
   const user = useUser()
+  const isOver = useInputIsOver()
   const checksIn = hasRole(user, 'helper', 'management')
   const token = user?.accessToken
   useEffect(keepForTheRoad, [])
@@ -25,7 +27,7 @@ export function useForTheRoad(): void {
     }
   }, [checksIn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: who signs in anew has their own lists.
-  useEffect(() => (checksIn ? loadNowAndThen() : undefined), [checksIn, token])
+  useEffect(() => (checksIn && !isOver ? loadNowAndThen() : undefined), [checksIn, isOver, token])
 }
 
 /** Each act changes what other pages know. */

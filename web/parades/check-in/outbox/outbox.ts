@@ -442,6 +442,8 @@ export function openOutbox(world: World): Outbox {
   }
 
   async function dropLists(): Promise<void> {
+    // What is on its way would be kept after all.
+    giveUpAsking()
     const { lists } = await store.read()
     await change(forgetting((lists ?? []).map(({ paradeId }) => paradeId)))
   }
@@ -523,6 +525,10 @@ export function openOutbox(world: World): Outbox {
     isHeld = false
     callOffRetry?.()
     callOffRetry = null
+    giveUpAsking()
+  }
+
+  function giveUpAsking(): void {
     callOffRefresh()
     visit = {}
     isAsking = false

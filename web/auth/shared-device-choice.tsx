@@ -1,0 +1,26 @@
+import { useId, useState } from 'react'
+import { chooseSharedDevice, isSharedDevice } from '#web/lib/shared-device.ts'
+import { Tick } from '#web/ui/tick.tsx'
+
+/** Wherever a sign-in begins; what was chosen is remembered on the device. */
+export function SharedDeviceChoice() {
+  const id = useId()
+  const [isShared, setShared] = useState(isSharedDevice)
+  return (
+    <div>
+      <Tick
+        checked={isShared}
+        aria-describedby={id}
+        onChange={({ target }) => {
+          chooseSharedDevice(target.checked)
+          setShared(target.checked)
+        }}
+      >
+        Dieses Gerät benutzen mehrere
+      </Tick>
+      <p id={id} className="ms-7.5 text-muted-foreground text-xs max-md:text-sm">
+        Dann wird nach 15 Minuten ohne Eingabe wieder nach Passkey oder Passwort gefragt.
+      </p>
+    </div>
+  )
+}
