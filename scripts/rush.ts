@@ -3,6 +3,7 @@
 // the payments come late. It fails when anybody is told what they did not deserve, and says how long they
 // waited. -- --minutes 2 does the same in less time, RUSH_SEED=… tells the same rush again.
 // npm run rush -- --burst: 500 requests of all kinds at once, ten times in a row, and none may be a 5xx.
+// npm run rush -- --enrolments: 500 enrolments at once, of one's own machine, on which no network is counted.
 
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
@@ -15,6 +16,7 @@ import type { OrderList } from '#worker/orders/orders.contract.ts'
 const { values: options } = parseArgs({
   options: {
     burst: { type: 'boolean' },
+    enrolments: { type: 'boolean' },
     built: { type: 'boolean' },
     minutes: { type: 'string', default: '10' },
     people: { type: 'string', default: '2000' },
@@ -24,7 +26,7 @@ const seed = Number(process.env.RUSH_SEED ?? randomInt(1, 2 ** 31))
 const random = randomFrom(seed)
 
 console.log(`RUSH_SEED=${seed}`)
-const troubles = await withGuild(options.burst ? burst : rush)
+const troubles = await withGuild(options.enrolments ? enrolments : options.burst ? burst : rush)
 for (const trouble of troubles.slice(0, 20)) console.error(trouble)
 if (troubles.length > 0) process.exitCode = 1
 
@@ -100,6 +102,22 @@ async function burst(guild: Guild): Promise<string[]> {
     }
   }
   return wrong
+}
+
+/** Whoever comes first is answered first: half of them are there in half of the time. */
+async function enrolments(guild: Guild): Promise<string[]> {
+  const people = applicantsOf({ ...guild, count: 500, minutes: 0 }, random)
+  const answers = await Promise.all(
+    people.map((one) =>
+      ask(guild, { ...one, address: '127.0.0.1' }, 'POST', '/api/parades/enrol', one.body),
+    ),
+  )
+  const times = answers.map(({ ms }) => ms)
+  const share = percentile(times, 50) / percentile(times, 100)
+  console.log(`${told95(times)}; the median is ${share.toFixed(2)} of the whole`)
+  return answers.flatMap(({ status, text }) =>
+    status === 200 ? [] : [`${status} ${text.slice(0, 200)}`],
+  )
 }
 
 /** What people and staff do at that moment, in turn. */

@@ -46,6 +46,8 @@ type Door = Deps &
     rememberMaker: (order: Order) => void
     /** The token of the order that this browser says it made last. */
     lastMade: string | null
+    /** Lets the next one to the database: before a provider is asked, which takes its time. */
+    leaveLine: () => void
   }
 
 export type Enrolled = {
@@ -188,7 +190,8 @@ async function toPayment(deps: Door, order: Order, request: Enrolment): Promise<
   return { ...opened, orderToken: order.token }
 }
 
-function openPayment(deps: Deps, order: Order, { people }: Enrolment): Promise<OpenCheckout> {
+function openPayment(deps: Door, order: Order, { people }: Enrolment): Promise<OpenCheckout> {
+  deps.leaveLine()
   const others = people.length === 1 ? '' : ` und ${people.length - 1} weitere`
   const description = `Umzugsanmeldung ${order.firstName} ${order.lastName}${others}`
   return openCheckout(deps, order, description)
@@ -207,6 +210,7 @@ function isOver(order: Order): boolean {
 async function enterInstead(deps: Door, entry: Entry, earlier: Order): Promise<Enrolled> {
   try {
     if (earlier.state !== 'pending') refuseUnclosed(earlier)
+    deps.leaveLine()
     const { order, isClosed } = await closeCheckout(deps, earlier, 'cancelled')
     if (!isClosed) refuseUnclosed(order)
   } catch (error) {
@@ -304,7 +308,7 @@ const openingInSeconds = 60
  * up: its time is over, its worker died, or the price has changed, and nobody pays a sum that no
  * page shows any more.
  */
-async function isStillGood(deps: Deps, order: Order, sumInCent: number): Promise<boolean> {
+async function isStillGood(deps: Door, order: Order, sumInCent: number): Promise<boolean> {
   const now = deps.now.toISOString()
   if (!order.redirectUrl) {
     const age = deps.now.getTime() - Date.parse(order.createdAt)
@@ -314,6 +318,7 @@ async function isStillGood(deps: Deps, order: Order, sumInCent: number): Promise
   }
   const isOver = order.holdUntil <= now
   if (!isOver && order.amountInCent === sumInCent) return true
+  deps.leaveLine()
   await closeOrder(deps, order, isOver ? 'expired' : 'cancelled').catch(paymentFailed(order))
   return false
 }

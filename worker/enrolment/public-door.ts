@@ -9,6 +9,7 @@ import type { Order } from '#worker/orders/orders.queries.ts'
 import { defaultBits } from './challenge.ts'
 import { type Enrolled, enrolPublicly, withEarlierClosed } from './enrol-publicly.ts'
 import type { Enrolment } from './enrolment.contract.ts'
+import { takeTurn } from './turn.ts'
 
 /** They say that somebody else is enrolled, or wears this. */
 const codesAboutOthers: readonly ErrorCode[] = ['PersonAlreadyEnrolled', 'CostumeAlreadyEnrolled']
@@ -23,6 +24,7 @@ export async function enrolAtPublicDoor(
   { isForm = false } = {},
 ): Promise<Enrolled> {
   const networkKey = networkKeyOf(c)
+  const leaveLine = await takeTurn(c.req.raw.signal)
   const door = {
     ...depsOf(c),
     newToken,
@@ -34,6 +36,7 @@ export async function enrolAtPublicDoor(
     secret: c.env.JWT_SECRET,
     bits: Number(c.env.CHALLENGE_BITS || defaultBits),
     isForm,
+    leaveLine,
   }
   try {
     return await enrolPublicly(door, request)
@@ -44,5 +47,7 @@ export async function enrolAtPublicDoor(
     if (success) throw error
     const isReplaced = 'replacedClosed' in { ...error.details }
     throw isReplaced ? withEarlierClosed(tooManyRequests()) : tooManyRequests()
+  } finally {
+    leaveLine()
   }
 }

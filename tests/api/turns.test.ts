@@ -1,0 +1,85 @@
+import { expect, test, vi } from 'vitest'
+import { call, holdClock, origin, rows, setClock } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { takeTurn } from '#worker/enrolment/turn.ts'
+
+const atOnce = 8
+
+/** So many turns that are taken and not left. */
+const takeTurns = (count: number) => Promise.all(Array.from({ length: count }, () => takeTurn()))
+
+/** One that waits; `isIn` says whether it still does. */
+function waiting(signal?: AbortSignal) {
+  const one = { isIn: false, leave: () => {}, taken: Promise.resolve() }
+  one.taken = takeTurn(signal).then((leave) => {
+    Object.assign(one, { isIn: true, leave })
+  })
+  return one
+}
+
+test('of forty enrolments at once the first are answered, in their order, while the last still wait', async () => {
+  setClock()
+  const { id: paradeId } = await aParade({ priceForAdultsInCent: 800 })
+  const { id: costumeTypeId } = await aCostumeType('Bachhexe')
+  const answered: number[] = []
+  const stored: number[] = []
+  const enrol = async (index: number) => {
+    const answer = await call('POST', '/api/parades/enrol', {
+      ...{ firstName: `Anna ${index}`, lastName: 'Andrang', birthday: '1988-04-12', age: 'Adult' },
+      emailAddress: `anna-${index}@example.test`,
+      successRedirectUrl: `${origin}/parade-enrolment/result?state=success`,
+      errorRedirectUrl: `${origin}/parade-enrolment/result?state=error`,
+      parades: [{ paradeId, costumeTypeId, costumeNumber: String(index) }],
+    })
+    expect(answer.status).toBe(200)
+    answered.push(index)
+    stored.push((await rows('SELECT id FROM orders')).length)
+  }
+  await Promise.all(Array.from({ length: 40 }, (_, index) => enrol(index)))
+  // Those inside at once may pass each other, and nobody passes more than them.
+  const passed = answered.map((index, place) => Math.abs(index - place))
+  expect(Math.max(...passed)).toBeLessThanOrEqual(2 * atOnce)
+  expect(stored[0]).toBeLessThan(30)
+  expect(await rows('SELECT id FROM orders')).toHaveLength(40)
+})
+
+test('eight have their turn at once; the ninth has it when one of them leaves, and leaving twice is leaving once', async () => {
+  holdClock()
+  const leaves = await takeTurns(atOnce)
+  const [ninth, tenth] = [waiting(), waiting()]
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([ninth.isIn, tenth.isIn]).toEqual([false, false])
+  leaves[3]?.()
+  leaves[3]?.()
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect([ninth.isIn, tenth.isIn]).toEqual([true, false])
+  ninth.leave()
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(tenth.isIn).toBe(true)
+  for (const leave of [...leaves, tenth.leave]) leave()
+})
+
+test('requests that are broken off and never leave hold nobody up for longer than some seconds', async () => {
+  holdClock()
+  await takeTurns(atOnce)
+  const next = waiting()
+  await vi.advanceTimersByTimeAsync(5_900)
+  expect(next.isIn).toBe(false)
+  await vi.advanceTimersByTimeAsync(1_200)
+  expect(next.isIn).toBe(true)
+  next.leave()
+})
+
+test('a request that its browser gives up makes room at once', async () => {
+  holdClock()
+  const givenUp = new AbortController()
+  await takeTurn(givenUp.signal)
+  const leaves = await takeTurns(atOnce - 1)
+  const next = waiting()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(next.isIn).toBe(false)
+  givenUp.abort()
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(next.isIn).toBe(true)
+  for (const leave of [...leaves, next.leave]) leave()
+})
