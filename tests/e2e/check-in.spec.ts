@@ -1,0 +1,381 @@
+import type { Locator } from '@playwright/test'
+import { demoPassword } from '#scripts/demo/users.ts'
+import { isGate } from '#tests/gate.ts'
+import { paths } from '#web/paths.ts'
+import type { CheckIn, CheckInRow } from '#worker/check-in/check-in.contract.ts'
+import { addDays, berlinDay } from '#worker/domain/dates.ts'
+import type { Parade } from '#worker/parades/parades.contract.ts'
+import { confirmIn, rowOf } from './check-in-steps.ts'
+import { chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
+import { field } from './field.ts'
+import { expect, test } from './fixtures.ts'
+import { checkInScreens } from './parade-screens.ts'
+import { cameraThatReads, hold } from './scan-steps.ts'
+import { openScreen } from './screens.ts'
+import { demoUserOf, getAs, postAs } from './session.ts'
+
+test('a helper signs in and ticks off somebody who enrolled and paid online', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  // A helper ticks off from the day before.
+  const tomorrow = addDays(berlinDay(new Date()), 1)
+  const parade = await postAs<Parade>(guild.origin, 'management', '/api/parade', {
+    title: `Abendumzug ${project.name}`,
+    host: 'Narrenzunft Neuhalden',
+    date: tomorrow,
+    dateEnrolmentStart: addDays(tomorrow, -1),
+    dateEnrolmentEnd: tomorrow,
+    priceForAdultsInCent: 800,
+  })
+  const lastName = `Abgehakt ${project.name}`
+  const guest = await browserOf(null)
+  await guest.goto(paths.paradeEnrolment)
+  await fillPerson(guest, {
+    firstName: 'Jörg',
+    lastName,
+    emailAddress: 'joerg@example.de',
+    birthday: '1991-11-01',
+  })
+  await chooseParade(guest, parade, { number: `h ${project.name}`, type: guild.costumeTypes[0] })
+  await confirmEnrolment(guest)
+  await guest.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(guest.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+
+  const page = await browserOf(null)
+  await page.goto(paths.login)
+  await page.getByLabel('E-Mail Adresse').fill(demoUserOf('helper').emailAddress)
+  await field(page, 'Passwort').fill(demoPassword)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  await page.goto(paths.checkIn(parade.id))
+  await page.getByLabel('Name oder Kleidernummer suchen').fill(`Jörg ${lastName}`)
+  const row = rowOf(page, `${lastName}, Jörg`)
+  await expect(row).toContainText(/(?<!Nicht )bezahlt/i)
+  await row.getByRole('button', { name: /bestätigen$/ }).click()
+  await confirmIn(page)
+  await expect(row).toContainText(/Bestätigt um \d\d:\d\d Uhr/)
+  await expect(row.getByRole('button')).toHaveCount(0)
+
+  await page.reload()
+  await page.getByLabel('Name oder Kleidernummer suchen').fill(lastName)
+  await expect(rowOf(page, `${lastName}, Jörg`)).toContainText(/Bestätigt um/)
+})
+
+test('a tick that the server fails to take three times is kept, told in the words of the specification, and arrives', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.checkIn(guild.todayId))
+  const open = page.getByRole('main').getByRole('button', { name: /bestätigen$/ })
+  await expect(open.first()).toBeVisible()
+  let tries = 0
+  let status = 500
+  await page.route('**/api/check-in/acts', async (route) => {
+    tries += 1
+    await route.fulfill({ status, json: { error: { code: 'InternalError', message: '' } } })
+  })
+  await open.last().click()
+  await confirmIn(page)
+  // Not waited for: what a network that is back would do.
+  for (const time of [1, 2, 3]) {
+    await expect.poll(() => tries).toBeGreaterThanOrEqual(time)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  }
+  const sentence =
+    'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.'
+  const head = page.getByRole('status').filter({ hasText: '1 wartet' })
+  await expect(head).toContainText(
+    `${sentence} Sie bleibt auf dem Gerät und wird weiter gesendet. Lass die Seite offen.`,
+  )
+  status = 403
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(head).toContainText('Dir fehlt die Berechtigung: Sag der Verwaltung Bescheid.')
+  await expect(head).not.toContainText('Anmelden')
+  await page.unroute('**/api/check-in/acts')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByRole('status').filter({ hasText: 'Alles gesendet' })).toBeVisible()
+  await expect(page.getByText(sentence)).toBeHidden()
+})
+
+test("a helper finds today's parade from the overview and sees the progress grow", async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.home)
+  await page.getByRole('link', { name: 'Umzugsteilnahme abhaken' }).click()
+  await expect(page).toHaveURL(paths.checkIn(guild.todayId))
+  await expect(page.getByRole('heading', { level: 1, name: 'Umzugsteilnahme' })).toBeVisible()
+
+  const progress = page.getByRole('progressbar', { name: 'Bestätigte Teilnahmen' })
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  const before = Number(await progress.getAttribute('value'))
+  await page
+    .getByRole('button', { name: /bestätigen$/ })
+    .first()
+    .click()
+  await confirmIn(page)
+  await expect(progress).toHaveAttribute('value', String(before + 1))
+
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('switch', { name: 'Bestätigte ausblenden' }).check()
+  await page.getByRole('button', { name: 'Fertig' }).click()
+  await expect(page.getByRole('button', { name: 'Filter, 1 gesetzt' })).toBeVisible()
+  await expect(page.getByText(/^Bestätigt um/)).toHaveCount(0)
+})
+
+test("a person's sheet confirms after the question and takes the cash in the same act, without a line", async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.checkIn(guild.todayId))
+  const open = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: 'Nicht bezahlt', has: page.getByRole('button', { name: /bestätigen$/ }) })
+  const link = open.last().getByRole('link')
+  const name = (await link.textContent()) ?? ''
+  await page.context().setOffline(true)
+  await link.click()
+  await pressIn(page.getByRole('dialog'), 'Bestätigen')
+  const question = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
+  await question.getByRole('switch', { name: /^Bar bezahlt: \d+,\d\d\s€$/ }).check()
+  await confirmIn(page)
+  const row = rowOf(page, name)
+  await expect(row).toContainText('Wartet noch')
+  await expect(row).not.toContainText('Nicht bezahlt')
+  await page.context().setOffline(false)
+  await expect(row).toContainText(/Bestätigt um/)
+  await page.reload()
+  await expect(row).toContainText(/Bestätigt um/)
+  await expect(row).not.toContainText('Nicht bezahlt')
+})
+
+test('a helper enters somebody on site, as confirmed and not paid', async ({ browserOf, guild }, {
+  project,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.checkIn(guild.todayId))
+  await page.getByRole('button', { name: 'Vor Ort eintragen' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Teilnahme vor Ort eintragen' })
+  await expect(sheet.getByRole('button', { name: 'OK' })).toBeDisabled()
+  await sheet.getByLabel('Vorname').fill('Klara')
+  await sheet.getByLabel('Nachname').fill(`Spontan ${project.name}`)
+  await sheet.getByLabel('Kleidertyp').selectOption(guild.costumeTypes[0])
+  await sheet.getByRole('button', { name: 'OK' }).click()
+  await expect(sheet).toBeHidden()
+  const row = rowOf(page, `Spontan ${project.name}, Klara`)
+  await expect(row).toContainText('Nicht bezahlt')
+  await expect(row).toContainText(/Bestätigt um/)
+
+  await row.getByRole('link').click()
+  const klara = page.getByRole('dialog', { name: `Klara Spontan ${project.name}` })
+  await pressIn(klara, 'Bar bezahlt')
+  await expect(klara).toContainText(/(?<!Nicht )bezahlt/i)
+  // Their own tick: they may take it back themselves.
+  await expect(klara.getByRole('button', { name: 'Bestätigung zurücknehmen' })).toBeVisible()
+  await klara.getByRole('button', { name: 'Schließen' }).click()
+  await expect(row).toContainText(/(?<!Nicht )bezahlt/i)
+
+  const office = await browserOf('management')
+  await office.goto(paths.checkIn(guild.todayId))
+  const seen = rowOf(office, `Spontan ${project.name}, Klara`)
+  await seen.getByRole('link').click()
+  await pressIn(office.getByRole('dialog'), 'Bestätigung zurücknehmen')
+  await pressIn(office.getByRole('alertdialog', { name: 'Bestätigung zurücknehmen?' }), 'OK')
+  await office.goBack()
+  await expect(seen.getByRole('button', { name: /bestätigen$/ })).toBeVisible()
+})
+
+/** What a sheet shows is deaf for its first moment. */
+async function pressIn(sheet: Locator, name: string): Promise<void> {
+  const button = sheet.getByRole('button', { name })
+  // Not there yet is not gone.
+  await button.waitFor()
+  await expect(async () => {
+    if (await button.isVisible()) await button.click()
+    await expect(button).toBeHidden({ timeout: 400 })
+  }).toPass()
+}
+
+for (const screen of checkInScreens.filter(({ act }) => !isGate || !act)) {
+  test(`cold fingers meet it on a small phone, ${screen.name}: whatever there is to press is high enough`, async ({
+    browserOf,
+    guild,
+  }) => {
+    const page = await browserOf(screen.role)
+    await page.setViewportSize({ width: 360, height: 640 })
+    await openScreen(page, screen, guild)
+    const sheet = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    const isAsked = await sheet.isVisible()
+    const targets = (isAsked ? sheet : page.getByRole('main'))
+      .getByRole('button')
+      // It lies in its field, which is high enough, and who hits the frame types.
+      .and(page.locator(':not([aria-haspopup])'))
+    // What is drawn anew between the look and the measure has no height.
+    if ((await targets.count()) > 0) {
+      await expect.poll(() => lowest(targets)).toBeGreaterThanOrEqual(56)
+    }
+  })
+}
+
+async function lowest(targets: Locator): Promise<number> {
+  const heights = await targets.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().height),
+  )
+  return Math.min(...heights)
+}
+
+test('without a connection the tick stands and waits, and counts as soon as there is one', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.checkIn(guild.todayId))
+  const button = page.getByRole('button', { name: /bestätigen$/ }).last()
+  const name = (await button.getAttribute('aria-label'))?.replace(/ bestätigen$/, '') ?? ''
+  await page.context().setOffline(true)
+  await button.click()
+  await confirmIn(page)
+  const row = rowOf(page, name)
+  await expect(row).toContainText('Wartet noch')
+  await page.context().setOffline(false)
+  await expect(row).toContainText(/Bestätigt um/)
+  await expect(row).not.toContainText('Wartet noch')
+})
+
+test('a code read a second time is amber, says who confirmed and when, and feels otherwise', async ({
+  browserOf,
+  guild,
+}) => {
+  const [person] = await peopleOfToday(guild.origin, guild.todayId, ({ confirmed }) => !confirmed)
+  const page = await browserOf('helper')
+  await cameraThatReads(page)
+  await page.goto(paths.checkIn(guild.todayId))
+  await page.getByRole('link', { name: 'Scannen' }).click()
+  const scanner = page.getByRole('dialog', { name: 'Code scannen' })
+  await hold(page, person.code)
+  await confirmIn(page)
+  await expect(scanner).toContainText(person.memberName)
+  await expect(scanner).not.toContainText('Schon bestätigt')
+
+  await hold(page, person.code)
+  await expect(scanner).toContainText(/Schon bestätigt um \d\d:\d\d Uhr von Dir/)
+  await expect(scanner).toContainText(person.memberName)
+  const felt = await page.evaluate(() => Reflect.get(globalThis, 'felt'))
+  expect(felt).toContainEqual({ shakes: [60], tones: 1 })
+  expect(felt).toContainEqual({ shakes: [250, 120, 250], tones: 2 })
+  await pressIn(scanner, 'Zurücknehmen')
+  const question = page.getByRole('alertdialog', { name: 'Bestätigung zurücknehmen?' })
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(question).toBeHidden()
+  await expect(scanner).toContainText('Schon bestätigt')
+
+  const office = await browserOf('management')
+  await cameraThatReads(office)
+  await office.goto(paths.checkIn(guild.todayId))
+  await office.getByRole('link', { name: 'Scannen' }).click()
+  await hold(office, person.code)
+  await expect(office.getByRole('dialog', { name: 'Code scannen' })).toContainText(
+    /Schon bestätigt um \d\d:\d\d Uhr von \S+ \S\./,
+  )
+})
+
+test('who has paid is ticked off as soon as the code is read, once the device is set so', async ({
+  browserOf,
+  guild,
+}) => {
+  const isOpen = (row: CheckInRow) => !row.confirmed && row.paid
+  const [first, second] = await peopleOfToday(guild.origin, guild.todayId, isOpen)
+  const isUnpaid = (row: CheckInRow) => !row.confirmed && !row.paid
+  const [unpaid] = await peopleOfToday(guild.origin, guild.todayId, isUnpaid)
+  const page = await browserOf('helper')
+  await cameraThatReads(page)
+  await page.goto(paths.checkIn(guild.todayId))
+  await page.getByRole('link', { name: 'Scannen' }).click()
+  const scanner = page.getByRole('dialog', { name: 'Code scannen' })
+  const question = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
+  await hold(page, first.code)
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await scanner.getByRole('button', { name: 'Bezahlte beim Scannen gleich abhaken' }).click()
+  await hold(page, second.code)
+  await expect(scanner).toContainText(second.memberName)
+  await expect(question).toBeHidden()
+  await expect(scanner.getByRole('button', { name: 'Zurücknehmen' })).toBeVisible()
+  await hold(page, unpaid.code)
+  await expect(question).toBeVisible()
+  await page.reload()
+  await expect(
+    scanner.getByRole('button', { name: 'Bezahlte beim Scannen gleich abhaken' }),
+  ).toHaveAttribute('aria-pressed', 'true')
+})
+
+/** Those of today's list that have a code; two at least. */
+async function peopleOfToday(origin: string, id: number, isMeant: (row: CheckInRow) => boolean) {
+  const { parades } = await getAs<CheckIn>(origin, 'helper', `/api/check-in?parade=${id}`)
+  const people = parades[0]?.rows.filter((row) => row.code !== '' && isMeant(row)) ?? []
+  const [first, second = first] = people.toReversed()
+  if (!first || !second) throw new Error('Nobody of today is like that')
+  return [first, second] as const
+}
+
+for (const [width, height, atLeast] of [
+  [390, 664, 5],
+  [320, 568, 3],
+  [568, 320, 3],
+  [844, 390, 3],
+] as const) {
+  test(`at ${width} × ${height} at least ${atLeast} people are in full sight at once, on the first visit as well`, async ({
+    browserOf,
+    guild,
+  }) => {
+    const page = await browserOf('helper')
+    await page.addInitScript(() => localStorage.removeItem('seenPages'))
+    await page.setViewportSize({ width, height })
+    await page.goto(paths.checkIn(guild.todayId))
+    const rows = page.getByRole('main').getByRole('listitem')
+    await expect(rows.nth(atLeast)).toBeAttached()
+    await expect(page.getByText(/^Alles gesendet/)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(
+      /\S+, (Mo|Di|Mi|Do|Fr|Sa|So) /,
+    )
+    const inSight = await rows.evaluateAll(
+      (all) =>
+        all.filter((row) => {
+          const { left, right, top, bottom } = row.getBoundingClientRect()
+          const corners = [left + 2, right - 2].flatMap((x) =>
+            [top + 2, bottom - 2].map((y) => [x, y]),
+          )
+          return corners.every(([x = 0, y = 0]) => row.contains(document.elementFromPoint(x, y)))
+        }).length,
+    )
+    expect(inSight).toBeGreaterThanOrEqual(atLeast)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(width)
+  })
+}
+
+test('the overview opened without a line shows the kept parade with its large button, and no fault', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.home)
+  await expect(page.getByText(/^Für unterwegs gespeichert/).first()).toBeVisible()
+  await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  const card = page.getByRole('main').getByRole('region', { name: /^Heute: / })
+  await expect(card).toContainText(/\d+ angemeldet, \d+ abgehakt/)
+  await expect(
+    page.getByText('Kein Internet: Alles andere steht hier wieder, sobald Du Netz hast.'),
+  ).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await card.getByRole('link', { name: 'Teilnahme abhaken' }).click()
+  await expect(page).toHaveURL(paths.checkIn(guild.todayId))
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+})
