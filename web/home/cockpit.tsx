@@ -33,8 +33,10 @@ export function Cockpit({ home, today }: { home: Home; today: Day }) {
   )
 }
 
+type TodayCardProps = ParadeToday & { day?: string }
+
 /** Red stands for what one came for on the day itself. */
-function TodayCard({ parade, registrations, confirmed }: ParadeToday) {
+export function TodayCard({ parade, registrations, confirmed, day = 'Heute' }: TodayCardProps) {
   const user = useUser()
   const takesPlace = parade.cancelledAt === null
   const titleId = `today-${parade.id}`
@@ -46,7 +48,7 @@ function TodayCard({ parade, registrations, confirmed }: ParadeToday) {
       <DayTongue day={parade.date} tone={takesPlace ? 'red' : 'plain'} />
       <div className="wrap-anywhere min-w-0 flex-[1_1_11rem] hyphens-auto">
         <h2 id={titleId} className="text-xl">
-          Heute: {parade.title}
+          {day}: {parade.title}
           <CancelledBadge of={parade} />
         </h2>
         <p className="text-muted-foreground">{parade.host}</p>

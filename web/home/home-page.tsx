@@ -10,7 +10,7 @@ import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay, type Day, daysBetween, germanDate, weekdayName } from '#worker/domain/dates.ts'
 import { nextSchmotziger } from '#worker/domain/season.ts'
 import { Cockpit, CockpitSkeleton } from './cockpit.tsx'
-import { KeptLists } from './kept-lists.tsx'
+import { KeptLists, KeptParades, OnTheRoad } from './kept-lists.tsx'
 import { PasskeyBanner } from './passkey-banner.tsx'
 import { People } from './people.tsx'
 import { Section } from './pieces.tsx'
@@ -29,6 +29,9 @@ export function HomePage() {
   const today = berlinDay(new Date(Date.now() + offset))
   const home = useQuery(homeQuery)
   const { missing = [], skipped = [], passkey } = home.data ?? {}
+  const checksIn = hasRole(user, 'helper', 'management')
+  // No fault: in the street there is no line, and what is needed there is on the device.
+  const isOnTheRoad = checksIn && home.error?.type === 'NetworkError'
   const tiles = homeTiles.filter(({ roles }) => hasRole(user, ...roles))
   return (
     <Wrap>
@@ -43,14 +46,20 @@ export function HomePage() {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-x-14 gap-y-8 max-lg:grid-cols-1">
         <div className="grid grid-cols-1 gap-8">
-          <QuerySection
-            query={home}
-            waiting={<CockpitSkeleton isManagement={hasRole(user, 'management')} />}
-          >
-            {(data) => <Cockpit home={data} today={today} />}
-          </QuerySection>
+          {isOnTheRoad ? (
+            <OnTheRoad onRetry={() => void home.refetch()} busy={home.isFetching}>
+              {home.data ? <Cockpit home={home.data} today={today} /> : <KeptParades />}
+            </OnTheRoad>
+          ) : (
+            <QuerySection
+              query={home}
+              waiting={<CockpitSkeleton isManagement={hasRole(user, 'management')} />}
+            >
+              {(data) => <Cockpit home={data} today={today} />}
+            </QuerySection>
+          )}
           {/* The device tells them late: what stands above does not jump. */}
-          {hasRole(user, 'helper', 'management') && <KeptLists />}
+          {checksIn && <KeptLists />}
         </div>
         <div className="grid grid-cols-1 gap-8">
           {tiles.length > 0 && <Ways tiles={tiles} />}

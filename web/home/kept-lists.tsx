@@ -1,16 +1,18 @@
-import { CloudCheck } from 'lucide-react'
+import { CloudCheck, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
+import { withActs } from '#web/parades/check-in/outbox/acts.ts'
+import { signedIn, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import { savedForTheRoad } from '#web/parades/check-in/outbox/words.ts'
 import { paths } from '#web/paths.ts'
-import { berlinDay } from '#worker/domain/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { berlinDay, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { TodayCard } from './cockpit.tsx'
 
 /** Which lists are on this device, from today's on; absent where the browser keeps nothing. */
 export function KeptLists() {
-  const { lists, offset, keepsNothing } = useOutbox()
-  const now = Date.now() + offset
-  const today = berlinDay(new Date(now))
-  const coming = lists.filter(({ parade }) => parade.date >= today && parade.cancelledAt === null)
+  const { keepsNothing } = useOutbox()
+  const { coming, now } = useComing()
   if (keepsNothing || coming.length === 0) return null
   return (
     <ul className="grid gap-1">
@@ -26,5 +28,53 @@ export function KeptLists() {
         </li>
       ))}
     </ul>
+  )
+}
+
+function useComing() {
+  const { lists, offset } = useOutbox()
+  const now = Date.now() + offset
+  const today = berlinDay(new Date(now))
+  const coming = lists.filter(({ parade }) => parade.date >= today && parade.cancelledAt === null)
+  return { coming, now, today }
+}
+
+/** The parades of these days as the device knows them, each with its large button. */
+export function KeptParades() {
+  const { acts } = useOutbox()
+  const { coming, today } = useComing()
+  const me = signedIn()?.id ?? 0
+  return coming.map(({ paradeId, parade, rows }) => {
+    const ofThis = acts.filter((act) => act.paradeId === paradeId)
+    const shown = withActs(rows, ofThis, me)
+    return (
+      <TodayCard
+        key={paradeId}
+        day={parade.date === today ? 'Heute' : germanDateWithWeekday(parade.date)}
+        parade={parade}
+        registrations={shown.length}
+        confirmed={shown.filter(({ confirmed }) => confirmed).length}
+      />
+    )
+  })
+}
+
+type OnTheRoadProps = { onRetry: () => void; busy: boolean; children: ReactNode }
+
+/** Without a line: what is on the device, and one line about all else. */
+export function OnTheRoad({ onRetry, busy, children }: OnTheRoadProps) {
+  return (
+    <>
+      {children}
+      <div role="status" className="flex items-center gap-2.5 text-muted-foreground">
+        <WifiOff aria-hidden="true" className="size-5 flex-none" />
+        <p className="flex-1">
+          Kein Internet: Alles andere steht hier wieder, sobald Du Netz hast.
+        </p>
+        <Button size="sm" variant="ghost" busy={busy} onClick={onRetry}>
+          Erneut laden
+        </Button>
+      </div>
+    </>
   )
 }

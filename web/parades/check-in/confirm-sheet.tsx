@@ -2,7 +2,10 @@ import { useState } from 'react'
 import { spokenName } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Switch } from '#web/ui/tick.tsx'
+import { sumOfPrices } from '#worker/domain/money.ts'
 import { CheckInCashSwitch } from './cash-switch.tsx'
+import { type Choice, noChoice } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
@@ -10,21 +13,17 @@ import { useDeafMoment } from './use-deaf-moment.ts'
 
 type CheckInConfirmSheetProps = {
   row: ShownRow
+  family: readonly ShownRow[]
   /** Cash is noted here. */
   takesCash: boolean
   onClose: () => void
-  /** @param withCash the fee was paid by hand, in the same act */
-  onConfirm: (withCash: boolean) => void
+  onConfirm: (choice: Choice) => void
 }
 
-export function CheckInConfirmSheet({
-  row,
-  takesCash,
-  onClose,
-  onConfirm,
-}: CheckInConfirmSheetProps) {
+export function CheckInConfirmSheet(props: CheckInConfirmSheetProps) {
+  const { onClose, onConfirm, ...about } = props
   const afterAMoment = useDeafMoment()
-  const [withCash, setWithCash] = useState(false)
+  const [choice, setChoice] = useState(noChoice)
   return (
     <Dialog
       open
@@ -38,30 +37,31 @@ export function CheckInConfirmSheet({
           <Button variant="strong" size="street" data-first-focus onClick={onClose}>
             Abbrechen
           </Button>
-          <Button
-            variant="primary"
-            size="street"
-            onClick={afterAMoment(() => onConfirm(withCash && !row.paid))}
-          >
+          <Button variant="primary" size="street" onClick={afterAMoment(() => onConfirm(choice))}>
             OK
           </Button>
         </>
       }
     >
-      <ConfirmQuestion row={row} takesCash={takesCash} withCash={withCash} onCash={setWithCash} />
+      <ConfirmQuestion {...about} choice={choice} onChoice={setChoice} />
     </Dialog>
   )
 }
 
 type ConfirmQuestionProps = {
   row: ShownRow
+  /** Who enrolled together with them and is not confirmed either. */
+  family: readonly ShownRow[]
   takesCash: boolean
-  withCash: boolean
-  onCash: (withCash: boolean) => void
+  choice: Choice
+  onChoice: (choice: Choice) => void
 }
 
 /** Whom it is about, and what they still have to pay. */
-export function ConfirmQuestion({ row, takesCash, withCash, onCash }: ConfirmQuestionProps) {
+export function ConfirmQuestion(props: ConfirmQuestionProps) {
+  const { row, family, takesCash, choice, onChoice } = props
+  const unpaid = [row, ...(choice.withFamily ? family : [])].filter(({ paid }) => !paid)
+  const price = sumOfPrices(unpaid)
   return (
     <>
       <div className="rounded-xl bg-muted px-4.5 py-4">
@@ -70,11 +70,35 @@ export function ConfirmQuestion({ row, takesCash, withCash, onCash }: ConfirmQue
         </p>
         <CostumeText row={row} className="mt-1 text-lg" />
       </div>
-      {!row.paid && (
-        <PaymentBox payed={false} priceInCent={row.priceInCent} takesCash={takesCash}>
+      {family.length > 0 && (
+        <div>
+          <Switch
+            size="street"
+            labelClassName="flex! min-h-14! flex-row-reverse justify-between gap-4! font-semibold max-md:min-h-14!"
+            checked={choice.withFamily}
+            onChange={(event) => onChoice({ ...choice, withFamily: event.target.checked })}
+          >
+            {`Alle ${family.length + 1} der Familie`}
+          </Switch>
+          <ul className="text-muted-foreground">
+            {family.map((one) => (
+              <li key={one.id} className="flex flex-wrap gap-x-2 [overflow-wrap:anywhere]">
+                {spokenName(one.memberName)}, <CostumeText row={one} />
+                {!one.paid && ' (nicht bezahlt)'}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {unpaid.length > 0 && (
+        <PaymentBox payed={false} priceInCent={price} takesCash={takesCash}>
           <p>Du kannst die Teilnahme trotzdem bestätigen.</p>
           {takesCash && (
-            <CheckInCashSwitch priceInCent={row.priceInCent} checked={withCash} onChange={onCash} />
+            <CheckInCashSwitch
+              priceInCent={price}
+              checked={choice.withCash}
+              onChange={(withCash) => onChoice({ ...choice, withCash })}
+            />
           )}
         </PaymentBox>
       )}

@@ -15,6 +15,34 @@ export function draftOf(paradeId: number, row: ShownRow, kind: RowKind): RowDraf
   return { paradeId, kind, memberName: row.memberName, target: targetOf(row) }
 }
 
+/** What is chosen beside the question of a confirmation. */
+export type Choice = { withCash: boolean; withFamily: boolean }
+
+export const noChoice: Choice = { withCash: false, withFamily: false }
+
+/** Who enrolled in one order with somebody, and is not confirmed either. */
+export function familyOf(rows: readonly ShownRow[], { id, group }: ShownRow): readonly ShownRow[] {
+  // A list that was kept by an earlier release says nothing of it.
+  if (group === null || group === undefined) return []
+  return rows.filter((row) => row.group === group && row.id !== id && !row.confirmed)
+}
+
+/** What one tap confirms together with somebody. */
+export function alsoConfirmed(
+  paradeId: number,
+  row: ShownRow,
+  family: readonly ShownRow[],
+  { withCash, withFamily }: Choice,
+): Also | undefined {
+  const others = withFamily ? family : []
+  const payers = withCash ? [row, ...others].filter(({ paid }) => !paid) : []
+  const drafts = [
+    ...others.map((one) => draftOf(paradeId, one, 'confirm')),
+    ...payers.map((one) => draftOf(paradeId, one, 'pay')),
+  ]
+  return drafts.length > 0 ? () => drafts : undefined
+}
+
 /** The cash of the same tap; undefined = none was taken. */
 export function cashOf(
   { paradeId, memberName }: Pick<Draft, 'paradeId' | 'memberName'>,

@@ -11,7 +11,7 @@ import { CheckInFilters } from './filters.tsx'
 import { CheckInFoot } from './foot.tsx'
 import { CheckInHandOver } from './hand-over.tsx'
 import { CheckInHead } from './head.tsx'
-import { cashOf, draftOf, nextToConfirm, noFilter } from './list.ts'
+import { alsoConfirmed, type Choice, draftOf, familyOf, nextToConfirm, noFilter } from './list.ts'
 import { CheckInMissingParade } from './missing-parade.tsx'
 import { CheckInNoList } from './no-list.tsx'
 import { CheckInOnSiteSheet } from './on-site-sheet.tsx'
@@ -72,7 +72,7 @@ function CheckIn({ id }: { id: number }) {
   const questioned = rowOf(questionedId)
   const opened = rowOf(person.openId)
 
-  const confirmAndGoOn = (row: ShownRow, withCash: boolean) => {
+  const confirmAndGoOn = (row: ShownRow, choice: Choice) => {
     const next = nextToConfirm(shown, row.id, (other) => sendings.get(other) === 'sending')
     // Under a finger nothing scrolls; who goes by the keyboard sees where they are.
     const preventScroll = !document.activeElement?.matches(':focus-visible')
@@ -80,8 +80,8 @@ function CheckIn({ id }: { id: number }) {
     flushSync(() => setQuestionedId(null))
     if (person.isScanning) setScanned({ id: row.id, isAgain: false })
     else focusConfirmButton(next, { preventScroll })
-    const draft = draftOf(id, row, 'confirm')
-    void act(row.id, draft, cashOf(draft, withCash))
+    const also = alsoConfirmed(id, row, familyOf(rows, row), choice)
+    void act(row.id, draftOf(id, row, 'confirm'), also)
   }
 
   const found = (row: ShownRow) => {
@@ -171,9 +171,10 @@ function CheckIn({ id }: { id: number }) {
       {questioned && !isCancelled && (
         <CheckInConfirmSheet
           row={questioned}
+          family={familyOf(rows, questioned)}
           takesCash={takesCash}
           onClose={() => setQuestionedId(null)}
-          onConfirm={(withCash) => confirmAndGoOn(questioned, withCash)}
+          onConfirm={(choice) => confirmAndGoOn(questioned, choice)}
         />
       )}
       {opened && (
@@ -181,6 +182,7 @@ function CheckIn({ id }: { id: number }) {
           key={opened.id}
           paradeId={id}
           row={opened}
+          family={familyOf(rows, opened)}
           isCancelled={isCancelled}
           takesCash={takesCash}
           asksBack={person.asksBack}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ConfirmQuestion } from './confirm-sheet.tsx'
-import { cashOf, draftOf } from './list.ts'
+import { alsoConfirmed, draftOf, noChoice } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { PersonFacts, type TakingBack } from './person-facts.tsx'
 import { useAct } from './use-act.ts'
@@ -28,6 +28,8 @@ const whatThen: Record<TakingBack, string> = {
 type PersonSheetProps = {
   paradeId: number
   row: ShownRow
+  /** Who enrolled together with them and is not confirmed either. */
+  family: readonly ShownRow[]
   /** The parade is called off. */
   isCancelled: boolean
   /** Cash is noted here. */
@@ -41,13 +43,14 @@ type PersonSheetProps = {
 export function CheckInPersonSheet({
   paradeId,
   row,
+  family,
   isCancelled,
   takesCash,
   asksBack,
   onClose,
 }: PersonSheetProps) {
   const [question, setQuestion] = useState<Question | null>(asksBack ? 'unconfirm' : null)
-  const [withCash, setWithCash] = useState(false)
+  const [choice, setChoice] = useState(noChoice)
   const { act, ...own } = useAct()
   const cash = useCashReturned(row)
   const isPending = own.isPending || cash.isPending
@@ -56,11 +59,11 @@ export function CheckInPersonSheet({
   const back = () => {
     if (asksBack) onClose()
     setQuestion(null)
-    setWithCash(false)
+    setChoice(noChoice)
   }
   const answer = async (asked: Question) => {
     const draft = draftOf(paradeId, row, asked)
-    const also = cashOf(draft, asked === 'confirm' && withCash && !row.paid)
+    const also = asked === 'confirm' ? alsoConfirmed(paradeId, row, family, choice) : undefined
     const isKept = await act(draft, undefined, also)
     back()
     if (isKept && asked === 'confirm') onClose()
@@ -110,7 +113,13 @@ export function CheckInPersonSheet({
     >
       {failure && !question && <Failure failure={failure} detail={detailOf(failure)} />}
       {question === 'confirm' && (
-        <ConfirmQuestion row={row} takesCash={takesCash} withCash={withCash} onCash={setWithCash} />
+        <ConfirmQuestion
+          row={row}
+          family={family}
+          takesCash={takesCash}
+          choice={choice}
+          onChoice={setChoice}
+        />
       )}
       {question && question !== 'confirm' && <p>{`${name} ${whatThen[question]}`}</p>}
       {!question && (

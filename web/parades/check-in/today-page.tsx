@@ -34,6 +34,21 @@ export function CheckInTodayPage() {
     <div className="grid content-center bg-card">
       {data ? (
         <Empty level="h1" title="Heute findet kein Umzug statt" action={<HomeLink />} />
+      ) : error?.type === 'NetworkError' ? (
+        <Empty
+          level="h1"
+          title="Umzugsteilnahme"
+          action={
+            <div className="grid gap-3">
+              <Button size="xl" busy={isFetching} onClick={() => void refetch()}>
+                Erneut laden
+              </Button>
+              <HomeLink />
+            </div>
+          }
+        >
+          Kein Internet, und für heute ist keine Liste auf dem Gerät.
+        </Empty>
       ) : error ? (
         <div className="mx-auto grid w-full max-w-[44rem] gap-4 p-4">
           <h1>Umzugsteilnahme</h1>
