@@ -975,6 +975,28 @@ describe('"Bist Du es?" by passkey', () => {
     )
   })
 
+  test('is asked before the own password is changed, of who has a passkey', async () => {
+    const user = await aUser()
+    const other = await aUser('hans@example.test')
+    const device = await aPasskey(user)
+    const change = ({ token }: User, currentPassword: string = password) => {
+      const body = { currentPassword, newPassword: 'Kupfer-Regen-4711!' }
+      return call('PUT', `${auth}/password`, body, { token })
+    }
+    setClock(`${today}T13:00:00Z`)
+    expect(await refusalOf(change(user, 'falsch'))).toBe('422 WrongPassword')
+    expect(await refusalOf(change(user))).toBe('403 ConfirmNeeded')
+    // Nothing is confirmed or changed by it, and a right password is no failed guess.
+    expect(await refusalOf(post('/passkey/register/options', undefined, user.token))).toBe(
+      '403 ConfirmNeeded',
+    )
+    expect(await rows('SELECT id FROM login_failures')).toEqual([])
+    expect((await change(other)).status).toBe(200)
+    const shownNow = await shown(device, await askToConfirm(user.token))
+    expect((await post('/confirm', shownNow, user.token)).status).toBe(204)
+    expect((await change(user)).status).toBe(200)
+  })
+
   test('is not asked of who has none', async () => {
     const { token } = await signedIn('management')
     expect(await refusalOf(post('/confirm/options', undefined, token))).toBe('422 PasskeyRefused')

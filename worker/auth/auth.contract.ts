@@ -11,7 +11,7 @@ import { newUserBody } from './users.contract.ts'
 // GET    /api/v1/auth/me                   200 Me
 // PUT    /api/v1/auth/me                   200 Me
 // POST   /api/v1/auth/logout               204
-// PUT    /api/v1/auth/password             200 { accessToken } · 422 PasswordRule, WrongPassword
+// PUT    /api/v1/auth/password             200 { accessToken } · 422 PasswordRule, WrongPassword · 403 ConfirmNeeded
 // POST   /api/v1/auth/password/forgotten   202 Forgotten, whoever asks
 // POST   /api/v1/auth/password/link        200 LoginResult · 401 SecondFactorNeeded, PasskeyNeeded
 //                                               422 LinkInvalid; PasswordRule, ApprovalNeeded, PasskeyRefused: the link stays

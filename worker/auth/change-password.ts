@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { sessions } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { sessionEnd, signToken } from '#worker/http/auth.ts'
+import { refuseUnconfirmed, sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { Session, SignedInUser } from '#worker/http/factory.ts'
 import { savePassword } from './auth.queries.ts'
 import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
@@ -20,7 +20,7 @@ type Guess = { user: SignedInUser; session: Session; network: string; password: 
 /**
  * Every older token stops working and every other device is signed out; the answer holds the token this
  * client goes on with. A borrowed session must not guess the password either: wrong ones count as failed
- * sign-ins.
+ * sign-ins. Who has a passkey shows it as well, as for every change to an account.
  */
 export async function changePassword(
   { newPassword, ...guess }: Guess & { newPassword: string },
@@ -29,8 +29,10 @@ export async function changePassword(
   const { user, session } = guess
   const { db, secret, now } = context
   checkRule(newPassword)
-  const { from, forget, known } = await guessRight(guess, context, wrongCurrentPassword)
+  const { from, forget, known, hasPasskey } = await guessRight(guess, context, wrongCurrentPassword)
   try {
+    // The password alone proves nothing then, and a new one would count as "Bist Du es?" below.
+    if (hasPasskey) refuseUnconfirmed(session, now)
     await checkGuessable(newPassword, known)
   } catch (error) {
     // The current one was right.
@@ -89,7 +91,8 @@ async function guessRight(
   const isRight = await isRightPassword(password, user?.passwordHash)
   // The address may be somebody else's since a moment ago.
   if (user?.id !== id || !isRight) throw wrong()
-  return { from: user.passwordHash, forget, known: knownOf(user) }
+  const hasPasskey = user.passkeys.length > 0
+  return { from: user.passwordHash, forget, known: knownOf(user), hasPasskey }
 }
 
 function wrongCurrentPassword(): DomainError {

@@ -124,8 +124,19 @@ export const whenConfirmed: MiddlewareHandler<AppEnv> = (c, next) => {
 
 /** Before the door was asked. */
 function askWhetherConfirmed(c: Context<AppEnv>): void {
-  const since = new Date(c.get('now').getTime() - confirmedForMs)
-  c.get('door').values[confirmedSince] = since.toISOString()
+  c.get('door').values[confirmedSince] = confirmedSinceOf(c.get('now'))
+}
+
+const confirmedSinceOf = (now: Date) => new Date(now.getTime() - confirmedForMs).toISOString()
+
+/** As `whenConfirmed`, where it depends on who calls. @throws DomainError ConfirmNeeded */
+export function refuseUnconfirmed({ confirmedAt }: Session, now: Date): void {
+  if (confirmedAt < confirmedSinceOf(now)) throw confirmNeeded()
+}
+
+function confirmNeeded(): DomainError {
+  const message = 'Bist Du es? Bestätige das mit Deinem Passkey oder Deinem Passwort.'
+  return new DomainError('ConfirmNeeded', message)
 }
 
 /** As the history tells it. */
@@ -253,10 +264,7 @@ function refusalOf(standing: Standing): DomainError | null {
     case 'forbidden':
       return new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
     case 'unconfirmed':
-      return new DomainError(
-        'ConfirmNeeded',
-        'Bist Du es? Bestätige das mit Deinem Passkey oder Deinem Passwort.',
-      )
+      return confirmNeeded()
     case 'expired':
     case 'ended':
       return notSignedIn(standing)
