@@ -118,6 +118,21 @@ describe('the evening', () => {
     expect(card).not.toHaveTextContent(/api|Invalid|Unheard/)
   })
 
+  test('Refused attempts of routes that read alike are one line.', async () => {
+    const door = { code: 'Forbidden', network: null }
+    const doors = [
+      { ...door, route: 'GET /api/orders', count: 2, lastAt: '2027-01-16T18:45:30.000Z' },
+      { ...door, route: 'GET /api/home', count: 3, lastAt: at },
+      { ...door, network: 'b4e2aa', route: 'GET /api/home', count: 4, lastAt: at },
+    ]
+    await open(anEvening({ doors }))
+    const lines = within(list(/^Abgelehnte Versuche/)).getAllByRole('listitem')
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'Ohne BerechtigungProgramm, zuletzt vor 0 Sekunden5 Mal',
+      'Ohne BerechtigungProgramm, Anschluss b4e2aa, zuletzt vor 0 Sekunden4 Mal',
+    ])
+  })
+
   test('says how long each payment is held yet', async () => {
     await open()
     const rows = within(list(/^Offene Zahlungen/))

@@ -1,9 +1,10 @@
 import { Card, CardHead } from '#web/ui/card.tsx'
-import type { Evening } from '#worker/orders/orders.contract.ts'
+import type { Evening, RefusedDoor } from '#worker/orders/orders.contract.ts'
 import { doorOf, doorReasonOf, since } from './words.ts'
 
 /** Who was refused elsewhere than at the enrolment: wrong passwords, links and calls without a right. */
-export function DoorsCard({ doors, at }: Pick<Evening, 'doors' | 'at'>) {
+export function DoorsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at'>) {
+  const doors = byWords(routes)
   return (
     <Card bleed aria-labelledby="doors">
       <CardHead id="doors" title="Abgelehnte Versuche" tally={doors.length} />
@@ -36,3 +37,19 @@ export function DoorsCard({ doors, at }: Pick<Evening, 'doors' | 'at'>) {
     </Card>
   )
 }
+
+/** Routes that read alike are one line. */
+function byWords(routes: readonly RefusedDoor[]): RefusedDoor[] {
+  const lines = Map.groupBy(routes, (door) =>
+    [doorReasonOf(door), doorOf(door), door.network].join('\n'),
+  )
+  return [...lines.values()]
+    .flatMap(([first, ...others]) => (first ? [others.reduce(added, first)] : []))
+    .sort((a, b) => b.count - a.count)
+}
+
+const added = (sum: RefusedDoor, one: RefusedDoor): RefusedDoor => ({
+  ...sum,
+  count: sum.count + one.count,
+  lastAt: sum.lastAt > one.lastAt ? sum.lastAt : one.lastAt,
+})
