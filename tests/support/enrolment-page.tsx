@@ -1,10 +1,15 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage, type PublicPageProps } from '#web/enrolment/public/public-page.tsx'
+import { loadLater } from '#web/enrolment/public/use-later.ts'
 import { endSession } from '#web/lib/session.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import { guildName } from './render-app.tsx'
 import { stubWire, type WireTable } from './wire.ts'
+
+// A browser has it after the first touch.
+await loadLater()
 
 export const costumeTypes = [
   { id: 1, name: 'Schellenhansel' },
@@ -56,7 +61,7 @@ export function publicData(changes: Partial<PublicPageProps> = {}): PublicPagePr
 export function openEnrolment(wire: WireTable = {}, data: Partial<PublicPageProps> = {}) {
   endSession()
   const played = stubWire(wire)
-  const view = render(<PublicPage {...publicData(data)} />)
+  const view = render(<PublicPage {...publicData(data)} Frame={PublicFrame} />)
   return { ...view, wire: played, person: userEvent.setup() }
 }
 

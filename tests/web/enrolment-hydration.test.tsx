@@ -4,7 +4,9 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { publicData } from '#tests/support/enrolment-page.tsx'
 import { stubWire } from '#tests/support/wire.ts'
+import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage, type PublicPageProps } from '#web/enrolment/public/public-page.tsx'
+import { ServedFrame } from '#web/enrolment/public/served-frame.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -14,7 +16,7 @@ afterEach(() => {
 /** The page as a browser gets it, before its script runs. */
 function served(data: PublicPageProps = publicData()) {
   const root = document.createElement('div')
-  root.innerHTML = renderToString(<PublicPage {...data} />)
+  root.innerHTML = renderToString(<PublicPage {...data} Frame={PublicFrame} />)
   document.body.append(root)
   return root
 }
@@ -23,7 +25,7 @@ async function hydrate(root: Element, data: PublicPageProps = publicData()) {
   stubWire({})
   const told: unknown[] = []
   await act(async () => {
-    const app = hydrateRoot(root, <PublicPage {...data} />, {
+    const app = hydrateRoot(root, <PublicPage {...data} Frame={ServedFrame} />, {
       onRecoverableError: (error) => told.push(error),
     })
     onTestFinished(() => act(() => app.unmount()))
@@ -33,7 +35,7 @@ async function hydrate(root: Element, data: PublicPageProps = publicData()) {
 
 describe('what the server renders', () => {
   test('has no style of its own, no script, and nothing that waits', () => {
-    const html = renderToString(<PublicPage {...publicData()} />)
+    const html = renderToString(<PublicPage {...publicData()} Frame={PublicFrame} />)
     expect(html).not.toMatch(/\sstyle=/)
     expect(html).not.toMatch(/<script|<style|<template|<!--\$/)
   })

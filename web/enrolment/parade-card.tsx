@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
+import { asServed } from '#web/lib/as-served.ts'
 import { cn } from '#web/ui/cn.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import { Tick } from '#web/ui/tick.tsx'
@@ -18,7 +19,6 @@ type ParadeCardProps = {
   age: AgeClass
   /** null while they are not known. */
   costumeTypes: readonly CostumeType[] | null
-  form: PersonForm
   dispatch: (action: PersonAction) => void
   /** A third line: until when one can enrol. */
   note?: ReactNode
@@ -28,22 +28,34 @@ type ParadeCardProps = {
   look?: keyof typeof looks
   /** Without a script the fields of every parade are there, and the tick shows its own. */
   isLive?: boolean
+} & ReturnType<typeof cardOf>
+
+/** What a card shows of the form. Each value stays the same until this card changes. */
+export function cardOf({ chosen, costumes, problems }: PersonForm, id: number) {
+  return {
+    isChosen: chosen.includes(id),
+    costume: costumes[id],
+    problem: problems[`parade:${id}`],
+    numberProblem: problems[`costumeNumber:${id}`],
+    typeProblem: problems[`costumeType:${id}`],
+  }
 }
 
-/** One parade to tick; chosen, it opens its two fields. */
-export function ParadeCard({
+/** One parade to tick; chosen, it opens its two fields. Drawn anew only when something of it changes. */
+export const ParadeCard = memo(function ParadeCard({
   parade,
   age,
   costumeTypes,
-  form,
   dispatch,
   look = 'card',
   isLive = true,
+  isChosen,
+  problem,
   ...rest
 }: ParadeCardProps) {
   const { id } = parade
-  const isChosen = form.chosen.includes(id)
-  const problem = form.problems[`parade:${id}`]
+  // Its fields go as soon as the page is alive: to bring those of every parade to life takes as long as all the rest.
+  const [isAsServed] = useState(() => !isLive && isServedUnticked(id))
   const { item, head, below } = looks[look]
   return (
     <li className={cn('group/parade @container', item)}>
@@ -70,23 +82,30 @@ export function ParadeCard({
         </div>
       )}
       {isChosen && rest.children}
-      {(isChosen || !isLive) && (
-        <div
-          className={isLive ? undefined : 'hidden group-has-[[name=parade]:checked]/parade:block'}
-        >
+      {isChosen || !(isLive || isAsServed) ? (
+        <div key="drawn" className={isLive ? undefined : shownWhenTicked}>
           <CostumeFields
             paradeId={id}
-            costume={form.costumes[id]}
+            costume={rest.costume}
             costumeTypes={costumeTypes}
-            numberProblem={form.problems[`costumeNumber:${id}`]}
-            typeProblem={form.problems[`costumeType:${id}`]}
+            numberProblem={rest.numberProblem}
+            typeProblem={rest.typeProblem}
             onChange={(change) => dispatch({ type: 'costumeChanged', paradeId: id, change })}
             className={cn('pb-5', below)}
           />
         </div>
+      ) : (
+        !isLive && <div className={shownWhenTicked} {...asServed} />
       )}
     </li>
   )
+})
+
+const shownWhenTicked = 'hidden group-has-[[name=parade]:checked]/parade:block'
+
+/** Not where it was ticked before the page came alive: its fields are in use already. */
+function isServedUnticked(id: number): boolean {
+  return Boolean(globalThis.document?.querySelector(`#parade-${id}:not(:checked)`))
 }
 
 const headLook =

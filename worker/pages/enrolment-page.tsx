@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
+import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import { entityTag, hasAlready, takesGzip } from '#worker/http/cache.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
@@ -68,7 +69,7 @@ async function currentPage(c: Context<AppEnv>, template: Template): Promise<Kept
   const html = renderPage(c, template, {
     ...enrolmentWords,
     guildName: offer.guild.name,
-    page: <PublicPage {...offer} />,
+    page: <PublicPage {...offer} Frame={PublicFrame} />,
     data: offer,
     script: 'enrolment',
     isIndexed: true,

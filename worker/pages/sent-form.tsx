@@ -11,6 +11,7 @@ import {
 import { formOf, isFieldName } from '#web/enrolment/form-fields.ts'
 import { type Missing, missingForEnrolment } from '#web/enrolment/missing.ts'
 import { ConfirmPage, LeavingPage, TroublePage } from '#web/enrolment/public/confirm-page.tsx'
+import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import { refusalWords } from '#web/enrolment/public/refusal-words.ts'
 import type { Failure } from '#web/lib/result.ts'
@@ -157,7 +158,7 @@ function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refu
     ? enrolmentFormReducer(sent.form, { type: 'refused', problems })
     : sent.form
   const props = { ...sent.offer, entered, ...(refusal && { refusal }) }
-  const page = <PublicPage {...props} />
+  const page = <PublicPage {...props} Frame={PublicFrame} />
   const document = { ...about(sent), page, data: props, script: 'enrolment' as const }
   return answerPage(c, document, { status, cache: 'never' })
 }

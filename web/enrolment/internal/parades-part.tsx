@@ -1,6 +1,6 @@
 import { type Dispatch, useId } from 'react'
 import { type CostumeType, pricesFor } from '#web/enrolment/chosen-parades.ts'
-import { ParadeCard } from '#web/enrolment/parade-card.tsx'
+import { cardOf, ParadeCard } from '#web/enrolment/parade-card.tsx'
 import { ParadesSkeleton } from '#web/enrolment/parades-skeleton.tsx'
 import { birthdayOf } from '#web/enrolment/person-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -60,7 +60,7 @@ function Parades({ parades, form, dispatch, ...card }: ParadesProps) {
           key={parade.id}
           {...card}
           parade={parade}
-          form={form.entry}
+          {...cardOf(form.entry, parade.id)}
           dispatch={dispatch}
           {...(form.enrolledIn.includes(parade.id) && {
             note: <Badge tone="blue">Nimmt schon teil</Badge>,

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import {
   type Entry,
   enrolButtonText,
@@ -19,14 +19,13 @@ import type { PersonAction } from '#web/enrolment/person-form.ts'
 import { unreachable } from '#web/lib/failure-detail.ts'
 import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { AskDialog } from '#web/ui/ask-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxPeople } from '#worker/domain/text-limits.ts'
 import { ParadeList } from './parade-list.tsx'
-import { People, SumOfPeople } from './people.tsx'
 import { BirthdayField, EmailField, NameFields } from './person-fields.tsx'
 import type { NotOpened, useEnrolment } from './use-enrolment.ts'
+import { loadLater, type useLater } from './use-later.ts'
 
 type EnrolmentFormViewProps = {
   formRef: RefObject<HTMLFormElement | null>
@@ -36,6 +35,7 @@ type EnrolmentFormViewProps = {
   today: Day
   isLive: boolean
   enrolment: ReturnType<typeof useEnrolment>
+  later: ReturnType<typeof useLater>
   /** An order not yet paid makes room for this one. */
   isReplacing: boolean
   onEmptied: () => void
@@ -46,13 +46,18 @@ type EnrolmentFormViewProps = {
  * adds up, takes several people and asks once more before it counts.
  */
 export function EnrolmentFormView({ formRef, form, dispatch, ...props }: EnrolmentFormViewProps) {
-  const { offer, today, isLive, enrolment, isReplacing, onEmptied } = props
+  const { offer, today, isLive, enrolment, later, isReplacing, onEmptied } = props
   const { entries, missing, totalInCent, Step } = enrolment
   const [asks, setAsks] = useState<number | 'all' | null>(null)
   const focusNext = useFocusNext(formRef)
   const [first] = missing
   const isAlone = form.people.length === 1
 
+  /** At once, since the touch before has loaded it; where it does not come the form says so. */
+  const withLater = (act: () => void) => {
+    if (later) act()
+    else loadLater().then(act, enrolment.tellNotOpened)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void enrolment.ask()
@@ -74,10 +79,10 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
       {/* What gets the focus must not lie behind the bar. */}
       <div className="grid min-w-0 content-start gap-9 pb-6 max-lg:[&_button]:scroll-mb-40 max-lg:[&_input]:scroll-mb-40 max-lg:[&_select]:scroll-mb-40">
         {enrolment.notOpened && <StepMissing why={enrolment.notOpened} />}
-        {isAlone ? (
+        {isAlone || !later ? (
           <OnePerson {...{ form, dispatch, offer, today, isLive }} entry={entries[0]} />
         ) : (
-          <People
+          <later.People
             {...{ form, entries, missing, dispatch, offer, today }}
             onOpen={(index) => {
               focusNext(
@@ -101,10 +106,12 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
             block
             disabled={isLive && form.people.length >= maxPeople}
             className="border-dashed"
-            onClick={() => {
-              focusNext(`[data-person="${form.people.length}"] input`)
-              dispatch({ type: 'personAdded' })
-            }}
+            onClick={() =>
+              withLater(() => {
+                focusNext(`[data-person="${form.people.length}"] input`)
+                dispatch({ type: 'personAdded' })
+              })
+            }
           >
             <Plus />
             Weitere Person
@@ -115,7 +122,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
             </p>
           )}
           {isLive && !isEmptyForm(form) && (
-            <Button variant="ghost" size="sm" onClick={() => setAsks('all')}>
+            <Button variant="ghost" size="sm" onClick={() => withLater(() => setAsks('all'))}>
               Alles leeren
             </Button>
           )}
@@ -131,7 +138,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
         {isAlone && entries[0] ? (
           <SumOfOne entry={entries[0]} />
         ) : (
-          <SumOfPeople entries={entries} />
+          later && <later.SumOfPeople entries={entries} />
         )}
       </EnrolmentSummary>
       {Step && (
@@ -150,17 +157,17 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
           onConfirm={(how) => void enrolment.send(how)}
         />
       )}
-      {typeof asks === 'number' && (
-        <AskDialog
+      {later && typeof asks === 'number' && (
+        <later.AskDialog
           title={`${entries[asks]?.firstName || 'Person'} entfernen?`}
           onClose={() => setAsks(null)}
           onConfirm={() => remove(asks)}
         >
           {aboutRemoval(entries, asks)}
-        </AskDialog>
+        </later.AskDialog>
       )}
-      {asks === 'all' && (
-        <AskDialog
+      {later && asks === 'all' && (
+        <later.AskDialog
           title="Alles leeren?"
           onClose={() => setAsks(null)}
           onConfirm={() => {
@@ -170,7 +177,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
           }}
         >
           Alles, was Du eingegeben hast, wird gelöscht.
-        </AskDialog>
+        </later.AskDialog>
       )}
     </form>
   )
@@ -184,7 +191,10 @@ type OnePersonProps = Pick<
 function OnePerson({ form, dispatch, offer, today, isLive, entry }: OnePersonProps) {
   const [person] = form.people
   const age = entry?.age ?? 'Adult'
-  const change = (action: PersonAction) => dispatch({ type: 'personChanged', index: 0, action })
+  const change = useCallback(
+    (action: PersonAction) => dispatch({ type: 'personChanged', index: 0, action }),
+    [dispatch],
+  )
   return (
     <>
       <section aria-labelledby="person" data-person={0}>

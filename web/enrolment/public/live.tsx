@@ -1,18 +1,27 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { readDraft } from '#web/enrolment/draft.ts'
 import { peopleOf } from '#web/enrolment/enrolment-form.ts'
 import type { PersonForm } from '#web/enrolment/person-form.ts'
 import { unreadable } from '#web/lib/typed-day.ts'
 import { PublicPage, type PublicPageProps } from './public-page.tsx'
+import { ServedFrame } from './served-frame.tsx'
+import { loadLater } from './use-later.ts'
 
 const root = document.getElementById('root')
 const data = document.getElementById('data')
 if (root && data) {
   const props = readProps(data.textContent)
   // In small pieces: whoever types meanwhile is served first.
-  startTransition(() => {
-    hydrateRoot(root, <PublicPage {...props} />)
-  })
+  const hydrate = () =>
+    startTransition(() => {
+      hydrateRoot(root, <PublicPage {...props} Frame={ServedFrame} />)
+    })
+  const draft = readDraft()
+  // Who comes back to a family or an open payment sees all of it at once.
+  if (draft && (draft.order || draft.attempt || draft.form.people.length > 1)) {
+    loadLater().then(hydrate, hydrate)
+  } else hydrate()
 }
 
 /** JSON has no word for a birthday that nobody can read, and leaves it out. */

@@ -1,5 +1,5 @@
 import type { Offer } from '#web/enrolment/chosen-parades.ts'
-import { ParadeCard } from '#web/enrolment/parade-card.tsx'
+import { cardOf, ParadeCard } from '#web/enrolment/parade-card.tsx'
 import type { PersonAction, PersonForm } from '#web/enrolment/person-form.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
@@ -24,7 +24,7 @@ export function ParadeList({ offer, person, look, label, ...card }: ParadeListPr
           look={look}
           parade={parade}
           costumeTypes={offer.costumeTypes}
-          form={person}
+          {...cardOf(person, parade.id)}
           note={`Anmeldung bis ${germanDate(parade.dateEnrolmentEnd)}`}
         />
       ))}

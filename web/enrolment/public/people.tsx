@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { useCallback } from 'react'
 import { type Entry, nameOf, type Offer, paradeCount } from '#web/enrolment/chosen-parades.ts'
 import type { EnrolmentForm, FormAction } from '#web/enrolment/enrolment-form.ts'
 import type { Missing } from '#web/enrolment/missing.ts'
@@ -91,7 +92,10 @@ function OpenCard({ form, entry, index, dispatch, offer, today, ...on }: CardPro
   const name = nameOf(entry, index)
   const person = form.people[index] ?? form.people[0]
   const isFirst = index === 0
-  const change = (action: PersonAction) => dispatch({ type: 'personChanged', index, action })
+  const change = useCallback(
+    (action: PersonAction) => dispatch({ type: 'personChanged', index, action }),
+    [dispatch, index],
+  )
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{name}</legend>

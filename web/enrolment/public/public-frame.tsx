@@ -7,7 +7,7 @@ import { GuildMark } from '#web/ui/guild-mark.tsx'
 import { PublicBand, PublicWrap } from '#web/ui/public-band.tsx'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 
-type PublicFrameProps = {
+export type PublicFrameProps = {
   guild: PublicGuild
   /** Of the red band; a page without one has its h1 further down. */
   title?: string
@@ -15,7 +15,10 @@ type PublicFrameProps = {
   children: ReactNode
 }
 
-/** What every public page stands in: plain links, since each of them is a page of its own. */
+/**
+ * What every public page stands in: plain links, since each of them is a page of its own.
+ * The browser's is `ServedFrame`: the same elements, in the same order.
+ */
 export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) {
   return (
     <>

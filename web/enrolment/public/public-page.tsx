@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import type { CostumeType } from '#web/enrolment/chosen-parades.ts'
 import { finishDraft, forgetEmail, freshForm } from '#web/enrolment/draft.ts'
 import { type EnrolmentForm, emptyForm } from '#web/enrolment/enrolment-form.ts'
@@ -11,10 +11,10 @@ import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { EnrolmentFormView } from './enrolment-form-view.tsx'
 import { LinkAgain } from './link-again.tsx'
-import { PendingOrder } from './pending-order.tsx'
-import { PublicFrame } from './public-frame.tsx'
+import type { PublicFrameProps } from './public-frame.tsx'
 import { useEnrolment, useIsLive, useToday } from './use-enrolment.ts'
 import { useKeptForm } from './use-kept-form.ts'
+import { useLater } from './use-later.ts'
 
 export type PublicPageProps = {
   guild: PublicGuild
@@ -28,8 +28,10 @@ export type PublicPageProps = {
   refusal?: string
 }
 
+type FramedPageProps = PublicPageProps & { Frame: ComponentType<PublicFrameProps> }
+
 /** The public enrolment. Its first render is made of these alone, on the server as in the browser. */
-export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProps) {
+export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedPageProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const isLive = useIsLive()
   const today = useToday(first.today)
@@ -42,11 +44,12 @@ export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProp
     ...{ offer, today },
     onParades: setParades,
   })
+  const later = useLater(order !== null || form.people.length > 1)
   return (
-    <PublicFrame guild={guild} title="Umzugsanmeldung" lead={leadLine(parades)}>
+    <Frame guild={guild} title="Umzugsanmeldung" lead={leadLine(parades)}>
       <PublicWrap className="flex-1 pt-5 lg:pb-16 print:px-0">
-        {isLive && (
-          <PendingOrder
+        {isLive && later && (
+          <later.PendingOrder
             order={order}
             onOver={() => setOrder(null)}
             onPaid={() => {
@@ -68,7 +71,7 @@ export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProp
           <NothingOpen />
         ) : (
           <EnrolmentFormView
-            {...{ formRef, form, dispatch, offer, today, isLive, enrolment }}
+            {...{ formRef, form, dispatch, offer, today, isLive, enrolment, later }}
             isReplacing={order?.isReplaced ?? false}
             onEmptied={() => {
               forgetEmail()
@@ -80,7 +83,7 @@ export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProp
         )}
         <LinkAgain className="mt-10 border-t pt-8 print:hidden" />
       </PublicWrap>
-    </PublicFrame>
+    </Frame>
   )
 }
 

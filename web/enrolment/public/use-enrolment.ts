@@ -1,10 +1,10 @@
 import {
   type ComponentType,
   type RefObject,
+  startTransition,
   useEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { type Entry, entryOf, type Offer, totalOf } from '#web/enrolment/chosen-parades.ts'
 import type { KeptOrder } from '#web/enrolment/draft.ts'
@@ -18,11 +18,10 @@ import type { Refusal, SendEnrolment } from './send-enrolment.ts'
 
 /** False in what the server renders, and until the page is alive. */
 export function useIsLive(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
+  const [isLive, setLive] = useState(false)
+  // Every card changes with it: drawn in small pieces, so that a tap meanwhile is answered.
+  useEffect(() => startTransition(() => setLive(true)), [])
+  return isLive
 }
 
 /** The server's day first; then the one in Berlin, over midnight too. */
@@ -51,7 +50,7 @@ type Enrolling = {
   onParades: (parades: Offer['parades']) => void
 }
 
-/** Why the last look could not be opened. */
+/** Why the next step could not be opened. */
 export type NotOpened = 'offline' | 'outdated'
 
 /** What follows from what was typed, and the two steps that end in an enrolment. */
@@ -80,12 +79,12 @@ export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolli
       setStep(() => ConfirmStep)
       setConfirming(true)
     } catch {
-      if (!navigator.onLine) setNotOpened('offline')
-      else if (form.people.length > 1) setNotOpened('outdated')
       // One person needs no script: the server asks whether all is right.
-      else props.formRef.current?.submit()
+      if (navigator.onLine && form.people.length === 1) props.formRef.current?.submit()
+      else tellNotOpened()
     }
   }
+  const tellNotOpened = () => setNotOpened(navigator.onLine ? 'outdated' : 'offline')
 
   return {
     entries,
@@ -93,6 +92,7 @@ export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolli
     totalInCent: totalOf(entries),
     ask,
     notOpened,
+    tellNotOpened,
     Step: isConfirming && isComplete ? Step : null,
     close: () => setConfirming(false),
     ...sending,
