@@ -2,9 +2,10 @@
 // with ten times its participations; what a longer way to the database would cost; and of the built product
 // with 5,000 members and 200,000 participations what the member list costs over its bare SELECT, how long it
 // takes from a key press in the search to the rows, and what the statistics cost as bare SQL, computed afresh,
-// and prepared. It judges nothing; docs/speed.md and docs/speed.json keep routes, delays and memory.
-// What the process and its isolates hold in memory after 20,000 requests is measured as well.
-// -- --only routes, delays, served or memory measures that part; --rounds 30 each route more often; --built serves
+// and prepared. It judges nothing; docs/speed.md and docs/speed.json keep the rest.
+// What the process and its isolates hold in memory after 20,000 requests is measured as well, and how long the
+// public form takes to come alive on a phone.
+// -- --only routes, delays, served, memory or hydration measures that part; --rounds 30 each route more often; --built serves
 // what is in its own folder already; --beside http://localhost:9000 asks another release the same in turn.
 
 import { rm } from 'node:fs/promises'
@@ -15,6 +16,7 @@ import { startBareWorker } from '#scripts/bench/bare-server.ts'
 import { measureBeside } from '#scripts/bench/beside.ts'
 import { measureDelays } from '#scripts/bench/delays.ts'
 import { median, milliseconds, percentile } from '#scripts/bench/figures.ts'
+import { type HydrationFigures, measureHydration } from '#scripts/bench/hydration.ts'
 import { measureList } from '#scripts/bench/list.ts'
 import { measureMemory } from '#scripts/bench/memory.ts'
 import { monthsTable } from '#scripts/bench/months.ts'
@@ -22,7 +24,13 @@ import { writeFigures, writePart } from '#scripts/bench/report.ts'
 import { measureRoutes } from '#scripts/bench/routes.ts'
 import { seed } from '#scripts/bench/seed.ts'
 import { measureStatistics } from '#scripts/bench/statistics.ts'
-import { delaysTable, memoryTable, routesTable, targetsTable } from '#scripts/bench/tables.ts'
+import {
+  delaysTable,
+  hydrationTable,
+  memoryTable,
+  routesTable,
+  targetsTable,
+} from '#scripts/bench/tables.ts'
 import { measureTick } from '#scripts/bench/tick.ts'
 import { measureSearch, measureTyping } from '#scripts/bench/typing.ts'
 import { startServer } from '#tests/e2e/server.ts'
@@ -45,6 +53,7 @@ if (isWanted('routes')) await keepRoutes()
 if (isWanted('delays')) await keepDelays()
 if (isWanted('served')) await measureServed()
 if (isWanted('memory')) await keepMemory()
+if (isWanted('hydration')) await keepHydration()
 
 async function keepRoutes(): Promise<void> {
   const figures = await measureRoutes(Number(options.rounds))
@@ -69,6 +78,24 @@ async function keepMemory(): Promise<void> {
     await writeFigures('memory', { figures })
     await writePart('memory', memoryTable(figures))
     console.log('docs/speed.md: memory')
+  } finally {
+    await rm(stateDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function keepHydration(): Promise<void> {
+  const stateDir = join(tmpdir(), `zunft-bench-hydration-${process.pid}`)
+  try {
+    const server = await startServer({ port: await freePort(), stateDir, buildDir, build })
+    try {
+      const figures: HydrationFigures[] = []
+      for (const slowdown of [1, 4]) figures.push(await measureHydration(server.origin, slowdown))
+      await writeFigures('hydration', { figures })
+      await writePart('hydration', hydrationTable(figures))
+      console.log('docs/speed.md: hydration')
+    } finally {
+      await server.stop()
+    }
   } finally {
     await rm(stateDir, { recursive: true, force: true, maxRetries: 5 })
   }

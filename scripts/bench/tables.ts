@@ -1,4 +1,5 @@
 import type { DelayFigures } from './delays.ts'
+import type { HydrationFigures } from './hydration.ts'
 import type { MemoryFigures } from './memory.ts'
 import { table } from './report.ts'
 import type { GuildFigures, Measured, RouteFigures } from './routes.ts'
@@ -64,6 +65,18 @@ export function memoryTable(figures: readonly MemoryFigures[]): string {
       ...[worker, workerBefore, database].map((value) => value.toFixed(1)),
       number(process),
     ]),
+  )
+}
+
+/** Each time the page was opened afresh; the slow machine stands for a cheap phone. */
+export function hydrationTable(figures: readonly HydrationFigures[]): string {
+  return table(
+    ['', 'target', ...figures.map(({ slowdown }) => `${slowdown} × CPU`)],
+    [
+      ['longest task, thread time', '≤ 50 ms', ...figures.map(({ longest }) => ms(longest))],
+      ['the second longest', '≤ 50 ms', ...figures.map(({ second }) => ms(second))],
+      ['first tap to its frame', '≤ 100 ms', ...figures.map(({ firstTap }) => ms(firstTap))],
+    ],
   )
 }
 
