@@ -53,7 +53,8 @@ const enlarged = [
   { title: 'a phone zoomed to 200 %', viewport: { width: 195, height: 332 }, fontSize: '' },
   { title: 'a desktop zoomed to 400 %', viewport: { width: 320, height: 256 }, fontSize: '' },
 ]
-const readByEverybody = /^(sign-in|enrolment(?!s)|my-enrolment|imprint|privacy|accessibility|home-)/
+const readByEverybody =
+  /^(sign-in|enrolment(?!s)|my-enrolment|imprint|privacy|accessibility|home-|check-in)/
 
 for (const screen of screens.filter(
   ({ name, isKept }) =>

@@ -107,7 +107,7 @@ function CheckIn({ id }: { id: number }) {
   // A list that was kept before the guild could turn it off says nothing of it.
   const takesCash = list?.parade.takesCash !== false
   return (
-    <div className="bg-card pb-44 text-[1.0625rem] flat:pr-[calc(7rem+env(safe-area-inset-right))] flat:pb-6">
+    <div className="bg-card pb-44 text-[1.0625rem] flat:pr-[calc(7rem+env(safe-area-inset-right))] flat:pb-6 low:grid low:grid-cols-[minmax(0,1fr)] low:p-0! low:*:w-full">
       <CheckInHead
         id={id}
         parade={list?.parade ?? null}

@@ -32,13 +32,13 @@ export const CheckInRow = memo(function CheckInRow(props: CheckInRowProps) {
   return (
     <li
       className={cn(
-        'grid min-h-19 grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-border-strong border-b px-4 py-1 [contain-intrinsic-size:auto_5rem] flat:min-h-16 [content-visibility:auto]',
+        'flex min-h-19 flex-wrap items-center gap-x-3 gap-y-2 [&>:nth-child(2)]:ms-auto border-border-strong border-b px-4 py-1 [contain-intrinsic-size:auto_5rem] flat:min-h-16 [content-visibility:auto]',
         row.confirmed && 'bg-[color-mix(in_oklab,var(--success-soft)_45%,var(--card))]',
       )}
     >
       <PersonLink row={row} />
       <Tick {...props} />
-      {sending && sending !== 'sending' && <Failure failure={sending} className="col-span-full" />}
+      {sending && sending !== 'sending' && <Failure failure={sending} className="basis-full" />}
       {told?.map((act) => (
         <ToldNote key={act.id} act={act} onTold={props.onTold} />
       ))}
@@ -87,7 +87,7 @@ export function focusConfirmButton(id: number | null, options: FocusOptions): vo
 /** The name leads to the person's sheet, and so does everything around it. */
 function PersonLink({ row }: { row: ShownRow }) {
   return (
-    <div className="relative -my-1 -ml-4 flex flex-wrap items-center gap-x-3 py-1 pl-4">
+    <div className="relative -my-1 -ml-4 flex min-w-0 flex-[1_1_8rem] flex-wrap items-center gap-x-3 py-1 pl-4">
       <p className="basis-full font-bold text-xl leading-[1.2] tracking-[-0.006em] [overflow-wrap:anywhere]">
         <Link
           {...linkToPerson(row.id)}
