@@ -179,8 +179,12 @@ async function readingFaults(): Promise<string[]> {
     if (isCut && box.scrollWidth > box.clientWidth + 1)
       faults.add(`"${box.textContent}" is cut off`)
   }
-  const bars = [...document.querySelectorAll('body *:not([role=dialog])')].filter((element) =>
-    ['sticky', 'fixed'].includes(getComputedStyle(element).position),
+  // A dialog is no bar: it scrolls by itself.
+  const bars = [...document.querySelectorAll('body *')].filter(
+    (element) =>
+      ['sticky', 'fixed'].includes(getComputedStyle(element).position) &&
+      !element.closest('[role=dialog], [role=alertdialog]') &&
+      !element.querySelector('[role=dialog], [role=alertdialog]'),
   )
   const middle = (document.documentElement.scrollHeight - innerHeight) / 2
   scrollTo(0, middle)

@@ -42,7 +42,7 @@ export function CheckInHead({
           <span className="block truncate @max-[17rem]:whitespace-normal hyphens-auto">
             Umzugsteilnahme
           </span>
-          <small className="block truncate @max-[17rem]:whitespace-normal font-medium font-sans text-[0.9375rem] text-muted-foreground leading-[1.3] tracking-normal max-[24.3125rem]:text-[0.875rem]">
+          <small className="block truncate @max-[17rem]:whitespace-normal low:whitespace-normal font-medium font-sans text-[0.9375rem] text-muted-foreground leading-[1.3] tracking-normal max-[24.3125rem]:text-[0.875rem]">
             {parade ? titleAndDay(parade) : '\u00a0'}
           </small>
         </h1>
