@@ -44,6 +44,7 @@ const inSteps: Record<string, string> = {
   'POST /api/orders/:id/refund': 'what goes back is written down before the provider is asked',
   'POST /api/orders/:id/refunds/:key/retry': 'as above',
   'POST /api/parade/:id/refunds': 'as above, for each',
+  'POST /api/enrolment/order/places/cancel': 'as above',
   'POST /api/enrolment/order/places/:id/cancel': 'as above',
   'POST /api/enrolment/orders/:token/places/:id/cancel': 'as above',
   'POST /api/parade/:id/cancel': 'the payments that are open are ended one by one, after it',

@@ -10,6 +10,7 @@ import {
   allow,
   change,
   giveBack,
+  giveBackAll,
   ordered,
   paidOrder,
   pathOf,
@@ -69,6 +70,7 @@ describe('what a payer sees', () => {
       state: 'booked',
       participationConfirmed: false,
       refund: null,
+      owed: null,
       mayChange: true,
       cancelRefundInCent: 800,
     }
@@ -78,6 +80,7 @@ describe('what a payer sees', () => {
       paidAt: '2027-01-16T12:00:00.000Z',
       holdUntil: null,
       payUrl: null,
+      refundableInCent: 1600,
       emailAddress: 'j…@example.de',
       mail: 'sent',
       people: [
@@ -210,11 +213,16 @@ describe('what a payer sees', () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     await callOff(ring.paradeId)
+    expect(placesOf(await readMyOrder(token))).toMatchObject([
+      { refund: null, owed: { amountInCent: 800, paid: 'online' } },
+      { owed: null },
+    ])
     await staff(`/api/parade/${ring.paradeId}/refunds`)
     const [ringPlace, nightPlace] = placesOf(await readMyOrder(token))
     expect(ringPlace).toMatchObject({
       state: 'booked',
       refund: { amountInCent: 800, state: 'done' },
+      owed: null,
       mayChange: false,
       mayCancelUntil: null,
       parade: { cancelledAt: '2027-01-16T12:00:00.000Z' },
@@ -225,6 +233,17 @@ describe('what a payer sees', () => {
       state: 'cancelled',
       refund: { amountInCent: 800, state: 'done' },
     })
+  })
+
+  test('of a parade that is called off, what was paid in cash until it was handed back', async () => {
+    const { token } = await paidOrder([ring])
+    await rows(`UPDATE participations SET fee_payed_by = ${manager.id}`)
+    await callOff(ring.paradeId)
+    expect(placesOf(await readMyOrder(token))).toMatchObject([
+      { owed: { amountInCent: 800, paid: 'cash' } },
+    ])
+    await rows('UPDATE participations SET participation_fee_payed = 0')
+    expect(placesOf(await readMyOrder(token))).toMatchObject([{ owed: null }])
   })
 
   test('says that a place which is ticked off stays as it is', async () => {
@@ -653,6 +672,151 @@ describe('giving a place back', () => {
     ])
     expect(await refundRows()).toEqual([])
     expect(await rows('SELECT attention FROM orders')).toEqual([{ attention: 'noPlace' }])
+  })
+})
+
+describe('giving several places back', () => {
+  /** A mother in two parades and her child in one: 8 + 8 + 3 euros. */
+  async function aFamilyThere(mother = 'Zita', child = 'Mia') {
+    const place = (chosen: Chosen, costumeNumber: string) => ({ ...chosen, costumeNumber })
+    const enrolment = await json(
+      enrolFamily([
+        { firstName: mother, parades: [place(ring, `1${mother}`), place(night, `2${mother}`)] },
+        {
+          firstName: child,
+          birthday: '2018-02-03',
+          age: 'Child',
+          parades: [place(ring, `3${child}`)],
+        },
+      ]),
+    )
+    await decide(enrolment.redirectUrl.split('/').at(-1), 'paid')
+    const token: string = enrolment.orderToken
+    return { token, ids: placesOf(await readMyOrder(token)).map(({ id }) => id) }
+  }
+  const states = async () =>
+    (await rows<{ state: string }>('SELECT state FROM participations ORDER BY id')).map(
+      ({ state }) => state,
+    )
+  const sumBack = async () =>
+    (await rows<{ cents: number }>('SELECT sum(amount_in_cent) AS cents FROM order_refunds'))[0]
+      ?.cents
+
+  test('with one sum: all are free, each fee goes back once, and each is in the history', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token, ids } = await aFamilyThere()
+    expect(await readMyOrder(token)).toMatchObject({ refundableInCent: 1900 })
+    const response = await giveBackAll(token, ids, 1900)
+    expect(response.status).toBe(200)
+    expect(placesOf(await json(response)).map(({ state }) => state)).toEqual([
+      'cancelled',
+      'cancelled',
+      'cancelled',
+    ])
+    expect(await refundRows()).toMatchObject([
+      { reason: 'self', cents: 800 },
+      { reason: 'self', cents: 800 },
+      { reason: 'self', cents: 300 },
+    ])
+    expect((await history()).map(({ kind, detail }) => [kind, detail])).toEqual(
+      expect.arrayContaining([
+        ['refundRequested', 'Mia Straßer, Ringtreffen Moosried'],
+        ['placeCancelledByPayer', 'Mia Straßer, Ringtreffen Moosried'],
+        ['placeCancelledByPayer', 'Zita Straßer, Nachtumzug'],
+      ]),
+    )
+  })
+
+  test('in one parade leaves the other one', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token, ids } = await aFamilyThere()
+    const inRing = placesOf(await readMyOrder(token)).filter(
+      ({ parade }) => parade.id === ring.paradeId,
+    )
+    expect(ids).toHaveLength(3)
+    const answer = await giveBackAll(
+      token,
+      inRing.map(({ id }) => id),
+      1100,
+    )
+    expect(answer.status).toBe(200)
+    expect(await states()).toEqual(['cancelled', 'booked', 'cancelled'])
+    expect(await sumBack()).toBe(1100)
+  })
+
+  test('sent again, or three times at once, gives back once and answers the same', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token, ids } = await aFamilyThere()
+    const tries = await Promise.all([1, 2, 3].map(() => giveBackAll(token, ids, 1900)))
+    const again = await giveBackAll(token, ids, 1900)
+    expect([...tries, again].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await sumBack()).toBe(1900)
+    const told = (await history()).filter(({ kind }) => kind === 'placeCancelledByPayer')
+    expect(told).toHaveLength(3)
+  })
+
+  test.each([
+    [
+      'one is ticked off',
+      'UPDATE participations SET participation_confirmed = 1 WHERE id = 2',
+      'Conflict',
+    ],
+    [
+      'one parade is called off',
+      `UPDATE parades SET cancelled_at = 'x' WHERE title = 'Nachtumzug'`,
+      'ParadeCancelled',
+    ],
+    ['the guild stops it', `UPDATE guild_settings SET self_cancel = 'off'`, 'SelfCancelOff'],
+    [
+      'the guild keeps the money',
+      `UPDATE guild_settings SET self_cancel = 'withoutRefund'`,
+      'Conflict',
+    ],
+    [
+      'one was taken away by staff',
+      `UPDATE participations SET state = 'cancelled', cancelled_by = 1 WHERE id = 3`,
+      'Conflict',
+    ],
+  ])(
+    'is refused as a whole when %s, before it and at the same moment',
+    async (_, statement, code) => {
+      await allow({ selfCancel: 'refund' })
+      const { token, ids } = await aFamilyThere()
+      const body = { placeIds: ids, refundInCent: 1900 }
+      const database = overtakenBefore('insert into "order_refunds"', () => rows(statement))
+      const headers = { 'Order-Token': token }
+      const path = '/api/enrolment/order/places/cancel'
+      for (const as of [{ headers, database }, { headers }]) {
+        expect(await codeOf(await call('POST', path, body, as))).toEqual([409, code])
+        expect(await refundRows()).toEqual([])
+        expect((await states()).filter((state) => state === 'cancelled').length).toBeLessThan(2)
+      }
+    },
+  )
+
+  test('is refused when another sum would go back than the page said', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token, ids } = await aFamilyThere()
+    for (const cents of [1899, 1901, 0]) {
+      expect(await codeOf(await giveBackAll(token, ids, cents))).toEqual([409, 'Conflict'])
+    }
+    expect(await states()).toEqual(['booked', 'booked', 'booked'])
+    // Some of it went back elsewhere: together no more than the rest.
+    await rows(`INSERT INTO order_refunds (key, order_id, payment_ref, amount_in_cent, reason, state, requested_at)
+      SELECT 'outside-1', id, provider_ref, 900, 'outside', 'done', created_at FROM orders`)
+    expect(await readMyOrder(token)).toMatchObject({ refundableInCent: 1000 })
+    expect((await giveBackAll(token, ids, 1900)).status).toBe(409)
+    expect((await giveBackAll(token, ids, 1000)).status).toBe(200)
+    expect(await sumBack()).toBe(1900)
+  })
+
+  test('of somebody else: 404, and nothing of it happens', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token, ids } = await aFamilyThere()
+    const other = await aFamilyThere('Lena', 'Kim')
+    expect((await giveBackAll(token, [...ids, other.ids[0]], 2700)).status).toBe(404)
+    expect((await giveBackAll('unknown', ids, 1900)).status).toBe(404)
+    expect(new Set(await states())).toEqual(new Set(['booked']))
   })
 })
 

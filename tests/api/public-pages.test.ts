@@ -37,6 +37,7 @@ describe('the enrolment page', () => {
     expect(answer.headers.get('Cache-Control')).toBe(minute)
     const html = await answer.text()
     expect(textOf(html)).toContain('Ringtreffen Moosried')
+    expect(textOf(html)).toContain('Es zählt das Alter heute, am 16.01.2027.')
     expect(html).toContain(`name="costumeNumber-${parade.id}"`)
     expect(html).toMatch(new RegExp(`name="costumeTypeId-${parade.id}".*?value="${type.id}"`, 's'))
     expect(dataOf(html)).toMatchObject({

@@ -193,6 +193,7 @@ export const rights: readonly Row[] = [
   row('POST /api/enrolment/order/cancel', 'everybody', 'project'),
   row('POST /api/enrolment/order/places/:id/costume', 'everybody', 'project'),
   row('POST /api/enrolment/order/places/:id/cancel', 'everybody', 'project'),
+  row('POST /api/enrolment/order/places/cancel', 'everybody', 'project'),
   row('GET /api/enrolment/orders/:token', 'everybody', 'contract'),
   row('GET /api/enrolment/orders/:token/calendar', 'everybody', 'project'),
   row('POST /api/enrolment/orders/:token/cancel', 'everybody', 'contract'),

@@ -40,6 +40,9 @@ test('a family enrols in one order, changes it before it is paid, and pays once'
   const page = await browserOf(null)
   await page.goto(paths.paradeEnrolment)
 
+  await expect(page.getByText(/Unten kommt mit „Weitere Person“ jede dazu/)).toBeVisible()
+  await page.getByRole('button', { name: 'Es fehlt der Vorname.' }).click()
+  await expect(page.getByLabel('Vorname')).toBeFocused()
   await fillPerson(page, {
     firstName: 'Anna',
     lastName,
@@ -56,8 +59,17 @@ test('a family enrols in one order, changes it before it is paid, and pays once'
   await row(page, first).getByLabel('Kleidernummer').fill(number('m'))
   await row(page, first).getByLabel('Kleidertyp').selectOption(type)
 
+  await expect(page.getByText(/Unten kommt mit „Weitere Person“ jede dazu/)).toBeHidden()
   await addChild(page, 'Ben', 7)
   await row(page, third).getByRole('checkbox').uncheck()
+  // What is missing leads to its field, and opens the card that holds it.
+  await page.getByRole('button', { name: `Anna ${lastName} ändern` }).click()
+  const missing = page.getByRole('button', {
+    name: `Ben ${lastName}: Es fehlt die Kleidernummer für „${first.title}“.`,
+  })
+  await missing.click()
+  await expect(page.getByRole('group', { name: `Ben ${lastName}` })).toBeVisible()
+  await expect(row(page, first).getByLabel('Kleidernummer')).toBeFocused()
   await row(page, first).getByLabel('Kleidernummer').fill(number('b'))
   await row(page, first).getByLabel('Kleidertyp').selectOption(type)
   await page.getByRole('button', { name: 'Fertig' }).click()

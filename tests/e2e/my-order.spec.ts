@@ -129,6 +129,43 @@ test('pays, opens the link of the mail, changes a number, gives a place back', a
   await allowSelfCancel(guild, { selfCancel: 'off' })
 })
 
+test('a family that does not come calls off all of it at once, for one sum', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const stamp = stampOf(project.name)
+  const parades = await twoParades(guild, stamp)
+  const [night, ring] = parades
+  if (!night || !ring) throw new Error('no parades')
+  await allowSelfCancel(guild, { selfCancel: 'refund', selfCancelDays: 7 })
+  const page = await browserOf(null)
+  const person = {
+    firstName: 'Zita',
+    lastName: `Absage ${stamp}`,
+    emailAddress: 'zita@example.de',
+    birthday: null,
+  }
+  await enrolAndPay(
+    page,
+    person,
+    parades,
+    { number: `a ${stamp}`, type: guild.costumeTypes[0] },
+    guild.origin,
+  )
+  await page.getByRole('link', { name: 'Meine Anmeldung' }).click()
+  await page.getByRole('button', { name: 'Alle absagen' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Alle absagen?' })
+  await expect(question).toContainText(night.title)
+  await expect(question).toContainText(ring.title)
+  await expect(question).toContainText(/Zusammen gehen 16,00.€ auf dem Weg zurück/)
+  await question.getByRole('button', { name: /^Ja, alle absagen \(16,00.€ zurück\)$/ }).click()
+  for (const parade of parades) {
+    await expect(placeOf(page, parade)).toContainText(/Abgesagt\. Die Gebühr von 8,00.€/)
+  }
+  await expect(page.getByRole('button', { name: 'Alle absagen' })).toHaveCount(0)
+  await allowSelfCancel(guild, { selfCancel: 'off' })
+})
+
 test('cancels the payment, sees what was tried, and tries again with all of it', async ({
   browserOf,
   guild,

@@ -31,6 +31,13 @@ export function giveBack(token: string, placeId: number | undefined) {
   return call('POST', `${pathOf(token)}/places/${placeId}/cancel`)
 }
 
+/** Several at once, with the sum that the page said comes back. */
+export function giveBackAll(token: string, placeIds: (number | undefined)[], refundInCent: number) {
+  const body = { placeIds, refundInCent }
+  const headers = { 'Order-Token': token }
+  return call('POST', '/api/enrolment/order/places/cancel', body, { headers })
+}
+
 export function change(
   token: string,
   placeId: number | undefined,

@@ -90,6 +90,7 @@ function anOrder(changes: Partial<MyOrder> = {}): MyOrder {
     amountInCent: 800,
     paidAt: null,
     holdUntil: '2026-11-21T12:18:00.000Z',
+    refundableInCent: 0,
     payUrl: 'https://pay.example/checkout/1',
     emailAddress: 'j…@example.de',
     mail: null,

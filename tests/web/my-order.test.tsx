@@ -24,7 +24,7 @@ const costumeTypes = [
 
 const orderCall = 'GET /api/enrolment/order'
 const changeCall = 'POST /api/enrolment/order/places/101/costume'
-const cancelCall = 'POST /api/enrolment/order/places/101/cancel'
+const cancelCall = 'POST /api/enrolment/order/places/cancel'
 
 afterEach(() => window.history.replaceState(null, '', '/'))
 

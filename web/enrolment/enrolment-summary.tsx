@@ -9,6 +9,8 @@ type EnrolmentSummaryProps = {
   totalInCent: number
   /** What still stands between the person and the button; "" when nothing does. */
   missing: string
+  /** Leads to the field that the sentence is about. */
+  onMissing?: () => void
   /** "Für 2 Umzüge anmelden" */
   button: string
   /** Below the button, where something is to be paid. */
@@ -46,7 +48,7 @@ export function EnrolmentSummary({
       <p className="hidden text-muted-foreground text-sm max-lg:basis-full noscript:block">
         Die Summe siehst Du im nächsten Schritt.
       </p>
-      <MissingLine sentence={missing} />
+      <MissingLine sentence={missing} onPress={rest.onMissing} />
       <Button
         type="submit"
         variant="primary"
@@ -73,13 +75,29 @@ const bar =
   'max-lg:sticky max-lg:bottom-[min(-1px,(20dvh-7rem)*99)] max-[22.4375rem]:bottom-[min(-1px,(20dvh-9.5rem)*99)] max-lg:z-20 max-lg:-mx-6 max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-5 max-lg:border-border-strong max-lg:border-t max-lg:bg-card max-lg:px-6 max-lg:pt-3 max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-lg:shadow-[0_-6px_20px_oklch(0.25_0.03_40/0.08)] max-lg:gap-y-2 max-md:-mx-4 max-md:px-4'
 
 /** A disabled button stands beside the sentence that explains it. */
-function MissingLine({ sentence }: { sentence: string }) {
+function MissingLine({
+  sentence,
+  onPress,
+}: {
+  sentence: string
+  onPress?: (() => void) | undefined
+}) {
   return (
     <p role="status" className="max-lg:order-first max-lg:basis-full max-lg:empty:-mb-2">
       {sentence && (
         <span className="flex gap-2 font-[550] text-sm text-warning-soft-foreground lg:mt-4">
           <CircleDashed aria-hidden="true" className="mt-0.5 size-4" />
-          <span className="wrap-anywhere min-w-0">{sentence}</span>
+          {onPress ? (
+            <button
+              type="button"
+              onClick={onPress}
+              className="wrap-anywhere -my-1 min-w-0 cursor-pointer py-1 text-left underline underline-offset-2"
+            >
+              {sentence}
+            </button>
+          ) : (
+            <span className="wrap-anywhere min-w-0">{sentence}</span>
+          )}
         </span>
       )}
     </p>

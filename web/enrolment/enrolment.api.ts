@@ -31,11 +31,17 @@ export const loadMyOrder = (token: string) =>
 export const cancelMyOrder = (token: string) =>
   askAboutOrder<{ state: OrderState }>(token, '/cancel', postOf({}))
 
-export type PlaceAct = 'costume' | 'cancel'
+type NewCostume = { newCostumeTypeId: number; newCostumeNumber: string }
 
 /** Changes one place of an order, and answers the order. */
-export const changeMyPlace = (token: string, placeId: number, act: PlaceAct, body: unknown) =>
-  askAboutOrder<MyOrder>(token, `/places/${placeId}/${act}`, postOf(body))
+export const changeMyCostume = (token: string, placeId: number, body: NewCostume) =>
+  askAboutOrder<MyOrder>(token, `/places/${placeId}/costume`, postOf(body))
+
+type GivenBack = { placeIds: number[]; refundInCent: number }
+
+/** Gives back all of these places or none, for the sum that was shown. */
+export const cancelMyPlaces = (token: string, body: GivenBack) =>
+  askAboutOrder<MyOrder>(token, '/places/cancel', postOf(body))
 
 /**
  * What a browser hands to the phone's calendar is an address, token included: iPhones open their calendar

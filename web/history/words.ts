@@ -39,6 +39,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/participation/:id/member/create': 'Als neues Mitglied angelegt und zugeordnet',
   'POST /api/participation/matches': 'Mitgliedern zugeordnet',
   'POST /api/participation/matched/:act/undo': 'Zuordnung zurückgenommen',
+  'POST /api/enrolment/order/places/cancel': 'Selbst abgesagt',
   'POST /api/enrolment/order/places/:id/cancel': 'Selbst abgesagt',
   'POST /api/enrolment/order/places/:id/costume': 'Selbst das Kleid geändert',
   'POST /api/enrolment/orders/:token/places/:id/cancel': 'Selbst abgesagt',

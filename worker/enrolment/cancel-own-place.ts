@@ -1,78 +1,118 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
-import { orderHistory, parades, participations } from '#worker/db/schema.ts'
+import { orderHistory, orderRefunds, parades, participations } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { refuseOwnCancel } from '#worker/domain/own-order.ts'
+import { eachOf } from '#worker/http/many.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { refreshAttention } from '#worker/orders/attention.queries.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { tellChange } from '#worker/orders/history.queries.ts'
+import { placeInHistory } from '#worker/orders/history.queries.ts'
 import { makeRefundsOf } from '#worker/orders/make-refund.ts'
 import { unpayLoad } from '#worker/orders/network-load.queries.ts'
 import { insertPlaceRefunds, unpayRefunded } from '#worker/orders/refund-requests.queries.ts'
 import { settleIfAnswered } from '#worker/orders/settle-order.ts'
-import { ofToken, readOwnPlace } from './my-order.queries.ts'
+import { ofToken, readOwnPlaces } from './my-order.queries.ts'
 
-type Wish = { token: string; placeId: number }
+/** Each is two calls to the provider; the cron makes the others. */
+const refundsPerRequest = 10
 
-/**
- * A payer gives a place back, as the guild allows: place and costume are free again, and where the
- * guild says so the fee goes back. Else the order asks staff what shall become of it.
- * @throws DomainError NotFound, Conflict, ParadeCancelled, SelfCancelOff, SelfCancelOver
- */
-export async function cancelOwnPlace(deps: Deps, wish: Wish): Promise<void> {
-  const { order, place, rule } = await mayBeCancelled(deps, wish)
-  const goesBack = rule.selfCancel === 'refund' && place.isPaidOnline === 1
-  // What went back elsewhere must not go back once more.
-  if (goesBack) await settleIfAnswered(deps, order)
-  if (!(await cancel(deps, wish))) {
-    await mayBeCancelled(deps, wish)
-    throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
-  }
-  await makeRefundsOf(deps, order)
+type Wish = {
+  token: string
+  placeIds: readonly number[]
+  /** What the page said comes back; left out where it said nothing. */
+  refundInCent?: number
 }
 
-async function mayBeCancelled({ db, today }: Deps, { token, placeId }: Wish) {
-  const found = await readOwnPlace(db, token, placeId)
-  if (!found) throw notFound()
-  refuseOwnCancel(found.place, found.rule, today)
+/**
+ * A payer gives places back, as the guild allows, all of them or none: they and their costumes are free
+ * again, and where the guild says so the fees go back. Else the order asks staff what shall become of
+ * them. What the payer has given back already may be asked for again: nothing happens.
+ * @throws DomainError NotFound, Conflict, ParadeCancelled, SelfCancelOff, SelfCancelOver
+ */
+export async function cancelOwnPlaces(deps: Deps, wish: Wish): Promise<void> {
+  const { order, places, rule } = await readWish(deps, wish)
+  if (isDone(wish, places)) return
+  refuseUnlessAllowed(places, rule, deps.today)
+  const goesBack = rule.selfCancel === 'refund' && places.some((place) => place.isPaidOnline === 1)
+  // What went back elsewhere must not go back once more.
+  if (goesBack) await settleIfAnswered(deps, order)
+  try {
+    await cancel(deps, wish)
+  } catch (error) {
+    if (!isGuardRefused(error)) throw error
+    const now = await readWish(deps, wish)
+    if (isDone(wish, now.places)) return
+    refuseUnlessAllowed(now.places, now.rule, deps.today)
+    throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+  }
+  await makeRefundsOf(deps, order, refundsPerRequest)
+}
+
+async function readWish({ db }: Deps, { token, placeIds }: Wish) {
+  const found = await readOwnPlaces(db, token, placeIds)
+  if (!found || found.places.length < placeIds.length) throw notFound()
   return found
 }
 
-/** One batch, whose statements ask for the guild's rule and the place as they are then. */
-async function cancel({ db, now, today }: Deps, { token, placeId }: Wish): Promise<boolean> {
+type Found = NonNullable<Awaited<ReturnType<typeof readOwnPlaces>>>
+
+/** Of what a page asks for: it may be sent twice. */
+const isDone = ({ refundInCent }: Wish, places: Found['places']) =>
+  refundInCent !== undefined && places.every(isGivenBack)
+
+const isGivenBack = ({ state, cancelledBy }: Found['places'][number]) =>
+  state === 'cancelled' && cancelledBy === null
+
+function refuseUnlessAllowed(places: Found['places'], rule: Found['rule'], today: Day): void {
+  for (const place of places) refuseOwnCancel(place, rule, today)
+}
+
+/**
+ * One batch, whose statements ask for the guild's rule and the places as they are then.
+ * @throws when one of them is not to be had any more, or another sum would go back than the payer saw
+ */
+async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
+  const { token, placeIds, refundInCent } = wish
   const at = now.toISOString()
-  const which = isOwn(token, placeId, today)
+  const which = areOwn(token, placeIds, today)
   const orderId = ofToken(token)
-  const key = `place-${placeId}`
-  const [, , , , , cancelled] = await db.batch([
+  const isNew = sql`order_refunds.key IN (SELECT 'place-' || value FROM ${eachOf(placeIds)})
+    AND order_refunds.requested_at = ${at}`
+  await db.batch([
+    guard(db, sql`(SELECT count(*) FROM participations WHERE ${which}) = ${placeIds.length}`),
     insertPlaceRefunds(db, sql`${which} AND ${ruleSays(sql`self_cancel = 'refund'`)}`, {
       reason: 'self',
       at,
       userId: null,
     }),
-    tellChange(db, {
-      orderId,
-      at,
-      kind: 'refundRequested',
-      amountInCent: sql`(SELECT amount_in_cent FROM order_refunds WHERE key = ${key})`,
-      detail: sql`(SELECT title FROM order_refunds WHERE key = ${key})`,
-    }),
+    ...(refundInCent === undefined
+      ? []
+      : [
+          guard(
+            db,
+            sql`(SELECT coalesce(sum(amount_in_cent), 0) FROM order_refunds WHERE ${isNew})
+              = ${refundInCent}`,
+          ),
+        ]),
+    tellRefunds(db, isNew, at),
     unpayRefunded(db, which),
     // Else whoever pays and takes it back could hold the more.
     unpayLoad(db, orderId),
     tellCancelled(db, which, at),
     db.update(participations).set({ state: 'cancelled', cancelledAt: at }).where(which),
     refreshAttention(db, orderId),
+    forgetGuards(db),
   ])
-  return cancelled.meta.changes > 0
 }
 
-/** `refuseOwnCancel` in SQL: nobody ticks it off, calls the parade off or changes the rule meanwhile. */
-function isOwn(token: string, placeId: number, today: Day): SQL {
-  return sql`participations.id = ${placeId} AND participations.order_id = ${ofToken(token)}
+/** `refuseOwnCancel` in SQL: nobody ticks one off, calls the parade off or changes the rule meanwhile. */
+function areOwn(token: string, placeIds: readonly number[], today: Day): SQL {
+  return sql`participations.id IN (SELECT value FROM ${eachOf(placeIds)})
+    AND participations.order_id = ${ofToken(token)}
     AND participations.state = 'booked' AND participations.participation_confirmed = 0
     AND EXISTS (SELECT 1 FROM parades d JOIN guild_settings g WHERE d.id = participations.parade_id
       AND d.cancelled_at IS NULL AND g.self_cancel <> 'off'
@@ -81,7 +121,23 @@ function isOwn(token: string, placeId: number, today: Day): SQL {
 
 const ruleSays = (condition: SQL) => sql`EXISTS (SELECT 1 FROM guild_settings WHERE ${condition})`
 
-/** Stands before the statement that frees the place. */
+/** What was asked for just before in this batch. */
+function tellRefunds(db: Db, isNew: SQL, at: string) {
+  return insertSelected(
+    db,
+    orderHistory,
+    {
+      orderId: orderRefunds.orderId,
+      at,
+      kind: 'refundRequested',
+      amountInCent: orderRefunds.amountInCent,
+      detail: sql`coalesce(${placeInHistory(orderRefunds.participationId)}, ${orderRefunds.title})`,
+    },
+    sql`order_refunds WHERE ${isNew}`,
+  )
+}
+
+/** Stands before the statement that frees the places. */
 function tellCancelled(db: Db, which: SQL, at: string) {
   return insertSelected(
     db,

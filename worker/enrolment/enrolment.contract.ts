@@ -169,6 +169,12 @@ export const newCostumeBody = z.object({
   newCostumeNumber: line(maxLength.costumeNumber).default(''),
 })
 
+/** What a payer gives back in one go, and the money that their page said comes back with it. */
+export const cancelPlacesBody = z.object({
+  placeIds: ids('Wähle mindestens einen Platz.', maxPlaces),
+  refundInCent: z.int().min(0),
+})
+
 /** Whoever has lost the links to their orders. */
 export const orderLinkBody = z.object({
   emailAddress: line(maxLength.eMail)
@@ -243,6 +249,8 @@ export type MyOrder = {
   holdUntil: string | null
   /** Where it is paid; null unless it is pending. */
   payUrl: string | null
+  /** As much as goes back at most, should the payer give places back now. */
+  refundableInCent: number
   /** "a…@example.de" */
   emailAddress: string
   /** Of the confirmation; null as long as there is none to send. */
@@ -281,6 +289,8 @@ export type MyPlace = {
   participationConfirmed: boolean
   /** What goes or went back of its fee; null = nothing. */
   refund: { amountInCent: number; state: RefundState } | null
+  /** What the guild still has to give back, since the parade is called off; null = nothing. */
+  owed: { amountInCent: number; paid: 'online' | 'cash' } | null
   /** Whether the payer may give it another costume now. */
   mayChange: boolean
   /** The last day on which the payer may give it back; null = not (any more). */

@@ -11,6 +11,7 @@ import {
 import { checkInLink } from '#worker/domain/check-in-code.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
+import { eachOf } from '#worker/http/many.ts'
 import { codeSvg } from '#worker/orders/code-pictures.ts'
 import { firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
 import { leftInCent } from '#worker/orders/money-left.ts'
@@ -64,6 +65,8 @@ function selectPlaces(db: Db, token: string) {
       refundState: refundOfPlace.as('refund_state'),
       refundedInCent: refundedInCent.as('refunded_in_cent'),
       isPaidOnline: sql<number>`${isPaidOnline}`.as('is_paid_online'),
+      isPaidInCash: sql<number>`(${participations.participationFeePayed} = 1
+        AND ${participations.feePayedBy} IS NOT NULL)`.as('is_paid_in_cash'),
     })
     .from(participations)
     .innerJoin(parades, eq(parades.id, participations.paradeId))
@@ -112,11 +115,12 @@ export async function findMyOrder(
   const isPending = state === 'pending'
   const isHeld = isPending && holdUntil > now.toISOString()
 
+  const givesBack = rule?.selfCancel === 'refund' && state === 'paid'
   const placeOf = (row: PlaceRow): MyPlace => {
     const parade = { ...row, id: row.paradeId, cancelledAt: row.paradeCancelledAt }
     const own = { ...row, parade }
     const until = rule ? mayCancelUntil(own, rule, today) : null
-    const isGivenBack = rule?.selfCancel === 'refund' && row.isPaidOnline === 1 && state === 'paid'
+    const isGivenBack = givesBack && row.isPaidOnline === 1
     return {
       id: row.id,
       parade: {
@@ -137,6 +141,7 @@ export async function findMyOrder(
         row.refundState === null
           ? null
           : { amountInCent: row.refundedInCent ?? 0, state: row.refundState },
+      owed: owedFor(row, left),
       mayChange: mayChangeCostume(own, today),
       mayCancelUntil: until,
       cancelRefundInCent:
@@ -151,6 +156,7 @@ export async function findMyOrder(
     holdUntil: isPending ? holdUntil : null,
     // Past its time nobody shall begin to pay any more.
     payUrl: isHeld ? redirectUrl : null,
+    refundableInCent: givesBack ? Math.max(0, left) : 0,
     emailAddress: maskedAddress(emailAddress),
     // One that is on its way at this moment is not there yet.
     mail: mail?.state === 'sending' ? 'waiting' : (mail?.state ?? null),
@@ -159,6 +165,17 @@ export async function findMyOrder(
       places: ofPerson.map(placeOf),
     })),
   }
+}
+
+/** Whoever is booked in a parade that is called off gets their fee back. */
+function owedFor(row: PlaceRow, left: number): MyPlace['owed'] {
+  const { paradeCancelledAt, state, priceInCent, isPaidOnline: online, isPaidInCash: cash } = row
+  if (paradeCancelledAt === null || state !== 'booked' || priceInCent === 0) return null
+  if (cash === 1) return { amountInCent: priceInCent, paid: 'cash' }
+  const amountInCent = Math.min(priceInCent, left)
+  return online === 1 && row.refundState === null && amountInCent > 0
+    ? { amountInCent, paid: 'online' }
+    : null
 }
 
 /** In the order they were entered, each with their places, soonest first. */
@@ -236,13 +253,14 @@ export async function readCalendar(db: Db, token: string, today: Day) {
   return order ? { isFamily: order.isFamily === 1, places } : null
 }
 
-/** What decides whether a payer may give back this place of their order: all of it in one read. */
-export async function readOwnPlace(db: Db, token: string, placeId: number) {
-  const [[order], [place], [rule]] = await db.batch([
+/** What decides whether a payer may give back these places of their order: all of it in one read. */
+export async function readOwnPlaces(db: Db, token: string, placeIds: readonly number[]) {
+  const [[order], places, [rule]] = await db.batch([
     db.select().from(orders).where(eq(orders.token, token)),
     db
       .select({
         state: participations.state,
+        cancelledBy: participations.cancelledBy,
         participationConfirmed: participations.participationConfirmed,
         isPaidOnline: sql<number>`${isPaidOnline}`.as('is_paid_online'),
         parade: {
@@ -251,13 +269,16 @@ export async function readOwnPlace(db: Db, token: string, placeId: number) {
           date: parades.date,
           dateEnrolmentStart: parades.dateEnrolmentStart,
           dateEnrolmentEnd: parades.dateEnrolmentEnd,
-          cancelledAt: parades.cancelledAt,
+          cancelledAt: sql<string | null>`${parades.cancelledAt}`.as('parade_cancelled_at'),
         },
       })
       .from(participations)
       .innerJoin(parades, eq(parades.id, participations.paradeId))
-      .where(and(eq(participations.id, placeId), eq(participations.orderId, ofToken(token)))),
+      .where(
+        sql`participations.id IN (SELECT value FROM ${eachOf(placeIds)})
+          AND participations.order_id = ${ofToken(token)}`,
+      ),
     selectSelfCancelRule(db),
   ])
-  return order && place && rule ? { order, place, rule } : null
+  return order && rule ? { order, places, rule } : null
 }

@@ -12,9 +12,9 @@ import { calendarHost, paradeCalendar } from '#worker/orders/mails/parade-calend
 import { calendarFile } from '#worker/orders/mails/render-mail.ts'
 import { findOrderByToken } from '#worker/orders/orders.queries.ts'
 import { sendOrderLinks } from '#worker/orders/send-order-links.ts'
-import { cancelOwnPlace } from './cancel-own-place.ts'
+import { cancelOwnPlaces } from './cancel-own-place.ts'
 import { changeOwnCostume } from './correct-costume.ts'
-import { newCostumeBody, orderLinkBody } from './enrolment.contract.ts'
+import { cancelPlacesBody, newCostumeBody, orderLinkBody } from './enrolment.contract.ts'
 import { findMyOrder, readCalendar } from './my-order.queries.ts'
 
 /** The calls about one order, for whoever has its token. */
@@ -55,7 +55,7 @@ const callsOfOrder = factory
     idParams('id'),
     async (c) => {
       const token = orderTokenOf(c)
-      await cancelOwnPlace(depsOf(c), { token, placeId: c.req.valid('param').id })
+      await cancelOwnPlaces(depsOf(c), { token, placeIds: [c.req.valid('param').id] })
       return shown(c, token)
     },
   )
@@ -65,6 +65,17 @@ export const myOrderRoutes = factory
   .createApp()
   .route('/api/enrolment/order', callsOfOrder)
   .route('/api/enrolment/orders/:token', callsOfOrder)
+  .post(
+    '/api/enrolment/order/places/cancel',
+    allow('public'),
+    limitPerNetwork('ENROL_LIMIT'),
+    jsonBody(cancelPlacesBody),
+    async (c) => {
+      const token = orderTokenOf(c)
+      await cancelOwnPlaces(depsOf(c), { ...c.req.valid('json'), token })
+      return shown(c, token)
+    },
+  )
   // The same for known and unknown addresses, and as fast: the work comes after the answer.
   .post(
     '/api/enrolment/orders/link',

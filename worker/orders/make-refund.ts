@@ -65,8 +65,9 @@ async function sumAskedFor({ db }: Deps, refund: Refund): Promise<number> {
 const isMeant = (state: Refund['state']) => state === 'pending' || state === 'done'
 
 /** All that an order still has to give back, one after the other. What does not go through waits. */
-export async function makeRefundsOf(deps: Deps, order: Order): Promise<void> {
-  for (const refund of await listRefundsOf(deps.db, order.id)) {
+export async function makeRefundsOf(deps: Deps, order: Order, most?: number): Promise<void> {
+  const refunds = await listRefundsOf(deps.db, order.id)
+  for (const refund of refunds.filter(({ state }) => state === 'pending').slice(0, most)) {
     await tryRefund(deps, order, refund)
   }
 }

@@ -104,6 +104,7 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/parade/:id/acts': { rowsRead: 900 },
   // Five acts: each is a transaction, and an entry is decided before it.
   'POST /api/check-in/acts': { trips: 9 },
+  'POST /api/enrolment/order/places/cancel': { trips: 9 },
   'POST /api/enrolment/order/places/:id/cancel': { trips: 7 },
   'POST /api/enrolment/orders/:token/places/:id/cancel': { trips: 7 },
   // Each with the members who may be meant.

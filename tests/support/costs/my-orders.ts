@@ -50,6 +50,15 @@ export const myOrders: Visits = {
     const { headers, place } = await anOwnOrder(world)
     return { path: `${ours}${place}/cancel`, headers }
   },
+  'POST /api/enrolment/order/places/cancel': async (world) => {
+    await allow({ selfCancel: 'refund' })
+    const { headers } = await anOwnOrder(world)
+    const placeIds = await rows<{ id: number }>(
+      `SELECT id FROM participations WHERE order_id = (SELECT max(id) FROM orders) LIMIT 2`,
+    )
+    const body = { placeIds: placeIds.map(({ id }) => id), refundInCent: 1600 }
+    return { path: `${ours}/places/cancel`, headers, body }
+  },
   'GET /api/enrolment/orders/:token': async (world) => ({ path: (await anOwnOrder(world)).path }),
   'GET /api/enrolment/orders/:token/calendar': async (world) => ({
     path: `${(await anOwnOrder(world)).path}/calendar`,

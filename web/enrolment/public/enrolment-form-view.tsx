@@ -14,6 +14,8 @@ import {
   isTouched,
 } from '#web/enrolment/enrolment-form.ts'
 import { EnrolmentSummary } from '#web/enrolment/enrolment-summary.tsx'
+import { fieldNames } from '#web/enrolment/form-fields.ts'
+import type { Missing } from '#web/enrolment/missing.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import type { PersonAction } from '#web/enrolment/person-form.ts'
 import { unreachable } from '#web/lib/failure-detail.ts'
@@ -132,6 +134,11 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
         title="Deine Anmeldung"
         totalInCent={totalInCent}
         missing={isLive && first ? `${first.whom}${first.sentence}` : ''}
+        onMissing={() => {
+          if (!first) return
+          focusNext(fieldOf(first))
+          dispatch({ type: 'opened', index: first.person })
+        }}
         button={enrolButtonText(entries[0]?.chosen.length ?? 0, entries.length)}
         note="Bezahlt wird im nächsten Schritt."
       >
@@ -198,9 +205,13 @@ function OnePerson({ form, dispatch, offer, today, isLive, entry }: OnePersonPro
   return (
     <>
       <section aria-labelledby="person" data-person={0}>
-        <h2 id="person" className="mb-4 text-2xl tracking-[-0.012em]">
+        <h2 id="person" className="text-2xl tracking-[-0.012em] noscript:mb-4">
           Wer läuft mit?
         </h2>
+        <p className="mt-0.5 mb-4 text-muted-foreground noscript:hidden">
+          Ihr seid mehrere? Unten kommt mit „Weitere Person“ jede dazu: eine Anmeldung und eine
+          Zahlung für alle.
+        </p>
         <div className="grid items-start gap-5 max-md:gap-4.5 md:grid-cols-2">
           <NameFields person={person} dispatch={change} isFirst />
           <EmailField
@@ -240,6 +251,14 @@ function SumOfOne({ entry }: { entry: Entry }) {
       <ParadeLines lines={entry.sum.lines} />
     </>
   )
+}
+
+/** The field that something is missing in; without one it is the parades. Only one card has fields. */
+function fieldOf({ key }: Missing): string {
+  const [what, id] = (key ?? fieldNames.parade).split(':')
+  if (id === undefined) return `[name="${what}"]`
+  const { costumeNumber, costumeTypeId } = fieldNames
+  return `[name="${(what === 'costumeType' ? costumeTypeId : costumeNumber)(Number(id))}"]`
 }
 
 /** "Ben Straßer und seine Umzüge …": without a word that would say more than is known. */

@@ -27,7 +27,7 @@ import {
   takesPart,
   untilWords,
 } from './order-words.ts'
-import { CancelPlaceDialog, ChangeCostumeDialog, type PlaceOfPerson } from './place-dialogs.tsx'
+import { CancelPlacesDialog, ChangeCostumeDialog, type PlaceOfPerson } from './place-dialogs.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { useMyOrder } from './use-my-order.ts'
 
@@ -104,6 +104,7 @@ export function MyOrderPage({ guild, costumeTypes }: MyOrderPageProps) {
             token={sight.token}
             order={sight.order}
             take={take}
+            lookAgain={() => void load(sight.token, true)}
           />
         </Page>
       )
@@ -150,19 +151,30 @@ type OrderProps = MyOrderPageProps & {
   token: string
   order: MyOrder
   take: (order: MyOrder) => void
+  /** Reads the order once more, without a word. */
+  lookAgain: () => void
 }
 
-type Asked = PlaceOfPerson & { act: 'change' | 'cancel' }
+type Asked =
+  | (PlaceOfPerson & { act: 'change' })
+  | { act: 'cancel'; placeIds: readonly number[]; words: string }
 
-function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
+function Order({ guild, costumeTypes, token, order, take, lookAgain }: OrderProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [done, setDone] = useState<{ placeId: number; words: string } | null>(null)
   const now = new Date()
-  const finish = (act: Asked, words: string) => (changed: MyOrder) => {
+  const finish = (placeId: number, words: string) => (changed: MyOrder) => {
     setAsked(null)
-    setDone({ placeId: act.place.id, words })
+    setDone({ placeId, words })
     take(changed)
   }
+  const ask = (act: Asked) => {
+    setDone(null)
+    setAsked(act)
+  }
+  const askToCancel = (chosen: readonly PlaceOfPerson[], words: string) =>
+    ask({ act: 'cancel', placeIds: chosen.map(({ place }) => place.id), words })
+  const cancellable = everyPlace(order).filter(({ place }) => place.mayCancelUntil)
   const close = () => setAsked(null)
   return (
     <>
@@ -199,10 +211,10 @@ function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
                 actions={
                   <Acts
                     of={{ person, place }}
-                    onAsk={(act) => {
-                      setDone(null)
-                      setAsked({ act, person, place })
-                    }}
+                    onChange={() => ask({ act: 'change', person, place })}
+                    onCancel={() =>
+                      askToCancel([{ person, place }], `${person.firstName} ist abgesagt.`)
+                    }
                   />
                 }
               >
@@ -212,6 +224,7 @@ function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
           </ul>
         </Box>
       ))}
+      <CancelSeveral places={cancellable} onAsk={askToCancel} />
       <WhomToAsk order={order} />
       <div className="grid gap-3 print:hidden">
         {placesOf(order).some((place) => isComing(place, now)) && (
@@ -236,18 +249,63 @@ function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
           token={token}
           costumeTypes={costumeTypes}
           onClose={close}
-          onDone={finish(asked, 'Das Kleid ist geändert.')}
+          onDone={finish(asked.place.id, 'Das Kleid ist geändert.')}
         />
       )}
       {asked?.act === 'cancel' && (
-        <CancelPlaceDialog
-          {...asked}
+        <CancelPlacesDialog
+          order={order}
+          chosen={everyPlace(order).filter(({ place }) => asked.placeIds.includes(place.id))}
           token={token}
           onClose={close}
-          onDone={finish(asked, `${asked.person.firstName} ist abgesagt.`)}
+          onRefused={lookAgain}
+          onDone={finish(asked.placeIds[0] ?? 0, asked.words)}
         />
       )}
     </>
+  )
+}
+
+function everyPlace({ people }: MyOrder): PlaceOfPerson[] {
+  return people.flatMap((person) => person.places.map((place) => ({ person, place })))
+}
+
+type CancelSeveralProps = {
+  /** All that may be given back. */
+  places: readonly PlaceOfPerson[]
+  onAsk: (chosen: readonly PlaceOfPerson[], words: string) => void
+}
+
+/** A family that does not come says so once: for one parade, or for all of them. */
+function CancelSeveral({ places, onAsk }: CancelSeveralProps) {
+  if (places.length < 2) return null
+  const parades = [...Map.groupBy(places, ({ place }) => place.parade.id).values()]
+  const several = parades.filter((inParade) => inParade.length > 1)
+  return (
+    <div className="grid gap-2 print:hidden">
+      {parades.length > 1 &&
+        several.map((inParade) => {
+          const { title = '' } = inParade[0]?.place.parade ?? {}
+          return (
+            <Button
+              key={title}
+              variant="danger"
+              className="wrap-anywhere"
+              onClick={() => onAsk(inParade, `Alle ${inParade.length} sind abgesagt.`)}
+            >
+              <CircleX />
+              Alle {inParade.length} für „{title}“ absagen
+            </Button>
+          )
+        })}
+      <Button
+        variant="danger"
+        onClick={() => onAsk(places, `Alle ${places.length} Plätze sind abgesagt.`)}
+      >
+        <CircleX />
+        Alle absagen
+      </Button>
+    </div>
   )
 }
 
@@ -309,22 +367,22 @@ function EnrolAgain() {
   )
 }
 
-type ActsProps = { of: PlaceOfPerson; onAsk: (act: Asked['act']) => void }
+type ActsProps = { of: PlaceOfPerson; onChange: () => void; onCancel: () => void }
 
 /** No button without the right to it. */
-function Acts({ of: { person, place }, onAsk }: ActsProps) {
+function Acts({ of: { person, place }, onChange, onCancel }: ActsProps) {
   if (!place.mayChange && !place.mayCancelUntil) return null
   const what = `${person.firstName}, ${place.parade.title}`
   return (
     <div className="col-span-full mt-2 grid grid-cols-2 gap-2 max-[22.4375rem]:grid-cols-1 print:hidden">
       {place.mayChange && (
-        <Button aria-label={`Kleid ändern: ${what}`} onClick={() => onAsk('change')}>
+        <Button aria-label={`Kleid ändern: ${what}`} onClick={onChange}>
           <Shirt />
           Kleid ändern
         </Button>
       )}
       {place.mayCancelUntil && (
-        <Button variant="danger" aria-label={`Absagen: ${what}`} onClick={() => onAsk('cancel')}>
+        <Button variant="danger" aria-label={`Absagen: ${what}`} onClick={onCancel}>
           <CircleX />
           Absagen
         </Button>

@@ -1,5 +1,5 @@
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
-import { germanEuro } from '#worker/domain/money.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 
 // What is said of an order to its payer, on the result page and in "Meine Anmeldung".
@@ -82,7 +82,7 @@ function isHeld({ state, holdUntil }: MyOrder, now: Date): boolean {
 /** Of an order that is not paid yet. */
 export function holdWords(order: MyOrder, now: Date): string {
   if (hasCancelledParade(order)) {
-    return 'Ein Umzug Deiner Anmeldung ist abgesagt. Hast Du schon bezahlt, bekommst Du das Geld zurück. Für andere Umzüge melde Dich bitte neu an.'
+    return 'Ein Umzug Deiner Anmeldung ist abgesagt. Hast Du schon bezahlt, bekommst Du das Geld zurück, meist in 5 Werktagen. Für andere Umzüge melde Dich bitte neu an.'
   }
   const which = placesOf(order).length === 1 ? 'Dein Platz ist' : 'Deine Plätze sind'
   if (order.holdUntil === null || !isHeld(order, now)) {
@@ -172,10 +172,10 @@ export const reviewWords =
 
 /** What is to be said of a place beside parade and costume; null = nothing. */
 export function placeWords(place: MyPlace): string | null {
-  const money = refundWords(place)
   const { state, parade } = place
   if (parade.cancelledAt !== null && state !== 'cancelled')
-    return join('Der Umzug ist abgesagt.', money)
+    return join('Der Umzug ist abgesagt.', owedWords(place) ?? refundWords(place))
+  const money = refundWords(place)
   switch (state) {
     case 'booked':
       if (money === null) return null
@@ -193,6 +193,18 @@ function join(...sentences: (string | null)[]): string {
   return sentences.filter((one) => one !== null).join(' ')
 }
 
+/** What comes back for a parade that is called off, and when. */
+function owedWords({ owed, refund }: MyPlace): string | null {
+  if (owed?.paid === 'cash') {
+    return `${germanEuro(owed.amountInCent)} bekommst Du von der Zunft bar zurück.`
+  }
+  const pending = refund?.state === 'pending' ? refund : owed
+  return pending && `${germanEuro(pending.amountInCent)} werden erstattet, ${whenBack}.`
+}
+
+/** What banks and providers need. */
+const whenBack = 'meist in 5 Werktagen'
+
 function refundWords({ refund }: MyPlace): string | null {
   if (!refund) return null
   const fee = `Die Gebühr von ${germanEuro(refund.amountInCent)}`
@@ -207,24 +219,39 @@ function refundWords({ refund }: MyPlace): string | null {
   }
 }
 
-/** What becomes of a place's fee when its payer gives it back; null = there is none with us. */
-export function feeAfterCancelling(place: MyPlace): string | null {
-  const { priceInCent, refund, cancelRefundInCent } = place
-  if (cancelRefundInCent) {
-    return `Die Gebühr von ${germanEuro(cancelRefundInCent)} geht auf dem Weg zurück, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du das Geld siehst.`
-  }
-  if (priceInCent === 0 || refund) return null
-  return `Ob die Gebühr von ${germanEuro(priceInCent)} zurückgeht, entscheidet die Zunft.`
+/** What goes back when the payer gives all of these back: together at most what is left of the order. */
+export function refundOfAll(order: MyOrder, places: readonly MyPlace[]): number {
+  const fees = places.reduce((sum, { cancelRefundInCent }) => sum + (cancelRefundInCent ?? 0), 0)
+  return Math.min(fees, order.refundableInCent)
+}
+
+/** What becomes of the fees when their payer gives these places back, a sentence each. */
+export function feesAfterCancelling(places: readonly MyPlace[], refundInCent: number): string[] {
+  const kept = sumOfPrices(
+    places.filter(({ refund, cancelRefundInCent }) => !refund && !cancelRefundInCent),
+  )
+  const isOne = places.length === 1
+  const goes = isOne ? 'Die Gebühr von' : 'Zusammen gehen'
+  const back = isOne ? 'geht auf dem Weg zurück' : 'auf dem Weg zurück'
+  return [
+    ...(refundInCent > 0
+      ? [`${goes} ${germanEuro(refundInCent)} ${back}, auf dem Du bezahlt hast, ${whenBack}.`]
+      : []),
+    ...(kept > 0
+      ? [
+          `Ob ${isOne ? 'die Gebühr von' : refundInCent > 0 ? 'die übrigen' : 'die'} ${germanEuro(kept)} ${isOne ? 'zurückgeht' : 'zurückgehen'}, entscheidet die Zunft.`,
+        ]
+      : []),
+  ]
 }
 
 /** Beside an act that is itself a cancelling "Abbrechen" could mean either. */
 export const notAfterAll = 'Doch nicht'
 
-/** The button that gives a place back names the money that comes back with it. */
-export function cancelButtonWords({ cancelRefundInCent }: MyPlace): string {
-  return cancelRefundInCent
-    ? `Ja, absagen (${germanEuro(cancelRefundInCent)} zurück)`
-    : 'Ja, absagen'
+/** The button that gives places back names the money that comes back with them. */
+export function cancelButtonWords(count: number, refundInCent: number): string {
+  const yes = count === 1 ? 'Ja, absagen' : 'Ja, alle absagen'
+  return refundInCent > 0 ? `${yes} (${germanEuro(refundInCent)} zurück)` : yes
 }
 
 export function untilWords(day: Day): string {

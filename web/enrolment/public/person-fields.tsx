@@ -5,7 +5,7 @@ import type { PersonAction, PersonForm } from '#web/enrolment/person-form.ts'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import type { Day } from '#worker/domain/dates.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 
 type PersonFieldsProps = {
@@ -50,7 +50,7 @@ export function BirthdayField({ person, dispatch, today, isFirst }: PersonFields
     <DateField
       label="Geburtstag"
       isBirthday
-      help="Ab 16 Jahren gilt der Preis für Erwachsene."
+      help={`Ab 16 Jahren gilt der Preis für Erwachsene. Es zählt das Alter heute, am ${germanDate(today)}.`}
       name={fieldNames.birthday}
       autoComplete={isFirst ? 'bday' : 'off'}
       today={today}

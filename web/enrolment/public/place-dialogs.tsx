@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { cancelMyPlaces, changeMyCostume } from '#web/enrolment/enrolment.api.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -14,8 +15,14 @@ import type {
   MyPerson,
   MyPlace,
 } from '#worker/enrolment/enrolment.contract.ts'
-import { cancelButtonWords, feeAfterCancelling, notAfterAll } from './order-words.ts'
-import { usePlaceAct } from './use-place-act.ts'
+import {
+  cancelButtonWords,
+  feesAfterCancelling,
+  inOneBreath,
+  notAfterAll,
+  refundOfAll,
+} from './order-words.ts'
+import { useOrderAct } from './use-order-act.ts'
 
 export type PlaceOfPerson = { person: MyPerson; place: MyPlace }
 
@@ -36,7 +43,10 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
   const formId = useId()
   const [number, setNumber] = useState(place.costumeNumber)
   const [typeId, setTypeId] = useState(place.costumeTypeId)
-  const { send, isBusy, failure } = usePlaceAct(props, 'costume')
+  const { token, onDone } = props
+  const act = (body: Parameters<typeof changeMyCostume>[2]) =>
+    changeMyCostume(token, place.id, body)
+  const { send, isBusy, failure } = useOrderAct(act, { onDone })
   const fields = failure?.error?.fields ?? {}
   const isTold = 'newCostumeNumber' in fields || 'newCostumeTypeId' in fields
   const formRef = useRef<HTMLFormElement>(null)
@@ -105,41 +115,80 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
   )
 }
 
-export function CancelPlaceDialog(props: DialogProps) {
-  const { person, place } = props
-  const { send, isBusy, failure } = usePlaceAct(props, 'cancel')
-  const fee = feeAfterCancelling(place)
+type CancelProps = Omit<DialogProps, keyof PlaceOfPerson> & {
+  order: MyOrder
+  /** One, all in a parade, or all there are. */
+  chosen: readonly PlaceOfPerson[]
+  onRefused: () => void
+}
+
+/** Asks with the one sum that comes back, and gives all of them back or none. */
+export function CancelPlacesDialog({ order, chosen, token, ...on }: CancelProps) {
+  const places = chosen.map(({ place }) => place)
+  const refundInCent = refundOfAll(order, places)
+  const act = () => cancelMyPlaces(token, { placeIds: places.map(({ id }) => id), refundInCent })
+  const { send, isBusy, failure } = useOrderAct(act, on)
+  const fees = feesAfterCancelling(places, refundInCent)
+  const [only] = chosen
+  const isOne = chosen.length === 1
   return (
     <NativeDialog
       role="alertdialog"
-      title={`${person.firstName} absagen?`}
-      description={`${person.firstName} läuft dann bei „${place.parade.title}“ am ${germanDateWithWeekday(place.parade.date)} nicht mit, der Platz wird frei.`}
+      title={isOne && only ? `${only.person.firstName} absagen?` : 'Alle absagen?'}
+      description={
+        isOne && only
+          ? `${only.person.firstName} läuft dann bei „${only.place.parade.title}“ am ${germanDateWithWeekday(only.place.parade.date)} nicht mit, der Platz wird frei.`
+          : `Diese ${chosen.length} Plätze werden frei:`
+      }
       busy={isBusy}
-      onClose={props.onClose}
+      onClose={on.onClose}
       footer={
         <>
-          <Button disabled={isBusy} onClick={props.onClose}>
+          <Button disabled={isBusy} onClick={on.onClose}>
             {notAfterAll}
           </Button>
-          <Button variant="destructive" busy={isBusy} onClick={() => void send({})}>
-            {cancelButtonWords(place)}
+          <Button variant="destructive" busy={isBusy} onClick={() => void send(undefined)}>
+            {cancelButtonWords(chosen.length, refundInCent)}
           </Button>
         </>
       }
     >
-      {(failure || fee) && (
+      {(failure || fees.length > 0 || !isOne) && (
         <>
           {failure && (
-            <ActFailure title="Der Platz konnte nicht abgesagt werden" failure={failure} />
+            <ActFailure
+              title={isOne ? 'Der Platz konnte nicht abgesagt werden' : 'Es ist nichts abgesagt'}
+              failure={failure}
+            />
           )}
-          {fee && (
+          {!isOne && <Places chosen={chosen} />}
+          {fees.length > 0 && (
             <Alert tone="info">
-              <p>{fee}</p>
+              {fees.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
             </Alert>
           )}
         </>
       )}
     </NativeDialog>
+  )
+}
+
+/** Who does not take part where. */
+function Places({ chosen }: { chosen: readonly PlaceOfPerson[] }) {
+  const parades = Map.groupBy(chosen, ({ place }) => place.parade.id)
+  return (
+    <ul className="grid gap-2">
+      {[...parades].map(([id, inParade]) => (
+        <li key={id} className="wrap-anywhere">
+          <b>{inParade[0] && paradeWords(inParade[0].place)}</b>
+          <span className="block text-muted-foreground">
+            {inOneBreath(inParade.map(({ person }) => person.firstName))}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -136,7 +136,7 @@ function sentenceOf(
     case 'failed':
       return 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.'
     case 'paradeCancelled':
-      return 'Ein Umzug Deiner Anmeldung ist abgesagt. Deshalb wurdest Du nicht angemeldet. Hast Du schon bezahlt, bekommst Du das Geld zurück. Für andere Umzüge melde Dich bitte neu an.'
+      return 'Ein Umzug Deiner Anmeldung ist abgesagt. Deshalb wurdest Du nicht angemeldet. Hast Du schon bezahlt, bekommst Du das Geld zurück, meist in 5 Werktagen. Für andere Umzüge melde Dich bitte neu an.'
     case 'returned':
       return `Du bist nicht angemeldet. ${order ? stateWords(order, now) : 'Dein Geld geht zurück'}.`
     case 'review':

@@ -23,7 +23,7 @@ export const whatIfUnclear = paragraph(`Hast Du Fragen dazu? ${whomToAsk}`)
 
 /** What somebody paid online for a parade that does not take place. */
 export function refundSentence(amountInCent: number): string {
-  return `Die Zunft erstattet Dir ${germanEuro(amountInCent)} auf dem Weg, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du das Geld siehst.`
+  return `Die Zunft erstattet Dir ${germanEuro(amountInCent)} auf dem Weg, auf dem Du bezahlt hast, meist in 5 Werktagen.`
 }
 
 /** Where its payer finds an order. Behind the "#" no server and no log sees the token. */
