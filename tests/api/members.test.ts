@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { decide, enrolled } from '#tests/support/enrolment.ts'
+import { sentStatements } from '#tests/support/recording-d1.ts'
 import { costumeOwnerships, dutyEntries, honors, memberTimespans } from '#worker/db/schema.ts'
 
 let management: { token: string }
@@ -399,6 +400,26 @@ describe('the member list', () => {
     )
     expect(line).toBe(`;"Ö;""k""";'=cmd|/c calc;;;Aktiv;;;;;;;+49 (0)7523/1-2;'+49=1+1;`)
     expect(end).toBe('')
+  })
+
+  test('as a file reads the columns it shows and no others, and goes out packed where that is asked for', async () => {
+    await aMember({ firstName: 'Berta', lastName: 'Benz', bankingIban: 'DE02120300000000202051' })
+    const plain = await get('/api/members/download')
+    expect(plain.headers.get('Content-Encoding')).toBeNull()
+    const text = await plain.text()
+    const reading = sentStatements().filter(({ query }) =>
+      /"address_plz".* from "members" .*order by .*last_name_key/.test(query),
+    )
+    expect(reading).toHaveLength(1)
+    const [, columns = ''] = /select (.*?) from "members"/.exec(reading[0]?.query ?? '') ?? []
+    expect(columns.split(', ')).toHaveLength(text.split('\r\n')[0]?.split(';').length ?? 0)
+    expect(columns).not.toMatch(/banking|comment/)
+    const packed = await call('GET', '/api/members/download', undefined, {
+      ...management,
+      headers: { 'Accept-Encoding': 'gzip, br' },
+    })
+    expect(packed.headers.get('Content-Encoding')).toBe('gzip')
+    expect(packed.headers.get('Vary')).toBe('Accept-Encoding')
   })
 })
 

@@ -26,7 +26,7 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'members',
-    of: 'select "id", "member_number", "first_name", "last_name", "maiden_name"',
+    of: 'select "member_number", "first_name", "last_name", "maiden_name", "address_street"',
     because: 'the file of the member list holds every member',
   },
   {

@@ -1,11 +1,15 @@
 import type { Context } from 'hono'
 import { causeOf } from '#worker/db/causes.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
+import { takesGzip } from './cache.ts'
 import type { AppEnv } from './factory.ts'
 
 /** A CSV file to save, and told in the history; the name may hold any letter. */
 export function csvDownload(c: Context<AppEnv>, fileName: string, csv: string): Response {
   tellExport(c, fileName)
+  c.header('Vary', 'Accept-Encoding')
+  // The runtime packs what says so; of files of this kind the platform does not think by itself.
+  if (takesGzip(c)) c.header('Content-Encoding', 'gzip')
   return c.body(csv, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,

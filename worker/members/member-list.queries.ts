@@ -5,8 +5,10 @@ import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { dataVersion, members, memberTimespans } from '#worker/db/schema.ts'
 import { csvFile } from '#worker/domain/csv.ts'
+import { pick } from '#worker/domain/given.ts'
 import { type JsonText, jsonText } from '#worker/http/json-text.ts'
 import { exitDate } from './exits.queries.ts'
+import { memberColumns } from './member-columns.ts'
 import { fileCells, listedNames, type MemberRow, memberListFields } from './member-list.ts'
 
 // Who was made nobody's is in no list: there is nothing to be seen of them, nor to be chosen.
@@ -76,10 +78,15 @@ function versionsIn(tags: readonly string[]): number[] {
   return own.slice(0, mostTags)
 }
 
+const fileColumns = pick(memberColumns, listedNames) as Pick<
+  typeof memberColumns,
+  (typeof listedNames)[number]
+>
+
 /** `Mitgliederliste.csv`: all members by name. */
 export async function memberListCsv(db: Db): Promise<string> {
   const rows = await db
-    .select()
+    .select(fileColumns)
     .from(members)
     .where(isSomebody)
     .orderBy(...byName)
