@@ -19,7 +19,7 @@ import {
   theMoment,
   wears,
 } from '#tests/support/check-in-page.tsx'
-import { type Answer, json, offline, refusal } from '#tests/support/wire.ts'
+import { type Answer, json, noContent, offline, refusal } from '#tests/support/wire.ts'
 import { startSession } from '#web/lib/session.ts'
 import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import '#web/auth/login-page.tsx'
@@ -99,6 +99,40 @@ test('who signs in again after that is back at the list, and what waited is sent
   await app.person.type(screen.getByLabelText(/^E-Mail Adresse/), 'lena@example.de')
   await app.person.type(screen.getByLabelText(/^Passwort/, { selector: 'input' }), 'geheim')
   await app.person.click(screen.getByRole('button', { name: 'Anmelden' }))
+  await waitFor(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
+  expect(app.router.state.location.pathname).toBe('/parades/participation/check/5')
+})
+
+test('on a shared device the list goes after 15 minutes without input; what waits stays and is sent', async () => {
+  localStorage.setItem('sharedDevice', 'yes')
+  onTestFinished(() => localStorage.removeItem('sharedDevice'))
+  const app = await openCheckIn({
+    wire: {
+      ...without.wire,
+      'POST /api/v1/auth/input': noContent,
+      'POST /api/v1/auth/login': json(onTheStreet('helper')),
+    },
+  })
+  await confirmPerson(app, 'Baisch, Wolfgang')
+  await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
+  app.wire.answer({ [listCall]: over('expired') })
+  localStorage.setItem('lastInput', String(Date.now() - 15 * 60_000))
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'lastInput' })))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Wieder anmelden' }))
+  await waitFor(() => expect(outbox.state().lists).toEqual([]))
+  expect(outbox.state().acts).toHaveLength(1)
+  expect(document.body).not.toHaveTextContent('Baisch')
+
+  // With a line again it is sent, before anybody signs in.
+  mend(app)
+  await waitFor(() => expect(app.street.told).toHaveLength(1))
+  expect(outbox.state().lists).toEqual([])
+
+  app.wire.answer({ [listCall]: app.street.list })
+  await app.person.type(dialog.getByLabelText(/^E-Mail Adresse/), 'lena@example.de')
+  await app.person.type(dialog.getByLabelText(/^Passwort/, { selector: 'input' }), 'geheim')
+  await app.person.click(dialog.getByRole('button', { name: 'Anmelden' }))
+  expect(await screen.findByText('Baisch, Wolfgang')).toBeVisible()
   await waitFor(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
   expect(app.router.state.location.pathname).toBe('/parades/participation/check/5')
 })
