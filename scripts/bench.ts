@@ -33,6 +33,7 @@ import {
 } from '#scripts/bench/tables.ts'
 import { measureTick } from '#scripts/bench/tick.ts'
 import { measureSearch, measureTyping } from '#scripts/bench/typing.ts'
+import { measureVisitors } from '#scripts/bench/visitors.ts'
 import { startServer } from '#tests/e2e/server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
@@ -52,6 +53,7 @@ const isWanted = (part: string) => options.only === undefined || options.only ==
 if (isWanted('routes')) await keepRoutes()
 if (isWanted('delays')) await keepDelays()
 if (isWanted('served')) await measureServed()
+if (isWanted('visitors')) await reportVisitors()
 if (isWanted('memory')) await keepMemory()
 if (isWanted('hydration')) await keepHydration()
 
@@ -118,6 +120,32 @@ async function measureServed(): Promise<void> {
       }
       await reportTyping(product.origin)
       await reportSearch(product.origin)
+    } finally {
+      await product.stop()
+    }
+  } finally {
+    await rm(stateDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function reportVisitors(): Promise<void> {
+  const stateDir = join(tmpdir(), `zunft-bench-visitors-${process.pid}`)
+  try {
+    const product = await startServer({ port: await freePort(), stateDir, buildDir, build })
+    try {
+      console.log(
+        '\nVisitors of the public page a second, on 16 connections, and the median of one',
+      )
+      for (const origin of [product.origin, ...(options.beside ? [options.beside] : [])]) {
+        for (const packing of ['identity', 'gzip']) {
+          const url = `${origin}/parade-enrolment`
+          const { aSecond, ms } = await measureVisitors(url, { 'Accept-Encoding': packing })
+          const which = origin === product.origin ? 'this release' : 'the other one'
+          console.log(
+            `  ${`${which}, ${packing}`.padEnd(26)}${aSecond.toFixed(0).padStart(6)} ${milliseconds(ms)}`,
+          )
+        }
+      }
     } finally {
       await product.stop()
     }
