@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { isWaiting } from '#web/lib/back-to.ts'
 import { isReason, signedOutWords } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -93,7 +94,20 @@ export function SignIn({ onSignedIn, why }: SignInProps) {
 function WhySignedOut() {
   const [search] = useSearchParams()
   const reason = search.get('reason')
-  return isReason(reason) && <Alert tone="info">{signedOutWords[reason]}</Alert>
+  const waits = isWaiting(useLocation().state)
+  return (
+    isReason(reason) && (
+      <Alert tone="info">
+        <p>{signedOutWords[reason]}</p>
+        {waits && (
+          <p>
+            Was Du abgehakt hast, ist auf dem Gerät gespeichert und wird gesendet, sobald Du wieder
+            angemeldet bist.
+          </p>
+        )}
+      </Alert>
+    )
+  )
 }
 
 function typedAddress(form: HTMLFormElement | null): string {

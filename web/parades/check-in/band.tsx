@@ -1,6 +1,6 @@
 import { CircleAlert, Info, WifiOff } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { backTo } from '#web/lib/back-to.ts'
+import { backToWaiting } from '#web/lib/back-to.ts'
 import { signedOutWords } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import { cn } from '#web/ui/cn.ts'
@@ -78,8 +78,13 @@ function HeadText({ head: { text, leadsTo }, onOpenTold }: HeadTextProps) {
 /** Signs in and comes back here; list and acts stay meanwhile. */
 function SignInLink({ children }: { children: string }) {
   const { pathname } = useLocation()
+  const waits = waitingOf(useOutbox().acts).length > 0
   return (
-    <Link to={paths.loginAfter('expired')} state={backTo(pathname)} className={pressable}>
+    <Link
+      to={paths.loginAfter('expired')}
+      state={backToWaiting(pathname, waits)}
+      className={pressable}
+    >
       {children}
     </Link>
   )

@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router'
-import { backTo } from '#web/lib/back-to.ts'
+import { backToWaiting } from '#web/lib/back-to.ts'
 import { endSession } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
@@ -12,6 +12,7 @@ import { CheckInFoot } from './foot.tsx'
 import { CheckInHandOver } from './hand-over.tsx'
 import { CheckInHead } from './head.tsx'
 import { alsoConfirmed, type Choice, draftOf, familyOf, nextToConfirm, noFilter } from './list.ts'
+import { CheckInListActs } from './list-acts.tsx'
 import { CheckInMissingParade } from './missing-parade.tsx'
 import { CheckInNoList } from './no-list.tsx'
 import { CheckInOnSiteSheet } from './on-site-sheet.tsx'
@@ -116,7 +117,12 @@ function CheckIn({ id }: { id: number }) {
         onSearch={(search) => setFilter({ ...filter, search })}
         onOpenTold={() => setToldOpen(true)}
         filters={
-          rows.length > 0 && <CheckInFilters rows={rows} filter={filter} onChange={setFilter} />
+          list &&
+          rows.length > 0 && (
+            <CheckInFilters rows={rows} filter={filter} onChange={setFilter}>
+              <CheckInListActs parade={list.parade} rows={rows} />
+            </CheckInFilters>
+          )
         }
       />
       <div className="mx-auto max-w-[44rem]">
@@ -195,13 +201,15 @@ function CheckIn({ id }: { id: number }) {
 
 /** Somebody has ended this sign-in: the lists are gone already, and so is who looks at them. */
 function useLeavingWhenEnded(): void {
-  const { signIn } = useOutbox()
+  const { signIn, acts } = useOutbox()
+  const waits = acts.some(({ state }) => state === 'waiting')
   const { pathname } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
     if (signIn !== 'ended') return
-    void navigate(paths.loginAfter('ended'), { replace: true, state: backTo(pathname) })
-  }, [signIn, pathname, navigate])
+    const state = backToWaiting(pathname, waits)
+    void navigate(paths.loginAfter('ended'), { replace: true, state })
+  }, [signIn, waits, pathname, navigate])
   // Once this page is gone: the shell would lead to the sign-in without saying why.
   useEffect(
     () => () => {

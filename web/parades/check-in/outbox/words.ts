@@ -2,7 +2,7 @@ import { spokenName } from '#web/parades/participants.ts'
 import { notHelpersDay } from '#worker/domain/check-in.ts'
 import type { ActKind } from '#worker/domain/codes.ts'
 import { addDays, berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
-import type { KeptList, StoredAct } from './acts.ts'
+import type { KeptList, KeptResult, StoredAct } from './acts.ts'
 import { hangingOn } from './edits.ts'
 import type { Trouble } from './sender.ts'
 
@@ -120,7 +120,9 @@ function entryTelling({ memberName, result, entry }: StoredAct & { kind: 'enter'
   switch (result?.outcome) {
     case 'refused':
       return {
-        sentence: result.message ?? `${name} ließ sich nicht eintragen.`,
+        sentence: [result.message ?? `${name} ließ sich nicht eintragen.`, whoHasIt(result)]
+          .filter(Boolean)
+          .join(' '),
         buttons: [
           ...(result.code === 'PersonAlreadyEnrolled' && result.row
             ? ([{ label: 'Vorhandene Anmeldung bestätigen', does: 'existing' }] as const)
@@ -145,6 +147,12 @@ function entryTelling({ memberName, result, entry }: StoredAct & { kind: 'enter'
     default:
       return { sentence: notTransferred(name), buttons: [change, discard] }
   }
+}
+
+/** Of a costume that is taken: who enrolled with it. '' = the server has not said so. */
+function whoHasIt({ code, row }: KeptResult): string {
+  if (code !== 'CostumeAlreadyEnrolled' || !row?.memberName) return ''
+  return `Damit ist ${spokenName(row.memberName)} angemeldet.`
 }
 
 const notTransferred = (name: string) =>
