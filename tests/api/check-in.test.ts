@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { arrive, type OracleAct, permutations, person } from '#tests/support/check-in-oracle.ts'
-import { enrolled } from '#tests/support/enrolment.ts'
+import { decide, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
 import { faultyDatabase, lost } from '#tests/support/faulty-database.ts'
 import { expectLogged, expectNothingElseLogged } from '#tests/support/log.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
@@ -989,6 +989,26 @@ describe('the list', () => {
     }
   })
 
+  test('says who enrolled in one order, and who confirmed', async () => {
+    const of = (firstName: string, costumeNumber: string) => ({
+      firstName,
+      parades: [{ paradeId, costumeTypeId: typeId, costumeNumber }],
+    })
+    const answer = await json(enrolFamily([of('Jörg', '1'), of('Mia', '2')]))
+    await decide(String(answer.redirectUrl).split('/').at(-1) ?? '', 'paid')
+    const alone = await booked()
+    await send([act('confirm', alone, clock('12:30'))], jonas)
+    const { parades } = await read(lena)
+    const rows = parades[0]?.rows ?? []
+    const [group] = rows.flatMap((row) => row.group ?? [])
+    expect(group).toEqual(expect.any(Number))
+    expect(rows).toMatchObject([
+      { id: alone, group: null, confirmedBy: 'Jonas K.' },
+      { memberName: 'Straßer, Jörg', group, confirmedBy: null },
+      { memberName: 'Straßer, Mia', group, confirmedBy: null },
+    ])
+  })
+
   test.each([
     ['?parade=4711', 404],
     ['?parade=abc', 400],
@@ -1250,5 +1270,42 @@ describe('a guild that notes no cash', () => {
     })
     expect((await payOne(late, true, lena)).status).toBe(200)
     expect(await shown(late)).toMatchObject({ participationFeePayed: true, cashWhileOff: false })
+  })
+})
+
+describe('the numbers of who is missing', () => {
+  const phonesOf = (as: User, of = paradeId) =>
+    call('GET', `/api/parade/${of}/phones`, undefined, { token: as.token })
+
+  test('are those of members who are booked and not confirmed, the mobile one first', async () => {
+    const asMember = async (phones: object, change: object = {}) => {
+      const { id } = await aMember(phones)
+      return booked({ memberId: id, personKey: `m:${id}`, givenKey: `m:${id}`, ...change })
+    }
+    const both = await asMember({ phone: '07433 1', phoneMobile: '0171 1' })
+    const atHome = await asMember({ phone: '07433 2' })
+    await asMember({})
+    await asMember({ phone: '07433 3' }, { state: 'cancelled' })
+    const there = await asMember({ phone: '07433 4' })
+    await send([act('confirm', there, clock('12:30'))])
+    await booked()
+    for (const who of [lena, sabine]) {
+      expect(await json(phonesOf(who))).toEqual([
+        { participationId: both, phone: '0171 1' },
+        { participationId: atHome, phone: '07433 2' },
+      ])
+    }
+  })
+
+  test("are for a helper on the parade's own day alone, and for management on any", async () => {
+    const tomorrow = (await aParade({ date: '2027-01-25', dateEnrolmentEnd: '2027-01-25' })).id
+    expect((await phonesOf(lena, tomorrow)).status).toBe(403)
+    expect((await phonesOf(sabine, tomorrow)).status).toBe(200)
+    expect((await phonesOf(sabine, 4711)).status).toBe(404)
+    setClock('2027-01-24T22:59:00.000Z')
+    expect((await phonesOf(lena)).status).toBe(200)
+    setClock('2027-01-24T23:00:00.000Z')
+    expect((await phonesOf(lena)).status).toBe(403)
+    expect((await phonesOf(sabine)).status).toBe(200)
   })
 })

@@ -178,6 +178,7 @@ export const rights: readonly Row[] = [
   row('POST /api/participation/cancel', management, 'contract'),
   row('POST /api/participation/:id/cashReturned', onTheDay, 'contract'),
   row('GET /api/check-in', onTheDay, 'contract'),
+  row('GET /api/parade/:id/phones', onTheDay, 'contract'),
   row('GET /api/parade/:id/acts', readers, 'project'),
   { ...row('POST /api/check-in/acts', onTheDay, 'contract'), takesLate: true },
   row('POST /api/participation/:id/costumeType', management, 'Spec §6'),

@@ -267,6 +267,9 @@ describe('what is told', () => {
     expect(labels(listed)).toEqual(['Vorhandene Anmeldung bestätigen', 'Ändern', 'Verwerfen'])
     const costume = told('enter', { outcome: 'refused', code: 'CostumeAlreadyEnrolled', message })
     expect(labels(costume)).toEqual(['Ohne Nummer', 'Ändern', 'Verwerfen'])
+    expect(sentence(costume)).toBe(message)
+    const worn = { outcome: 'refused', code: 'CostumeAlreadyEnrolled', message, row } as const
+    expect(sentence(told('enter', worn))).toBe(`${message} Damit ist Lena Wäschle angemeldet.`)
     expect(labels(act('enter', { state: 'told' }))).toEqual(['Ändern', 'Verwerfen'])
   })
 })

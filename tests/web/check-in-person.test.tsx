@@ -15,7 +15,7 @@ import {
   theMoment,
 } from '#tests/support/check-in-page.tsx'
 import { lookAgain } from '#tests/support/look-again.ts'
-import { offline } from '#tests/support/wire.ts'
+import { json, offline } from '#tests/support/wire.ts'
 
 type Opening = Parameters<typeof openCheckIn>[0]
 type App = Awaited<ReturnType<typeof openCheckIn>>
@@ -235,6 +235,44 @@ test('the question of the confirmation takes the cash as well, in the same act',
   expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
   expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
   expect(toldOf(app, 22)).toEqual(['confirm', 'pay'])
+})
+
+test('who enrolled together is confirmed together, with the cash of all who have not paid', async () => {
+  const rows = [
+    { ...baisch, group: 4 },
+    { ...dorn, group: 4 },
+    { ...straßer, group: 4 },
+  ]
+  const app = await openCheckIn({ rows, wire: { [actsCall]: offline } })
+  await app.person.click(confirmButton('Dorn, Christa'))
+  await theMoment()
+  const question = within(screen.getByRole('alertdialog'))
+  expect(question.getByText(/Wolfgang Baisch/)).toBeVisible()
+  expect(question.queryByText(/Jörg Straßer/)).not.toBeInTheDocument()
+  await app.person.click(question.getByRole('switch', { name: 'Alle 2 der Familie' }))
+  await app.person.click(question.getByRole('switch', { name: /^Bar bezahlt: 8,00\s€$/ }))
+  await press(app, 'OK')
+  expect(await screen.findByText('3 von 3')).toBeVisible()
+  app.wire.answer({ [actsCall]: app.street.acts })
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(app.street.told).toHaveLength(3))
+  expect(app.street.told.map((one) => [one.kind, 'target' in one && one.target])).toEqual([
+    ['confirm', { participationId: 22 }],
+    ['confirm', { participationId: 21 }],
+    ['pay', { participationId: 22 }],
+  ])
+  expect(app.wire.sent(actsCall).at(-1)?.body).toMatchObject({ acts: [{}, {}, {}] })
+})
+
+test('who is missing stands there with a link to call them', async () => {
+  const phones = [{ participationId: 22, phone: '0171 / 23 45-6' }]
+  const app = await openCheckIn({ wire: { 'GET /api/parade/5/phones': json(phones) } })
+  expect(app.wire.sent('GET /api/parade/5/phones')).toEqual([])
+  await setFilters(app, 'Wer fehlt')
+  await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa']))
+  const link = await screen.findByRole('link', { name: 'Dorn, Christa anrufen: 0171 / 23 45-6' })
+  expect(link).toHaveAttribute('href', 'tel:017123456')
+  expect(rowOf('Baisch, Wolfgang').queryByRole('link', { name: /anrufen/ })).toBeNull()
 })
 
 test('hits that are confirmed and hidden are shown without losing the search', async () => {

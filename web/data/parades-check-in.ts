@@ -10,6 +10,12 @@ export const noteCashReturned = (id: number) =>
     call(client.api.participation[':id'].cashReturned.$post({ ...byId(id), json: { returned } })),
   )
 
+/** Who is called because they are missing. */
+export const phonesQuery = (paradeId: number) =>
+  reading(['parades', paradeId, 'phones'], 'Die Telefonnummern konnten nicht geladen werden', () =>
+    call(client.api.parade[':id'].phones.$get(byId(paradeId))),
+  )
+
 /** Who did what on the day, the newest first. */
 export const doneActsQuery = (paradeId: number) =>
   reading(

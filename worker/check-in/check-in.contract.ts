@@ -13,6 +13,7 @@ import {
 
 // GET  /api/check-in?parade=   200 CheckIn · 404 for a parade that is none. Without it: those of two days ago
 //                              to tomorrow. 403 for a helper on another day of the parade asked for.
+// GET  /api/parade/{id}/phones 200 PhoneOf[] · 404 · 403 for a helper on another day than the parade's own
 // GET  /api/parade/{id}/acts   200 DoneAct[], the newest first · 404
 // POST /api/check-in/acts      200 ActsAnswer, results in the order of the acts, up to the first `later`
 
@@ -122,6 +123,9 @@ export type CheckIn = {
   parades: CheckInList[]
   costumeTypes: CostumeType[]
 }
+
+/** Where a member who is not there yet is called. No phone keeps it. */
+export type PhoneOf = { participationId: number; phone: string }
 
 /** Something done on the day that counted, as its log tells it. */
 export type DoneAct = {

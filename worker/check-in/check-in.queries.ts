@@ -16,7 +16,7 @@ import { listName, shortName } from '#worker/domain/names.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
 import { cancellation } from '#worker/parades/parades.queries.ts'
 import { shownName } from '#worker/parades/participations.queries.ts'
-import type { CheckIn, CheckInRow, DoneAct } from './check-in.contract.ts'
+import type { CheckIn, CheckInRow, DoneAct, PhoneOf } from './check-in.contract.ts'
 
 // No birthday and no member: a phone keeps what is read here. No two columns may share a name.
 const columns = {
@@ -140,6 +140,36 @@ export async function readCheckIn(
 }
 
 type ForWhom = { paradeId: number | undefined; userId: number; today: Day; now: Date }
+
+/**
+ * The number of each member who is booked and not confirmed, the mobile one first; null when there is no
+ * such parade.
+ */
+export async function listPhones(
+  db: Db,
+  paradeId: number,
+  right: (date: Day) => Promise<void>,
+): Promise<PhoneOf[] | null> {
+  const phone = sql<string>`iif(${members.phoneMobile} <> '', ${members.phoneMobile}, ${members.phone})`
+  const [[parade], rows] = await db.batch([
+    db.select({ date: parades.date }).from(parades).where(eq(parades.id, paradeId)),
+    db
+      .select({ participationId: participations.id, phone: phone.as('called') })
+      .from(participations)
+      .innerJoin(members, eq(members.id, participations.memberId))
+      .where(
+        and(
+          eq(participations.paradeId, paradeId),
+          eq(participations.state, 'booked'),
+          eq(participations.participationConfirmed, false),
+        ),
+      )
+      .orderBy(asc(participations.id)),
+  ])
+  if (!parade) return null
+  await right(parade.date)
+  return rows.filter(({ phone }) => phone !== '')
+}
 
 /**
  * Who ticked off whom and took whose fee in a parade, what was taken back as well, the newest first; null

@@ -6,7 +6,7 @@ import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { seesBirthdays } from '#worker/parades/birthday-right.ts'
-import { actsAtParade, seesParticipants } from '#worker/parades/helpers-day.ts'
+import { actsAtParade, callsWhoIsMissing, seesParticipants } from '#worker/parades/helpers-day.ts'
 import { atParadeBody } from '#worker/parades/parades.contract.ts'
 import { findParticipation } from '#worker/parades/participations.queries.ts'
 import { actOnRow, headOfCall } from './act-on-row.ts'
@@ -19,7 +19,7 @@ import {
   paidBody,
   type RowAct,
 } from './check-in.contract.ts'
-import { listDoneActs, readCheckIn } from './check-in.queries.ts'
+import { listDoneActs, listPhones, readCheckIn } from './check-in.queries.ts'
 import { enterAtParade } from './enter.ts'
 import { noteFees } from './note-fees.ts'
 import { receiveActs } from './receive-acts.ts'
@@ -38,6 +38,11 @@ export const checkInRoutes = factory
     const [asked] = paradeId === undefined ? [] : checkIn.parades
     if (asked) await seesParticipants(c)(asked.parade.date)
     return c.json(checkIn, 200)
+  })
+  .get('/api/parade/:id/phones', allow(['management', 'helper']), idParams('id'), async (c) => {
+    const phones = await listPhones(c.get('db'), c.req.valid('param').id, callsWhoIsMissing(c))
+    if (!phones) throw notFound()
+    return c.json(phones, 200)
   })
   .get('/api/parade/:id/acts', allow(['management', 'readonly']), idParams('id'), async (c) => {
     const acts = await listDoneActs(c.get('db'), c.req.valid('param').id)

@@ -36,6 +36,16 @@ export function actsAtParade(c: Context<AppEnv>): ParadeRight {
   }
 }
 
+/** Numbers of who is missing: helpers see them on the parade's own day alone. */
+export function callsWhoIsMissing(c: Context<AppEnv>): ParadeRight {
+  return async (date) => {
+    if (date === c.get('today')) return
+    if (!hasRole((await signedIn(c)).user, 'management')) throw refused(notParadesDay)
+  }
+}
+
+const notParadesDay = 'Telefonnummern sehen Helfer nur am Tag des Umzugs.'
+
 async function isReader(c: Context<AppEnv>): Promise<boolean> {
   return hasRole((await signedIn(c)).user, 'management', 'readonly')
 }

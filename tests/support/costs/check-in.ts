@@ -8,6 +8,9 @@ export const checkIn: Visits = {
   'GET /api/check-in': async () => ({
     path: `/api/check-in?parade=${await largest('participations', 'parade_id')}`,
   }),
+  'GET /api/parade/:id/phones': async () => ({
+    path: `/api/parade/${await largest('participations', 'parade_id')}/phones`,
+  }),
   'GET /api/parade/:id/acts': async () => {
     const [told] = await rows<{ id: number }>(
       'SELECT parade_id AS id FROM check_in_acts GROUP BY parade_id ORDER BY count(*) DESC LIMIT 1',

@@ -86,6 +86,14 @@ function FilterSheet({ rows, filter, onChange, children, onClose }: FilterSheetP
       >
         Bestätigte ausblenden
       </Switch>
+      <Switch
+        size="street"
+        labelClassName="flex! min-h-14! flex-row-reverse justify-between gap-4! font-semibold max-md:min-h-14!"
+        checked={filter.showsMissing}
+        onChange={(event) => onChange({ ...filter, showsMissing: event.target.checked })}
+      >
+        Wer fehlt, mit Telefon
+      </Switch>
       {children}
     </Dialog>
   )

@@ -68,13 +68,28 @@ export function mergeRows(
   return [...byId.values()].reduce(putByName, kept)
 }
 
-export type CheckInFilter = { search: string; typeId: number | null; hidesConfirmed: boolean }
+export type CheckInFilter = {
+  search: string
+  typeId: number | null
+  hidesConfirmed: boolean
+  /** Who is not confirmed, with the numbers to call them. */
+  showsMissing: boolean
+}
 
-export const noFilter: CheckInFilter = { search: '', typeId: null, hidesConfirmed: false }
+export const noFilter: CheckInFilter = {
+  search: '',
+  typeId: null,
+  hidesConfirmed: false,
+  showsMissing: false,
+}
+
+/** Who is confirmed is not shown. */
+export const hidesDone = ({ hidesConfirmed, showsMissing }: CheckInFilter) =>
+  hidesConfirmed || showsMissing
 
 /** How many are set beside the search. */
-export function countFilters({ typeId, hidesConfirmed }: CheckInFilter): number {
-  return Number(typeId !== null) + Number(hidesConfirmed)
+export function countFilters({ typeId, hidesConfirmed, showsMissing }: CheckInFilter): number {
+  return [typeId !== null, hidesConfirmed, showsMissing].filter(Boolean).length
 }
 
 /** Confirmed, and the server knows it: who waits stays in view. */
@@ -83,14 +98,16 @@ export const isDone = (row: ShownRow) => row.confirmed && !row.waits
 /** Spec §5: names containing the text, one costume type, confirmed ones hidden. */
 export function visibleRows(
   rows: readonly ShownRow[],
-  { search, typeId, hidesConfirmed }: CheckInFilter,
+  filter: CheckInFilter,
   /** Confirmed ones that are shown all the same. */
   stay: ReadonlySet<number> = new Set(),
 ): readonly ShownRow[] {
+  const { search, typeId } = filter
+  const hides = hidesDone(filter)
   return rows.filter(
     (row) =>
       (typeId === null || row.costume.typeId === typeId) &&
-      !(hidesConfirmed && isDone(row) && !stay.has(row.id)) &&
+      !(hides && isDone(row) && !stay.has(row.id)) &&
       (nameMatches(namesOf(row.memberName), search) || hasNumber(row, search)),
   )
 }

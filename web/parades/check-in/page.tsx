@@ -28,6 +28,7 @@ import { ToldSheet } from './told.tsx'
 import { useRowActs } from './use-act.ts'
 import { useCheckInList } from './use-list.ts'
 import { useOpenPerson } from './use-open-person.ts'
+import { usePhones } from './use-phones.ts'
 import { useRowOf } from './use-row-of.ts'
 import { useShownRows } from './use-shown-rows.ts'
 import { useTicksOnScan } from './use-ticks-on-scan.ts'
@@ -70,6 +71,7 @@ function CheckIn({ id }: { id: number }) {
     setOnSite({ refused })
   }, [])
   const told = useTold(changeEntry)
+  const { phones, error: phonesError } = usePhones(id, filter.showsMissing)
   const questioned = rowOf(questionedId)
   const opened = rowOf(person.openId)
 
@@ -129,6 +131,13 @@ function CheckIn({ id }: { id: number }) {
         <CheckInHandOver />
         {list && <CheckInTodaysParades open={list.parade} />}
         {list && <CheckInCancelledBand of={list.parade} />}
+        {phonesError && (
+          <p role="status" className="px-4 py-2 text-muted-foreground">
+            {phonesError.type === 'NetworkError'
+              ? 'Kein Internet: Telefonnummern gibt es nur mit Netz.'
+              : (phonesError.error?.message ?? phonesError.message)}
+          </p>
+        )}
         {list ? (
           <CheckInRows
             rows={rows}
@@ -137,6 +146,7 @@ function CheckIn({ id }: { id: number }) {
             onFilter={setFilter}
             sendings={sendings}
             told={told.byRow}
+            phones={phones}
             onAsk={isCancelled ? null : setQuestionedId}
             onTakeBack={takeBack}
             onTold={told.answer}

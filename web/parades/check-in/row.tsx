@@ -1,4 +1,4 @@
-import { Check, ChevronRight } from 'lucide-react'
+import { Check, ChevronRight, Phone } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
@@ -17,6 +17,7 @@ type CheckInRowProps = {
   sending: Sending | undefined
   /** What came to nothing of what was done with them here. */
   told: readonly StoredAct[] | undefined
+  phone: string | undefined
   /** null: nobody is confirmed any more. */
   onAsk: ((id: number) => void) | null
   onTakeBack: (row: ShownRow) => void
@@ -28,7 +29,7 @@ type CheckInRowProps = {
  * laid out only when it comes into sight.
  */
 export const CheckInRow = memo(function CheckInRow(props: CheckInRowProps) {
-  const { row, sending, told } = props
+  const { row, sending, told, phone } = props
   return (
     <li
       className={cn(
@@ -37,7 +38,14 @@ export const CheckInRow = memo(function CheckInRow(props: CheckInRowProps) {
       )}
     >
       <PersonLink row={row} />
-      <Tick {...props} />
+      {phone && !row.confirmed ? (
+        <div className="flex gap-2">
+          <CallLink name={row.memberName} phone={phone} />
+          <Tick {...props} />
+        </div>
+      ) : (
+        <Tick {...props} />
+      )}
       {sending && sending !== 'sending' && <Failure failure={sending} className="basis-full" />}
       {told?.map((act) => (
         <ToldNote key={act.id} act={act} onTold={props.onTold} />
@@ -72,6 +80,18 @@ function Tick({ row, sending, onAsk, onTakeBack }: CheckInRowProps) {
     >
       Bestätigen
     </Button>
+  )
+}
+
+function CallLink({ name, phone }: { name: string; phone: string }) {
+  return (
+    <a
+      href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+      aria-label={`${name} anrufen: ${phone}`}
+      className="grid size-14 place-items-center rounded-xl border-2 border-input bg-card text-foreground"
+    >
+      <Phone aria-hidden="true" className="size-6" />
+    </a>
   )
 }
 

@@ -15,6 +15,8 @@ type CheckInRowsProps = {
   onFilter: (filter: CheckInFilter) => void
   sendings: ReadonlyMap<number, Sending>
   told: ReadonlyMap<number, readonly StoredAct[]>
+  /** Where somebody is called; empty unless that is asked for. */
+  phones: ReadonlyMap<number, string>
   /** null: nobody is confirmed any more. */
   onAsk: ((id: number) => void) | null
   onTakeBack: (row: ShownRow) => void
@@ -22,7 +24,7 @@ type CheckInRowsProps = {
 }
 
 export function CheckInRows(props: CheckInRowsProps) {
-  const { rows, shown, filter, onFilter, sendings, told, ...on } = props
+  const { rows, shown, filter, onFilter, sendings, told, phones, ...on } = props
   if (shown.length === 0) return <NoRows all={rows} filter={filter} onFilter={onFilter} />
   return (
     <>
@@ -36,6 +38,7 @@ export function CheckInRows(props: CheckInRowsProps) {
             row={row}
             sending={sendings.get(row.id)}
             told={told.get(row.id)}
+            phone={phones.get(row.id)}
             {...on}
           />
         ))}
@@ -43,6 +46,8 @@ export function CheckInRows(props: CheckInRowsProps) {
     </>
   )
 }
+
+const noHiding = { hidesConfirmed: false, showsMissing: false }
 
 type NoRowsProps = {
   all: readonly ShownRow[]
@@ -59,7 +64,7 @@ function NoRows({ all, filter, onFilter }: NoRowsProps) {
     )
   }
   const isAllDone = !filter.search.trim() && all.every(isDone)
-  const hidden = visibleRows(all, { ...filter, hidesConfirmed: false }).length
+  const hidden = visibleRows(all, { ...filter, ...noHiding }).length
   if (!isAllDone && hidden > 0) {
     return (
       <Empty
@@ -69,7 +74,7 @@ function NoRows({ all, filter, onFilter }: NoRowsProps) {
         }
         action={
           // What was searched for and chosen stays: it is what was found.
-          <Button size="xl" onClick={() => onFilter({ ...filter, hidesConfirmed: false })}>
+          <Button size="xl" onClick={() => onFilter({ ...filter, ...noHiding })}>
             Bestätigte zeigen
           </Button>
         }

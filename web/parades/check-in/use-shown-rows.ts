@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useQuietMoment } from '#web/lib/quiet-moment.ts'
-import { type CheckInFilter, isDone, visibleRows } from './list.ts'
+import { type CheckInFilter, hidesDone, isDone, visibleRows } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 
 const nobody: ReadonlySet<number> = new Set()
@@ -19,7 +19,7 @@ export function useShownRows(
   if (last.filter !== filter) setLast({ rows, filter, stay: nobody })
   else if (last.rows !== rows) setLast({ rows, filter, stay: stillThere(last, rows) })
 
-  const hasLeaving = filter.hidesConfirmed && last.stay.size > 0
+  const hasLeaving = hidesDone(filter) && last.stay.size > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the next tick the wait begins anew.
   useEffect(() => {
     if (!hasLeaving) return
