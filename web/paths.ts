@@ -95,3 +95,6 @@ export type SettingsPart =
   | 'passkeys'
 
 export const settingsPart = (part: SettingsPart) => `${paths.settings}#${part}`
+
+/** The card of "Anmeldeabend" that the start page leads to. */
+export const refusedDoorsPart = 'abgelehnte-versuche'

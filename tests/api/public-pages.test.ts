@@ -509,7 +509,9 @@ describe('a form that the browser sends by itself', () => {
     }
     const first = await press()
     expect([first.answer.status, first.answer.headers.get('Retry-After')]).toEqual([503, '20'])
-    expect(first.text).toContain('Warte bitte 20 Sekunden und drücke dann noch einmal.')
+    expect(first.text).toContain(
+      'Warte bitte 20 Sekunden und drücke dann noch einmal „Zahlungspflichtig anmelden“.',
+    )
     expect(first.text).toContain('Stimmt alles?')
 
     // Too early the time goes on, and does not begin anew.
@@ -517,9 +519,11 @@ describe('a form that the browser sends by itself', () => {
     const early = await press(first.ticket)
     expect([early.answer.status, early.ticket]).toEqual([503, first.ticket])
     expect(early.text).toContain('Warte bitte 5 Sekunden')
+    setClock(new Date(Date.now() + 4_000).toISOString())
+    expect((await press(first.ticket)).text).toContain('Warte bitte 1 Sekunde und')
     expect(await stored()).toEqual(nothing)
 
-    setClock(new Date(Date.now() + 5_000).toISOString())
+    setClock(new Date(Date.now() + 1_000).toISOString())
     const other = await book(
       [
         ...fields.map(([name, value]): [string, string] => [

@@ -126,7 +126,10 @@ describe('the evening', () => {
       { ...door, network: 'b4e2aa', route: 'GET /api/home', count: 4, lastAt: at },
     ]
     await open(anEvening({ doors }))
-    const lines = within(list(/^Abgelehnte Versuche/)).getAllByRole('listitem')
+    const card = list(/^Abgelehnte Versuche/)
+    // All attempts, and of which time: the page itself is about the last hour.
+    expect(card).toHaveTextContent(/^Abgelehnte Versuche 9\s?In den letzten 24 Stunden\./)
+    const lines = within(card).getAllByRole('listitem')
     expect(lines.map((line) => line.textContent)).toEqual([
       'Ohne BerechtigungProgramm, zuletzt vor 0 Sekunden5 Mal',
       'Ohne BerechtigungProgramm, Anschluss b4e2aa, zuletzt vor 0 Sekunden4 Mal',

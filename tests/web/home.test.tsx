@@ -149,10 +149,10 @@ describe('the cockpit', () => {
     },
   )
 
-  test('Many refused attempts wait for management, which finds them under Anmeldeabend.', async () => {
+  test('Many refused attempts wait for management, and the link leads to their card under Anmeldeabend.', async () => {
     open({ unmatched: 0, ordersToClear: 0, health: 'ok', doors: 'attention' }, 'management')
     const task = await screen.findByRole('link', { name: /^Abgelehnte Versuche ansehen/ })
-    expect(task).toHaveAttribute('href', '/enrolment-evening')
+    expect(task).toHaveAttribute('href', '/enrolment-evening#abgelehnte-versuche')
   })
 
   test('says that nothing waits, to management alone', async () => {

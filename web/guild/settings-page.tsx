@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLoaderData, useLocation } from 'react-router'
+import type { ComponentType } from 'react'
+import { Link, useLoaderData } from 'react-router'
 import { settingsQuery } from '#web/data/guild.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths, type SettingsPart } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LinkedPart } from '#web/ui/linked-part.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
@@ -64,16 +65,16 @@ export function SettingsPage() {
         {(stored) => (
           <div className="grid gap-6 *:min-w-0">
             {parts.map(([id, Card]) => (
-              <Part key={id} id={id}>
+              <LinkedPart key={id} id={id}>
                 <Card stored={stored} today={today} />
-              </Part>
+              </LinkedPart>
             ))}
             <SelfCancelCard stored={stored} today={today} />
             <CashCard stored={stored} today={today} />
             {stored.passkeyRule.isOffered && (
-              <Part id="passkeys">
+              <LinkedPart id="passkeys">
                 <PasskeysCard stored={stored} today={today} />
-              </Part>
+              </LinkedPart>
             )}
             <PaymentCard />
             <DataCard today={today} />
@@ -81,19 +82,5 @@ export function SettingsPage() {
         )}
       </QuerySection>
     </Wrap>
-  )
-}
-
-/** Where a link of another page leads: it is in view as soon as it is there. */
-function Part({ id, children }: { id: SettingsPart; children: ReactNode }) {
-  const part = useRef<HTMLDivElement>(null)
-  const isMeant = useLocation().hash === `#${id}`
-  useEffect(() => {
-    if (isMeant) part.current?.scrollIntoView({ block: 'start' })
-  }, [isMeant])
-  return (
-    <div ref={part} id={id} className="min-w-0 scroll-mt-24">
-      {children}
-    </div>
   )
 }

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { paths } from '#web/paths.ts'
+import { paths, refusedDoorsPart } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -126,7 +126,7 @@ function Waiting({ home: { unmatched = 0, ordersToClear = 0, health, doors } }: 
             title: 'Abgelehnte Versuche ansehen',
             text: 'Jemand hat sehr oft ein falsches Passwort oder einen falschen Link probiert',
             action: 'Ansehen',
-            to: paths.enrolmentEvening,
+            to: `${paths.enrolmentEvening}#${refusedDoorsPart}`,
           },
         ]
       : []),

@@ -48,7 +48,8 @@ function Correction({ row, cell, canBeEmpty, alike, offered, reasons, ...on }: C
   const isWrong = reasons.length > 0
   const isEmpty = cell.text.trim() === ''
   return (
-    <div className="mt-1.5 grid gap-1.5">
+    // Several in one row: each stands apart from the reasons of the one before it.
+    <div data-correction className="mt-1.5 grid gap-1.5 [[data-correction]+&]:mt-5">
       <label htmlFor={id} className="font-semibold text-sm">
         {cell.label} <span className="sr-only">in Zeile {row.row}</span>
       </label>
@@ -127,7 +128,7 @@ type FillingProps = { label: string; count: number; onFill: (text: string) => vo
 function Filling({ label, count, onFill }: FillingProps) {
   const id = useId()
   return (
-    <div className="grid max-w-64 gap-1">
+    <div className="mt-1.5 grid max-w-64 gap-1">
       <label htmlFor={id} className="text-sm">
         {label} in allen {count} leeren Zellen
       </label>

@@ -1,6 +1,7 @@
 import { Amount } from '#web/enrolment/amount.tsx'
 import type { Entry } from '#web/enrolment/chosen-parades.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
+import { counted } from '#web/lib/german-count.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -38,6 +39,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
   const { orderToken, failure, waiting } = props
   const { lines, totalInCent } = entry.sum
   const isFree = totalInCent === 0
+  const booking = isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'
   return (
     <PublicFrame guild={guild} title="Stimmt alles?">
       <PublicWrap className="flex-1 pt-5 pb-16">
@@ -50,8 +52,8 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
               <input type="hidden" name="challenge" value={waiting.ticket} />
               <Alert tone="warn" title="Gerade sind sehr viele gleichzeitig da." focusOnMount>
                 <p>
-                  Warte bitte {waiting.seconds} Sekunden und drücke dann noch einmal. Angemeldet
-                  bist Du noch nicht; Deine Angaben stehen noch da.
+                  Warte bitte {counted(waiting.seconds, 'Sekunde', 'Sekunden')} und drücke dann noch
+                  einmal „{booking}“. Angemeldet bist Du noch nicht; Deine Angaben stehen noch da.
                 </p>
               </Alert>
             </>
@@ -82,7 +84,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
               Zurück
             </Button>
             <Button type="submit" size="lg" variant="primary" name="step" value="book">
-              {isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'}
+              {booking}
             </Button>
           </p>
         </form>

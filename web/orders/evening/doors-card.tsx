@@ -1,3 +1,4 @@
+import { germanCount } from '#web/lib/german-count.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import type { Evening, RefusedDoor } from '#worker/orders/orders.contract.ts'
 import { doorOf, doorReasonOf, since } from './words.ts'
@@ -5,14 +6,16 @@ import { doorOf, doorReasonOf, since } from './words.ts'
 /** Who was refused elsewhere than at the enrolment: wrong passwords, links and calls without a right. */
 export function DoorsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at'>) {
   const doors = byWords(routes)
+  const sum = doors.reduce((before, { count }) => before + count, 0)
   return (
     <Card bleed aria-labelledby="doors">
-      <CardHead id="doors" title="Abgelehnte Versuche" tally={doors.length} />
-      {doors.length === 0 ? (
-        <p className="border-t px-6 py-4 text-muted-foreground max-md:px-4">
-          In den letzten 24 Stunden keine.
-        </p>
-      ) : (
+      <CardHead id="doors" title="Abgelehnte Versuche" tally={germanCount(sum)} />
+      <p className="border-t px-6 py-2.75 text-muted-foreground max-md:px-4">
+        {doors.length === 0
+          ? 'In den letzten 24 Stunden keine.'
+          : 'In den letzten 24 Stunden. Ein paar sind normal.'}
+      </p>
+      {doors.length > 0 && (
         <ul>
           {doors.map((door) => (
             <li

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { eveningQuery } from '#web/data/orders-evening.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { paths } from '#web/paths.ts'
+import { paths, refusedDoorsPart } from '#web/paths.ts'
+import { LinkedPart } from '#web/ui/linked-part.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay, germanDateWithWeekday } from '#worker/domain/dates.ts'
@@ -61,7 +62,9 @@ function Cards({ evening }: { evening: Evening }) {
         <div className="grid content-start gap-6 *:min-w-0">
           <ParadesCard parades={evening.parades} />
           <RefusalsCard minutes={evening.minutes} />
-          <DoorsCard doors={evening.doors} at={evening.at} />
+          <LinkedPart id={refusedDoorsPart}>
+            <DoorsCard doors={evening.doors} at={evening.at} />
+          </LinkedPart>
         </div>
       </div>
     </div>
