@@ -8,6 +8,7 @@ import type { Member } from '#worker/members/members.contract.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { getAs, postAs } from './session.ts'
+import { countSteps } from './steps.ts'
 import { expectToast } from './toast.ts'
 
 // The cashier's evening in November. Each project has its own amount and its own member.
@@ -136,6 +137,7 @@ test('a newcomer closes the next year, collects it, and books three returns and 
 }, { project }) => {
   test.skip(project.name === 'phone', 'a year is closed once in a guild, and the acts are the same')
   const page = await browserOf('management')
+  const steps = await countSteps(page)
   const next = Number(year) + 1
   const region = page.getByRole('region', { name: 'Beiträge', exact: true })
   const row = (claim: FeeClaim) =>
@@ -154,6 +156,8 @@ test('a newcomer closes the next year, collects it, and books three returns and 
     const question = page.getByRole('alertdialog', { name: `${next} festschreiben?` })
     await question.getByRole('button', { name: 'Festschreiben' }).click()
     await expectToast(page, `${next} festgeschrieben`)
+    // As docs/security.md, "Steps of honest people", says.
+    expect(steps()).toEqual({ presses: 3, fields: 0 })
   })
 
   await test.step('collects what has a mandate', async () => {
@@ -167,6 +171,7 @@ test('a newcomer closes the next year, collects it, and books three returns and 
     const sum = wanted.reduce((cents, { openInCent }) => cents + openInCent, 0)
     expect(textsOf(xml, 'GrpHdr/CtrlSum')).toEqual([(sum / 100).toFixed(2)])
     await expectToast(page, 'SEPA-Datei heruntergeladen')
+    expect(steps()).toEqual({ presses: 1, fields: 0 })
   })
 
   const all = await claims()

@@ -5,6 +5,7 @@ import type { FeeClaim, FeeYear, SepaRun } from '#worker/billing/billing.contrac
 import { berlinDay } from '#worker/domain/dates.ts'
 import { expect, test } from './fixtures.ts'
 import { getAs, postAs } from './session.ts'
+import { countSteps } from './steps.ts'
 import { expectToast } from './toast.ts'
 
 // The cashier reads what the bank has written: a file was credited, three debits came back, two paid by hand.
@@ -27,6 +28,7 @@ test('three returns, two transfers and the credit of a file are booked from one 
   const story = await collectFees(origin)
   const statement = statementOf(story)
   const page = await browserOf('management')
+  const steps = await countSteps(page)
   await page.goto(paths.membershipFees)
   await page.getByRole('link', { name: 'Kontoauszug einlesen' }).click()
   await read(page, statement)
@@ -37,6 +39,8 @@ test('three returns, two transfers and the credit of a file are booked from one 
   page.on('request', (request) => request.method() !== 'GET' && asked.push(request.url()))
   await act.click()
   await expectToast(page, '6 Buchungen übernommen')
+  // As docs/security.md, "Steps of honest people", says; the chosen file is the field.
+  expect(steps()).toEqual({ presses: 2, fields: 1 })
   await expect(page.getByRole('heading', { name: 'Schon gebucht 6' })).toBeVisible()
   expect(asked.map((url) => new URL(url).pathname)).toEqual([
     '/api/billing/bookings',

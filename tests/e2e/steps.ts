@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+
+/** What a person does on the way: pressed with finger or mouse, and filled in. */
+export type Steps = { presses: number; fields: number }
+
+/**
+ * Counts from the next document of the page on, and in all that follow. The same button pressed twice in a row
+ * counts once, and a field once for each time that it is gone to.
+ * @returns what has come together since it was asked last
+ */
+export async function countSteps(page: Page): Promise<() => Steps> {
+  let steps: Steps = { presses: 0, fields: 0 }
+  await page.exposeFunction('countStep', (kind: keyof Steps) => {
+    steps[kind] += 1
+  })
+  await page.addInitScript(() => {
+    const tell = (kind: string) => Reflect.get(globalThis, 'countStep')(kind)
+    let pressed: Element | null = null
+    let filled: EventTarget | null = null
+    const onPress = ({ target }: Event) => {
+      const control = target instanceof Element ? target.closest('button, a, label, input') : null
+      // A toast goes by itself.
+      if (control?.closest('[data-slot=toast]') || (control && control === pressed)) return
+      pressed = control
+      tell('presses')
+    }
+    const onInput = ({ target }: Event) => {
+      const isTick = target instanceof HTMLInputElement && /checkbox|radio/.test(target.type)
+      if (isTick || target === filled) return
+      filled = target
+      tell('fields')
+    }
+    const onFocus = () => {
+      filled = null
+    }
+    addEventListener('pointerdown', onPress, true)
+    addEventListener('input', onInput, true)
+    addEventListener('focusin', onFocus, true)
+  })
+  return () => {
+    const past = steps
+    steps = { presses: 0, fields: 0 }
+    return past
+  }
+}
