@@ -5,6 +5,8 @@ import type { InlineConfig, Plugin } from 'vite'
 import { buildDir, projectDir } from './local/project.ts'
 
 const web = join(projectDir, 'web')
+/** Of "Meine Anmeldung". It imports nothing, so it stays one file. */
+const orderWorker = join(web, 'service-worker/order.ts')
 
 /** The templates that worker/pages fills, each with the one script it names. */
 export const templates = ['enrolment.html', 'my-order.html', 'result.html'] as const
@@ -27,9 +29,11 @@ export function pageBuild(template: (typeof templates)[number]): InlineConfig {
       modulePreload: false,
       cssCodeSplit: false,
       rolldownOptions: {
-        input: join(web, template),
-        // Each with all that it imports; else what later chunks share with them becomes many small files.
+        input: [join(web, template), ...(template === 'my-order.html' ? [orderWorker] : [])],
         output: {
+          entryFileNames: ({ facadeModuleId }) =>
+            facadeModuleId === orderWorker ? 'order-sw.js' : 'assets/[name]-[hash].js',
+          // Each with all that it imports; else what later chunks share with them becomes many small files.
           codeSplitting: {
             groups: [
               { name: 'first', test: /\/public\/main\.ts$/, priority: 1 },

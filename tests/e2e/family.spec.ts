@@ -28,6 +28,30 @@ async function confirm(page: Page): Promise<Locator> {
   return dialog
 }
 
+/** The sheet opens at the one that was pressed, and goes on by finger, by press and by key. */
+async function lookThroughCodes(page: Page): Promise<void> {
+  const codeOf = (name: string) =>
+    page.getByRole('dialog').getByRole('img', { name: `Code von ${name}` })
+  const expectShown = async (name: string, ...others: string[]) => {
+    await expect(codeOf(name)).toBeInViewport({ ratio: 0.9 })
+    for (const other of others) await expect(codeOf(other)).not.toBeInViewport()
+  }
+  await page.getByRole('button', { name: 'Code von Mia zeigen' }).click()
+  await expectShown('Mia', 'Anna', 'Ben')
+  await page.keyboard.press('ArrowRight')
+  await expectShown('Ben', 'Anna', 'Mia')
+  await page.keyboard.press('ArrowRight')
+  await expectShown('Ben', 'Anna', 'Mia')
+  const slide = page.getByRole('dialog').getByRole('article', { name: /^Ben/ })
+  await slide.getByRole('button', { name: 'Code von Mia zeigen' }).click()
+  await expectShown('Mia', 'Anna', 'Ben')
+  // As a finger does: wherever it lets go, one whole code is in the middle.
+  await page.locator('[data-slides]').evaluate((track) => track.scrollBy({ left: -200 }))
+  await expectShown('Anna', 'Mia', 'Ben')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
 test('a family enrols in one order, changes it before it is paid, and pays once', async ({
   browserOf,
   guild,
@@ -97,6 +121,7 @@ test('a family enrols in one order, changes it before it is paid, and pays once'
   await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
   await expect(page.getByText('Anna, Mia und Ben sind dabei')).toBeVisible()
+  await lookThroughCodes(page)
 
   const office = await browserOf('management')
   await office.goto(paths.parade(third.id))

@@ -212,3 +212,94 @@ test('on a shared tablet the next one makes it forget', async ({ browserOf, guil
   await expect(page.getByRole('heading', { level: 1, name: 'Schau in Deine E-Mail' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Tablet')
 })
+
+/** What the browser holds of "Meine Anmeldung": names of what is stored, and addresses that are kept. */
+const heldIn = (page: Page) =>
+  page.evaluate(async () => {
+    const stored = Object.keys(localStorage).filter((key) => key.startsWith('kept-order-'))
+    const names = (await caches.keys()).filter((name) => name.startsWith('order-'))
+    const kept = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    )
+    const registrations = await navigator.serviceWorker.getRegistrations()
+    return { stored, kept: kept.flat(), scopes: registrations.map(({ scope }) => scope) }
+  })
+
+test('once seen it opens without a network, until its parade is over or somebody takes it away', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const stamp = stampOf(project.name)
+  const person = {
+    firstName: 'Nele',
+    lastName: `Netzlos ${stamp}`,
+    emailAddress: 'nele@example.de',
+    birthday: null,
+  }
+  const [night, ring] = await twoParades(guild, stamp)
+  if (!night || !ring) throw new Error('no parades')
+  const page = await browserOf(null)
+  const costume = { number: `o ${stamp}`, type: guild.costumeTypes[0] }
+  await enrolAndPay(page, person, [night, ring], costume, guild.origin)
+  expect(await heldIn(page)).toEqual({ stored: [], kept: [], scopes: [] })
+
+  await page.getByRole('link', { name: 'Meine Anmeldung' }).click()
+  await expect(page.getByText(/zeigt die Anmeldung auch ohne Netz/)).toBeVisible()
+  const address = page.url()
+  const token = address.split('=').at(-1) ?? ''
+  const pageAddress = `${guild.origin}${paths.myEnrolmentPage}`
+  await expect.poll(async () => (await heldIn(page)).kept).toContain(pageAddress)
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    while (active?.state !== 'activated') await new Promise((then) => setTimeout(then, 50))
+  })
+  const held = await heldIn(page)
+  expect(held.stored).toEqual([
+    expect.stringMatching(new RegExp(`^kept-order-${ring.date}-[0-9a-f]{64}$`)),
+  ])
+  expect(held.scopes).toEqual([pageAddress])
+  expect(JSON.stringify(held)).not.toContain(token)
+  // Pages for everybody and the staff's are none of its business.
+  for (const path of [paths.paradeEnrolment, paths.login]) {
+    const answer = await page.goto(`${guild.origin}${path}`)
+    expect(answer?.fromServiceWorker()).toBe(false)
+  }
+
+  const context = page.context()
+  await context.setOffline(true)
+  await page.goto(address)
+  await expect(page.getByText(/^So stand Deine Anmeldung am/)).toBeVisible()
+  await page.getByRole('button', { name: `Code zeigen: Nele ${person.lastName}` }).click()
+  const code = page.getByRole('dialog').getByRole('img', { name: /^Code von Nele/ })
+  await expect(code).toBeInViewport()
+  expect(await code.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(
+    0,
+  )
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Kalenderdatei herunterladen' })).toBeHidden()
+
+  // Another link is no way to it.
+  await page.goto(`${pageAddress}#order=${'0'.repeat(32)}`)
+  await page.reload()
+  await expect(page.getByText('Deine Anmeldung konnte nicht geladen werden')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(person.lastName)
+
+  await page.goto(address)
+  await page.reload()
+  await expect(page.getByText(/^So stand Deine Anmeldung am/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/^So stand Deine Anmeldung am/)).toBeHidden()
+
+  await page.getByRole('button', { name: 'Nicht meine Anmeldung' }).click()
+  await expect(page).toHaveURL(`${guild.origin}${paths.paradeEnrolment}`)
+  expect((await heldIn(page)).stored).toEqual([])
+
+  // Kept once more; then it is the day after its last parade.
+  await page.goto(address)
+  await expect.poll(async () => (await heldIn(page)).stored).toHaveLength(1)
+  const late = await context.newPage()
+  await late.clock.setFixedTime(new Date(`${addDays(ring.date, 1)}T10:00:00Z`))
+  await late.goto(`${guild.origin}${paths.paradeEnrolment}`)
+  await expect.poll(async () => (await heldIn(late)).stored).toEqual([])
+  await late.close()
+})

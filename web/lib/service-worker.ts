@@ -32,6 +32,8 @@ export async function forgetTheRoad(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const done = inTurn(async () => {
     for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      // "Meine Anmeldung" has one of its own, which is no sign-in's.
+      if (new URL(registration.scope).pathname !== '/') continue
       const { installing, waiting, active } = registration
       for (const worker of [installing, waiting, active]) worker?.postMessage('forget')
       await registration.unregister()

@@ -1,12 +1,13 @@
-import { QrCode } from 'lucide-react'
+import { ChevronLeft, ChevronRight, QrCode } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import type { MyPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { Box } from './order-parts.tsx'
 import { costumeWords, fullName, shortNames, takesPart } from './order-words.ts'
 
-// A person's code for the day of the parade: drawn by the worker, shown here. The sheet is the browser's
-// own popover, so that it opens without a script as well.
+// A person's code for the day of the parade: drawn by the worker, shown here. All of them are in one sheet, the
+// browser's own popover: a finger swipes from one to the next, and `slides.ts` opens it at the right one.
+// Without scripts they stand large in the list instead.
 
 /** Somebody with a code. */
 type Coded = MyPerson & { checkInSvg: string }
@@ -26,11 +27,15 @@ function Picture({ person, className }: PictureProps) {
   )
 }
 
+const sheetId = 'codes-sheet'
+
+const slideOf = (index: number) => `code-${index}`
+
 /** The box of the result page: a row for each, whose code is shown large at a press. */
 export function CodesBox({ people }: { people: readonly MyPerson[] }) {
   const names = shortNames(people)
   const coded = people.flatMap((person, index) =>
-    isCoded(person) ? { person, name: names[index], id: `code-${index}` } : [],
+    isCoded(person) ? { person, name: names[index], index } : [],
   )
   if (coded.length === 0) return null
   return (
@@ -41,79 +46,136 @@ export function CodesBox({ people }: { people: readonly MyPerson[] }) {
           : 'Zeigt diese Codes am Umzugstag. Jeder hat seinen eigenen, und er gilt für alle seine Umzüge.'}
       </p>
       <ul>
-        {coded.map(({ person, name, id }) => (
+        {coded.map(({ person, name, index }) => (
           <li
-            key={id}
-            className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-3 border-t px-4.5 py-3.5 max-[22.4375rem]:grid-cols-[auto_minmax(0,1fr)] print:break-inside-avoid print:px-0"
+            key={index}
+            className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-3 border-t px-4.5 py-3.5 max-[22.4375rem]:grid-cols-[auto_minmax(0,1fr)] noscript:grid-cols-1 print:break-inside-avoid print:px-0"
           >
-            <Picture person={person} className="size-18 print:size-36" />
+            <Picture
+              person={person}
+              className="size-18 noscript:size-auto noscript:w-full noscript:max-w-68 print:size-36"
+            />
             <div className="min-w-0">
               <h3 className="wrap-anywhere leading-[1.3]">{name}</h3>
               <p className="wrap-anywhere text-muted-foreground text-sm">{costumesOf(person)}</p>
             </div>
             <Button
               aria-label={`Code von ${name} zeigen`}
-              popoverTarget={id}
-              className="max-[22.4375rem]:col-span-full"
+              popoverTarget={sheetId}
+              data-slide={slideOf(index)}
+              className="max-[22.4375rem]:col-span-full noscript:hidden"
             >
               Zeigen
             </Button>
-            <CodeSheet id={id} person={person} />
           </li>
         ))}
       </ul>
+      <CodesSheet people={people} />
     </Box>
   )
 }
 
+type CodeButtonProps = { people: readonly MyPerson[]; index: number }
+
 /** Beside a person's name in "Meine Anmeldung". */
-export function CodeButton({ person, id }: { person: MyPerson; id: string }) {
-  if (!isCoded(person)) return null
+export function CodeButton({ people, index }: CodeButtonProps) {
+  const person = people[index]
+  if (!person || !isCoded(person)) return null
   return (
     <>
       <Button
         variant="ghost"
         size="sm"
         aria-label={`Code zeigen: ${fullName(person)}`}
-        popoverTarget={id}
+        popoverTarget={sheetId}
+        data-slide={slideOf(index)}
       >
         <QrCode />
         Code zeigen
       </Button>
-      <CodeSheet id={id} person={person} />
       <Picture person={person} className="hidden size-36 print:block" />
     </>
   )
 }
 
-function CodeSheet({ id, person }: { id: string; person: Coded }) {
-  const titleId = `${id}-name`
+/** Everybody's code, one beside the other. */
+export function CodesSheet({ people }: { people: readonly MyPerson[] }) {
+  const names = shortNames(people)
+  const coded = people.flatMap((person, index) =>
+    isCoded(person) ? { person, index, name: names[index] ?? '' } : [],
+  )
+  if (coded.length === 0) return null
   return (
     <div
-      id={id}
+      id={sheetId}
       popover="auto"
       // A section would be a second place of that name on the page.
       role="dialog"
-      aria-labelledby={titleId}
+      aria-label={coded.length === 1 ? 'Code für den Umzugstag' : 'Codes für den Umzugstag'}
       className={cn(
-        'm-auto hidden max-h-[calc(100dvh-3rem)] w-full max-w-[24rem] animate-rise gap-4 overflow-y-auto overscroll-contain rounded-2xl bg-popover p-6 text-popover-foreground shadow-lg backdrop:bg-overlay open:grid forced-colors:border',
-        'max-md:mb-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none max-md:p-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))] print:hidden',
+        'm-auto hidden max-h-[calc(100dvh-3rem)] w-full max-w-[24rem] animate-rise gap-4 overflow-y-auto overscroll-contain rounded-2xl bg-popover pb-6 text-popover-foreground shadow-lg backdrop:bg-overlay open:grid forced-colors:border',
+        'max-md:mb-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))] print:hidden',
       )}
     >
-      <div>
-        <h2 id={titleId} className="wrap-anywhere text-xl">
-          {fullName(person)}
-        </h2>
-        <p className="wrap-anywhere mt-1 text-muted-foreground">{costumesOf(person)}</p>
+      <div
+        data-slides
+        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+      >
+        {coded.map(({ person, index }, at) => (
+          <article
+            key={index}
+            id={slideOf(index)}
+            aria-labelledby={`${slideOf(index)}-name`}
+            tabIndex={-1}
+            className="grid w-full shrink-0 snap-start snap-always content-start gap-4 p-6 pb-0 outline-none max-md:p-5 max-md:pb-0"
+          >
+            <div>
+              <h2 id={`${slideOf(index)}-name`} className="wrap-anywhere text-xl">
+                {fullName(person)}
+              </h2>
+              <p className="wrap-anywhere mt-1 text-muted-foreground">{costumesOf(person)}</p>
+            </div>
+            <Picture person={person} className="mx-auto w-full max-w-68" />
+            <p className="mx-auto max-w-[30ch] text-balance text-center text-muted-foreground">
+              Zeig diesen Code am Umzugstag. Er gilt für alle Umzüge von {person.firstName}.
+            </p>
+            {coded.length > 1 && (
+              <div className="flex justify-between gap-3">
+                <Neighbour of={coded[at - 1]} side="before" />
+                <Neighbour of={coded[at + 1]} side="after" />
+              </div>
+            )}
+          </article>
+        ))}
       </div>
-      <Picture person={person} className="mx-auto w-full max-w-68" />
-      <p className="mx-auto max-w-[30ch] text-balance text-center text-muted-foreground">
-        Zeig diesen Code am Umzugstag. Er gilt für alle Umzüge von {person.firstName}.
-      </p>
-      <Button variant="strong" size="lg" popoverTarget={id} popoverTargetAction="hide">
+      <Button
+        variant="strong"
+        size="lg"
+        popoverTarget={sheetId}
+        popoverTargetAction="hide"
+        className="mx-6 max-md:mx-5"
+      >
         Schließen
       </Button>
     </div>
+  )
+}
+
+type NeighbourProps = {
+  of: { index: number; name: string } | undefined
+  side: 'before' | 'after'
+}
+
+/** Who comes before or after, for those who do not swipe. */
+function Neighbour({ of, side }: NeighbourProps) {
+  // The other one keeps its side.
+  if (!of) return <span />
+  return (
+    <Button size="sm" data-slide={slideOf(of.index)} aria-label={`Code von ${of.name} zeigen`}>
+      {side === 'before' && <ChevronLeft />}
+      <span className="wrap-anywhere">{of.name}</span>
+      {side === 'after' && <ChevronRight />}
+    </Button>
   )
 }
 

@@ -4,9 +4,13 @@ import { readDraft } from '#web/enrolment/draft.ts'
 import { peopleOf } from '#web/enrolment/enrolment-form.ts'
 import type { PersonForm } from '#web/enrolment/person-form.ts'
 import { unreadable } from '#web/lib/typed-day.ts'
+import { dropKeptOrders, isOver } from './kept-order.ts'
 import { PublicPage, type PublicPageProps } from './public-page.tsx'
 import { ServedFrame } from './served-frame.tsx'
 import { loadLater } from './use-later.ts'
+
+// What was kept for a parade is gone after its day, whichever page is opened then.
+dropKeptOrders(isOver)
 
 const root = document.getElementById('root')
 const data = document.getElementById('data')

@@ -1,5 +1,6 @@
 import { CalendarPlus, CircleX, Printer, Shirt } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { dropDraft, forgetEmail } from '#web/enrolment/draft.ts'
 import { calendarAddress } from '#web/enrolment/enrolment.api.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import { publicPaths } from '#web/paths.ts'
@@ -9,9 +10,11 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { CostumeType, MyOrder, MyPerson } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
-import { CodeButton } from './check-in-code.tsx'
+import { CodeButton, CodesSheet } from './check-in-code.tsx'
+import { forgetPage } from './keep-page.ts'
+import { forgetKeptOrders } from './kept-order.ts'
 import { LinkAgain } from './link-again.tsx'
-import { Box, ParadeRow, PlaceNote, Sheet, StateLine } from './order-parts.tsx'
+import { Box, NotMine, ParadeRow, PlaceNote, Sheet, StateLine } from './order-parts.tsx'
 import {
   costumeWords,
   fullName,
@@ -22,6 +25,7 @@ import {
   placesOf,
   placeWords,
   reviewWords,
+  seenWords,
   shortNames,
   stateWords,
   takesPart,
@@ -103,6 +107,8 @@ export function MyOrderPage({ guild, costumeTypes }: MyOrderPageProps) {
             costumeTypes={costumeTypes}
             token={sight.token}
             order={sight.order}
+            isKept={sight.isKept}
+            seenAt={sight.seenAt}
             take={take}
             lookAgain={() => void load(sight.token, true)}
           />
@@ -150,6 +156,8 @@ function Dead({ title, children }: { title: string; children: ReactNode }) {
 type OrderProps = MyOrderPageProps & {
   token: string
   order: MyOrder
+  isKept: boolean
+  seenAt: string | null
   take: (order: MyOrder) => void
   /** Reads the order once more, without a word. */
   lookAgain: () => void
@@ -159,7 +167,8 @@ type Asked =
   | (PlaceOfPerson & { act: 'change' })
   | { act: 'cancel'; placeIds: readonly number[]; words: string }
 
-function Order({ guild, costumeTypes, token, order, take, lookAgain }: OrderProps) {
+function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: OrderProps) {
+  const { isKept, seenAt } = rest
   const [asked, setAsked] = useState<Asked | null>(null)
   const [done, setDone] = useState<{ placeId: number; words: string } | null>(null)
   const now = new Date()
@@ -179,6 +188,11 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain }: OrderProp
   return (
     <>
       <p className="hidden font-semibold print:block">{guild.name}</p>
+      {seenAt !== null && (
+        <Alert tone="info" title="Gerade ohne Netz">
+          <p>{seenWords(seenAt)}</p>
+        </Alert>
+      )}
       <StateLine order={order} words={stateWords(order, now)} />
       <Standing order={order} now={now} />
       <p role="status" className="sr-only">
@@ -190,7 +204,7 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain }: OrderProp
           key={index}
           titleId={`person-${index}`}
           title={<PersonTitle person={person} />}
-          action={<CodeButton person={person} id={`code-${index}`} />}
+          action={<CodeButton people={order.people} index={index} />}
         >
           <ul>
             {person.places.map((place) => (
@@ -225,9 +239,10 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain }: OrderProp
         </Box>
       ))}
       <CancelSeveral places={cancellable} onAsk={askToCancel} />
-      <WhomToAsk order={order} />
+      <CodesSheet people={order.people} />
+      {seenAt === null && <WhomToAsk order={order} />}
       <div className="grid gap-3 print:hidden">
-        {placesOf(order).some((place) => isComing(place, now)) && (
+        {seenAt === null && placesOf(order).some((place) => isComing(place, now)) && (
           <Button asChild size="lg">
             <a href={calendarAddress(token)} download="umzuege.ics">
               <CalendarPlus />
@@ -243,6 +258,11 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain }: OrderProp
       <p className="text-balance px-2 text-center text-muted-foreground text-sm print:hidden">
         Nur wer den Link hat, sieht diese Seite. Gib ihn nicht weiter.
       </p>
+      {isKept && (
+        <NotMine onForget={forgetAll}>
+          Dieses Gerät zeigt die Anmeldung auch ohne Netz, bis der letzte Umzug vorbei ist.
+        </NotMine>
+      )}
       {asked?.act === 'change' && (
         <ChangeCostumeDialog
           {...asked}
@@ -307,6 +327,13 @@ function CancelSeveral({ places, onAsk }: CancelSeveralProps) {
       </Button>
     </div>
   )
+}
+
+function forgetAll(): void {
+  dropDraft()
+  forgetEmail()
+  forgetKeptOrders()
+  void forgetPage()
 }
 
 function PersonTitle({ person }: { person: MyPerson }) {

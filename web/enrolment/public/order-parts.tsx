@@ -1,6 +1,8 @@
 import { Ban, Check, CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { DateTile } from '#web/enrolment/date-tile.tsx'
+import { publicPaths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
 import { cn } from '#web/ui/cn.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
@@ -141,5 +143,30 @@ export function PlaceNote({ place, words }: { place: MyPlace; words: string | nu
       {place.state !== 'booked' && <Ban className="mt-1 size-4 text-muted-foreground" />}
       {words}
     </p>
+  )
+}
+
+type NotMineProps = {
+  /** What the device keeps, and for how long. */
+  children: ReactNode
+  /** On a page with scripts: `result.ts` does it on the other. */
+  onForget?: () => void
+}
+
+/** Tablets are shared: whoever comes next makes the browser forget. */
+export function NotMine({ children, onForget }: NotMineProps) {
+  return (
+    <form
+      method="post"
+      action={publicPaths.paradeEnrolmentResult}
+      onSubmit={onForget}
+      data-forget
+      className="mt-2 grid justify-items-center gap-1 border-t pt-5 text-center print:hidden"
+    >
+      <p className="text-balance text-muted-foreground text-sm">{children}</p>
+      <Button type="submit" variant="ghost" size="sm">
+        Nicht meine Anmeldung
+      </Button>
+    </form>
   )
 }

@@ -98,6 +98,12 @@ function timeWords(instant: string, now: Date): string {
   return berlinDay(at) === berlinDay(now) ? time : `${germanDate(berlinDay(at))}, ${time}`
 }
 
+/** Of an order that is shown as it was, without the server. */
+export function seenWords(seenAt: string): string {
+  const at = new Date(seenAt)
+  return `So stand Deine Anmeldung am ${germanDate(berlinDay(at))} um ${berlinTime(at)}\u00a0Uhr. Die Codes gelten.`
+}
+
 /** What came or will come by mail; an order that led to nothing has none. */
 export function mailWords({ mail, emailAddress }: Pick<MyOrder, 'mail' | 'emailAddress'>): string {
   switch (mail) {

@@ -231,6 +231,11 @@ function InTheBrowser({ hasTurnstile }: Pick<Recipients, 'hasTurnstile'>) {
           steht: einen Tag.
         </li>
         <li>
+          <b>„Meine Anmeldung“ mit den Codes</b> (lokaler Speicher), damit sie am Umzugstag auch
+          ohne Netz zu sehen ist: wenn Du sie öffnest, bis zum Tag des letzten Umzugs oder bis zu
+          „Nicht meine Anmeldung“.
+        </li>
+        <li>
           <b>Das Cookie „staff“ und die Anmeldung am Programm</b> (lokaler Speicher): nur bei denen,
           die in der Zunft mit dem Programm arbeiten.
         </li>

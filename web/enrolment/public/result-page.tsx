@@ -8,7 +8,7 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { CodesBox } from './check-in-code.tsx'
-import { Box, ParadeRow, Sheet } from './order-parts.tsx'
+import { Box, NotMine, ParadeRow, Sheet } from './order-parts.tsx'
 import {
   type AskedOutcome,
   costumeWords,
@@ -65,7 +65,7 @@ export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPagePr
         {known && <Places order={known.order} outcome={outcome} />}
         {known && <CodesBox people={known.order.people} />}
         <Ways outcome={outcome} known={known} now={now} />
-        {known && <NotMine />}
+        {known && <NotMine>Dieses Gerät merkt sich die Anmeldung für einen Tag.</NotMine>}
       </Sheet>
     </PublicFrame>
   )
@@ -292,24 +292,5 @@ function Way({ href, isMain, children }: WayProps) {
     <Button asChild variant={isMain ? 'primary' : 'outline'} size="lg">
       <a href={href}>{children}</a>
     </Button>
-  )
-}
-
-/** Tablets are shared: whoever comes next makes the browser forget. */
-function NotMine() {
-  return (
-    <form
-      method="post"
-      action={publicPaths.paradeEnrolmentResult}
-      data-forget
-      className="mt-2 grid justify-items-center gap-1 border-t pt-5 text-center print:hidden"
-    >
-      <p className="text-muted-foreground text-sm">
-        Dieses Gerät merkt sich die Anmeldung für einen Tag.
-      </p>
-      <Button type="submit" variant="ghost" size="sm">
-        Nicht meine Anmeldung
-      </Button>
-    </form>
   )
 }

@@ -1,10 +1,15 @@
 import { dropDraft, finishDraft, forgetEmail, keepDraft, readDraft } from '#web/enrolment/draft.ts'
+import { dropKeptOrders, forgetKeptOrders, isOver } from './kept-order.ts'
+import { listenForSlides } from './slides.ts'
 
 // What the result page does beyond what it shows; made without React, and small.
 
 const page = document.querySelector<HTMLElement>('[data-outcome]')
 const token = page?.dataset.token
 if (page?.dataset.outcome === 'success' && token) endDraft(token)
+
+dropKeptOrders(isOver)
+listenForSlides()
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-print]')) {
   button.hidden = false
@@ -14,6 +19,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-print]'
 document.querySelector('[data-forget]')?.addEventListener('submit', () => {
   dropDraft()
   forgetEmail()
+  forgetKeptOrders()
 })
 
 /** What was typed for this order is done; what was begun after it stays. */
