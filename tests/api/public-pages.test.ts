@@ -282,6 +282,17 @@ describe('a form that the browser sends by itself', () => {
     expect(await stored()).toEqual(nothing)
   })
 
+  test('has its address in bold, and asks about a slip in it', async () => {
+    const look = async (emailAddress: string) => {
+      const { fields } = await aForm({ emailAddress })
+      return (await send(fields)).text()
+    }
+    const html = await look('joerg@gmial.com')
+    expect(html).toMatch(/<b[^>]*>joerg@gmial\.com<\/b>/)
+    expect(textOf(html)).toContain('Meintest Du joerg@gmail.com?')
+    expect(textOf(await look('joerg@example.de'))).not.toContain('Meintest Du')
+  })
+
   test('is booked, and goes on to the payment without a redirect of the form', async () => {
     const { fields } = await aForm()
     const answer = await book(fields)

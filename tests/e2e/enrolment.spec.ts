@@ -55,7 +55,10 @@ test('an adult enrols for three parades, pays, and stands there as paid', async 
   await expect(page).toHaveURL(paths.paradeEnrolment)
   await expect(page.getByRole('button', { name: 'Für Umzüge anmelden' })).toBeDisabled()
 
-  await fillPerson(page, person)
+  await fillPerson(page, { ...person, emailAddress: 'joerg@gmial.com' })
+  await page.getByRole('button', { name: 'Meintest Du joerg@gmail.com?' }).click()
+  await expect(page.locator('[name=emailAddress]')).toHaveValue('joerg@gmail.com')
+  await expect(page.getByText('Meintest Du')).toHaveCount(0)
   await choose(page, chosen, { number: `e ${project.name}`, type: guild.costumeTypes[0] })
   const sum = sumOf(chosen.map((parade) => parade.priceForAdultsInCent))
   await expect(page.getByRole('status').filter({ hasText: sum }).first()).toBeVisible()

@@ -159,6 +159,7 @@ test('a family that does not come calls off all of it at once, for one sum', asy
   await expect(question).toContainText(ring.title)
   await expect(question).toContainText(/Zusammen gehen 16,00.€ auf dem Weg zurück/)
   await question.getByRole('button', { name: /^Ja, alle absagen \(16,00.€ zurück\)$/ }).click()
+  await expect(question).toBeHidden()
   for (const parade of parades) {
     await expect(placeOf(page, parade)).toContainText(/Abgesagt\. Die Gebühr von 8,00.€/)
   }

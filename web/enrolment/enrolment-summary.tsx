@@ -91,7 +91,7 @@ function MissingLine({
             <button
               type="button"
               onClick={onPress}
-              className="wrap-anywhere -my-1 min-w-0 cursor-pointer py-1 text-left underline underline-offset-2"
+              className="wrap-anywhere min-w-0 text-left underline"
             >
               {sentence}
             </button>

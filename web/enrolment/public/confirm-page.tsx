@@ -1,5 +1,6 @@
 import { Amount } from '#web/enrolment/amount.tsx'
 import type { Entry } from '#web/enrolment/chosen-parades.ts'
+import { meantAddress } from '#web/enrolment/email-slip.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import { counted } from '#web/lib/german-count.ts'
 import type { Failure } from '#web/lib/result.ts'
@@ -40,6 +41,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
   const { lines, totalInCent } = entry.sum
   const isFree = totalInCent === 0
   const booking = isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'
+  const meant = meantAddress(emailAddress)
   return (
     <PublicFrame guild={guild} title="Stimmt alles?">
       <PublicWrap className="flex-1 pt-5 pb-16">
@@ -68,7 +70,8 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
             </p>
           )}
           <p className="wrap-anywhere text-muted-foreground">
-            Die Bestätigung geht an {emailAddress}.
+            Die Bestätigung geht an <b className="text-foreground">{emailAddress}</b>.
+            {meant && ` Meintest Du ${meant}? Dann geh zurück und ändere es.`}
           </p>
           {!isFree && (
             <>

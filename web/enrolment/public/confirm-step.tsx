@@ -66,7 +66,7 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
       <div ref={props.challengeRef} className="empty:hidden" />
       {only && isAlone ? <ParadeLines lines={only.sum.lines} /> : <People entries={entries} />}
       <p className="wrap-anywhere text-muted-foreground">
-        Die Bestätigung geht an {props.emailAddress.trim()}.
+        Die Bestätigung geht an <b className="text-foreground">{props.emailAddress.trim()}</b>.
       </p>
       {props.isReplacing && (
         <p className="text-muted-foreground">

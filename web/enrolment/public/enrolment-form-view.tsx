@@ -205,12 +205,14 @@ function OnePerson({ form, dispatch, offer, today, isLive, entry }: OnePersonPro
   return (
     <>
       <section aria-labelledby="person" data-person={0}>
-        <h2 id="person" className="text-2xl tracking-[-0.012em] noscript:mb-4">
+        <h2 id="person" className="text-2xl tracking-[-0.012em]">
           Wer läuft mit?
         </h2>
-        <p className="mt-0.5 mb-4 text-muted-foreground noscript:hidden">
-          Ihr seid mehrere? Unten kommt mit „Weitere Person“ jede dazu: eine Anmeldung und eine
-          Zahlung für alle.
+        <p className="mt-0.5 mb-4 text-muted-foreground">
+          <span className="noscript:hidden">
+            Ihr seid mehrere? Unten kommt mit „Weitere Person“ jede dazu: eine Anmeldung und eine
+            Zahlung für alle.
+          </span>
         </p>
         <div className="grid items-start gap-5 max-md:gap-4.5 md:grid-cols-2">
           <NameFields person={person} dispatch={change} isFirst />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { meantAddress } from '#web/enrolment/email-slip.ts'
 import { fieldNames } from '#web/enrolment/form-fields.ts'
 import { birthdayRule, isImpossibleBirthday, noEmailAddress } from '#web/enrolment/missing.ts'
 import type { PersonAction, PersonForm } from '#web/enrolment/person-form.ts'
@@ -72,8 +73,14 @@ type EmailFieldProps = {
 export function EmailField({ value, problem, onType }: EmailFieldProps) {
   const [isJudged, setJudged] = useState(false)
   const isNone = isJudged && !isBlank(value) && !isEmailAddress(value)
+  const meant = isJudged && meantAddress(value)
   return (
-    <Field label="E-Mail Adresse" required error={problem ?? (isNone ? noEmailAddress : undefined)}>
+    <Field
+      label="E-Mail Adresse"
+      required
+      error={problem ?? (isNone ? noEmailAddress : undefined)}
+      help={meant && <Meant address={meant} onTake={() => onType(meant)} />}
+    >
       {(ids) => (
         <Input
           {...ids}
@@ -86,5 +93,18 @@ export function EmailField({ value, problem, onType }: EmailFieldProps) {
         />
       )}
     </Field>
+  )
+}
+
+/** One tap puts a slip right. */
+function Meant({ address, onTake }: { address: string; onTake: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onTake}
+      className="wrap-anywhere min-h-11 text-left text-foreground underline"
+    >
+      Meintest Du {address}?
+    </button>
   )
 }

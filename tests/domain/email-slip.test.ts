@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { meantAddress } from '#web/enrolment/email-slip.ts'
+
+test.each([
+  ['joerg@gmial.com', 'joerg@gmail.com'],
+  ['joerg@gmai.com', 'joerg@gmail.com'],
+  ['joerg@gmail.con', 'joerg@gmail.com'],
+  ['joerg@gmail.co', 'joerg@gmail.com'],
+  ['joerg@gmail.de', 'joerg@gmail.com'],
+  ['joerg@gmx.d', 'joerg@gmx.de'],
+  ['joerg@gmxx.de', 'joerg@gmx.de'],
+  ['joerg@gmx', 'joerg@gmx.de'],
+  ['joerg@web.d', 'joerg@web.de'],
+  ['joerg@wbe.de', 'joerg@web.de'],
+  ['joerg@t-onlin.de', 'joerg@t-online.de'],
+  ['joerg@tonline.de', 'joerg@t-online.de'],
+  ['joerg@t-onlien.de', 'joerg@t-online.de'],
+  [' Jörg.Straßer@HOTMIAL.com ', 'Jörg.Straßer@hotmail.com'],
+])('%s is taken for a slip of %s', (typed, meant) => {
+  expect(meantAddress(typed)).toBe(meant)
+})
+
+test.each([
+  '',
+  'joerg',
+  'joerg@',
+  '@gmial.com',
+  'joerg@gmail.com',
+  'joerg@GMX.de',
+  'joerg@mail.com',
+  'joerg@gmx.at',
+  'joerg@geb.de',
+  'joerg@narrenzunft.de',
+  'joerg@example.de',
+  'a b@c d',
+  'joerg@constructor',
+])('%s is left as it is', (typed) => {
+  expect(meantAddress(typed)).toBeNull()
+})
