@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { IdentityLayer } from './auth/identity-layer.tsx'
 import { SharedDeviceLayer } from './auth/shared-device-layer.tsx'
 import { loadChunk } from './lib/load-chunk.ts'
+import { currentUser, hasRole } from './lib/session.ts'
 import { page } from './page-route.ts'
 import { paths } from './paths.ts'
 import { requireLogin } from './shell/guards.ts'
@@ -365,6 +366,7 @@ const signIn: RouteObject = {
 const staffPages: RouteObject = {
   lazy: async () => {
     const { StaffShell } = await loadChunk(() => import('./shell/staff-shell.tsx'))
+    loadListsWhenIdle()
     return { Component: StaffShell }
   },
   HydrateFallback: StaffShellFallback,
@@ -393,6 +395,15 @@ const staffPages: RouteObject = {
       ],
     },
   ],
+}
+
+/** After the sign-in, so that the first list opens at once. Helpers have none, and are in the street. */
+function loadListsWhenIdle(): void {
+  if (!hasRole(currentUser(), 'management', 'readonly')) return
+  // Safari has no idle callback: there the first list loads when it is opened.
+  globalThis.requestIdleCallback?.(() => {
+    import('./members/members-page.tsx').catch(() => {})
+  })
 }
 
 const staffArea: RouteObject = {
