@@ -13,6 +13,7 @@ import { checkInScreens } from './parade-screens.ts'
 import { cameraThatReads, hold } from './scan-steps.ts'
 import { openScreen } from './screens.ts'
 import { demoUserOf, getAs, postAs } from './session.ts'
+import { countSteps } from './steps.ts'
 
 test('a helper signs in and ticks off somebody who enrolled and paid online', async ({
   browserOf,
@@ -60,6 +61,37 @@ test('a helper signs in and ticks off somebody who enrolled and paid online', as
   await page.reload()
   await page.getByLabel('Name oder Kleidernummer suchen').fill(lastName)
   await expect(rowOf(page, `${lastName}, Jörg`)).toContainText(/Bestätigt um/)
+})
+
+test('two taps confirm who has paid, and a third one notes the cash of who has not', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  const steps = await countSteps(page)
+  await page.goto(paths.checkIn(guild.todayId))
+  const open = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /bestätigen$/ }) })
+  const unpaid = open.filter({ hasText: 'Nicht bezahlt' }).last()
+  const paid = open.filter({ hasNotText: 'Nicht bezahlt' }).last()
+  const [paidName, unpaidName] = await Promise.all(
+    [paid, unpaid].map(async (row) => (await row.getByRole('link').textContent()) ?? ''),
+  )
+  await paid.getByRole('button').click()
+  await confirmIn(page)
+  await expect(rowOf(page, paidName ?? '')).toContainText(/Bestätigt um/)
+  expect(steps()).toEqual({ presses: 2, fields: 0 })
+
+  await unpaid.getByRole('button').click()
+  const question = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
+  await question.getByRole('switch', { name: /^Bar bezahlt/ }).check()
+  await confirmIn(page)
+  const row = rowOf(page, unpaidName ?? '')
+  await expect(row).toContainText(/Bestätigt um/)
+  await expect(row).not.toContainText('Nicht bezahlt')
+  expect(steps()).toEqual({ presses: 3, fields: 0 })
 })
 
 test('a tick that the server fails to take three times is kept, told in the words of the specification, and arrives', async ({

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { berlinDay } from '#worker/domain/dates.ts'
+import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import type { Parade } from '#worker/parades/parades.contract.ts'
 import {
   askToEnrol,
   chooseParade,
@@ -12,6 +13,8 @@ import {
   paradeCard,
 } from './enrolment-steps.ts'
 import { expect, test } from './fixtures.ts'
+import { postAs } from './session.ts'
+import { countSteps } from './steps.ts'
 
 // The names carry the project's: phone and desktop write into the same guild.
 
@@ -76,6 +79,70 @@ test('an adult enrols for three parades, pays, and stands there as paid', async 
   for (const parade of chosen) {
     await expect(await rowOf(office, parade, person)).toContainText('Bezahlt')
   }
+})
+
+// docs/security.md, "Steps of honest people", has the same numbers: a dialog more is noticed here.
+test('an enrolment takes as many steps as is written down, paid online, for nothing, and of a family', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const [type] = guild.costumeTypes
+  const [paid] = guild.open
+  const tomorrow = addDays(berlinDay(new Date()), 1)
+  const free = await postAs<Parade>(guild.origin, 'management', '/api/parade', {
+    title: `Kinderumzug ${project.name}`,
+    host: 'Narrenzunft Neuhalden',
+    date: tomorrow,
+    dateEnrolmentStart: addDays(tomorrow, -1),
+    dateEnrolmentEnd: tomorrow,
+    priceForAdultsInCent: 0,
+  })
+  const page = await browserOf(null)
+  const steps = await countSteps(page)
+  const isEnrolled = () =>
+    expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+
+  await test.step('one person pays online', async () => {
+    await page.goto(paths.paradeEnrolment)
+    await fillPerson(page, grownUp(`Schritte ${project.name}`))
+    await choose(page, [paid], { number: `s1 ${project.name}`, type })
+    await confirmEnrolment(page)
+    await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+    await isEnrolled()
+    expect(steps()).toEqual({ presses: 4, fields: 6 })
+  })
+
+  await test.step('one person enrols for a parade that costs nothing', async () => {
+    await page.goto(paths.paradeEnrolment)
+    await fillPerson(page, grownUp(`Umsonst ${project.name}`))
+    await chooseParade(page, free, { number: `s2 ${project.name}`, type })
+    const dialog = await askToEnrol(page)
+    await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    await isEnrolled()
+    // The address is still known.
+    expect(steps()).toEqual({ presses: 3, fields: 6 })
+  })
+
+  await test.step('a family of three pays once', async () => {
+    await page.goto(paths.paradeEnrolment)
+    const { birthday, ...mother } = child(`Schritte Familie ${project.name}`)
+    await fillPerson(page, { ...mother, firstName: 'Anna', birthday: '1991-11-01' })
+    await choose(page, [paid], { number: `s3 ${project.name}`, type })
+    for (const firstName of ['Mia', 'Ben']) {
+      await page.getByRole('button', { name: 'Weitere Person' }).click()
+      await page.getByLabel('Vorname').fill(firstName)
+      await page.getByLabel('Geburtstag').fill(germanDate(birthday ?? ''))
+      const card = paradeCard(page, paid).last()
+      await card.getByLabel('Kleidernummer').fill(`s ${firstName} ${project.name}`)
+      await card.getByLabel('Kleidertyp').selectOption(type)
+    }
+    await page.getByRole('button', { name: 'Für 3 Personen anmelden' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Stimmt alles?' })
+    await dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
+    await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+    await isEnrolled()
+    expect(steps()).toEqual({ presses: 6, fields: 14 })
+  })
 })
 
 test('a child enrols for three parades at the price for children', async ({ browserOf, guild }, {

@@ -25,6 +25,7 @@ export async function countSteps(page: Page): Promise<() => Steps> {
       tell('presses')
     }
     const onInput = ({ target }: Event) => {
+      pressed = null
       const isTick = target instanceof HTMLInputElement && /checkbox|radio/.test(target.type)
       if (isTick || target === filled) return
       filled = target
