@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { env } from 'cloudflare:workers'
+import type { D1Database } from '@cloudflare/workers-types'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   call,
   db,
@@ -234,6 +236,50 @@ describe('signing in by passkey alone', () => {
     expect(await sessionsOf(user)).toHaveLength(2)
   })
 
+  test('is asked of every page that opens, and costs no row, no statement and no attempt', async () => {
+    vi.spyOn(env.LOGIN_LIMIT, 'limit').mockResolvedValue({ success: false })
+    const refuse = () => {
+      throw new Error('nothing is asked of the database')
+    }
+    const database = { prepare: refuse, batch: refuse } as unknown as D1Database
+    for (let page = 0; page < 3; page += 1) {
+      const asked = call('POST', `${auth}/passkey/options`, undefined, { database })
+      const { ticket, options } = await json(asked)
+      expect([ticket.length, options.challenge.length]).toEqual([46, 43])
+    }
+    expect(await rows('SELECT * FROM passkey_challenges')).toEqual([])
+  })
+
+  test('is answered once, also by a passkey that counts nothing and by two at once', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user, 'Handy', false)
+    const body = await shown(device, await askToSignIn())
+    const both = await Promise.all([post('/passkey/login', body), post('/passkey/login', body)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(await refusalOf(post('/passkey/login', body))).toBe('422 PasskeyRefused')
+    // One of its own and the one that was let in.
+    expect(await sessionsOf(user)).toHaveLength(2)
+  })
+
+  test('takes no ticket that somebody has written themselves', async () => {
+    const device = await aPasskey(await aUser())
+    const asked = await askToSignIn()
+    const { response } = await shown(device, asked)
+    const [until = '', token = ''] = asked.ticket.split('.')
+    const other = token.replace(/^./, (first) => (first === '0' ? '1' : '0'))
+    for (const ticket of [
+      `${Number(until) + 1}.${token}`,
+      `${until}.${other}`,
+      token,
+      `${until}.`,
+    ]) {
+      expect(await refusalOf(post('/passkey/login', { ticket, response }))).toBe(
+        '422 PasskeyRefused',
+      )
+    }
+    expect((await post('/passkey/login', { ticket: asked.ticket, response })).status).toBe(200)
+  })
+
   test('a question can be answered for five minutes, to the millisecond', async () => {
     const device = await aPasskey(await aUser())
     const [inTime, tooLate] = [await askToSignIn(), await askToSignIn()]
@@ -418,7 +464,7 @@ describe('a ticket', () => {
   test('is not in the database, and nothing of it opens a session', async () => {
     const { questions } = await tickets()
     const stored = await rows<{ id: string }>('SELECT id FROM passkey_challenges')
-    expect(stored).toHaveLength(5)
+    expect(stored).toHaveLength(4)
     for (const { ticket } of Object.values(questions)) {
       expect(stored.map(({ id }) => id)).not.toContain(ticket)
     }
@@ -433,7 +479,7 @@ describe('a ticket', () => {
     await tickets()
     setClock(`${today}T12:04:59.999Z`)
     await runCron()
-    expect(await rows('SELECT id FROM passkey_challenges')).toHaveLength(5)
+    expect(await rows('SELECT id FROM passkey_challenges')).toHaveLength(4)
     setClock(`${today}T12:05:00Z`)
     await runCron()
     expect(await rows('SELECT id FROM passkey_challenges')).toEqual([])

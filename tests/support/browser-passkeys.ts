@@ -3,24 +3,45 @@ import { base64url } from './passkey-questions.ts'
 
 // The browser's half of a passkey, where jsdom has none; what is handed over are bytes of no meaning.
 
-type Asked = { publicKey: PublicKeyCredentialRequestOptions & PublicKeyCredentialCreationOptions }
+type Asked = {
+  publicKey: PublicKeyCredentialRequestOptions & PublicKeyCredentialCreationOptions
+  mediation?: string
+  signal?: AbortSignal
+}
 
 export type BrowserPasskeys = {
   /** What the page has asked for so far. */
   asked: { kind: 'get' | 'create'; challenge: string; user?: string | undefined }[]
   /** The next answer is this refusal: the name of a DOMException. */
   refuse: (name: string) => void
+  /** The challenges that are offered where the browser fills in: none or one. */
+  offered: () => string[]
+  /** Somebody takes the passkey that is offered. */
+  take: () => void
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
 /** A browser that knows passkeys, until the end of the test. */
-export function stubPasskeys(): BrowserPasskeys {
+export function stubPasskeys({ offers = false } = {}): BrowserPasskeys {
   const asked: BrowserPasskeys['asked'] = []
   const refusals: string[] = []
 
+  const waiting = new Map<string, () => void>()
+
+  const taken = ({ publicKey, signal }: Asked) =>
+    new Promise<void>((resolve, reject) => {
+      const challenge = textOf(publicKey.challenge)
+      waiting.set(challenge, resolve)
+      signal?.addEventListener('abort', () => {
+        waiting.delete(challenge)
+        reject(signal.reason)
+      })
+    })
+
   const answer = (kind: 'get' | 'create') => async (question: Asked) => {
     const { challenge, user } = question.publicKey
+    if (question.mediation === 'conditional') await taken(question)
     asked.push({ kind, challenge: textOf(challenge), ...(user && { user: user.name }) })
     const refusal = refusals.shift()
     if (refusal) throw new DOMException('as the browser says it', refusal)
@@ -42,14 +63,28 @@ export function stubPasskeys(): BrowserPasskeys {
     }
   }
 
-  vi.stubGlobal('PublicKeyCredential', class {})
+  const isConditionalMediationAvailable = async () => offers
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    Object.assign(() => {}, { isConditionalMediationAvailable }),
+  )
   const credentials = { get: answer('get'), create: answer('create') }
   Object.defineProperty(navigator, 'credentials', { value: credentials, configurable: true })
   onTestFinished(() => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
     Reflect.deleteProperty(navigator, 'credentials')
   })
-  return { asked, refuse: (name) => void refusals.push(name) }
+  return {
+    asked,
+    refuse: (name) => void refusals.push(name),
+    offered: () => [...waiting.keys()],
+    take: () => {
+      for (const [challenge, resolve] of waiting) {
+        waiting.delete(challenge)
+        resolve()
+      }
+    },
+  }
 }
 
 function textOf(source: BufferSource): string {

@@ -1,8 +1,8 @@
 export const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
 /** A question as the server asks it. */
-export function aQuestion(ticket = 'ticket-1') {
-  const options = { challenge: base64url('challenge'), rpId: 'localhost', allowCredentials: [] }
+export function aQuestion(ticket = 'ticket-1', challenge = 'challenge') {
+  const options = { challenge: base64url(challenge), rpId: 'localhost', allowCredentials: [] }
   return { ticket, options }
 }
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type BrowserPasskeys, shownAnswer, stubPasskeys } from '#tests/support/browser-passkeys.ts'
 import { aNewQuestion, aQuestion } from '#tests/support/passkey-questions.ts'
 import { aUser, renderApp } from '#tests/support/render-app.tsx'
@@ -32,6 +32,83 @@ async function openLogin(wire: WireTable) {
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const isHome = () => screen.findByRole('heading', { level: 1, name: 'Übersicht' })
+
+describe('a passkey that the browser offers where the address is typed', () => {
+  const offered = (challenge: string) =>
+    waitFor(() => expect(browser.offered()).toEqual([challenge]))
+  const questions = [json(aQuestion('first', 'one')), json(aQuestion('second', 'two'))]
+
+  beforeEach(() => {
+    browser = stubPasskeys({ offers: true })
+  })
+
+  test('signs in when it is taken, without a press', async () => {
+    const { wire } = await openLogin({ [options]: questions, [byPasskey]: json(aUser()) })
+    expect(screen.getByLabelText(/E-Mail Adresse/)).toHaveAttribute(
+      'autocomplete',
+      'username webauthn',
+    )
+    await offered('one')
+    expect(wire.sent(byPasskey)).toEqual([])
+    browser.take()
+    expect(await isHome()).toBeVisible()
+    expect(wire.sent(byPasskey)[0]?.body).toEqual({ ticket: 'first', response: shownAnswer })
+  })
+
+  test('gives way to the button, and is offered again with a new question', async () => {
+    const { wire, person } = await openLogin({
+      [options]: [...questions, json(aQuestion('third', 'three'))],
+      [byPasskey]: refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
+    })
+    await offered('one')
+    await person.click(button('Mit Passkey anmelden'))
+    expect(await screen.findByText('Dieser Passkey gilt hier nicht.')).toBeVisible()
+    expect(wire.sent(byPasskey).map(({ body }) => body)).toEqual([
+      { ticket: 'second', response: shownAnswer },
+    ])
+    await offered('three')
+  })
+
+  test('gives way to the password, and says nothing of it', async () => {
+    const { person } = await openLogin({ [options]: questions, [login]: json(aUser()) })
+    await offered('one')
+    await person.type(screen.getByLabelText(/E-Mail Adresse/), 'a@example.de')
+    await person.type(screen.getByLabelText(/^Passwort/), 'geheim')
+    await person.click(button('Anmelden'))
+    expect(await isHome()).toBeVisible()
+    expect(browser.offered()).toEqual([])
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('has a new question before the five minutes of the old one are over', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { wire } = await openLogin({ [options]: questions, [byPasskey]: json(aUser()) })
+    await offered('one')
+    await vi.advanceTimersByTimeAsync(4 * 60_000)
+    await offered('two')
+    browser.take()
+    await waitFor(() => expect(wire.sent(byPasskey)[0]?.body).toMatchObject({ ticket: 'second' }))
+  })
+
+  test('that does not let in is told, and another one can be taken', async () => {
+    await openLogin({
+      [options]: questions,
+      [byPasskey]: refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
+    })
+    await offered('one')
+    browser.take()
+    expect(await screen.findByText('Dieser Passkey gilt hier nicht.')).toBeVisible()
+    await offered('two')
+  })
+
+  test('is not asked for where the browser offers none', async () => {
+    browser = stubPasskeys()
+    const { wire } = await openLogin({})
+    expect(button('Mit Passkey anmelden')).toBeVisible()
+    expect(wire.sent(options)).toEqual([])
+  })
+})
 
 describe('"Mit Passkey anmelden"', () => {
   beforeEach(() => {

@@ -61,7 +61,9 @@ export function SignIn({ onSignedIn, why }: SignInProps) {
             </Alert>
           )}
           <Field label="E-Mail Adresse" required size="lg">
-            {(ids) => <Input {...ids} name="emailAddress" type="email" autoComplete="username" />}
+            {(ids) => (
+              <Input {...ids} name="emailAddress" type="email" autoComplete="username webauthn" />
+            )}
           </Field>
           <Field
             label="Passwort"
@@ -76,7 +78,7 @@ export function SignIn({ onSignedIn, why }: SignInProps) {
             Anmelden
           </Button>
         </form>
-        <PasskeySignIn onSignedIn={onSignedIn} />
+        <PasskeySignIn onSignedIn={onSignedIn} isOff={question !== null || isBusy} />
         <p className="mt-10 border-t pt-5 text-muted-foreground">
           Beim Umzug mitlaufen?{' '}
           <Link to={paths.paradeEnrolment} reloadDocument className="whitespace-nowrap">

@@ -1,18 +1,31 @@
 import { KeyRound } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { knowsPasskeys } from '#web/lib/passkeys.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
-import { answer, type PasskeyQuestion, passkeyProblem, signInByPasskey } from './passkey.api.ts'
+import {
+  answer,
+  offerPasskeys,
+  type PasskeyQuestion,
+  passkeyProblem,
+  signInByPasskey,
+} from './passkey.api.ts'
 import { useAttempt } from './use-attempt.ts'
 
 type OnSignedIn = (user: LoginResult) => unknown
 
+type PasskeySignInProps = {
+  onSignedIn: OnSignedIn
+  /** The browser offers no passkeys for now: another question is asked. */
+  isOff: boolean
+}
+
 /** Below the form of the sign-in: a passkey needs neither address nor password. */
-export function PasskeySignIn({ onSignedIn }: { onSignedIn: OnSignedIn }) {
-  const { submit, isBusy, refused } = useAttempt(signInByPasskey, onSignedIn)
+export function PasskeySignIn({ onSignedIn, isOff }: PasskeySignInProps) {
+  const { submit, isBusy, refused, forget } = useAttempt(signInByPasskey, onSignedIn)
+  const offered = usePasskeyOffer({ isOff: isOff || isBusy, onSignedIn, onTaken: forget })
   if (!knowsPasskeys()) return null
   return (
     <div className="mt-5 grid gap-5">
@@ -21,8 +34,35 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: OnSignedIn }) {
         Mit Passkey anmelden
       </Button>
       {refused && <Problem key={refused.attempt} failure={refused.failure} />}
+      {offered && !refused && <Problem key={offered.attempt} failure={offered.failure} />}
     </div>
   )
+}
+
+type Offer = {
+  isOff: boolean
+  onSignedIn: OnSignedIn
+  /** One was taken: what was refused before is no longer of interest. */
+  onTaken: () => void
+}
+
+/** Passkeys among what the browser fills in. @returns why the last one that was taken did not let in */
+function usePasskeyOffer({ isOff, ...offer }: Offer) {
+  const [refused, setRefused] = useState<{ failure: Failure; attempt: number } | null>(null)
+  const latest = useRef(offer)
+  useEffect(() => {
+    latest.current = offer
+  })
+  useEffect(() => {
+    if (isOff) return
+    return offerPasskeys((result) => {
+      latest.current.onTaken()
+      if (result.ok) return latest.current.onSignedIn(result.data)
+      const { failure } = result
+      setRefused((last) => ({ failure, attempt: (last?.attempt ?? 0) + 1 }))
+    })
+  }, [isOff])
+  return refused
 }
 
 type PasskeyStepProps = {

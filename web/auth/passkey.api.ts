@@ -1,6 +1,12 @@
 import { call, publicClient } from '#web/lib/api.ts'
 import { unreachable } from '#web/lib/failure-detail.ts'
-import { createPasskey, showPasskey } from '#web/lib/passkeys.ts'
+import {
+  canOfferPasskeys,
+  createPasskey,
+  endOffer,
+  offerPasskey,
+  showPasskey,
+} from '#web/lib/passkeys.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
 import { ofSharedDevice } from '#web/lib/shared-device.ts'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
@@ -25,6 +31,46 @@ export function passkeyQuestionOf({ error }: Failure): PasskeyQuestion | null {
 export async function signInByPasskey(): Promise<Result<LoginResult>> {
   const question = await call(passkey.options.$post())
   return question.ok ? show(question.data) : question
+}
+
+/** A question is good for five minutes: a new one takes its place before. */
+const renewAfterMs = 4 * 60_000
+
+/**
+ * Offers passkeys in the field of the address, as long as the page is there.
+ * @param onAnswer what came of the one that was taken
+ * @returns what ends it
+ */
+export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): () => void {
+  let isOver = false
+  let isOffered = false
+  let timer: number | undefined
+
+  async function offer(): Promise<void> {
+    timer = window.setTimeout(offer, renewAfterMs)
+    const question = await call(passkey.options.$post())
+    if (isOver || !question.ok) return
+    const { ticket, options } = question.data
+    isOffered = true
+    const response = await offerPasskey(options)
+    // Ended, or replaced by the next one.
+    if (isOver || !response) return
+    isOffered = false
+    window.clearTimeout(timer)
+    const result = await call(passkey.login.$post({ json: { ticket, response } }))
+    if (isOver) return
+    onAnswer(result)
+    if (!result.ok) void offer()
+  }
+
+  void canOfferPasskeys().then((can) => {
+    if (can && !isOver) void offer()
+  })
+  return () => {
+    isOver = true
+    window.clearTimeout(timer)
+    if (isOffered) void endOffer()
+  }
 }
 
 /** Shows the passkey that is asked for, or makes one. */

@@ -18,6 +18,34 @@ export async function showPasskey(options: object) {
   }, showingWords)
 }
 
+/** Whether this browser offers passkeys where an address is typed. */
+export async function canOfferPasskeys(): Promise<boolean> {
+  if (!knowsPasskeys()) return false
+  try {
+    return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) === true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Offers the passkeys of this device among what the browser fills in, until somebody takes one.
+ * @returns null when it came to an end otherwise: another question takes its place
+ */
+export async function offerPasskey(options: object) {
+  try {
+    const { startAuthentication } = await library()
+    return await startAuthentication({ optionsJSON: options as Request, useBrowserAutofill: true })
+  } catch {
+    return null
+  }
+}
+
+export async function endOffer(): Promise<void> {
+  const { WebAuthnAbortService } = await library()
+  WebAuthnAbortService.cancelCeremony()
+}
+
 /** Asks for a new passkey. @param options as the server says them */
 export async function createPasskey(options: object) {
   return asked(async () => {

@@ -4,9 +4,10 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { arePasskeysRequired } from '#worker/domain/passkey-rule.ts'
 import { newToken, type SignedInUser } from '#worker/http/factory.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
+import { seal } from '#worker/http/sealed-id.ts'
 import type { LoginUser } from './auth.queries.ts'
 import type { PasskeyQuestion } from './passkeys.contract.ts'
-import { findForRegistration, insertChallenge } from './passkeys.queries.ts'
+import { type Challenge, findForRegistration, insertChallenge } from './passkeys.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 /** How long a question can be answered. */
@@ -18,10 +19,38 @@ const mostPasskeys = 20
 /** Loaded when somebody has a passkey, or wants one. */
 export const webauthn = () => import('./webauthn.ts')
 
-/** "Mit Passkey anmelden": nobody has said yet who they are. */
-export async function askToSignIn(context: SignInContext): Promise<PasskeyQuestion> {
+/**
+ * Nobody has said yet who they are: every page of the sign-in asks, so nothing is stored. The ticket says
+ * until when it is good, and the challenge is our seal on it; `signInQuestion` makes it once more.
+ */
+export async function askToSignIn({
+  site,
+  secret,
+  now,
+}: Pick<SignInContext, 'site' | 'secret' | 'now'>): Promise<PasskeyQuestion> {
+  const ticket = `${now.getTime() + validForMs}.${newToken()}`
   const { askForPasskey } = await webauthn()
-  return asked(context, 'signIn', null, await askForPasskey(context.site))
+  return { ticket, options: await askForPasskey(site, [], signInChallenge(ticket, secret)) }
+}
+
+/**
+ * What was asked with a ticket of `askToSignIn`; null for any other ticket. Stored with the sign-in that
+ * answers it, so that it is answered once.
+ */
+export function signInQuestion(ticket: string, secret: string): Challenge | null {
+  const [, until] = /^(\d{13})\.[\da-f]{32}$/.exec(ticket) ?? []
+  if (until === undefined) return null
+  return {
+    id: ticketKey(ticket, secret),
+    userId: null,
+    purpose: 'signIn',
+    challenge: signInChallenge(ticket, secret),
+    expiresAt: new Date(Number(until)).toISOString(),
+  }
+}
+
+function signInChallenge(ticket: string, secret: string): string {
+  return seal(secret, 'passkey sign-in', ticket)
 }
 
 /** "Bist Du es?" */
@@ -111,7 +140,7 @@ export async function firstPasskeyOf(
 async function asked(
   context: SignInContext,
   purpose: ChallengePurpose,
-  userId: number | null,
+  userId: number,
   options: { challenge: string },
 ): Promise<PasskeyQuestion> {
   const { ticket, question } = prepared(context, purpose, userId, options)
@@ -123,7 +152,7 @@ async function asked(
 function prepared(
   { db, secret, now }: SignInContext,
   purpose: ChallengePurpose,
-  userId: number | null,
+  userId: number,
   { challenge }: { challenge: string },
 ) {
   const ticket = newToken()

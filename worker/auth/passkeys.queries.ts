@@ -19,27 +19,40 @@ function takeChallenge(db: Db, id: string) {
 
 /** What was asked, and by whom it may be answered: the passkey named, with its owner. */
 export async function takeForPasskey(db: Db, id: string, credentialId: string) {
-  const [[challenge = null], [found]] = await db.batch([
+  const [[challenge = null], found] = await db.batch([
     takeChallenge(db, id),
-    db
-      .select({
-        passkey: {
-          id: sql<number>`${passkeys.id}`.as('passkey_id'),
-          userId: passkeys.userId,
-          credentialId: passkeys.credentialId,
-          publicKey: passkeys.publicKey,
-          counter: passkeys.counter,
-        },
-        user: loginColumns,
-      })
-      .from(passkeys)
-      .innerJoin(users, eq(users.id, passkeys.userId))
-      .where(eq(passkeys.credentialId, credentialId)),
+    selectForPasskey(db, credentialId),
   ])
-  return { challenge, passkey: found?.passkey ?? null, user: found?.user ?? null }
+  return { challenge, ...named(found) }
 }
 
-export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof takeForPasskey>>['passkey']>
+/** The passkey named, with its owner. */
+export async function findForPasskey(db: Db, credentialId: string) {
+  return named(await selectForPasskey(db, credentialId))
+}
+
+function named([found]: Awaited<ReturnType<typeof selectForPasskey>>) {
+  return { passkey: found?.passkey ?? null, user: found?.user ?? null }
+}
+
+function selectForPasskey(db: Db, credentialId: string) {
+  return db
+    .select({
+      passkey: {
+        id: sql<number>`${passkeys.id}`.as('passkey_id'),
+        userId: passkeys.userId,
+        credentialId: passkeys.credentialId,
+        publicKey: passkeys.publicKey,
+        counter: passkeys.counter,
+      },
+      user: loginColumns,
+    })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.credentialId, credentialId))
+}
+
+export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findForPasskey>>['passkey']>
 
 /** What was asked, and who it was asked of. */
 export async function takeForRegistration(db: Db, id: string) {

@@ -17,11 +17,9 @@ import { deviceOf, signInContextOf } from './sign-in-context.ts'
 
 export const passkeysRoutes = factory
   .createApp()
-  .post(
-    '/api/v1/auth/passkey/options',
-    allow('public'),
-    limitPerNetwork('LOGIN_LIMIT'),
-    async (c) => c.json(await askToSignIn(passkeyContext(c)), 200),
+  // Every page of the sign-in asks, so it is not counted; nothing is read or written for it.
+  .post('/api/v1/auth/passkey/options', allow('public'), async (c) =>
+    c.json(await askToSignIn(passkeyContext(c)), 200),
   )
   .post(
     '/api/v1/auth/passkey/login',

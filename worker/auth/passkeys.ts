@@ -4,7 +4,7 @@ import type { SignedInUser } from '#worker/http/factory.ts'
 import type { LoginResult } from './auth.contract.ts'
 import { invalidCredentials, loginResult } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
-import { passkeyRefused, ticketKey, webauthn } from './passkey-questions.ts'
+import { passkeyRefused, signInQuestion, ticketKey, webauthn } from './passkey-questions.ts'
 import type {
   NewPasskey,
   Passkey,
@@ -14,6 +14,8 @@ import type {
 } from './passkeys.contract.ts'
 import {
   type Challenge,
+  findForPasskey,
+  insertChallenge,
   insertFirstPasskey,
   insertPasskey,
   notePasskeyUse,
@@ -33,7 +35,10 @@ export async function signInByPasskey(
   context: PasskeyContext,
 ): Promise<LoginResult> {
   const { db, secret, now, device } = context
-  const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
+  const asked = signInQuestion(ticket, secret)
+  const taken = asked
+    ? { challenge: asked, ...(await findForPasskey(db, response.id)) }
+    : await takeForPasskey(db, ticketKey(ticket, secret), response.id)
   const challenge = inTime(taken.challenge, ['signIn', 'secondFactor'], now)
   const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
   const { user } = taken
@@ -42,6 +47,7 @@ export async function signInByPasskey(
   const accessToken = await unlessOvertaken(
     startSession(context, { userId, tokenVersion, device, shared }, [
       notePasskeyUse(db, passkey, counter, now),
+      ...(asked ? [insertChallenge(db, asked)] : []),
     ]),
   )
   if (accessToken === null) throw invalidCredentials()
@@ -185,6 +191,7 @@ export async function unlessOvertaken<T>(writing: PromiseLike<T>): Promise<T> {
     if (notNullViolation(error) === 'passkeys.user_id') {
       throw passkeyRefused('Du hast schon einen Passkey. Melde Dich noch einmal an.')
     }
+    if (uniqueViolation(error)?.includes('passkey_challenges.id')) throw passkeyRefused()
     if (uniqueViolation(error)?.includes('passkeys.credential_id')) {
       throw passkeyRefused('Diesen Passkey gibt es schon.')
     }

@@ -22,9 +22,15 @@ export const patienceInMs = 5 * 60_000
 const algorithms = [-8, -7, -257]
 
 /** Without passkeys named, the browser offers what it has for this site. */
-export function askForPasskey(site: Site, known: readonly KnownPasskey[] = []) {
+export function askForPasskey(
+  site: Site,
+  known: readonly KnownPasskey[] = [],
+  /** base64url; without it a random one is asked. */
+  challenge?: string,
+) {
   return generateAuthenticationOptions({
     rpID: site.id,
+    ...(challenge && { challenge: isoBase64URL.toBuffer(challenge) }),
     allowCredentials: known.map(describe),
     userVerification: 'required',
     timeout: patienceInMs,
