@@ -1,4 +1,4 @@
-import type { Role } from '#worker/domain/codes.ts'
+import type { NoticeMailKind, Role } from '#worker/domain/codes.ts'
 
 /** SQL with `?` for each value: bound on this machine, written out for a deployed database. */
 export type Statement = { sql: string; values: readonly (string | number | null)[] }
@@ -37,6 +37,8 @@ export function changePassword(emailAddress: string, passwordHash: string, now: 
     WHERE email_address = ?`
   const passkeys = `DELETE FROM passkeys WHERE user_id IN ${ofAddress}`
   return [
+    tellOwner('passwordChanged', emailAddress, now),
+    tellOwner('passkeyRemoved', emailAddress, now, 'id IN (SELECT user_id FROM passkeys)'),
     { sql, values: [passwordHash, emailAddress] },
     { sql: passkeys, values: [emailAddress] },
     ...closeEverything(emailAddress, now),
@@ -53,10 +55,24 @@ export function setLocked(emailAddress: string, locked: boolean, now: Date): Sta
   const sql =
     'UPDATE users SET locked = ?, token_version = token_version + 1 WHERE email_address = ?'
   const values = [locked ? 1 : 0, emailAddress]
-  return [{ sql, values }, ...closeEverything(emailAddress, now)]
+  const browsers = `DELETE FROM known_browsers WHERE user_id IN ${ofAddress}`
+  return [
+    { sql, values },
+    ...(locked ? [{ sql: browsers, values: [emailAddress] }] : []),
+    ...closeEverything(emailAddress, now),
+  ]
 }
 
 const ofAddress = '(SELECT id FROM users WHERE email_address = ?)'
+
+/** By mail, which the cron sends; where none is set up it is left out. */
+function tellOwner(kind: NoticeMailKind, emailAddress: string, now: Date, onlyIf = '1'): Statement {
+  const at = now.toISOString()
+  const sql = `INSERT INTO mails (key, kind, email_address, user_id, state, not_before, created_at)
+    SELECT ? || lower(hex(randomblob(16))), ?, email_address, id, 'waiting', ?, ? FROM users
+    WHERE email_address = ? AND ${onlyIf}`
+  return { sql, values: [`${kind}-`, kind, at, at, emailAddress] }
+}
 
 /** Sessions, links and what a passkey was asked: each open way in. */
 function closeEverything(emailAddress: string, now: Date): Statement[] {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { changePassword } from '#scripts/users/statements.ts'
 import {
   call,
   db,
@@ -339,4 +340,22 @@ test('who is locked loses the browsers that were known', async () => {
   const lock = { token: boss.token }
   expect((await call('PUT', `/api/user/${user.id}`, { locked: true }, lock)).status).toBe(200)
   expect(await rows('SELECT * FROM known_browsers')).toEqual([])
+})
+
+test('a password that the command line sets is told with the next round of the cron', async () => {
+  const { user } = await atHome()
+  const other = await aUser('hans@example.test')
+  await aPasskey(other)
+  sent = []
+  for (const { emailAddress } of [user, other]) {
+    const statements = changePassword(emailAddress, 'hash', new Date())
+    await env.DB.batch(statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values)))
+  }
+  expect(sent).toEqual([])
+  await runCron()
+  expect(sent.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+    'sabine@example.test: Dein Passwort wurde geändert',
+    'hans@example.test: Dein Passwort wurde geändert',
+    'hans@example.test: Ein Passkey wurde entfernt',
+  ])
 })

@@ -73,7 +73,7 @@ describe('a passkey that the browser offers where the address is typed', () => {
     const { person } = await openLogin({ [options]: questions, [login]: json(aUser()) })
     await offered('one')
     await person.type(screen.getByLabelText(/E-Mail Adresse/), 'a@example.de')
-    await person.type(screen.getByLabelText(/^Passwort/), 'geheim')
+    await person.type(screen.getByLabelText(/^Passwort/, { selector: 'input' }), 'geheim')
     await person.click(button('Anmelden'))
     expect(await isHome()).toBeVisible()
     expect(browser.offered()).toEqual([])

@@ -57,7 +57,8 @@ export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): 
     if (isOver || !response) return
     isOffered = false
     window.clearTimeout(timer)
-    const result = await call(passkey.login.$post({ json: { ticket, response } }))
+    const json = { ticket, response, ...ofSharedDevice() }
+    const result = await call(passkey.login.$post({ json }))
     if (isOver) return
     onAnswer(result)
     if (!result.ok) void offer()

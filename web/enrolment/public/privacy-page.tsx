@@ -236,8 +236,8 @@ function InTheBrowser({ hasTurnstile }: Pick<Recipients, 'hasTurnstile'>) {
           „Nicht meine Anmeldung“.
         </li>
         <li>
-          <b>Das Cookie „staff“ und die Anmeldung am Programm</b> (lokaler Speicher): nur bei denen,
-          die in der Zunft mit dem Programm arbeiten.
+          <b>Die Cookies „staff“ und „browser“ und die Anmeldung am Programm</b> (lokaler Speicher):
+          nur bei denen, die in der Zunft mit dem Programm arbeiten.
         </li>
       </ProseList>
       <p>
