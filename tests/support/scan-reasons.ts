@@ -31,6 +31,11 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'members',
+    of: 'select "id", "member_number", "first_name", "last_name", "maiden_name", "first_name_key"',
+    because: 'a list of members that a guild brings along is held against all it has',
+  },
+  {
+    table: 'members',
     of: 'select "id", "first_name", "last_name", "birthday", "maiden_name", "member_number", "membership_state", "first_name_key"',
     because: 'who may be one person is looked for among all members',
   },
