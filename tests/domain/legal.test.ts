@@ -97,6 +97,7 @@ test('what is kept, and how long', () => {
     bankDataOfFormerMembers: '14 Monate',
     networks: '2 Stunden',
     signIns: '90 Tage',
+    knownBrowsers: '400 Tage',
     history: '3 Jahre',
     disclosures: '7 Tage',
     circulars: '12 Monate',
