@@ -218,9 +218,7 @@ story(
     const asked: string[] = []
     page.on('worker', (worker) => asked.push(worker.url()))
     await openScanner(page, seen.paradeId)
-    await expect(
-      page.getByRole('alertdialog').or(page.getByRole('dialog', { name: /Cora/ })),
-    ).toBeVisible()
+    await expect(page.getByRole('alertdialog').or(page.getByText('Schon bestätigt'))).toBeVisible()
     expect(asked.filter((url) => url.includes('decode'))).toEqual([])
   },
 )
@@ -236,9 +234,7 @@ story(
       Object.assign(globalThis, { BarcodeDetector: broken })
     })
     await openScanner(page, seen.paradeId)
-    await expect(
-      page.getByRole('alertdialog').or(page.getByRole('dialog', { name: /Cora/ })),
-    ).toBeVisible()
+    await expect(page.getByRole('alertdialog').or(page.getByText('Schon bestätigt'))).toBeVisible()
   },
 )
 

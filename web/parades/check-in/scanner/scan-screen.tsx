@@ -108,7 +108,7 @@ function Scanner(props: ScanScreenProps) {
   return (
     <>
       <ScanHead headline={headline} onClose={onClose} />
-      <div className="relative min-h-52 flex-1 overflow-hidden">
+      <div className="relative min-h-40 flex-1 overflow-hidden">
         <video
           ref={video}
           muted
