@@ -3,12 +3,9 @@
 
 /** `[data-slide]` names the slide that its press leads to. */
 export function listenForSlides(): void {
-  document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-slide]') : null
-    const slide = button && document.getElementById(button.dataset.slide ?? '')
-    // The sheet opens after this, by the browser itself.
-    if (slide) requestAnimationFrame(() => show(slide))
-  })
+  document.addEventListener('click', ({ target }) => showOf(target))
+  // Pressed before this script had come: the sheet is open already, at its first one.
+  if (document.querySelector('[popover]:popover-open')) showOf(document.activeElement)
   document.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const slide = event.target instanceof Element ? event.target.closest('[data-slides] > *') : null
@@ -18,6 +15,13 @@ export function listenForSlides(): void {
     event.preventDefault()
     show(next)
   })
+}
+
+function showOf(pressed: EventTarget | null): void {
+  const button = pressed instanceof Element ? pressed.closest<HTMLElement>('[data-slide]') : null
+  const slide = button && document.getElementById(button.dataset.slide ?? '')
+  // The sheet opens after the press, by the browser itself.
+  if (slide) requestAnimationFrame(() => show(slide))
 }
 
 function show(slide: HTMLElement): void {
