@@ -34,6 +34,13 @@ export const passkeyScreens: Screen[] = [
     role: 'management',
     path: () => paths.settings,
     act: async (page) => {
+      // One's own machine offers it to nobody.
+      await page.route('**/api/guild/settings', async (route) => {
+        const response = await route.fetch()
+        const passkeyRule = { isOffered: true, without: [] }
+        await route.fulfill({ response, json: { ...(await response.json()), passkeyRule } })
+      })
+      await page.reload()
       await page.getByRole('button', { name: 'Passkey verlangen' }).click()
       await page.getByRole('alertdialog').waitFor()
     },

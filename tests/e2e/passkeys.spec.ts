@@ -44,7 +44,6 @@ async function asManagement(origin: string) {
     async link(id: number): Promise<string> {
       return (await send('POST', `/api/user/${id}/link`, {}, accessToken)).link
     },
-    saveSettings: (settings: object) => send('PUT', '/api/guild/settings', settings, accessToken),
   }
 }
 
@@ -146,47 +145,34 @@ test('a passkey is made, signs in alone and after the password, is asked for by 
   await expect(page.getByRole('alert')).toContainText('Dieser Passkey gilt hier nicht.')
 })
 
-test('a guild asks its management for passkeys: who has none makes one on the way in', async ({
+test('a passkey is taken where the address is typed, without a press', async ({
   browserOf,
   guild,
 }) => {
   const management = await asManagement(guild.origin)
-  const hans = await management.invite('Vorstand', 'management')
+  const lena = await management.invite('Schnell', 'management')
   const page = await browserOf(null)
-  await plugInAuthenticator(page)
-  await choosePassword(page, hans.link)
-  await expect(overview(page)).toBeVisible()
-
-  // Not before one has a passkey oneself.
-  await page.goto(paths.settings)
-  await button(page, 'Passkey verlangen').click()
-  await button(page, 'Verlangen').click()
-  await expect(page.getByText('Lege zuerst selbst einen Passkey an')).toBeVisible()
+  await plugInAuthenticator(page, { isOffered: true })
+  await choosePassword(page, lena.link)
+  // Who manages without one is told, and led to where it is made.
+  await expect(page.getByText('Du hast noch keinen Passkey')).toBeVisible()
   await page.getByRole('link', { name: 'Zu „Mein Account“' }).click()
-  await addPasskey(page, 'Rechner')
-  try {
-    await page.goto(paths.settings)
-    await button(page, 'Passkey verlangen').click()
-    await button(page, 'Verlangen').click()
-    await expectToast(page, 'Die Verwaltung braucht jetzt einen Passkey')
+  await addPasskey(page, 'Lenas Handy')
+  await page.goto(paths.home)
+  await expect(overview(page)).toBeVisible()
+  await expect(page.getByText('Du hast noch keinen Passkey')).toBeHidden()
+  const taken = page.waitForResponse((response) => response.url().endsWith('/passkey/login'))
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+  expect((await taken).status()).toBe(200)
+  await expect(overview(page)).toBeVisible()
+})
 
-    await page.goto(paths.profile)
-    await page.getByRole('button', { name: /^Entfernen/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
-    await expect(page.getByRole('alert')).toContainText('Ohne Passkey könntest Du')
-
-    const other = await browserOf(null)
-    await plugInAuthenticator(other)
-    const lena = await management.invite('Kassiererin', 'management')
-    await choosePassword(other, lena.link)
-    await expect(other.getByRole('heading', { name: 'Passkey anlegen' })).toBeFocused()
-    await other.keyboard.press('Tab')
-    await other.keyboard.press('Enter')
-    await expect(overview(other)).toBeVisible()
-    await signOut(other)
-    await button(other, 'Mit Passkey anmelden').click()
-    await expect(overview(other)).toBeVisible()
-  } finally {
-    await management.saveSettings({ passkeysRequired: false })
-  }
+test('on one’s own machine management is not asked for passkeys, and not offered to be', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('management')
+  await page.goto(paths.settings)
+  await expect(page.getByRole('heading', { name: 'Bargeld beim Abhaken' })).toBeVisible()
+  await expect(page.getByText('Verwaltung nur mit Passkey')).toBeHidden()
 })
