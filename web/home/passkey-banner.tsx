@@ -31,10 +31,10 @@ export function PasskeyBanner({ passkey, today }: PasskeyBannerProps) {
         Dein Passwort kennt.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button asChild size="sm" variant="primary">
+        <Button asChild size="sm">
           <Link to={paths.profile}>Zu „Mein Account“</Link>
         </Button>
-        <Button size="sm" onClick={putOff}>
+        <Button size="sm" variant="ghost" onClick={putOff}>
           In einer Woche erinnern
         </Button>
       </div>
