@@ -67,7 +67,9 @@ type TraceEvent = {
 async function longTasks(page: Page, origin: string): Promise<number[]> {
   const devTools = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
-  devTools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as object[] as TraceEvent[])))
+  devTools.on('Tracing.dataCollected', ({ value }) =>
+    events.push(...(value as object[] as TraceEvent[])),
+  )
   const complete = new Promise((resolve) => devTools.once('Tracing.tracingComplete', resolve))
   const includedCategories = ['toplevel', 'devtools.timeline']
   await devTools.send('Tracing.start', { traceConfig: { includedCategories } })
