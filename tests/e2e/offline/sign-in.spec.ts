@@ -123,8 +123,8 @@ test('somebody else signs in: whose ticks wait is said, and sent when they say s
   await untilAllSent(page)
 })
 
-// Which pages have greeted somebody on this device: they do so once.
-const greeted = [`localStorage ${seenKey}`]
+// Which pages have shown their hint on this device, and the cookie by which a new browser is told from a known one.
+const leftBehind = [`localStorage ${seenKey}`, 'cookie browser']
 
 test('signing out with ticks that wait asks, and then nothing of them is left', async ({
   stage,
@@ -149,10 +149,10 @@ test('signing out with ticks that wait asks, and then nothing of them is left', 
   await ask()
   await question.getByRole('button', { name: 'Abmelden' }).click()
   await expect(page.getByLabel('E-Mail Adresse')).toBeVisible()
-  await expect.poll(async () => (await storedOn(page)).everything()).toEqual(greeted)
+  await expect.poll(async () => (await storedOn(page)).everything()).toEqual(leftBehind)
   await stage.line.mend()
   await page.reload()
   await expect(page.getByLabel('E-Mail Adresse')).toBeVisible()
-  expect((await storedOn(page)).everything()).toEqual(greeted)
+  expect((await storedOn(page)).everything()).toEqual(leftBehind)
   expect(arrived(stage, people)).toEqual([])
 })

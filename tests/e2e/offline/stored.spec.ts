@@ -88,8 +88,8 @@ test('the phone of a helper holds no birthday, no address and no e-mail, and aft
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   await expect(page).not.toHaveURL(line.origin)
-  // Which pages have greeted somebody on this device: they do so once.
-  const left = [`localStorage ${seenKey}`]
+  // Which pages have shown their hint here, and the cookie by which a new browser is told from a known one.
+  const left = [`localStorage ${seenKey}`, 'cookie browser']
   await expect.poll(async () => (await storedOn(page)).everything()).toEqual(left)
 })
 
