@@ -17,6 +17,8 @@ const post = (path: string, body: unknown) => call('POST', path, body, managemen
 const put = (path: string, body: unknown) => call('PUT', path, body, management)
 const remove = (path: string) => call('DELETE', path, undefined, management)
 
+const partsOfPage = ['/membershipfee', '/honors', '/duties', '/costumes', '/parades']
+
 const iban = 'DE02120300000000202051'
 const otherIban = 'DE02500105170137075030'
 
@@ -248,7 +250,7 @@ describe('a member', () => {
   })
 
   test('that is not there is a 404 everywhere', async () => {
-    for (const path of ['', '/membershipfee', '/honors', '/duties', '/costumes', '/parades']) {
+    for (const path of ['', '/page', '/family', ...partsOfPage]) {
       expect((await get(`/api/member/4711${path}`)).status, path).toBe(404)
     }
     expect((await put('/api/member/4711', { phone: '1' })).status).toBe(404)
@@ -669,6 +671,41 @@ test('the fee of this year says its amount and why', async () => {
   expect(await fee(adult.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
   await db().insert(honors).values({ memberId: adult.id, type: 'Honorary_Member_25', date: today })
   expect(await fee(adult.id)).toEqual({ amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' })
+})
+
+test('a page of a member answers at once what each of its parts answers by itself', async () => {
+  const payer = await aMember({ firstName: 'Ottmar' })
+  const { id } = await json(post('/api/member', { ...annegret, payerId: payer.id }))
+  const type = await aCostumeType()
+  const costume = await aCostume(type.id, '118')
+  await db()
+    .insert(costumeOwnerships)
+    .values({ costumeId: costume.id, memberId: id, ownedFrom: '2010-01-01' })
+  await post(`/api/member/${id}/honors`, { type: 'Parades_25', date: '2019-01-06' })
+  await post(`/api/member/${id}/duties`, { duty: 'Kassier', from: '2018-04-14' })
+  const parade = await aParade()
+  const place = { memberId: id, costumeId: costume.id }
+  expect((await post(`/api/parade/${parade.id}/participation`, place)).status).toBe(201)
+
+  for (const memberId of [id, payer.id]) {
+    const asked = ['', '/family', ...partsOfPage].map(async (part) => [
+      part.slice(1) || 'member',
+      await json(get(`/api/member/${memberId}${part}`)),
+    ])
+    const parts = Object.fromEntries(await Promise.all(asked))
+    expect(await json(get(`/api/member/${memberId}/page`))).toEqual(parts)
+  }
+  expect(await json(get(`/api/member/${id}/page`))).toMatchObject({
+    member: { lastName: 'Gruber', membershipActiveTimespan: annegret.membershipActiveTimespan },
+    family: { payer: { id: payer.id, firstName: 'Ottmar' }, payees: [] },
+    membershipfee: { reason: 'Passiv ab 18' },
+    costumes: [{ number: '118' }],
+    honors: [{ type: 'Parades_25' }],
+    duties: [{ duty: 'Kassier' }],
+    parades: [{ id: parade.id, costumeType: { name: type.name } }],
+  })
+  const page = await json(get(`/api/member/${payer.id}/page`))
+  expect(page.family.payees).toMatchObject([{ id }])
 })
 
 test("a member's costumes and parades come newest first", async () => {

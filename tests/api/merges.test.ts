@@ -678,7 +678,9 @@ describe('links to the record that is gone', () => {
     const { mergeId: second } = await json(
       ask('POST', `/api/member/${third}/merge`, { goneId: kept }),
     )
-    expect((await json(ask('GET', `/api/member/${gone}`))).error.mergedInto).toBe(third)
+    for (const at of [`/api/member/${gone}`, `/api/member/${gone}/page`]) {
+      expect((await json(ask('GET', at))).error, at).toMatchObject({ mergedInto: third })
+    }
     await undo(second)
     await undo(mergeId)
     expect((await ask('GET', `/api/member/${gone}`)).status).toBe(200)

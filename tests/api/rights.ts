@@ -122,6 +122,7 @@ export const rights: readonly Row[] = [
   row('DELETE /api/member/:id/leave', management, 'contract'),
   row('GET /api/member/:id/membershipfee', readers, 'contract'),
   row('GET /api/member/:id/family', readers, 'project'),
+  row('GET /api/member/:id/page', readers, 'project'),
   row('GET /api/member/:id/parades', readers, 'contract'),
   row('GET /api/member/:id/costumes', readers, 'contract'),
   row('GET /api/member/:id/honors', readers, 'contract'),

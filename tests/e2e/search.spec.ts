@@ -48,6 +48,25 @@ test('the clerk finds somebody by two fragments and by the telephone, and helper
     await expect(page).toHaveURL(paths.member(id))
   })
 
+  await test.step('and all of their page comes with one call', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(lastName)
+    for (const part of [/^Kleider/, /^Ehrungen/, /^Dienstbuch/, /^Umzüge/]) {
+      const heading = page.getByRole('heading', { level: 2, name: part })
+      const card = page.locator('section').filter({ has: heading })
+      await expect(
+        card
+          .getByRole('table')
+          .or(card.getByText(/^Noch kein/))
+          .first(),
+      ).toBeVisible()
+    }
+    await expect(page.locator('dt', { hasText: 'Beitrag' }).first()).toBeVisible()
+    const ofMember = asked.filter((url) => url.includes('/api/member/'))
+    expect(ofMember.map((url) => new URL(url).pathname)).toEqual([`/api/member/${id}/page`])
+    // The names of the honors are the guild's settings.
+    expect(asked.length).toBeLessThanOrEqual(2)
+  })
+
   await test.step('helpers are offered their pages', async () => {
     const helper = await browserOf('helper')
     await helper.goto(paths.home)

@@ -1,6 +1,7 @@
 import type { CostumeOfMember, ParadeOfMember } from '#web/data/members.ts'
 import { emptyMember } from '#worker/domain/member.ts'
 import type { DutyEntry, Honor, Member } from '#worker/members/members.contract.ts'
+import type { WireCall } from './wire.ts'
 
 // One member and what belongs to them, as the server sends it.
 
@@ -99,4 +100,22 @@ export function aParadeOfMember(changes: Partial<ParadeOfMember> = {}): ParadeOf
     participationConfirmed: false,
     ...changes,
   }
+}
+
+const partsOfPage = ['costumes', 'duties', 'family', 'honors', 'membershipfee', 'parades']
+
+/**
+ * A member's page as the wire answers its parts, each told beside it as a call of its own; when one of them
+ * is refused, the whole page is.
+ */
+export async function memberPageOfParts({ path }: WireCall): Promise<Response> {
+  const ofMember = path.replace(/\/page$/, '')
+  const parts = [['member', ofMember], ...partsOfPage.map((part) => [part, `${ofMember}/${part}`])]
+  const answers = await Promise.all(
+    parts.map(async ([name, at]) => [name, await fetch(String(at))] as const),
+  )
+  const refused = answers.find(([, answer]) => !answer.ok)
+  if (refused) return refused[1]
+  const bodies = answers.map(async ([name, answer]) => [name, await answer.json()])
+  return Response.json(Object.fromEntries(await Promise.all(bodies)))
 }

@@ -8,6 +8,7 @@ import { seenKey } from '#web/lib/first-visits.ts'
 import { endSession, type StoredUser, startSession } from '#web/lib/session.ts'
 import { routes } from '#web/router.tsx'
 import type { Role } from '#worker/domain/codes.ts'
+import { memberPageOfParts } from './member-details.ts'
 import { json, noContent, stubWire, type WireTable } from './wire.ts'
 
 export const guildName = 'Narrenzunft Schellental'
@@ -50,6 +51,7 @@ export function renderApp({ path, user, wire: table = {}, isNew = false }: Openi
     'GET /api/guild/settings': json({ honorRules: [] }),
     'POST /api/v1/auth/logout': noContent,
     'GET /api/view': json([]),
+    'GET /api/member/:id/page': memberPageOfParts,
     'GET /api/home': json({ today: [], next: [], missing: [] }),
     'GET /api/parade/drafts': json({ season: '2026/27', drafts: [], proposable: 0 }),
     'GET /api/history': json({

@@ -238,34 +238,51 @@ describe('the tables below', () => {
 describe('loading', () => {
   test.each([
     ['', 'Das Mitglied konnte nicht geladen werden', aStoredMember()],
-    [
-      '/membershipfee',
-      'Der Mitgliedsbeitrag konnte nicht geladen werden',
-      { amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' },
-    ],
     ['/costumes', 'Die Kleider konnten nicht geladen werden', []],
     ['/honors', 'Die Ehrungen konnten nicht geladen werden', []],
     ['/duties', 'Das Dienstbuch konnten nicht geladen werden', []],
     ['/parades', 'Die Umzüge konnten nicht geladen werden', []],
   ] as const)(
-    'of …%s that fails is told alone, and can be tried again',
+    'of …%s that fails is told in its own place, and is tried again by itself',
     async (part, sentence, then) => {
-      const { person } = openDetails({ [`GET /api/member/:id${part}`]: [offline, json(then)] })
-      const alert = await screen.findByRole('alert')
-      expect(alert).toHaveTextContent(new RegExp(`^${sentence}`))
-      await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
-      await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+      const { person, wire } = openDetails({
+        'GET /api/member/:id/page': offline,
+        [`GET /api/member/:id${part}`]: json(then),
+      })
+      const told = async () =>
+        (await screen.findAllByRole('alert')).find(({ textContent }) =>
+          textContent?.startsWith(sentence),
+        )
+      const alert = await told()
+      expect(alert).toBeVisible()
+      expect(wire.calls.filter(({ path }) => path.startsWith('/api/member/'))).toHaveLength(1)
+      const again = within(alert as HTMLElement).getByRole('button', { name: 'Erneut laden' })
+      await person.click(again)
+      await waitFor(() => expect(alert).not.toBeInTheDocument())
       expect(screen.getByText('Geladen')).toHaveFocus()
-      await titleShown()
+      const asked = wire.calls.map(({ path }) => path).filter((path) => /^.api.member/.test(path))
+      expect(asked).toEqual(['/api/member/41/page', `/api/member/41${part}`])
     },
   )
+
+  test('of the fee that failed beside the member is tried again by itself', async () => {
+    const { person } = openDetails({ 'GET /api/member/:id/page': offline })
+    const reload = async (sentence: RegExp) => {
+      const alerts = await screen.findAllByRole('alert')
+      const alert = alerts.find(({ textContent }) => sentence.test(textContent ?? ''))
+      await person.click(within(alert as HTMLElement).getByRole('button', { name: 'Erneut laden' }))
+    }
+    await reload(/^Das Mitglied konnte nicht geladen werden/)
+    await titleShown()
+    await reload(/^Der Mitgliedsbeitrag konnte nicht geladen werden/)
+    expect(await screen.findByText(/Aktiv ab 18/)).toBeVisible()
+  })
 
   test('shows the outline of every section until it is there', async () => {
     const member = later(json(aStoredMember()))
     openDetails({ 'GET /api/member/:id': member.answer })
     expect(await screen.findByRole('heading', { level: 1, name: 'Mitglied' })).toBeVisible()
     expect(screen.getAllByText('Laden...')[0]).toHaveAttribute('role', 'status')
-    await card(/^Kleider/).findByText('Schellenhansel')
     member.come()
     await titleShown()
   })

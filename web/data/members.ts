@@ -1,6 +1,6 @@
 import { call, callForFile, client } from '#web/lib/api.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
-import { type Reading, reading, writing } from '#web/lib/query.ts'
+import { prefetchTogether, type Reading, reading, writing } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
@@ -72,6 +72,19 @@ export const memberDutiesQuery = (id: number) =>
   reading(['members', id, 'duties'], 'Das Dienstbuch konnten nicht geladen werden', () =>
     call(one.duties.$get(byId(id))),
   )
+
+/** For the loader of a member's page: all that it shows, in one call. */
+export function prefetchMember(id: number): void {
+  prefetchTogether(() => call(one.page.$get(byId(id))), {
+    member: memberQuery(id),
+    membershipfee: memberFeeQuery(id),
+    family: memberFamilyQuery(id),
+    costumes: memberCostumesQuery(id),
+    honors: memberHonorsQuery(id),
+    duties: memberDutiesQuery(id),
+    parades: memberParadesQuery(id),
+  })
+}
 
 export type CostumeOfMember = RowOf<typeof memberCostumesQuery>
 export type ParadeOfMember = RowOf<typeof memberParadesQuery>

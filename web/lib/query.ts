@@ -104,6 +104,8 @@ function sessionNow() {
 export type Reading<T> = {
   queryKey: DataTag<QueryKey, T, CallFailure>
   queryFn: QueryFunction<T>
+  /** The sentence when it fails. */
+  notLoaded: string
   staleTime?: 'static'
 }
 
@@ -113,13 +115,13 @@ export function reading<T>(
   notLoaded: string,
   load: () => Promise<Result<T>>,
 ): Reading<T> {
-  return tagged(queryKey, () => ask(load(), notLoaded))
+  return tagged(queryKey, notLoaded, () => ask(load(), notLoaded))
 }
 
 /** The key tells `setQueryData` what it holds. */
-function tagged<T>(key: QueryKey, queryFn: QueryFunction<T>): Reading<T> {
+function tagged<T>(key: QueryKey, notLoaded: string, queryFn: QueryFunction<T>): Reading<T> {
   const { queryKey } = queryOptions({ queryKey: key, queryFn })
-  return { queryKey, queryFn }
+  return { queryKey, queryFn, notLoaded }
 }
 
 /** Something that is written, for `useSubmit` and `useSubmitForm`. */
@@ -160,6 +162,29 @@ export function prefetch(...readings: readonly Reading<unknown>[]): void {
   for (const one of readings) void queryClient.prefetchQuery(one)
 }
 
+/**
+ * The same for readings that one call answers together. It is sent only when one of them is due, and each
+ * is asked for by itself from then on.
+ * @param readings by their name in the answer, each with the sentence when it fails
+ */
+export function prefetchTogether<Answer extends object>(
+  load: () => Promise<Result<Answer>>,
+  readings: { [Name in keyof Answer]-?: Reading<Answer[Name]> },
+): void {
+  let sent: Promise<Result<Answer>> | undefined
+  for (const name of Object.keys(readings) as (keyof Answer)[]) {
+    const one = readings[name]
+    let isFirst = true
+    const queryFn: typeof one.queryFn = async (context) => {
+      if (!isFirst) return one.queryFn(context)
+      isFirst = false
+      sent ??= load()
+      return (await ask(sent, one.notLoaded))[name]
+    }
+    prefetch({ ...one, queryFn })
+  }
+}
+
 /** For `useQuery` of rows that somebody works through: looking away and back moves none of them. */
 export const untouched = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
@@ -170,9 +195,9 @@ let visits = 0
  * leaving). It does not begin with what was known before, and does not change under a hand. For a
  * page's loader; a component makes it once (`useFirstAnswer`).
  */
-export function anew<T>({ queryKey, queryFn }: Reading<T>): Reading<T> {
+export function anew<T>({ queryKey, notLoaded, queryFn }: Reading<T>): Reading<T> {
   visits += 1
-  return { ...tagged([...queryKey, 'anew', visits], queryFn), staleTime: 'static' }
+  return { ...tagged([...queryKey, 'anew', visits], notLoaded, queryFn), staleTime: 'static' }
 }
 
 /** What a write answered stands wherever this is shown, however it was asked for. */

@@ -9,10 +9,10 @@ import {
   memberHonorsQuery,
   memberParadesQuery,
   memberQuery,
+  prefetchMember,
 } from '#web/data/members.ts'
 import { mergedIntoOf } from '#web/data/merges.ts'
 import { HistoryCard } from '#web/history/history-card.tsx'
-import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { isNotThere } from '#web/ui/missing-page.tsx'
@@ -35,15 +35,7 @@ import { PrivacyCard } from './privacy-card.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  prefetch(
-    memberQuery(id),
-    memberFeeQuery(id),
-    memberFamilyQuery(id),
-    memberCostumesQuery(id),
-    memberHonorsQuery(id),
-    memberDutiesQuery(id),
-    memberParadesQuery(id),
-  )
+  prefetchMember(id)
   return { id, today: berlinDay(new Date()) }
 }
 

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
+import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { always } from '#worker/db/rows-of.ts'
 import { costumeOwnerships, costumes, costumeTypes, members } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -71,11 +72,12 @@ export async function listOwnerships(db: Db, costumeId: number): Promise<Ownersh
 }
 
 /** Newest ownership first; null when there is no such member. */
-export async function listCostumesOfMember(
-  db: Db,
-  memberId: number,
-): Promise<CostumeOfMember[] | null> {
-  const [member, rows] = await db.batch([
+export function listCostumesOfMember(db: Db, memberId: number): Promise<CostumeOfMember[] | null> {
+  return read(db, costumesRead(db, memberId))
+}
+
+export function costumesRead(db: Db, memberId: number): Read<CostumeOfMember[] | null> {
+  const statements = [
     db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
     db
       .select({
@@ -90,8 +92,8 @@ export async function listCostumesOfMember(
       .innerJoin(costumeTypes, eq(costumeTypes.id, costumes.costumeTypeId))
       .where(eq(costumeOwnerships.memberId, memberId))
       .orderBy(...newestFirst),
-  ])
-  return member.length > 0 ? rows : null
+  ] as const
+  return reading(statements, ([member, rows]) => (member.length > 0 ? rows : null))
 }
 
 /** Somebody got the costume after that day. */

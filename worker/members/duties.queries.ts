@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import { nextVersion, unlessOvertaken } from '#worker/db/versions.ts'
@@ -15,16 +16,20 @@ export const dutyTwice = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit 
 const { version: _, ...columns } = getTableColumns(dutyEntries)
 
 /** Newest first; null when there is no such member. */
-export async function listDuties(db: Db, memberId: number): Promise<DutyEntry[] | null> {
-  const [member, rows] = await db.batch([
+export function listDuties(db: Db, memberId: number): Promise<DutyEntry[] | null> {
+  return read(db, dutiesRead(db, memberId))
+}
+
+export function dutiesRead(db: Db, memberId: number): Read<DutyEntry[] | null> {
+  const statements = [
     db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
     db
       .select(columns)
       .from(dutyEntries)
       .where(eq(dutyEntries.memberId, memberId))
       .orderBy(desc(dutyEntries.from), desc(dutyEntries.id)),
-  ])
-  return member.length > 0 ? rows : null
+  ] as const
+  return reading(statements, ([member, rows]) => (member.length > 0 ? rows : null))
 }
 
 export async function addDuty(db: Db, memberId: number, fields: DutyFields): Promise<DutyEntry> {

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
+import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { honors, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
@@ -18,16 +19,20 @@ export const honorOfNoRule = 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.'
 const { version: _, ...columns } = getTableColumns(honors)
 
 /** Newest first; null when there is no such member. */
-export async function listHonors(db: Db, memberId: number): Promise<Honor[] | null> {
-  const [member, rows] = await db.batch([
+export function listHonors(db: Db, memberId: number): Promise<Honor[] | null> {
+  return read(db, honorsRead(db, memberId))
+}
+
+export function honorsRead(db: Db, memberId: number): Read<Honor[] | null> {
+  const statements = [
     db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
     db
       .select(columns)
       .from(honors)
       .where(eq(honors.memberId, memberId))
       .orderBy(desc(honors.date), desc(honors.id)),
-  ])
-  return member.length > 0 ? rows : null
+  ] as const
+  return reading(statements, ([member, rows]) => (member.length > 0 ? rows : null))
 }
 
 export async function addHonor(db: Db, memberId: number, fields: HonorFields): Promise<Honor> {

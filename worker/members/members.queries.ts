@@ -3,6 +3,7 @@ import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
+import { type Read, read, reading } from '#worker/db/read-together.ts'
 import {
   assemblyHonors,
   costumeOwnerships,
@@ -44,9 +45,12 @@ const timespansOfMember = correlated<Timespan[]>(
 ).mapWith((json: string): Timespan[] => JSON.parse(json))
 
 /** A member with all fields, in one round trip. */
-export async function findMember(db: Db, id: number): Promise<Member | null> {
-  const found = await findVersion(db, id)
-  return found?.member ?? null
+export function findMember(db: Db, id: number): Promise<Member | null> {
+  return read(db, memberRead(db, id))
+}
+
+export function memberRead(db: Db, id: number): Read<Member | null> {
+  return reading([selectMember(db, id)], ([rows]) => toVersion(rows)?.member ?? null)
 }
 
 /** The same with the version that a save is decided on. */
@@ -54,7 +58,11 @@ export async function findVersion(
   db: Db,
   id: number,
 ): Promise<{ member: Member; version: number } | null> {
-  const [found] = await db
+  return toVersion(await selectMember(db, id))
+}
+
+function selectMember(db: Db, id: number) {
+  return db
     .select({
       ...memberColumns,
       version: members.version,
@@ -63,6 +71,9 @@ export async function findVersion(
     })
     .from(members)
     .where(eq(members.id, id))
+}
+
+function toVersion([found]: Awaited<ReturnType<typeof selectMember>>) {
   if (!found) return null
   const { version, anonymisedAt, ...whole } = found
   return { member: anonymisedAt === null ? whole : { ...whole, anonymisedAt }, version }
@@ -78,11 +89,15 @@ const correctedInCent =
  * The fee of a member in a year: as it was claimed, else what it would be today, with what the family pays at
  * most. Whoever has left or died counts for nobody's.
  */
-export async function findFee(db: Db, id: number, year: number): Promise<Fee | null> {
+export function findFee(db: Db, id: number, year: number): Promise<Fee | null> {
+  return read(db, feeRead(db, id, year))
+}
+
+export function feeRead(db: Db, id: number, year: number): Read<Fee | null> {
   const payer = sql`(SELECT coalesce(self.payer_id, self.id) FROM members self WHERE self.id = ${id})`
   const isFamily = sql`(${members.id} = ${id} OR ${members.id} = ${payer}
     OR ${members.payerId} = ${payer})`
-  const [claims, family, held, rules, [settings]] = await db.batch([
+  const statements = [
     db
       .select({ amountInCent: correctedInCent, reason: feeClaims.reason })
       .from(feeClaims)
@@ -106,16 +121,18 @@ export async function findFee(db: Db, id: number, year: number): Promise<Fee | n
       .where(sql`${honors.memberId} IN (SELECT ${members.id} FROM ${members} WHERE ${isFamily})`),
     db.select().from(feeRules),
     db.select({ capInCent: guildSettings.familyCapInCent }).from(guildSettings),
-  ])
-  const own = family.find(({ memberId }) => memberId === id)
-  if (!own) return null
-  if (claims[0]) return claims[0]
-  const honorsOf = Map.groupBy(held, ({ memberId }) => memberId)
-  const paying = family
-    .filter((one) => one === own || ['Active', 'Passive'].includes(one.membershipState))
-    .map((one) => ({ ...one, honors: honorsOf.get(one.memberId)?.map(({ type }) => type) ?? [] }))
-  const fees = familyFees(paying, { rules, year, capInCent: settings?.capInCent ?? null })
-  return fees[paying.findIndex(({ memberId }) => memberId === id)] ?? null
+  ] as const
+  return reading(statements, ([claims, family, held, rules, [settings]]) => {
+    const own = family.find(({ memberId }) => memberId === id)
+    if (!own) return null
+    if (claims[0]) return claims[0]
+    const honorsOf = Map.groupBy(held, ({ memberId }) => memberId)
+    const paying = family
+      .filter((one) => one === own || ['Active', 'Passive'].includes(one.membershipState))
+      .map((one) => ({ ...one, honors: honorsOf.get(one.memberId)?.map(({ type }) => type) ?? [] }))
+    const fees = familyFees(paying, { rules, year, capInCent: settings?.capInCent ?? null })
+    return fees[paying.findIndex(({ memberId }) => memberId === id)] ?? null
+  })
 }
 
 /** Members of every state who may be meant: same name, and birthday equal or missing. */

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, ledgerRefusal } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -15,8 +16,12 @@ import type { Family } from './members.contract.ts'
 const payer = alias(members, 'payer')
 
 /** Who pays for a member, and for whom the member pays; null when there is no such member. */
-export async function findFamily(db: Db, id: number): Promise<Family | null> {
-  const [[found], payees] = await db.batch([
+export function findFamily(db: Db, id: number): Promise<Family | null> {
+  return read(db, familyRead(db, id))
+}
+
+export function familyRead(db: Db, id: number): Read<Family | null> {
+  const statements = [
     db
       .select({
         payer: {
@@ -30,8 +35,8 @@ export async function findFamily(db: Db, id: number): Promise<Family | null> {
       .leftJoin(payer, eq(payer.id, members.payerId))
       .where(eq(members.id, id)),
     selectPayees(db, id),
-  ])
-  return found ? { payer: found.payer, payees } : null
+  ] as const
+  return reading(statements, ([[found], payees]) => (found ? { payer: found.payer, payees } : null))
 }
 
 function selectPayees(db: Db, id: number) {

@@ -4,6 +4,7 @@ import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { seesBirthdays } from './birthday-right.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
 import { askForParade, seesParticipants } from './helpers-day.ts'
+import { readMemberPage } from './member-page.ts'
 import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
 import {
   deleteParade,
@@ -94,6 +95,11 @@ export const paradesRoutes = factory
       return c.json(rows, 200)
     },
   )
+  // Here, as no room below knows all that a member has.
+  .get('/api/member/:id/page', allow(['management', 'readonly']), idParams('id'), async (c) => {
+    const year = Number(c.get('today').slice(0, 4))
+    return c.json(await readMemberPage(c.get('db'), c.req.valid('param').id, year), 200)
+  })
   .get('/api/member/:id/parades', allow(['management', 'readonly']), idParams('id'), async (c) => {
     const rows = await listParadesOfMember(c.get('db'), c.req.valid('param').id)
     if (!rows) throw notFound()

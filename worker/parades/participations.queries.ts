@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { nameOfUser } from '#worker/db/name-of-user.ts'
+import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { costumeTypes, members, parades, participations, users } from '#worker/db/schema.ts'
 import type { RefusedRow } from '#worker/domain/errors.ts'
@@ -71,11 +72,12 @@ export async function listParticipations(
 }
 
 /** A member's booked participations, newest first; null when there is no such member. */
-export async function listParadesOfMember(
-  db: Db,
-  memberId: number,
-): Promise<ParadeOfMember[] | null> {
-  const [member, rows] = await db.batch([
+export function listParadesOfMember(db: Db, memberId: number): Promise<ParadeOfMember[] | null> {
+  return read(db, paradesRead(db, memberId))
+}
+
+export function paradesRead(db: Db, memberId: number): Read<ParadeOfMember[] | null> {
+  const statements = [
     db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
     db
       .select({
@@ -94,12 +96,14 @@ export async function listParadesOfMember(
       .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
       .where(and(eq(participations.memberId, memberId), eq(participations.state, 'booked')))
       .orderBy(desc(parades.date), desc(parades.id)),
-  ])
-  if (member.length === 0) return null
-  return rows.map(({ typeId, typeName, ...row }) => ({
-    ...row,
-    costumeType: { id: typeId, name: typeName },
-  }))
+  ] as const
+  return reading(statements, ([member, rows]) => {
+    if (member.length === 0) return null
+    return rows.map(({ typeId, typeName, ...row }) => ({
+      ...row,
+      costumeType: { id: typeId, name: typeName },
+    }))
+  })
 }
 
 /** One booked participation, to be read beside the act that changes it: `toParticipation`. */

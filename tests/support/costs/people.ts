@@ -192,6 +192,7 @@ export const people: Visits = {
   'DELETE /api/member/:id/leave': async () => ({ path: `${await aLeaver()}/leave` }),
   'GET /api/member/:id/membershipfee': () => ofBusiestMember('/membershipfee'),
   'GET /api/member/:id/family': () => ofBusiestMember('/family'),
+  'GET /api/member/:id/page': () => ofBusiestMember('/page'),
   'GET /api/member/:id/parades': () => ofBusiestMember('/parades'),
   'GET /api/member/:id/costumes': async () => ({
     path: `/api/member/${await largest('costume_ownerships', 'member_id')}/costumes`,

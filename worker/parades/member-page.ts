@@ -1,0 +1,31 @@
+import { costumesRead } from '#worker/costumes/ownerships.queries.ts'
+import type { Db } from '#worker/db/db.ts'
+import { readTogether } from '#worker/db/read-together.ts'
+import { dutiesRead } from '#worker/members/duties.queries.ts'
+import { honorsRead } from '#worker/members/honors.queries.ts'
+import { feeRead, goneMember, memberRead } from '#worker/members/members.queries.ts'
+import { familyRead } from '#worker/members/payer.ts'
+import { paradesRead } from './participations.queries.ts'
+
+/**
+ * All that a member's page shows when it is opened, in one round trip; each part is what its own call
+ * answers as well.
+ * @throws DomainError NotFound
+ */
+export async function readMemberPage(db: Db, id: number, year: number) {
+  const { member, membershipfee, family, costumes, honors, duties, parades } = await readTogether(
+    db,
+    {
+      member: memberRead(db, id),
+      membershipfee: feeRead(db, id, year),
+      family: familyRead(db, id),
+      costumes: costumesRead(db, id),
+      honors: honorsRead(db, id),
+      duties: dutiesRead(db, id),
+      parades: paradesRead(db, id),
+    },
+  )
+  const isThere = member && membershipfee && family && costumes && honors && duties && parades
+  if (!isThere) throw await goneMember(db, id)
+  return { member, membershipfee, family, costumes, honors, duties, parades }
+}
