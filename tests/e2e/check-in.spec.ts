@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import decodeQR from 'qr/decode.js'
 import { demoPassword } from '#scripts/demo/users.ts'
 import { isGate } from '#tests/gate.ts'
 import { paths } from '#web/paths.ts'
@@ -10,7 +11,7 @@ import { chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { checkInScreens } from './parade-screens.ts'
-import { cameraThatReads, hold } from './scan-steps.ts'
+import { cameraThatReads, drawn, hold } from './scan-steps.ts'
 import { openScreen } from './screens.ts'
 import { demoUserOf, getAs, postAs } from './session.ts'
 import { countSteps } from './steps.ts'
@@ -209,6 +210,19 @@ test('a helper enters somebody on site, as confirmed and not paid', async ({ bro
   await expect(klara).toContainText(/(?<!Nicht )bezahlt/i)
   // Their own tick: they may take it back themselves.
   await expect(klara.getByRole('button', { name: 'Bestätigung zurücknehmen' })).toBeVisible()
+  // Who was entered here has got no mail with a code.
+  await pressIn(klara, 'Code zeigen')
+  const code = klara.getByRole('img', { name: `Code von Klara Spontan ${project.name}` })
+  const [, svg = ''] = ((await code.getAttribute('src')) ?? '').split('data:image/svg+xml,')
+  const { width, height, luma } = await drawn(page, decodeURIComponent(svg))
+  const data = Uint8Array.from([...luma].flatMap((shade) => [shade, shade, shade, 255]))
+  const { parades } = await getAs<CheckIn>(guild.origin, 'management', '/api/check-in')
+  const entered = parades
+    .flatMap(({ rows }) => rows)
+    .find(({ memberName }) => memberName === `Spontan ${project.name}, Klara`)
+  expect(decodeQR({ width, height, data })).toBe(
+    `HTTPS://${new URL(guild.origin).host.toUpperCase()}/C/${entered?.code}`,
+  )
   await klara.getByRole('button', { name: 'Schließen' }).click()
   await expect(row).toContainText(/(?<!Nicht )bezahlt/i)
 

@@ -1,4 +1,7 @@
 import { Check } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { loadChunk } from '#web/lib/load-chunk.ts'
+import { spokenName } from '#web/parades/participants.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
@@ -43,7 +46,23 @@ export function PersonFacts(props: PersonFactsProps) {
       ) : (
         <p className="text-muted-foreground">Noch nicht bestätigt.</p>
       )}
+      {row.code && <Code code={row.code} name={spokenName(row.memberName)} />}
     </>
+  )
+}
+
+const PersonCode = lazy(async () => {
+  const { PersonCode } = await loadChunk(() => import('./person-code.tsx'))
+  return { default: PersonCode }
+})
+
+function Code({ code, name }: { code: string; name: string }) {
+  const [isShown, setShown] = useState(false)
+  if (!isShown) return <BlockButton onPress={() => setShown(true)}>Code zeigen</BlockButton>
+  return (
+    <Suspense>
+      <PersonCode code={code} name={name} />
+    </Suspense>
   )
 }
 
