@@ -36,12 +36,15 @@ const calls = [
   ['GET', paidOrder, () => ''],
   ['GET', paidOrder, () => '/calendar'],
   ['POST', ordered, () => '/cancel'],
+  ['PUT', paidOrder, () => '/email-address'],
   ['POST', paidOrder, (place: number) => `/places/${place}/costume`],
   ['POST', paidOrder, (place: number) => `/places/${place}/cancel`],
 ] as const
 
-const bodyOf = (path: string) =>
-  path.endsWith('/costume') ? { newCostumeTypeId: typeId, newCostumeNumber: '900' } : undefined
+function bodyOf(path: string) {
+  if (path.endsWith('/costume')) return { newCostumeTypeId: typeId, newCostumeNumber: '900' }
+  return path.endsWith('/email-address') ? { emailAddress: 'anna@example.de' } : undefined
+}
 
 /** What differs from order to order, and from request to request, is left out. */
 const own = ['id', 'requestId', 'checkInCode', 'checkInSvg']

@@ -76,6 +76,7 @@ test('pays, opens the link of the mail, changes a number, gives a place back', a
   await expect(box.getByRole('listitem')).toHaveCount(2)
   await expect(box).toContainText(euro(1600))
   await expect(page.getByRole('main')).toContainText('j…@example.de')
+  await expect(page.getByText('Falsch geschrieben?')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Drucken' })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Kalenderdatei herunterladen' }).click()
@@ -99,6 +100,15 @@ test('pays, opens the link of the mail, changes a number, gives a place back', a
   await change.getByRole('button', { name: 'Speichern' }).click()
   await expect(placeOf(other, ring)).toContainText(`${guild.costumeTypes[1]} n ${stamp}`)
   await expect(placeOf(other, night)).toContainText(`${guild.costumeTypes[0]} e ${stamp}`)
+
+  await other.getByRole('button', { name: 'E-Mail Adresse ändern' }).click()
+  const address = other.getByRole('dialog', { name: 'E-Mail Adresse ändern' })
+  await address.getByLabel('E-Mail Adresse').fill('neu@gmial.com')
+  await address.getByLabel('E-Mail Adresse').blur()
+  await address.getByRole('button', { name: 'Meintest Du neu@gmail.com?' }).click()
+  await address.getByRole('button', { name: 'Speichern' }).click()
+  await expect(address).toBeHidden()
+  await expect(other.getByText('E-Mail: n…@gmail.com')).toContainText('Geändert.')
 
   const cancel = other.getByRole('button', { name: `Absagen: Jörg, ${night.title}` })
   await cancel.click()
@@ -124,7 +134,11 @@ test('pays, opens the link of the mail, changes a number, gives a place back', a
   const id = orders.find((one) => one.lastName === person.lastName)?.id
   const { history } = await getAs<OrderDetails>(guild.origin, 'management', `/api/orders/${id}`)
   expect(history.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['costumeChangedByPayer', 'placeCancelledByPayer']),
+    expect.arrayContaining([
+      'costumeChangedByPayer',
+      'addressChangedByPayer',
+      'placeCancelledByPayer',
+    ]),
   )
   await allowSelfCancel(guild, { selfCancel: 'off' })
 })

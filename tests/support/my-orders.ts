@@ -54,6 +54,7 @@ export function anOrder(changes: Partial<MyOrder> = {}): MyOrder {
     payUrl: null,
     refundableInCent: 800,
     emailAddress: 'j…@example.de',
+    mayChangeAddress: false,
     mail: 'sent',
     people: [aPerson()],
     ...changes,

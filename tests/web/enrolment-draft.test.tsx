@@ -93,6 +93,7 @@ function anOrder(changes: Partial<MyOrder> = {}): MyOrder {
     refundableInCent: 0,
     payUrl: 'https://pay.example/checkout/1',
     emailAddress: 'j…@example.de',
+    mayChangeAddress: true,
     mail: null,
     people: [],
     ...changes,

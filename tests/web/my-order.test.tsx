@@ -386,3 +386,54 @@ test('who has a code has it beside their name, and nobody else', async () => {
   )
   expect(button(/Code zeigen: Mia/)).toBeNull()
 })
+
+describe('the e-mail address', () => {
+  const addressCall = 'PUT /api/enrolment/order/email-address'
+  const order = anOrder({ mayChangeAddress: true })
+  const openForm = async (more: WireTable) => {
+    const page = await openOrder(order, more)
+    await page.person.click(screen.getByRole('button', { name: 'E-Mail Adresse ändern' }))
+    const dialog = await screen.findByRole('dialog', { name: 'E-Mail Adresse ändern' })
+    const field = within(dialog).getByLabelText(/E-Mail Adresse/)
+    const save = () => page.person.click(within(dialog).getByRole('button', { name: 'Speichern' }))
+    return { ...page, dialog, field, save }
+  }
+
+  test('has no button where it cannot be changed.', async () => {
+    await openOrder(anOrder())
+    expect(button(/E-Mail Adresse ändern/)).toBeNull()
+  })
+
+  test('is changed, and the page says so though it looks alike.', async () => {
+    const { dialog, field, person, save, wire } = await openForm({ [addressCall]: json(order) })
+    await person.type(field, 'joerg@gmial.com')
+    await person.tab()
+    await person.click(within(dialog).getByRole('button', { name: 'Meintest Du joerg@gmail.com?' }))
+    await save()
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(wire.sent(addressCall).map(({ body }) => body)).toEqual([
+      { emailAddress: 'joerg@gmail.com' },
+    ])
+    expect(text()).toContain('E-Mail: j…@example.deÄndernGeändert.')
+  })
+
+  test('that is none is told at its field, and nothing is sent.', async () => {
+    const { field, person, save, wire } = await openForm({})
+    await person.type(field, 'joerg@')
+    await save()
+    expect(field).toHaveAccessibleDescription('Gib eine gültige E-Mail Adresse an.')
+    expect(field).toHaveFocus()
+    expect(wire.sent(addressCall)).toEqual([])
+  })
+
+  test('that the server refuses stays as it was typed, with what the server says.', async () => {
+    const message = 'Versuche es in einer Stunde noch einmal.'
+    const { dialog, field, person, save } = await openForm({
+      [addressCall]: refusal(429, 'TooManyRequests', message),
+    })
+    await person.type(field, 'anna@example.de')
+    await save()
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(message)
+    expect(field).toHaveValue('anna@example.de')
+  })
+})

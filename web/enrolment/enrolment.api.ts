@@ -37,6 +37,13 @@ type NewCostume = { newCostumeTypeId: number; newCostumeNumber: string }
 export const changeMyCostume = (token: string, placeId: number, body: NewCostume) =>
   askAboutOrder<MyOrder>(token, `/places/${placeId}/costume`, postOf(body))
 
+/** Corrects the e-mail address of an order, and answers the order. */
+export const changeMyAddress = (token: string, emailAddress: string) =>
+  askAboutOrder<MyOrder>(token, '/email-address', {
+    ...postOf({ emailAddress }),
+    method: 'PUT',
+  })
+
 type GivenBack = { placeIds: number[]; refundInCent: number }
 
 /** Gives back all of these places or none, for the sum that was shown. */

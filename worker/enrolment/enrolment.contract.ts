@@ -51,10 +51,12 @@ const personFields = {
   parades: chosenParades.prefault([]),
 }
 
+const emailAddress = line(maxLength.eMail)
+  .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.')
+  .prefault('')
+
 const orderFields = {
-  emailAddress: line(maxLength.eMail)
-    .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.')
-    .prefault(''),
+  emailAddress,
   successRedirectUrl: z.string().max(2000),
   errorRedirectUrl: z.string().max(2000),
   /** The sum the page showed, of all; another one is refused with `PriceChanged`. */
@@ -176,11 +178,10 @@ export const cancelPlacesBody = z.object({
 })
 
 /** Whoever has lost the links to their orders. */
-export const orderLinkBody = z.object({
-  emailAddress: line(maxLength.eMail)
-    .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.')
-    .prefault(''),
-})
+export const orderLinkBody = z.object({ emailAddress })
+
+/** The e-mail address of an order, as its payer corrects it. */
+export const newAddressBody = z.object({ emailAddress })
 
 /** `null` undoes a wrong match; `instead` names the member it has, when it goes to another. */
 export const matchBody = z.object({
@@ -253,6 +254,8 @@ export type MyOrder = {
   refundableInCent: number
   /** "a…@example.de" */
   emailAddress: string
+  /** Whether the payer may correct it now. */
+  mayChangeAddress: boolean
   /** Of the confirmation; null as long as there is none to send. */
   mail: 'waiting' | 'sent' | 'skipped' | 'failed' | null
   people: MyPerson[]

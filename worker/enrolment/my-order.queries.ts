@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import {
   costumeTypes,
@@ -20,6 +20,15 @@ import type { MyOrder, MyPerson, MyPlace } from './enrolment.contract.ts'
 
 /** The order that this token opens. */
 export const ofToken = (token: string): SQL => sql`(SELECT id FROM orders WHERE token = ${token})`
+
+/**
+ * Whether the payer of the row of `orders` may correct its e-mail address: as long as there is something to
+ * come that is told there.
+ */
+export const mayChangeAddress = (today: Day): SQL => sql`(orders.email_address <> ''
+  AND orders.state IN ('pending', 'paid', 'review') AND EXISTS (SELECT 1 FROM participations p
+    JOIN parades d ON d.id = p.parade_id WHERE p.order_id = orders.id
+    AND p.state IN ('reserved', 'booked') AND d.date >= ${today}))`
 
 /** The guild's one row, with what it allows payers. */
 function selectSelfCancelRule(db: Db) {
@@ -100,6 +109,7 @@ export async function findMyOrder(
         redirectUrl: orders.redirectUrl,
         emailAddress: orders.emailAddress,
         left: leftInCent.as('left_in_cent'),
+        mayChangeAddress: sql<number>`${mayChangeAddress(today)}`.as('may_change_address'),
       })
       .from(orders)
       .where(eq(orders.token, token)),
@@ -107,7 +117,10 @@ export async function findMyOrder(
     db
       .select({ state: mails.state })
       .from(mails)
-      .where(and(eq(mails.orderId, ofToken(token)), eq(mails.kind, 'enrolled'))),
+      .where(and(eq(mails.orderId, ofToken(token)), eq(mails.kind, 'enrolled')))
+      // After a new address there is one more.
+      .orderBy(desc(mails.id))
+      .limit(1),
     selectSelfCancelRule(db),
   ])
   if (!order) return null
@@ -158,6 +171,7 @@ export async function findMyOrder(
     payUrl: isHeld ? redirectUrl : null,
     refundableInCent: givesBack ? Math.max(0, left) : 0,
     emailAddress: maskedAddress(emailAddress),
+    mayChangeAddress: order.mayChangeAddress === 1,
     // One that is on its way at this moment is not there yet.
     mail: mail?.state === 'sending' ? 'waiting' : (mail?.state ?? null),
     people: peopleOf(rows, (ofPerson) => ({

@@ -13,8 +13,14 @@ import { calendarFile } from '#worker/orders/mails/render-mail.ts'
 import { findOrderByToken } from '#worker/orders/orders.queries.ts'
 import { sendOrderLinks } from '#worker/orders/send-order-links.ts'
 import { cancelOwnPlaces } from './cancel-own-place.ts'
+import { correctAddress } from './correct-address.ts'
 import { changeOwnCostume } from './correct-costume.ts'
-import { cancelPlacesBody, newCostumeBody, orderLinkBody } from './enrolment.contract.ts'
+import {
+  cancelPlacesBody,
+  newAddressBody,
+  newCostumeBody,
+  orderLinkBody,
+} from './enrolment.contract.ts'
 import { findMyOrder, readCalendar } from './my-order.queries.ts'
 
 /** The calls about one order, for whoever has its token. */
@@ -33,6 +39,18 @@ const callsOfOrder = factory
       if (!order) throw notFound()
       const { state } = await cancelOrder(depsOf(c), order).catch(providerFailed(order))
       return c.json({ state }, 200)
+    },
+  )
+  .put(
+    '/email-address',
+    allow('public'),
+    limitPerNetwork('ENROL_LIMIT'),
+    jsonBody(newAddressBody),
+    async (c) => {
+      const token = orderTokenOf(c)
+      const { emailAddress } = c.req.valid('json')
+      await correctAddress(depsOf(c), { token, emailAddress, secret: c.env.JWT_SECRET })
+      return shown(c, token)
     },
   )
   .post(

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
@@ -20,6 +20,64 @@ export function enrolledMail(db: Db, orderId: number | SQL, at: string) {
     at,
   } as const
   return insertMail(db, mail, orders, and(eq(orders.id, orderId), eq(orders.state, 'paid')))
+}
+
+/**
+ * The confirmation once more, to the address that the order has by now. One that still waits goes there by
+ * itself, and an order that is not confirmed has none to repeat.
+ */
+export function enrolledMailAgain(db: Db, orderId: number, at: string) {
+  const mail = {
+    key: nextKeyOf('enrolled'),
+    orderId: orders.id,
+    kind: 'enrolled',
+    refundKey: null,
+    at,
+  } as const
+  const ofOrder = sql`SELECT 1 FROM mails m WHERE m.order_id = orders.id AND m.kind = 'enrolled'`
+  const isOut = sql`EXISTS (${ofOrder}) AND NOT EXISTS (${ofOrder} AND m.state = 'waiting')`
+  return insertMail(db, mail, orders, and(eq(orders.id, orderId), eq(orders.state, 'paid'), isOut))
+}
+
+/**
+ * "Die E-Mail Adresse Deiner Anmeldung wurde geändert", to the one it has until now: stands before the
+ * statement that changes it. It is not sent when the statement before it in the batch changed nothing.
+ */
+export function addressChangedMail(db: Db, orderId: number, at: string) {
+  return insertSelected(
+    db,
+    mails,
+    {
+      key: nextKeyOf('addressChanged'),
+      orderId: sql`orders.id`,
+      kind: 'addressChanged',
+      emailAddress: sql`orders.email_address`,
+      state: sql`CASE WHEN changes() > 0 THEN 'waiting' ELSE 'skipped' END`,
+      notBefore: at,
+      createdAt: at,
+    },
+    sql`orders WHERE orders.id = ${orderId}`,
+  )
+}
+
+/** What went out keeps the address it went to: for the statement before the order's own changes. */
+export function keepAddressOfSent(db: Db, orderId: number) {
+  return db
+    .update(mails)
+    .set({ emailAddress: sql`(SELECT email_address FROM orders WHERE id = ${orderId})` })
+    .where(
+      and(
+        eq(mails.orderId, orderId),
+        inArray(mails.state, ['sent', 'failed']),
+        isNull(mails.emailAddress),
+      ),
+    )
+}
+
+/** `enrolled-7-2`, for what an order can hear several times. */
+function nextKeyOf(kind: MailKind): SQL {
+  return sql`${`${kind}-`} || orders.id || '-' || (SELECT count(*) + 1 FROM mails m
+    WHERE m.order_id = orders.id AND m.kind = ${kind})`
 }
 
 /** "Du bekommst Geld zurück", once the provider has taken the refund; not for what others gave back. */
@@ -91,7 +149,8 @@ export function reinstatedMails(
       kind: 'paradeReinstated',
       orderId: sql`m.order_id`,
       participationId: sql`m.participation_id`,
-      emailAddress: sql`m.email_address`,
+      // An order's goes to the address that it has by now.
+      emailAddress: sql`CASE WHEN m.order_id IS NULL THEN m.email_address END`,
       paradeId: sql`d.id`,
       state: 'waiting',
       notBefore: at,
@@ -158,7 +217,7 @@ type NewMail = {
  * What one mailbox hears in an hour of orders that were made in it: anybody can type any address.
  * Enough for a clerk who enrols a whole guild, eight people an order.
  */
-const mostMailsAnHour = 20
+export const mostMailsAnHour = 20
 
 /** Written for the row of `source` that is there when the statement's turn comes, once however often. */
 function insertMail(db: Db, mail: NewMail, source: SQLiteTable, where: SQL | undefined) {

@@ -67,7 +67,8 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
       .set({ emailAddress: null })
       .where(
         sql`${mails.userId} IS NULL AND ${mails.emailAddress} IS NOT NULL
-          AND (${mails.participationId} IN ${places} OR lower(${mails.emailAddress}) IN ${addresses})`,
+          AND (${mails.participationId} IN ${places} OR ${mails.orderId} IN ${nobodysOrders}
+            OR lower(${mails.emailAddress}) IN ${addresses})`,
       ),
     db
       .update(mails)

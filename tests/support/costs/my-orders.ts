@@ -40,6 +40,11 @@ export const myOrders: Visits = {
     path: `${ours}/calendar`,
     headers: (await anOwnOrder(world)).headers,
   }),
+  'PUT /api/enrolment/order/email-address': async (world) => {
+    const { headers } = await anOwnOrder(world)
+    const body = { emailAddress: `finder${made}@example.de` }
+    return { path: `${ours}/email-address`, headers, body }
+  },
   'POST /api/enrolment/order/places/:id/costume': async (world) => {
     const { headers, place } = await anOwnOrder(world)
     const body = { newCostumeTypeId: 1, newCostumeNumber: `N${made}` }
@@ -71,6 +76,10 @@ export const myOrders: Visits = {
       body: { emailAddress: `sucher${made}@example.de` },
       status: 202,
     }
+  },
+  'PUT /api/enrolment/orders/:token/email-address': async (world) => {
+    const { path } = await anOwnOrder(world)
+    return { path: `${path}/email-address`, body: { emailAddress: `finder${made}@example.de` } }
   },
   'POST /api/enrolment/orders/:token/places/:id/costume': async (world) => {
     const { path, place } = await anOwnOrder(world)

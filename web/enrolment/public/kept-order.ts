@@ -68,7 +68,7 @@ function withoutActs(order: MyOrder): MyOrder {
     ...person,
     places: person.places.map((place) => ({ ...place, mayChange: false, mayCancelUntil: null })),
   }))
-  return { ...order, payUrl: null, people }
+  return { ...order, payUrl: null, mayChangeAddress: false, people }
 }
 
 async function hashOf(token: string): Promise<string> {

@@ -1,11 +1,12 @@
 import { CalendarPlus, CircleX, Printer, Shirt } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { dropDraft, forgetEmail } from '#web/enrolment/draft.ts'
 import { calendarAddress } from '#web/enrolment/enrolment.api.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { NativeDialog } from '#web/ui/native-dialog.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { CostumeType, MyOrder, MyPerson } from '#worker/enrolment/enrolment.contract.ts'
@@ -163,16 +164,24 @@ type OrderProps = MyOrderPageProps & {
   lookAgain: () => void
 }
 
+const ChangeAddressDialog = lazy(() =>
+  import('./address-dialog.tsx').then(
+    ({ ChangeAddressDialog }) => ({ default: ChangeAddressDialog }),
+    () => ({ default: NotLoaded }),
+  ),
+)
+
 type Asked =
+  | { act: 'address' }
   | (PlaceOfPerson & { act: 'change' })
   | { act: 'cancel'; placeIds: readonly number[]; words: string }
 
 function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: OrderProps) {
   const { isKept, seenAt } = rest
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [done, setDone] = useState<{ placeId: number; words: string } | null>(null)
+  const [done, setDone] = useState<{ placeId: number | null; words: string } | null>(null)
   const now = new Date()
-  const finish = (placeId: number, words: string) => (changed: MyOrder) => {
+  const finish = (placeId: number | null, words: string) => (changed: MyOrder) => {
     setAsked(null)
     setDone({ placeId, words })
     take(changed)
@@ -195,6 +204,11 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: 
       )}
       <StateLine order={order} words={stateWords(order, now)} />
       <Standing order={order} now={now} />
+      <Address
+        order={order}
+        isDone={done?.placeId === null}
+        onChange={() => ask({ act: 'address' })}
+      />
       <p role="status" className="sr-only">
         {done?.words}
       </p>
@@ -262,6 +276,17 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: 
         <NotMine onForget={forgetAll}>
           Dieses Gerät zeigt die Anmeldung auch ohne Netz, bis der letzte Umzug vorbei ist.
         </NotMine>
+      )}
+      {asked?.act === 'address' && (
+        <Suspense>
+          <ChangeAddressDialog
+            order={order}
+            token={token}
+            onClose={close}
+            onRefused={lookAgain}
+            onDone={finish(null, 'Die E-Mail Adresse ist geändert.')}
+          />
+        </Suspense>
       )}
       {asked?.act === 'change' && (
         <ChangeCostumeDialog
@@ -415,6 +440,39 @@ function Acts({ of: { person, place }, onChange, onCancel }: ActsProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Without a network its code does not come; React asks for it once. */
+function NotLoaded({ onClose }: { onClose: () => void }) {
+  return (
+    <NativeDialog
+      title="Das Formular konnte nicht geladen werden"
+      description="Prüfe, ob Du Internet hast, und lade die Seite neu."
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Schließen</Button>}
+    />
+  )
+}
+
+type AddressProps = {
+  order: MyOrder
+  /** Shortened, the new one can look like the old one. */
+  isDone: boolean
+  onChange: () => void
+}
+
+/** Where what is told of the order goes to, and the way to correct it. */
+function Address({ order, isDone, onChange }: AddressProps) {
+  if (!order.mayChangeAddress) return null
+  return (
+    <p className="wrap-anywhere flex flex-wrap items-center gap-x-2 px-0.5 print:hidden">
+      E-Mail: {order.emailAddress}
+      <Button variant="ghost" size="sm" aria-label="E-Mail Adresse ändern" onClick={onChange}>
+        Ändern
+      </Button>
+      {isDone && <span className="text-success-soft-foreground">Geändert.</span>}
+    </p>
   )
 }
 

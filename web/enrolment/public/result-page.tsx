@@ -55,7 +55,7 @@ export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPagePr
           className="grid justify-items-center px-1 text-center print:justify-items-start print:text-left"
         >
           <Garland large bell={isSuccess} className="mb-5 w-68 max-w-[78%]" />
-          <Words outcome={outcome} order={known?.order ?? null} now={now} sendsMail={sendsMail} />
+          <Words outcome={outcome} known={known} now={now} sendsMail={sendsMail} />
         </div>
         <Next
           outcome={outcome}
@@ -80,9 +80,10 @@ const titles: Record<Exclude<Outcome, 'unknown'>, string> = {
   returned: 'Anmeldung fehlgeschlagen',
 }
 
-type WordsProps = { outcome: Outcome; order: MyOrder | null; now: Date; sendsMail: boolean }
+type WordsProps = { outcome: Outcome; known: KnownOrder | null; now: Date; sendsMail: boolean }
 
-function Words({ outcome, order, now, sendsMail }: WordsProps) {
+function Words({ outcome, known, now, sendsMail }: WordsProps) {
+  const order = known?.order ?? null
   return (
     <>
       <h1 className="text-balance text-[2rem] max-md:text-[min(1.625rem,11vw)]">
@@ -93,7 +94,11 @@ function Words({ outcome, order, now, sendsMail }: WordsProps) {
           <p className="mt-2 font-[620] font-display text-xl text-primary dark:text-primary-soft-foreground">
             Viel Spaß an der Fasnet!
           </p>
-          {order && <Quiet>{mailWords(order)}</Quiet>}
+          {known && (
+            <Quiet>
+              {mailWords(known.order)} <WrongAddress known={known} />
+            </Quiet>
+          )}
         </>
       ) : outcome === 'unknown' ? (
         <Elsewhere sendsMail={sendsMail} />
@@ -101,6 +106,16 @@ function Words({ outcome, order, now, sendsMail }: WordsProps) {
         <Quiet>{sentenceOf(outcome, order, now)}</Quiet>
       )}
     </>
+  )
+}
+
+/** A slip in the address is seen here first; it is put right in "Meine Anmeldung". */
+function WrongAddress({ known: { order, token } }: { known: KnownOrder }) {
+  if (!order.mayChangeAddress || order.mail === null || order.mail === 'skipped') return null
+  return (
+    <span className="print:hidden">
+      Falsch geschrieben? <a href={publicPaths.myEnrolment(token)}>Ändern</a>
+    </span>
   )
 }
 

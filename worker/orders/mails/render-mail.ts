@@ -3,6 +3,7 @@ import type { MailKind, UserMailKind } from '#worker/domain/codes.ts'
 import type { MailDocument } from '#worker/mail/mail-document.ts'
 import { messageOf, senderName } from '#worker/mail/mail-message.ts'
 import type { MailAttachment, MailMessage } from '#worker/mail/mailer.ts'
+import { addressChangedMailOf } from './address-changed-mail.ts'
 import { enrolledMailOf } from './enrolled-mail.ts'
 import { linksMailOf } from './links-mail.ts'
 import { type MailTerms, readMailFacts } from './mail-facts.queries.ts'
@@ -61,6 +62,7 @@ const templates: Record<OrderMailKind, Template> = {
   paradeCancelled: { documentOf: cancelledMailOf, attachmentsOf: () => [] },
   paradeReinstated: { documentOf: reinstatedMailOf, attachmentsOf: () => [] },
   orderLinks: { documentOf: linksMailOf, attachmentsOf: () => [] },
+  addressChanged: { documentOf: addressChangedMailOf, attachmentsOf: () => [] },
 }
 
 function refundedDocument({ refund, ...terms }: MailTerms): MailDocument {

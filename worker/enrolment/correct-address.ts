@@ -1,0 +1,98 @@
+import { eq, sql } from 'drizzle-orm'
+import { forgetGuards, guard, guardChanges, isGuardRefused } from '#worker/db/guards.ts'
+import { orderHistory, orders } from '#worker/db/schema.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { mailboxOf } from '#worker/domain/mailbox.ts'
+import { countInHour } from '#worker/http/hourly-counts.ts'
+import { keyedHash } from '#worker/http/keyed-hash.ts'
+import { notFound } from '#worker/http/validate.ts'
+import {
+  addressChangedMail,
+  enrolledMailAgain,
+  keepAddressOfSent,
+  mostMailsAnHour,
+} from '#worker/mail/outbox.queries.ts'
+import type { Deps } from '#worker/orders/deps.ts'
+import { mayChangeAddress } from './my-order.queries.ts'
+
+const mostOfOrder = 3
+
+type Wish = { token: string; emailAddress: string; secret: string }
+
+/**
+ * A payer corrects the e-mail address of their order. The confirmation goes to the new one if it went out
+ * already, and the old one is told that it is none any more. The address it has already is no change, so the
+ * same may be sent twice.
+ * @throws DomainError NotFound, Conflict, TooManyRequests
+ */
+export async function correctAddress(deps: Deps, wish: Wish): Promise<void> {
+  const order = await decide(deps, wish)
+  if (!order) return
+  try {
+    await change(deps, wish, order)
+  } catch (error) {
+    if (!isGuardRefused(error)) throw error
+    const now = await decide(deps, wish)
+    if (!now) return
+    if (now.emailAddress === order.emailAddress) throw tooManyChanges()
+    throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+  }
+  deps.sendMailsOf(order.id)
+}
+
+type Stored = { id: number; emailAddress: string }
+
+/** @returns null when there is nothing to change */
+async function decide({ db, today }: Deps, { token, emailAddress }: Wish): Promise<Stored | null> {
+  const [order] = await db
+    .select({
+      id: orders.id,
+      emailAddress: orders.emailAddress,
+      mayChange: sql<number>`${mayChangeAddress(today)}`.as('may_change'),
+    })
+    .from(orders)
+    .where(eq(orders.token, token))
+  if (!order) throw notFound()
+  if (order.emailAddress.toLowerCase() === emailAddress.toLowerCase()) return null
+  if (order.mayChange === 0) {
+    const message =
+      'Die E-Mail Adresse lässt sich nicht mehr ändern: Von dieser Anmeldung kommt kein Umzug mehr.'
+    throw new DomainError('Conflict', message)
+  }
+  return order
+}
+
+/** One batch. @throws when the order is not as it was read, or there were too many changes this hour */
+async function change({ db, now, today }: Deps, wish: Wish, { id, emailAddress: before }: Stored) {
+  const { emailAddress, secret } = wish
+  const at = now.toISOString()
+  const key = (of: string, text: string) =>
+    `orderAddress-${of}-${keyedHash(secret, `orderAddress-${of}`, text)}`
+  const ofMailbox = (address: string) =>
+    countInHour(db, { key: key('mailbox', mailboxOf(address)), most: mostMailsAnHour, now })
+  await db.batch([
+    guard(
+      db,
+      sql`EXISTS (SELECT 1 FROM orders WHERE id = ${id} AND email_address = ${before}
+        AND ${mayChangeAddress(today)})`,
+    ),
+    countInHour(db, { key: key('order', String(id)), most: mostOfOrder, now }),
+    guardChanges(db, 1),
+    ofMailbox(emailAddress),
+    guardChanges(db, 1),
+    ofMailbox(before),
+    addressChangedMail(db, id, at),
+    keepAddressOfSent(db, id),
+    // Without the addresses: they are forgotten earlier than the history.
+    db.insert(orderHistory).values({ orderId: id, at, kind: 'addressChangedByPayer' }),
+    db.update(orders).set({ emailAddress }).where(eq(orders.id, id)),
+    enrolledMailAgain(db, id, at),
+    forgetGuards(db),
+  ])
+}
+
+function tooManyChanges(): DomainError {
+  const message =
+    'Die E-Mail Adresse wurde gerade schon mehrmals geändert. Versuche es in einer Stunde noch einmal.'
+  return new DomainError('TooManyRequests', message, undefined, { retryAfter: 60 * 60 })
+}
