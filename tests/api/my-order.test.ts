@@ -82,6 +82,7 @@ describe('what a payer sees', () => {
       payUrl: null,
       refundableInCent: 1600,
       emailAddress: 'j…@example.de',
+      mayChangeAddress: true,
       mail: 'sent',
       people: [
         {
