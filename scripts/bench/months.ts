@@ -33,7 +33,7 @@ const uses: Use[] = [
   // Others are told that nothing changed.
   { route: 'GET /api/member', times: () => staffDays * 4, grows: true },
   { route: 'GET /api/search/index', times: () => staffDays * 3, grows: true },
-  { route: 'GET /api/member/:id', times: () => staffDays * 30 },
+  { route: 'GET /api/member/:id/page', times: () => staffDays * 30 },
   { route: 'PUT /api/member/:id', times: () => staffDays * 5 },
   { route: 'GET /api/parade/:id/participation', times: () => staffDays * 10, grows: true },
   { route: 'GET /api/orders', times: () => staffDays * 10, grows: true },
