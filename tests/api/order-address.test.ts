@@ -2,12 +2,13 @@ import { env } from 'cloudflare:workers'
 import type { D1Database } from '@cloudflare/workers-types'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock } from '#tests/support/api.ts'
-import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrol } from '#tests/support/enrolment.ts'
 import { faultyDatabase } from '#tests/support/faulty-database.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { ordered, paidOrder, readMyOrder } from '#tests/support/my-order.ts'
 import { renderMail } from '#worker/orders/mails/render-mail.ts'
+import { anonymise } from '#worker/privacy/anonymise.ts'
 
 // docs/rules.md, "Meine Anmeldung": the payer corrects the e-mail address of an order.
 
@@ -291,4 +292,13 @@ test('The same enrolment once more, with the address that was wrong, is the orde
   const again = await json(enrol([ring]))
   expect(again.redirectUrl).toBe(order.redirectUrl)
   expect(await rows('SELECT id FROM orders')).toHaveLength(1)
+})
+
+test('The old address goes with the member whose order it was.', async () => {
+  const order = await paidOrder([ring])
+  await correct(order.token, anna)
+  const { id } = await aMember()
+  await env.DB.prepare(`UPDATE participations SET member_id = ${id}`).run()
+  await db().batch([...anonymise(db(), id, start)])
+  expect((await mailsOf(order)).map(({ to }) => to)).toEqual(['', '', ''])
 })
