@@ -83,6 +83,39 @@ describe('the years', () => {
     expect((await stored()).claims).toEqual([])
   })
 
+  test('count before closing what the list of the fees sums up, of members of every kind', async () => {
+    await cap(4500)
+    const birthdays = ['2008-12-31', '2009-01-01', '2009-01-02', '2010-01-01', '1960-02-29', null]
+    for (const birthday of birthdays) {
+      const payer = await aPayer({ birthday })
+      for (const membershipState of ['Active', 'Passive', 'Died'] as const) {
+        const one = { birthday, membershipState }
+        await aPayer(one)
+        await aPayer({ ...one, individualFeeInCent: 700 })
+        await aPayer({ ...one, payerId: payer.id })
+        const free = await aPayer(one)
+        await rows(`INSERT INTO honors (member_id, type, date)
+          VALUES (${free.id}, 'Honorary_Member_25', '2020-01-06')`)
+        const leaver = await aPayer(one)
+        if (membershipState === 'Died') continue
+        const leave = { state: 'Left', date: '2027-12-31' }
+        await call('POST', `/api/member/${leaver.id}/leave`, leave, { token })
+      }
+    }
+    const path = '/api/billing/membershipfees/2027'
+    const { fees, totalInCent } = await json(call('GET', path, undefined, { token }))
+    const counted = { closed: false, count: fees.length, sumInCent: totalInCent }
+    expect(await ledger.yearOf(2027)).toMatchObject(counted)
+    // Closing computes each fee, and refuses other sums than the ones that were shown.
+    for (const year of [2027, 2028]) {
+      const { count, sumInCent } = await ledger.yearOf(year)
+      const closed = await ledger.ask('POST', 'years', { year, expected: { count, sumInCent } })
+      expect(closed.status, String(year)).toBe(201)
+      expect(await ledger.claims(`?year=${year}`)).toHaveLength(count)
+    }
+    expect((await ledger.yearOf(2028)).count).toBeLessThan(fees.length)
+  })
+
   test('once closed tell what is owed, what is open, and its files, newest first', async () => {
     const { first, second, claims } = await aFamily()
     await ledger.booked({ claimId: second.id, kind: 'paid', amountInCent: 2500, day })
