@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { retention } from '#worker/domain/retention.ts'
-import { type AppEnv, newToken } from '#worker/http/factory.ts'
+import { type AppEnv, isLocal, newToken } from '#worker/http/factory.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 
 /** The browser of a request. */
@@ -18,7 +18,7 @@ export type Browser = {
  */
 export function browserOf(c: Context<AppEnv>): Browser {
   // One's own machine speaks plain HTTP, where browsers refuse the prefix.
-  const secure = c.env.ENVIRONMENT !== 'local'
+  const secure = !isLocal(c)
   const name = secure ? '__Secure-browser' : 'browser'
   const brought = getCookie(c, name) ?? ''
   const token = /^[\da-f]{32}$/.test(brought) ? brought : newToken()

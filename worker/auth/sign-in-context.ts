@@ -3,7 +3,7 @@ import type { Audit } from '#worker/db/audited.ts'
 import type { Db } from '#worker/db/db.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { deviceInWords } from '#worker/domain/device.ts'
-import type { AppEnv } from '#worker/http/factory.ts'
+import { type AppEnv, isLocal } from '#worker/http/factory.ts'
 import { type Browser, browserOf } from './known-browser.ts'
 import { type Site, siteOf } from './site.ts'
 import { afterAnswer, sendUserMails } from './user-mails.ts'
@@ -34,7 +34,7 @@ export function signInContextOf(c: Context<AppEnv>): SignInContext {
     today,
     audit,
     secret: c.env.JWT_SECRET,
-    isLocal: c.env.ENVIRONMENT === 'local',
+    isLocal: isLocal(c),
     site: siteOf(c),
     browser: browserOf(c),
     sendMails: (userId) => afterAnswer(c, () => sendUserMails(c, userId)),

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { allow, whenConfirmed } from '#worker/http/auth.ts'
-import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { idParams, jsonBody } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
@@ -75,6 +75,6 @@ function sent(c: Context<AppEnv>, link: UserLink | undefined): Partial<LinkSent>
   if (!link) return {}
   afterAnswer(c, () => sendUserMails(c, link.userId))
   const goesOut = mailerOf(c.env) !== null
-  if (goesOut && c.env.ENVIRONMENT !== 'local') return { sent: true }
+  if (goesOut && !isLocal(c)) return { sent: true }
   return { sent: goesOut, link: loginLink(publicAddress(c), link, c.env.JWT_SECRET) }
 }

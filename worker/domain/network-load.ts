@@ -70,8 +70,8 @@ export function loadsOf(
   return { network: of(keys.network), wide: of(keys.wide), all: of(keys.all) }
 }
 
-/** Of all together paid places make no room: many who pay would hide a few who never do. */
-function unpaidOf(slots: readonly SlotLoad[]): number {
+/** Unpaid places alone: where all networks are counted together, many who pay would hide a few who never do. */
+export function unpaidOf(slots: readonly SlotLoad[]): number {
   return slots.reduce((sum, { unpaid }) => sum + unpaid, 0)
 }
 

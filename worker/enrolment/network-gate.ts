@@ -6,6 +6,7 @@ import {
   loadsOf,
   type SlotLoad,
   stepOfLoad,
+  unpaidOf,
   withoutPlaces,
 } from '#worker/domain/network-load.ts'
 import type { Deps } from '#worker/orders/deps.ts'
@@ -91,12 +92,10 @@ function withoutGivenUp(networkKey: string | null, rows: readonly Row[], { given
     if (own[of] === undefined || own[of] !== theirs[of]) continue
     const before = loads[of]
     loads[of] = withoutPlaces(before, givenUp)
-    left[of] = unpaid(before) - unpaid(loads[of])
+    left[of] = unpaidOf(before) - unpaidOf(loads[of])
   }
   return { loads, left }
 }
-
-const unpaid = (slots: readonly SlotLoad[]) => slots.reduce((sum, one) => sum + one.unpaid, 0)
 
 function tooManyUnpaid(retryAfter: number): DomainError {
   const minutes = Math.ceil(retryAfter / 60)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { allow, authorise, hasRole, signedIn } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
-import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
 import { type GuildSettings, settingsBody } from './guild.contract.ts'
 import { findLegal, findPublicGuild } from './guild.queries.ts'
@@ -34,5 +34,3 @@ async function settingsSeen(c: Context<AppEnv>): Promise<GuildSettings> {
   const isTold = isOffered && hasRole(user, 'management')
   return { ...settings, passkeyRule: { isOffered, ...(isTold && { without }) } }
 }
-
-const isLocal = (c: Context<AppEnv>) => c.env.ENVIRONMENT === 'local'

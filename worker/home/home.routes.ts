@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { allow, signedIn } from '#worker/http/auth.ts'
-import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
 import { obstacleTo } from '#worker/payments/configured-provider.ts'
 import { setupStepBody } from './home.contract.ts'
@@ -19,5 +19,5 @@ async function surroundingsOf(c: Context<AppEnv>) {
   const { db, now, today } = c.var
   const { id: userId, roles } = (await signedIn(c)).user
   const canBePaid = obstacleTo(c.env, c.env.PAYMENT_PROVIDER) === null
-  return { db, now, today, roles, userId, canBePaid, isLocal: c.env.ENVIRONMENT === 'local' }
+  return { db, now, today, roles, userId, canBePaid, isLocal: isLocal(c) }
 }

@@ -62,6 +62,9 @@ export type AppEnv = {
 
 export const factory = createFactory<AppEnv>()
 
+/** One's own machine: plain HTTP, no deployed guild, no passkey that is asked for. */
+export const isLocal = ({ env }: { env: Env }): boolean => env.ENVIRONMENT === 'local'
+
 const hourInMs = 60 * 60_000
 /** Of the last request: in Germany a day begins with an hour. */
 let last: { hour: number; today: Day } | undefined

@@ -3,7 +3,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { networkOf, wideNetworkOf } from '#worker/domain/network.ts'
 import { networkKeyLength } from '#worker/domain/network-load.ts'
 import type { Env } from '#worker/env.ts'
-import type { AppEnv } from './factory.ts'
+import { type AppEnv, isLocal } from './factory.ts'
 import { keyedHash } from './keyed-hash.ts'
 
 /** The network a request came from; one's own machine has none. It is stored: nothing but an address. */
@@ -33,7 +33,7 @@ export function networkOfRefusal(c: Context<AppEnv>): string | null {
 
 function hashOfNetwork(c: Context<AppEnv>, purpose: string): string | null {
   const isOwn = ownMachine.includes(c.req.header('cf-connecting-ip'))
-  if (c.env.ENVIRONMENT === 'local' && isOwn) return null
+  if (isLocal(c) && isOwn) return null
   return hashOf(c, purpose, networkOfRequest(c))
 }
 

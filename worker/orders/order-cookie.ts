@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { AppEnv } from '#worker/http/factory.ts'
+import { type AppEnv, isLocal } from '#worker/http/factory.ts'
 import type { Order } from './orders.queries.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Order } from './orders.queries.ts'
  */
 const nameOf = (c: Context<AppEnv>) => (isSecure(c) ? '__Secure-order' : 'order')
 /** One's own machine speaks plain HTTP, where browsers refuse the prefix. */
-const isSecure = (c: Context<AppEnv>) => c.env.ENVIRONMENT !== 'local'
+const isSecure = (c: Context<AppEnv>) => !isLocal(c)
 
 const seconds = 24 * 60 * 60
 

@@ -1,7 +1,7 @@
 import { getCookie } from 'hono/cookie'
 import { paths } from '#web/paths.ts'
 import { allow } from '#worker/http/auth.ts'
-import { factory } from '#worker/http/factory.ts'
+import { factory, isLocal } from '#worker/http/factory.ts'
 import { answerApp } from '#worker/http/missing.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { answerEnrolmentPage } from './enrolment-page.tsx'
@@ -12,7 +12,7 @@ import { refuseForeignForm } from './trouble.tsx'
 export const pagesRoutes = factory
   .createApp()
   .get(paths.home, allow('public'), async (c) => {
-    if (getCookie(c, 'staff', c.env.ENVIRONMENT === 'local' ? undefined : 'host') !== '1')
+    if (getCookie(c, 'staff', isLocal(c) ? undefined : 'host') !== '1')
       return c.redirect(paths.paradeEnrolment, 302)
     const app = await answerApp(c)
     if (app.status === 404) return app

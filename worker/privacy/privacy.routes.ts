@@ -10,7 +10,7 @@ import {
 } from '#worker/domain/retention.ts'
 import { allow, whenConfirmed } from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
-import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { paperPolicy } from '#worker/http/paper.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
@@ -73,10 +73,9 @@ export const privacyRoutes = factory
       const origin = publicAddress(c)
       depsOf(c).sendMailsOf('all')
       const sent = mailerOf(c.env) !== null && origin !== ''
-      const answer: DisclosureSent =
-        c.env.ENVIRONMENT === 'local'
-          ? { sent, link: disclosureUrl(origin, link, c.env.JWT_SECRET) }
-          : { sent }
+      const answer: DisclosureSent = isLocal(c)
+        ? { sent, link: disclosureUrl(origin, link, c.env.JWT_SECRET) }
+        : { sent }
       return c.json(answer, 202)
     },
   )
