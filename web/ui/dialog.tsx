@@ -138,10 +138,9 @@ function DialogInside({
 }
 
 const foot = 'gap-3'
-const sheetFoot =
-  'flex flex-wrap [&>:first-child]:flex-[2_1_7rem] [&>:last-child]:flex-[3_1_9rem] p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]'
+const sheetFoot = 'flex two-buttons p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]'
 const dialogFoot =
-  'flex justify-end p-6 *:min-w-26 max-md:flex-wrap max-md:[&>:first-child]:flex-[2_1_7rem] max-md:[&>:last-child]:flex-[3_1_9rem] max-md:pt-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:*:min-h-13 max-md:*:min-w-0 max-md:*:px-3'
+  'flex justify-end p-6 *:min-w-26 max-md:two-buttons max-md:pt-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:*:min-h-13 max-md:*:min-w-0 max-md:*:px-3'
 
 /** The first field; without one the first button, which is "Abbrechen". */
 function firstStop(content: HTMLElement | null): HTMLElement | null {

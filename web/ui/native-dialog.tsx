@@ -90,7 +90,7 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
       )}
       <div className="flex-none border-t px-6 pt-4 pb-6 max-md:px-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
         {rest.sum}
-        <div className="flex justify-end gap-3 *:min-w-26 max-md:flex-wrap max-md:[&>:first-child]:flex-[2_1_7rem] max-md:[&>:last-child]:flex-[3_1_9rem] max-md:*:min-h-13 max-md:*:min-w-0">
+        <div className="flex justify-end gap-3 *:min-w-26 max-md:two-buttons max-md:*:min-h-13 max-md:*:min-w-0">
           {rest.footer}
         </div>
       </div>

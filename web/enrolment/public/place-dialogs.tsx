@@ -1,7 +1,5 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { cancelMyPlaces, changeMyCostume } from '#web/enrolment/enrolment.api.ts'
-import { failureDetail } from '#web/lib/failure-detail.ts'
-import type { Failure } from '#web/lib/result.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -15,6 +13,7 @@ import type {
   MyPerson,
   MyPlace,
 } from '#worker/enrolment/enrolment.contract.ts'
+import { ActFailure, OrderFormDialog } from './order-form-dialog.tsx'
 import {
   cancelButtonWords,
   feesAfterCancelling,
@@ -39,79 +38,54 @@ const paradeWords = ({ parade }: MyPlace) =>
 type ChangeCostumeProps = DialogProps & { costumeTypes: readonly CostumeType[] }
 
 export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumeProps) {
-  const { person, place } = props
-  const formId = useId()
+  const { person, place, token, onClose, onDone } = props
   const [number, setNumber] = useState(place.costumeNumber)
   const [typeId, setTypeId] = useState(place.costumeTypeId)
-  const { token, onDone } = props
   const act = (body: Parameters<typeof changeMyCostume>[2]) =>
     changeMyCostume(token, place.id, body)
   const { send, isBusy, failure } = useOrderAct(act, { onDone })
   const fields = failure?.error?.fields ?? {}
   const isTold = 'newCostumeNumber' in fields || 'newCostumeTypeId' in fields
-  const formRef = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (failure) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [failure])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send({ newCostumeTypeId: typeId, newCostumeNumber: number })
-  }
   return (
-    <NativeDialog
+    <OrderFormDialog
       title="Kleid ändern"
       description={`${person.firstName}, ${paradeWords(place)}`}
-      busy={isBusy}
-      onClose={props.onClose}
-      footer={
-        <>
-          <Button disabled={isBusy} onClick={props.onClose}>
-            Abbrechen
-          </Button>
-          <Button type="submit" form={formId} variant="primary" busy={isBusy}>
-            Speichern
-          </Button>
-        </>
+      isBusy={isBusy}
+      failed={
+        failure && !isTold ? { title: 'Das Kleid konnte nicht geändert werden', failure } : null
       }
+      fault={failure}
+      onClose={onClose}
+      onSubmit={() => void send({ newCostumeTypeId: typeId, newCostumeNumber: number })}
+      className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-3 max-[22.4375rem]:grid-cols-1"
     >
-      {failure && !isTold && (
-        <ActFailure title="Das Kleid konnte nicht geändert werden" failure={failure} />
-      )}
-      <form
-        ref={formRef}
-        id={formId}
-        noValidate
-        onSubmit={submit}
-        className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-3 max-[22.4375rem]:grid-cols-1"
-      >
-        <Field label="Kleidernummer" required error={fields.newCostumeNumber}>
-          {(ids) => (
-            <Input
-              {...ids}
-              inputMode="text"
-              autoComplete="off"
-              value={number}
-              onChange={(event) => setNumber(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Kleidertyp" required error={fields.newCostumeTypeId}>
-          {(ids) => (
-            <Select
-              {...ids}
-              value={typeId}
-              onChange={(event) => setTypeId(Number(event.target.value))}
-            >
-              {costumeTypes.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </form>
-    </NativeDialog>
+      <Field label="Kleidernummer" required error={fields.newCostumeNumber}>
+        {(ids) => (
+          <Input
+            {...ids}
+            inputMode="text"
+            autoComplete="off"
+            value={number}
+            onChange={(event) => setNumber(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Kleidertyp" required error={fields.newCostumeTypeId}>
+        {(ids) => (
+          <Select
+            {...ids}
+            value={typeId}
+            onChange={(event) => setTypeId(Number(event.target.value))}
+          >
+            {costumeTypes.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </OrderFormDialog>
   )
 }
 
@@ -189,14 +163,5 @@ function Places({ chosen }: { chosen: readonly PlaceOfPerson[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function ActFailure({ title, failure }: { title: string; failure: Failure }) {
-  const detail = failureDetail(failure, title)
-  return (
-    <Alert tone="error" title={title}>
-      {detail && <p>{detail}</p>}
-    </Alert>
   )
 }

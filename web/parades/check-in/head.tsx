@@ -35,7 +35,7 @@ export function CheckInHead({
   const all = rows?.length ?? 0
   const confirmed = rows?.filter((row) => row.confirmed).length ?? 0
   return (
-    <header className="roomy:top-[4.0625rem] @container sticky top-[min(0px,(20dvh-6.5rem)*99)] flat:top-[min(0px,(20dvh-4rem)*99)] z-20 border-border-strong border-b bg-card">
+    <header className="@container stuck-top z-20 roomy:top-[4.0625rem] [--bar:6.5rem] flat:[--bar:4rem] border-border-strong border-b bg-card">
       <div className="mx-auto grid @max-[17rem]:flex @max-[17rem]:flex-wrap max-w-[44rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center flat:grid-cols-[auto_minmax(0,1fr)_minmax(0,2fr)_auto]">
         <BackLink id={id} />
         <h1 className="min-w-0 @max-[17rem]:order-first @max-[17rem]:basis-full @max-[17rem]:px-4 @max-[17rem]:pt-2 text-[min(1.25rem,9vw)] leading-tight max-[22.4375rem]:text-[1rem] flat:text-[1rem]">

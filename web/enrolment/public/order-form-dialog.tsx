@@ -1,0 +1,65 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import type { Failure } from '#web/lib/result.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { NativeDialog } from '#web/ui/native-dialog.tsx'
+
+type OrderFormDialogProps = {
+  title: string
+  description: string
+  isBusy: boolean
+  /** Above the fields; null where a field says it. */
+  failed: { title: string; failure: Failure } | null
+  /** When it changes and is something, the first field at fault has the focus. */
+  fault: unknown
+  className?: string
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A few fields of an order, which its payer changes. */
+export function OrderFormDialog({ failed, fault, isBusy, onClose, ...rest }: OrderFormDialogProps) {
+  const formId = useId()
+  const formRef = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (fault) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [fault])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rest.onSubmit()
+  }
+  return (
+    <NativeDialog
+      title={rest.title}
+      description={rest.description}
+      busy={isBusy}
+      onClose={onClose}
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            Abbrechen
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={isBusy}>
+            Speichern
+          </Button>
+        </>
+      }
+    >
+      {failed && <ActFailure {...failed} />}
+      <form ref={formRef} id={formId} noValidate onSubmit={submit} className={rest.className}>
+        {rest.children}
+      </form>
+    </NativeDialog>
+  )
+}
+
+export function ActFailure({ title, failure }: { title: string; failure: Failure }) {
+  const detail = failureDetail(failure, title)
+  return (
+    <Alert tone="error" title={title}>
+      {detail && <p>{detail}</p>}
+    </Alert>
+  )
+}
