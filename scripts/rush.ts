@@ -104,7 +104,7 @@ async function burst(guild: Guild): Promise<string[]> {
   return wrong
 }
 
-/** Whoever comes first is answered first: half of them are there in half of the time. */
+/** Requests are answered in the order of their arrival: half of them within half of the time. */
 async function enrolments(guild: Guild): Promise<string[]> {
   const people = applicantsOf({ ...guild, count: 500, minutes: 0 }, random)
   const answers = await Promise.all(

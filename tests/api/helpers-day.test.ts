@@ -306,7 +306,7 @@ describe('what a phone tells', () => {
           days,
           ['done', 'done', 'done', 'done', 'done'],
         ])
-        // What has become of it is told, but nothing that would name somebody by now.
+        // The outcome is answered, without the names that this helper no longer sees.
         expect(JSON.stringify(results)).not.toContain(name)
         expect(results.map(({ row }) => row?.memberName)).toEqual(results.map(() => ''))
       }
@@ -319,7 +319,7 @@ describe('what a phone tells', () => {
     expect(results.map(({ code }) => code)).toEqual(results.map(() => 'ParadeOver'))
   })
 
-  test('is refused by the day also where the parade is called off or nobody of that number is there', async () => {
+  test('refuses an act outside the days of helpers before it looks whether the parade is called off or the person exists', async () => {
     const street = await streetAt(-30)
     await off(street)
     const nowhere = acts({ ...street, id: 987_654 }, now)

@@ -122,7 +122,7 @@ describe('a passkey of one’s own', () => {
     expect(await passkeyOf(user)).toEqual({ isMissing: true, askedFrom: null, isOffered: true })
     await aPasskey(user)
     expect(await passkeyOf(user)).toMatchObject({ isMissing: false })
-    // That of somebody else is not one's own.
+    // Another user's passkey does not count as one's own.
     expect((await home()).passkey.isMissing).toBe(true)
     const ask = (day: string | null) =>
       rows(
@@ -137,7 +137,7 @@ describe('a passkey of one’s own', () => {
     }
   })
 
-  test('is asked for by nobody on one’s own machine, and the step is not there', async () => {
+  test('on a local machine no passkey is asked for, and the setup has no such step', async () => {
     configure({ ENVIRONMENT: 'local' })
     await rows(`UPDATE guild_settings SET passkeys_required_from = '2027-01-01' RETURNING id`)
     expect(await missing()).not.toContain('passkeys')

@@ -811,7 +811,7 @@ describe('giving several places back', () => {
     expect(await sumBack()).toBe(1900)
   })
 
-  test('of somebody else: 404, and nothing of it happens', async () => {
+  test('refuses places of another order with 404 and changes nothing', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     const other = await aFamilyThere('Lena', 'Kim')

@@ -67,7 +67,7 @@ function aBrowser(userAgent = firefox) {
   }
 }
 
-/** Somebody who has signed in once, on this browser. */
+/** A user who has signed in once, in this browser. */
 async function atHome() {
   const user = await aUser()
   const browser = aBrowser()
@@ -170,7 +170,7 @@ describe('a passkey', () => {
     expect([response.status, sent]).toEqual([409, []])
   })
 
-  test('that is the first one and lets in is told as well', async () => {
+  test('a mail tells of the first passkey as well, which is made while signing in', async () => {
     await aUser()
     configure({ ENVIRONMENT: 'preview' })
     await db().update(guildSettings).set({ passkeysRequired: true })
@@ -184,7 +184,7 @@ describe('a passkey', () => {
 })
 
 describe('a sign-in', () => {
-  test('is told where somebody has never signed in before, with the device', async () => {
+  test('a mail with the device tells of a sign-in in a browser that the user has not signed in with before', async () => {
     const { browser } = await atHome()
     expect(sent).toEqual([])
     expect((await browser.logIn()).status).toBe(200)
@@ -204,7 +204,7 @@ describe('a sign-in', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('that comes to nothing is not told', async () => {
+  test('a sign-in that fails sends no mail', async () => {
     await atHome()
     const stranger = aBrowser()
     expect((await stranger.logIn('sabine@example.test', 'falsch')).status).toBe(401)
@@ -242,7 +242,7 @@ describe('a sign-in', () => {
     expect(await tell('2027-01-16T14:00:00.000Z')).toBe(2)
   })
 
-  test('on a browser that somebody else signs in on is new for them', async () => {
+  test('a browser that another user has signed in with is still unknown for this user', async () => {
     const { browser } = await atHome()
     await aUser('hans@example.test')
     expect((await aBrowser().logIn('hans@example.test')).status).toBe(200)
@@ -281,7 +281,7 @@ describe('the cookie of a browser', () => {
 })
 
 describe('a mail that cannot be sent', () => {
-  test('keeps nobody from signing in, and is sent by the cron', async () => {
+  test('a mail that cannot be sent does not stop the sign-in, and the cron sends it later', async () => {
     await atHome()
     failing = true
     expect((await aBrowser().logIn()).status).toBe(200)

@@ -28,7 +28,7 @@ beforeEach(async () => {
   ring = { paradeId: (await aParade()).id, costumeTypeId: type.id, costumeNumber: '118' }
 })
 
-/** Another order each time, of somebody else. */
+/** A new order of another payer with each call. */
 const other = (): [Chosen[], Record<string, unknown>] => {
   made += 1
   return [[{ ...ring, costumeNumber: `9${made}` }], { firstName: `Narr ${made}` }]
@@ -145,7 +145,7 @@ Datenschutz: https://umzug.example.de/datenschutz
   })
 })
 
-describe('Nothing is written and nobody is told', () => {
+describe('Nothing is written and no mail is sent', () => {
   const untouched = async (order: { id: number }) => {
     expect(await addressOf(order)).toBe(before)
     expect(await told(order)).toEqual([`enrolled sent ${before}`])
@@ -240,7 +240,7 @@ describe('In an hour', () => {
 })
 
 describe('Sent again', () => {
-  test('after a lost answer it tells nobody twice.', async () => {
+  test('sends each mail once when the answer was lost and the request is repeated', async () => {
     const order = await paidOrder([ring])
     let isLost = false
     const { database } = faultyDatabase(({ isRead }) => {

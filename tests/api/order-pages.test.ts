@@ -58,16 +58,19 @@ describe('the result page without an order', () => {
   test.each([
     ['a mail provider', {}, 'Schau in Deine E-Mail', '/meine-anmeldung'],
     ['no mail provider', { MAIL_FROM: '' }, 'Frag die Zunft', '/impressum'],
-  ])('with %s, a success in the address congratulates nobody', async (_, settings, title, way) => {
-    configure(settings)
-    const page = await visit(success)
-    expect(page.response.status).toBe(200)
-    expect(page.title).toBe(title)
-    expect(page.text).not.toMatch(/Anmeldung erfolgreich|Viel Spaß|fehlgeschlagen/)
-    expect(page.text).not.toMatch(personal)
-    expect(page.text).not.toContain('Nicht meine Anmeldung')
-    expect(page.links).toEqual(expect.arrayContaining([way, '/parade-enrolment']))
-  })
+  ])(
+    'with %s, a success in the address alone shows no success',
+    async (_, settings, title, way) => {
+      configure(settings)
+      const page = await visit(success)
+      expect(page.response.status).toBe(200)
+      expect(page.title).toBe(title)
+      expect(page.text).not.toMatch(/Anmeldung erfolgreich|Viel Spaß|fehlgeschlagen/)
+      expect(page.text).not.toMatch(personal)
+      expect(page.text).not.toContain('Nicht meine Anmeldung')
+      expect(page.links).toEqual(expect.arrayContaining([way, '/parade-enrolment']))
+    },
+  )
 
   test.each([failure, `${result}?state=cancelled`, `${result}?state=`, result])(
     '%s is a failure',

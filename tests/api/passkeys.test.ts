@@ -53,7 +53,7 @@ const sessionsOf = ({ id }: { id: number }) =>
   rows<{ id: number }>(`SELECT id FROM sessions WHERE user_id = ${id}`)
 const sessionsOpenOf = ({ id }: { id: number }) =>
   rows(`SELECT id FROM sessions WHERE user_id = ${id} AND ended_at IS NULL`)
-/** Nobody is asked on one's own machine. */
+/** No passkey is required on a local machine. */
 const elsewhere = () => configure({ ENVIRONMENT: 'preview', APP_ORIGIN: origin, MAIL_FROM: '' })
 const requirePasskeys = (passkeysRequiredFrom: string | null = null) => {
   elsewhere()
@@ -261,7 +261,7 @@ describe('signing in by passkey alone', () => {
     expect(await sessionsOf(user)).toHaveLength(2)
   })
 
-  test('takes no ticket that somebody has written themselves', async () => {
+  test('a ticket that was not made by the server is refused', async () => {
     const device = await aPasskey(await aUser())
     const asked = await askToSignIn()
     const { response } = await shown(device, asked)

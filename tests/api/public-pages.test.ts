@@ -173,7 +173,7 @@ describe('the enrolment page that is kept', () => {
     expect((await visit()).text).toContain('Ringtreffen')
   })
 
-  test('holds nothing of what somebody typed who sent the form without a script', async () => {
+  test('the kept page holds nothing that was typed into a form sent without scripts', async () => {
     setClock()
     await aParade({ title: 'Ringtreffen' })
     const before = await visit()

@@ -322,7 +322,7 @@ describe('a shared device', () => {
     expect(await whyNot(accessToken)).toEqual(expired)
   })
 
-  test('tells late what was done in time, for 72 hours and without an answer about anybody', async () => {
+  test('accepts acts of a shared session for 72 hours after its end, and answers without names', async () => {
     const act = () => ({
       device: 'phone-of-sabine',
       acts: [
@@ -353,7 +353,7 @@ describe('a shared device', () => {
     expect((await send(other)).status).toBe(401)
   })
 
-  test('is one’s own when nobody says otherwise: a report changes nothing about the twelve hours', async () => {
+  test('a session is not shared by default: a reported input changes nothing about its twelve hours', async () => {
     const token = await logIn()
     later(15 * minute)
     expect((await report(token)).status).toBe(204)

@@ -36,7 +36,7 @@ test('of forty enrolments at once the first are answered, in their order, while 
     stored.push((await rows('SELECT id FROM orders')).length)
   }
   await Promise.all(Array.from({ length: 40 }, (_, index) => enrol(index)))
-  // Those inside at once may pass each other, and nobody passes more than them.
+  // Requests served at the same time may overtake each other, others may not.
   const passed = answered.map((index, place) => Math.abs(index - place))
   expect(Math.max(...passed)).toBeLessThanOrEqual(2 * atOnce)
   expect(stored[0]).toBeLessThan(30)
@@ -59,7 +59,7 @@ test('eight have their turn at once; the ninth has it when one of them leaves, a
   for (const leave of [...leaves, tenth.leave]) leave()
 })
 
-test('requests that are broken off and never leave hold nobody up for longer than some seconds', async () => {
+test('requests that end without leaving the queue delay the others by some seconds at most', async () => {
   holdClock()
   await takeTurns(atOnce)
   const next = waiting()

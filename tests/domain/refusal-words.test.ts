@@ -4,7 +4,7 @@ import { notEnrolledHint } from '#web/enrolment/enrolment.api.ts'
 import { refusalWords } from '#web/enrolment/public/refusal-words.ts'
 import type { Failure } from '#web/lib/result.ts'
 
-// What the public form says when somebody could not be enrolled, below the specification's sentence.
+// What the public form says when an enrolment was refused, below the specification's sentence.
 
 const entry = (firstName: string): Entry => ({
   firstName,

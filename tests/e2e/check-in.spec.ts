@@ -366,7 +366,7 @@ async function peopleOfToday(origin: string, id: number, isMeant: (row: CheckInR
   const { parades } = await getAs<CheckIn>(origin, 'helper', `/api/check-in?parade=${id}`)
   const people = parades[0]?.rows.filter((row) => row.code !== '' && isMeant(row)) ?? []
   const [first, second = first] = people.toReversed()
-  if (!first || !second) throw new Error('Nobody of today is like that')
+  if (!first || !second) throw new Error('The demo has no such person today')
   return [first, second] as const
 }
 

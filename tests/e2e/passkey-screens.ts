@@ -34,7 +34,7 @@ export const passkeyScreens: Screen[] = [
     role: 'management',
     path: () => paths.settings,
     act: async (page) => {
-      // One's own machine offers it to nobody.
+      // On a local machine it is not offered.
       await page.route('**/api/guild/settings', async (route) => {
         const response = await route.fetch()
         const passkeyRule = { isOffered: true, without: [] }

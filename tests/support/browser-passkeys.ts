@@ -16,7 +16,7 @@ export type BrowserPasskeys = {
   refuse: (name: string) => void
   /** The challenges that are offered where the browser fills in: none or one. */
   offered: () => string[]
-  /** Somebody takes the passkey that is offered. */
+  /** The user takes the passkey that is offered. */
   take: () => void
 }
 

@@ -113,7 +113,7 @@ describe('an entry on site', () => {
     expect(rowOf('Eberle, Lena').getByText('Nicht bezahlt')).toBeVisible()
   })
 
-  test('takes the cash in the same act, at the price of whoever stands there', async () => {
+  test('takes the cash in the same act, at the price of the person who is entered', async () => {
     const app = await fillInLena({ wire: { [actsCall]: offline } })
     await app.person.type(field('Geburtstag'), '01.02.2020')
     await app.person.click(screen.getByRole('switch', { name: /^Bar bezahlt: 4,00\s€$/ }))

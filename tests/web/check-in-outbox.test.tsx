@@ -123,7 +123,7 @@ test('on a shared device the list goes after 15 minutes without input; what wait
   expect(outbox.state().acts).toHaveLength(1)
   expect(document.body).not.toHaveTextContent('Baisch')
 
-  // With a line again it is sent, before anybody signs in.
+  // It is sent as soon as there is a network, before the next sign-in.
   mend(app)
   await waitFor(() => expect(app.street.told).toHaveLength(1))
   expect(outbox.state().lists).toEqual([])

@@ -94,7 +94,7 @@ describe('the sheet of a person', () => {
     expect(screen.getByText(/1 wartet/)).toBeVisible()
   })
 
-  test('of somebody confirmed, or of a parade called off, has no button to confirm', async () => {
+  test('the sheet of a confirmed person, or of a parade called off, has no button to confirm', async () => {
     const app = await openPerson('Straßer, Jörg')
     expect(screen.queryByRole('button', { name: 'Bestätigen' })).not.toBeInTheDocument()
     await press(app, 'Schließen')

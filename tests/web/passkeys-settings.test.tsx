@@ -62,7 +62,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(card).toHaveTextContent('Noch ohne Passkey: Hans Kächele, Lena Wäschle.')
   })
 
-  test('names nobody to those who look on', async () => {
+  test('readonly users are not told who has no passkey', async () => {
     const { card } = await open(true, {}, 'readonly', { passkeyRule: { isOffered: true } })
     expect(card).not.toHaveTextContent('ohne Passkey:')
   })

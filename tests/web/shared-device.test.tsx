@@ -26,7 +26,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-/** Time goes by, and nobody does anything. */
+/** Time passes without an input. */
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
 /** At the page of one's own account, on a device that several people use. */
@@ -168,7 +168,7 @@ describe('on a shared device', () => {
     expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveValue('halb getippt')
   })
 
-  test('what was typed is gone for somebody else', async () => {
+  test('another user who signs in does not see what was typed', async () => {
     const other = aUser({ accessToken: 'other', emailAddress: 'ottmar@example.de' })
     const app = await withSomethingTyped({ [login]: json(other) })
     await signInAgain(app)
@@ -205,7 +205,7 @@ describe('on a shared device', () => {
   })
 })
 
-test('on one’s own device nothing is reported, and nobody is asked after 15 minutes', async () => {
+test('on a device that is not shared no input is reported, and no sign-in is asked for after 15 minutes', async () => {
   const { wire, person } = await openProfile({}, false)
   await person.click(screen.getByRole('heading', { level: 1 }))
   await wait(16 * minute)

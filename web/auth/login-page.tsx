@@ -30,7 +30,7 @@ export function LoginPage() {
 
 type SignInProps = {
   onSignedIn: (user: LoginResult) => unknown
-  /** Why somebody who was signed in is asked again. */
+  /** Why a signed-in user is asked again. */
   why: ReactNode
 }
 

@@ -24,14 +24,14 @@ export function ofSharedDevice(): { shared?: true } {
   return isSharedDevice() ? { shared: true } : {}
 }
 
-/** A sign-in has begun, which is an input. */
+/** A sign-in has begun, which counts as an input. */
 export function beginInput(): void {
   if (isSharedDevice()) writeStored(lastInputKey, String(Date.now()))
   else removeStored(lastInputKey)
   tell()
 }
 
-/** Nobody is signed in any more. */
+/** The user has signed out. */
 export function forgetInput(): void {
   removeStored(lastInputKey)
   tell()
@@ -78,7 +78,7 @@ export function secondsSinceInput(): number {
   return Math.ceil((sharedWithoutInputMs - (leftMs() ?? 0)) / 1000)
 }
 
-/** Draws anew in the moment in which the time is over, and when somebody has signed in again. */
+/** Renders again when the time is over, and when a user has signed in again. */
 export function useInputIsOver(): boolean {
   return useSyncExternalStore(subscribe, isInputOver)
 }

@@ -1,5 +1,5 @@
 // The service worker of "Meine Anmeldung" alone: it answers that page and its files from what the page has
-// kept (web/enrolment/public/keep-page.ts), where there is no network. It knows nobody and keeps nothing.
+// kept (web/enrolment/public/keep-page.ts), where there is no network. It holds no data of people and stores nothing.
 
 type Asked = Event & {
   request: Request
@@ -17,7 +17,7 @@ declare const self: Scope
 
 const page = '/meine-anmeldung'
 const cacheName = 'order-page'
-/** Where the network is thin, nobody waits longer for a page that is here already. */
+/** On a slow network the kept page is shown after this time. */
 const patienceInMs = 4_000
 
 self.addEventListener('install', () => {

@@ -50,7 +50,7 @@ export type Forgotten = { mail: boolean }
 
 export const confirmBody = z.union([z.object({ password: z.string() }), passkeyBody])
 
-/** How long ago somebody pressed a key, or touched the screen: the page tells of it once in a minute at most. */
+/** Seconds since the last key press or touch; the page reports it at most once a minute. */
 export const inputBody = z.object({
   secondsAgo: z
     .int()

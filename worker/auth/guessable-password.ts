@@ -2,7 +2,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { passwordProblem } from '#worker/domain/password.ts'
 import type { LoginUser } from './auth.queries.ts'
 
-/** What a stranger knows of somebody before the first guess: names of the guild, the place, the person. */
+/** Words that an attacker knows without guessing: names of the guild, the place and the person. */
 export type KnownWords = readonly string[]
 
 type Named = Pick<LoginUser, 'firstName' | 'lastName' | 'emailAddress'>

@@ -8,7 +8,7 @@ import { keyedHash } from '#worker/http/keyed-hash.ts'
 export type Browser = {
   /** Under what it is stored: who reads the table cannot make its cookie. */
   key: string
-  /** Somebody has signed in on it: from now on it brings its cookie along. */
+  /** Sets the cookie after a successful sign-in. */
   remember: () => void
 }
 

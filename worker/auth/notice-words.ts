@@ -2,8 +2,8 @@ import { type MailKind, type NoticeMailKind, noticeMailKinds } from '#worker/dom
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
 
-// What became of somebody's account. These mails have no link to it: who did not do it themselves shall not
-// learn to press on one.
+// Mails about a change of a user's account. They hold no link, so that users do not learn to follow links of
+// such mails.
 
 export function isNotice(kind: MailKind): kind is NoticeMailKind {
   return noticeMailKinds.some((one) => one === kind)

@@ -6,8 +6,8 @@ import type { NoticeMailKind } from '#worker/domain/codes.ts'
 import { newToken } from '#worker/http/factory.ts'
 
 /**
- * Tells somebody what became of their account. For the batch of what it tells of: when that comes to
- * nothing, so does the mail.
+ * A mail about a change of the user's account. It belongs into the batch of that change: if the change is
+ * refused, no mail is sent.
  * @param onlyIf whether it happened, when the statement's turn comes
  */
 export function noticeMail(
@@ -35,8 +35,8 @@ export function noticeMail(
 const anHour = 60 * 60_000
 
 /**
- * A sign-in on a browser. Somebody who has signed in before, but never on this one, is told by mail, once an
- * hour at most. For a batch: its first answer has a row when there is a mail.
+ * Notes a sign-in in a browser. A user who has signed in before, but never in this browser, gets a mail,
+ * at most one an hour. For a batch: its first answer has a row when there is a mail.
  */
 export function noteBrowser(
   db: Db,

@@ -20,7 +20,7 @@ const mostPasskeys = 20
 export const webauthn = () => import('./webauthn.ts')
 
 /**
- * Nobody has said yet who they are: every page of the sign-in asks, so nothing is stored. The ticket says
+ * The user is not known yet and every sign-in page asks, so nothing is stored. The ticket says
  * until when it is good, and the challenge is our seal on it; `signInQuestion` makes it once more.
  */
 export async function askToSignIn({

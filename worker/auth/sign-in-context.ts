@@ -15,7 +15,7 @@ export type SignInContext = {
   now: Date
   /** Today's calendar day in Europe/Berlin. */
   today: Day
-  /** One's own machine: nobody has to have a passkey there. */
+  /** A local machine, where no passkey is required. */
   isLocal: boolean
   /** Whose passkeys are asked for. */
   site: Site

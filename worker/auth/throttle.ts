@@ -15,7 +15,7 @@ export const platform = globalThis as unknown as {
 /**
  * Lets a guess at a password through, or answers 429. Failures are counted per address typed and
  * network, so nobody can lock a helper out from elsewhere on the parade day. An address that is guessed at
- * from many networks is answered later, whether somebody has it or not.
+ * from many networks is answered later, whether or not a user has it.
  * @returns whose password is guessed, and what forgets the failures once the guess was right
  */
 export async function countGuess(

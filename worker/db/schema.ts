@@ -213,7 +213,7 @@ export const passkeyChallenges = sqliteTable(
   ],
 )
 
-/** A browser that somebody has signed in on: the next sign-in there is nothing to tell them of. */
+/** A browser in which a user has signed in: a later sign-in there sends no mail. */
 export const knownBrowsers = sqliteTable(
   'known_browsers',
   {

@@ -257,11 +257,11 @@ export const orderEvents = [
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
 
-/** With a link that opens somebody's account. */
+/** Mails with a link that opens a user's account. */
 export const linkMailKinds = ['invitation', 'passwordReset'] as const
 export type LinkMailKind = (typeof linkMailKinds)[number]
 
-/** What happened to somebody's account, told to them. */
+/** Mails to users about a change of their own account. */
 export const noticeMailKinds = [
   'passwordChanged',
   'passkeyAdded',

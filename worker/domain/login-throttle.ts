@@ -24,7 +24,7 @@ export function lockedUntil(failures: readonly string[], now: Date): Date | null
 
 const accountDelay = { from: 20, step: 5, msPerStep: 1000, mostMs: 8000 }
 
-/** Failures of an address beyond this number make nobody wait longer. */
+/** Failures of an address beyond this number do not lengthen the delay. */
 export const mostCountedOfAddress =
   accountDelay.from + accountDelay.step * (accountDelay.mostMs / accountDelay.msPerStep)
 

@@ -26,7 +26,7 @@ export const suspiciousCodes: readonly ErrorCode[] = [
   ...wrongWords,
 ]
 
-/** So many of these within a day, from one network or from all, and somebody should look. */
+/** From this many a day, from one network or from all, the home page asks management to look. */
 export const mostSuspicious = { ofNetwork: 50, inAll: 200 }
 
 export const suspicionHours = 24

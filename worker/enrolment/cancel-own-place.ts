@@ -109,7 +109,7 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
   ])
 }
 
-/** `refuseOwnCancel` in SQL: nobody ticks one off, calls the parade off or changes the rule meanwhile. */
+/** `refuseOwnCancel` in SQL, for the moment of the write: a tick, a parade called off or a changed rule since the read refuses it. */
 function areOwn(token: string, placeIds: readonly number[], today: Day): SQL {
   return sql`participations.id IN (SELECT value FROM ${eachOf(placeIds)})
     AND participations.order_id = ${ofToken(token)}

@@ -181,7 +181,7 @@ export async function findMyOrder(
   }
 }
 
-/** Whoever is booked in a parade that is called off gets their fee back. */
+/** What is owed for a booked place in a parade that is called off. */
 function owedFor(row: PlaceRow, left: number): MyPlace['owed'] {
   const { paradeCancelledAt, state, priceInCent, isPaidOnline: online, isPaidInCash: cash } = row
   if (paradeCancelledAt === null || state !== 'booked' || priceInCent === 0) return null

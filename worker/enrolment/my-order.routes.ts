@@ -23,7 +23,7 @@ import {
 } from './enrolment.contract.ts'
 import { findMyOrder, readCalendar } from './my-order.queries.ts'
 
-/** The calls about one order, for whoever has its token. */
+/** The calls about one order; its token is the right to make them. */
 const callsOfOrder = factory
   .createApp()
   .get('/', allow('public'), (c) => shown(c, orderTokenOf(c)))
@@ -32,7 +32,7 @@ const callsOfOrder = factory
     '/cancel',
     allow('public'),
     repeatable('each step asks for the state of the order that it starts from'),
-    // Whoever calls makes us ask the provider.
+    // Each call makes us ask the provider.
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
       const order = await findOrderByToken(c.get('db'), orderTokenOf(c))

@@ -134,7 +134,7 @@ const heldPerson = (until: string, isAlone: boolean) =>
   `Bis ${clock(until)} Uhr ist ${isAlone ? 'sie' : 'die Anmeldung'} vorgemerkt.`
 const heldCostume = (until: string) => `Bis ${clock(until)} Uhr ist dieses Kleid vorgemerkt.`
 
-/** @param isAlone nobody else was to be enrolled: of several people, each is named */
+/** @param isAlone only one person was to be enrolled; of several people, each is named */
 function aboutPeople(
   isAlone: boolean,
   refused: readonly Refused[],

@@ -1,25 +1,25 @@
-/** How many enrolments are with the database at once. The others wait in the order in which they came. */
+/** How many enrolments use the database at once; the others wait in order of arrival. */
 const atOnce = 8
-/** What is broken off without a word never leaves: after so long others pass it. */
+/** A request that ends without leaving the queue is skipped after this time. */
 const mostInMs = 6_000
-/** Who has not looked for so long after the time for it is not there any more. */
+/** A waiting request that has missed its next look by this much is gone. */
 const lateInMs = 3_000
 const leastWaitInMs = 4
 const mostWaitInMs = 1_000
 
 type Ticket = { enteredAt: number | null; looksAgainAt: number }
 
-/** Of this copy of the worker, whoever came first in front: those inside as those who wait. */
+/** The queue of this isolate in order of arrival: requests being served and requests that wait. */
 const line: Ticket[] = []
 
-/** How long it took of late from one that left to the next. */
+/** Moving average of the time between two requests leaving. */
 let paceInMs = 5
 let leftAt = 0
 
 /**
  * Waits for one's turn, so that of many enrolments at once the first are answered while the last still wait: each
  * asks the database several times, and without an order all would be done at the end (docs/decisions.md, 264).
- * Nobody is woken by another request, whose promises are its own: each looks by itself how many are before it.
+ * The runtime does not allow one request to resolve a promise of another, so each polls its own position.
  * @param signal of a request that its browser gives up
  * @returns how to leave; to be called once the database has been asked, and harmless when called again
  */
@@ -37,12 +37,12 @@ export async function takeTurn(signal?: AbortSignal): Promise<() => void> {
   return leave
 }
 
-/** Half as long as that many will take: the nearer, the more often one looks. */
+/** Half of the expected wait: the nearer the turn, the more often a request looks. */
 function waitFor(turns: number): number {
   return Math.min(mostWaitInMs, Math.max(leastWaitInMs, (turns * paceInMs) / 2))
 }
 
-/** Those in front that are still there. Who was taken for gone and comes back has nobody in front. */
+/** How many requests before this one are alive. One that was removed as gone and comes back goes in at once. */
 function countBefore(ticket: Ticket): number {
   const now = Date.now()
   for (const other of line.slice(0, line.indexOf(ticket))) if (isGone(other, now)) remove(other)

@@ -268,7 +268,7 @@ function toManaged(
   }
 }
 
-/** The refusals of a day that tell of somebody who tries doors: of one network at most, and of all. */
+/** Refusals of a day that look like an attack: the most of one network, and all together. */
 function selectSuspicious(db: Db, now: Date) {
   const since = new Date(now.getTime() - suspicionHours * 3_600_000).toISOString()
   const codes = sql.join(

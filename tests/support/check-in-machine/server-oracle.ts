@@ -71,7 +71,7 @@ export function replayed(happened: readonly Happened[], { isManagement, helpersD
   function judged(act: Logged): ActOutcome[] {
     const person = people.get(act.participationId ?? -1)
     if (isOfAnotherDay(act)) {
-      // A parade that nobody stands in may be deleted.
+      // A parade without participations may be deleted.
       return person?.paradeId === act.paradeId ? ['refused'] : ['refused', 'gone']
     }
     if (!person) return ['gone', 'noEntry']

@@ -153,7 +153,7 @@ type NotMineProps = {
   onForget?: () => void
 }
 
-/** Tablets are shared: whoever comes next makes the browser forget. */
+/** Tablets are shared: the next user can make the browser forget the order. */
 export function NotMine({ children, onForget }: NotMineProps) {
   return (
     <form

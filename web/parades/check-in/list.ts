@@ -20,14 +20,14 @@ export type Choice = { withCash: boolean; withFamily: boolean }
 
 export const noChoice: Choice = { withCash: false, withFamily: false }
 
-/** Who enrolled in one order with somebody, and is not confirmed either. */
+/** The unconfirmed people of the same order, without the person asked about. */
 export function familyOf(rows: readonly ShownRow[], { id, group }: ShownRow): readonly ShownRow[] {
   // A list that was kept by an earlier release says nothing of it.
   if (group === null || group === undefined) return []
   return rows.filter((row) => row.group === group && row.id !== id && !row.confirmed)
 }
 
-/** What one tap confirms together with somebody. */
+/** The other acts of one tap: the family's confirmations and the cash. */
 export function alsoConfirmed(
   paradeId: number,
   row: ShownRow,

@@ -15,7 +15,7 @@ type CheckInRowsProps = {
   onFilter: (filter: CheckInFilter) => void
   sendings: ReadonlyMap<number, Sending>
   told: ReadonlyMap<number, readonly StoredAct[]>
-  /** Where somebody is called; empty unless that is asked for. */
+  /** Telephone numbers; empty unless they are asked for. */
   phones: ReadonlyMap<number, string>
   /** null: nobody is confirmed any more. */
   onAsk: ((id: number) => void) | null

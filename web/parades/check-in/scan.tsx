@@ -24,7 +24,7 @@ type CheckInScanProps = {
   isPaused: boolean
   onFound: (row: ShownRow) => void
   onTakeBack: (row: ShownRow) => void
-  /** Of somebody scanned a second time: asks first. */
+  /** After a second scan of the same person: asks first. */
   onAskBack: (row: ShownRow) => void
   onClose: () => void
 }

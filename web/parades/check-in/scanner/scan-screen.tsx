@@ -25,7 +25,7 @@ export type ScanScreenProps = {
   onCode: (code: string) => Scanned
   /** Who was confirmed last by their code; null = nobody yet. */
   last: LastScanned | null
-  /** Whose code was read last, and who was confirmed before; null = that was somebody else. */
+  /** The person scanned last, if they were confirmed before that scan; else null. */
   again: ScannedAgain | null
   /** Who has paid is ticked off at once. */
   ticksPaid: { isOn: boolean; toggle: () => void }
@@ -36,7 +36,7 @@ export type ScanScreenProps = {
 /** `name`: "Gruber, Annegret" */
 type LastScanned = { name: string; costume: string; paid: boolean; undo: () => void }
 
-/** `whenAndWho`: "um 13:42 Uhr von Jonas K."; `undo`: null where it is somebody else's tick. */
+/** `whenAndWho`: "um 13:42 Uhr von Jonas K."; `undo`: null for another user's tick. */
 type ScannedAgain = {
   name: string
   costume: string
@@ -221,7 +221,7 @@ function Last({ name, costume, paid, undo }: LastScanned) {
   )
 }
 
-/** Somebody shows a code a second time: amber, and taking it back is no large button. */
+/** A code that was scanned before: amber, and the button to undo is small. */
 function Again({ name, costume, whenAndWho, undo }: ScannedAgain) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 bg-warning-soft px-4 py-3 text-warning-soft-foreground">

@@ -1,4 +1,4 @@
-/** What a code is: of somebody to tick off, of somebody who is ticked off, or of none on this list. */
+/** A scanned code: of a person to confirm, of one who is confirmed, or not on this list. */
 export type Scanned = 'first' | 'again' | 'unknown'
 
 /** Told apart without looking: how the phone shakes (milliseconds), and its tones (hertz, seconds). */
