@@ -5,15 +5,17 @@ import { isGate } from '#tests/gate.ts'
 import { paths } from '#web/paths.ts'
 import type { CheckIn, CheckInRow } from '#worker/check-in/check-in.contract.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
-import type { Parade } from '#worker/parades/parades.contract.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
 import { confirmIn, rowOf } from './check-in-steps.ts'
 import { chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { checkInScreens } from './parade-screens.ts'
+import { textsOf } from './printed-text.ts'
 import { cameraThatReads, drawn, hold } from './scan-steps.ts'
 import { openScreen } from './screens.ts'
-import { demoUserOf, getAs, postAs } from './session.ts'
+import { demoUserOf, getAs, headersOf, postAs, putAs } from './session.ts'
 import { countSteps } from './steps.ts'
 
 test('a helper signs in and ticks off somebody who enrolled and paid online', async ({
@@ -425,4 +427,194 @@ test('the overview opened without a line shows the kept parade with its large bu
   await card.getByRole('link', { name: 'Teilnahme abhaken' }).click()
   await expect(page).toHaveURL(paths.checkIn(guild.todayId))
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+})
+
+test('management writes to the members of the list by the rules of any circular; a helper has no such button and is refused', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const asManagement = <T>(path: string) => getAs<T>(guild.origin, 'management', path)
+  const participants = await asManagement<Participation[]>(
+    `/api/parade/${guild.todayId}/participation`,
+  )
+  const ids = participants.flatMap(({ memberId }) => memberId ?? [])
+  const members = (await asManagement<MemberRow[]>('/api/member')).filter(({ id }) =>
+    ids.includes(id),
+  )
+  const addressOf = ({ eMail }: MemberRow) => eMail.trim().toLowerCase()
+  const [optedOut] = members.filter((one) => addressOf(one) !== '' && !one.mailOptOut)
+  if (!optedOut) throw new Error('Nobody of today has an address')
+  const setOptOut = (mailOptOut: boolean) =>
+    putAs(guild.origin, 'management', `/api/member/${optedOut.id}`, { mailOptOut })
+  await setOptOut(true)
+  const written = members.filter(
+    (one) => one.id !== optedOut.id && !one.mailOptOut && one.membershipState !== 'Died',
+  )
+  const count = new Set(written.map(addressOf).filter((address) => address !== '')).size
+  const withoutAddress = members.filter((one) => addressOf(one) === '').length
+
+  const office = await browserOf('management')
+  await office.goto(paths.checkIn(guild.todayId))
+  await office.getByRole('button', { name: 'Filter' }).click()
+  await office.getByRole('button', { name: 'Rundmail an alle' }).click()
+  await expect(office).toHaveURL(paths.circularCreate)
+  const toWhom = office.getByRole('region', { name: 'An wen' })
+  await expect(toWhom).toContainText(`${members.length} Mitglieder, ${count} Adressen`)
+  await expect(toWhom).toContainText(`${withoutAddress} ohne E-Mail Adresse`)
+  await toWhom.getByText(/^1 abbestellt/).click()
+  await expect(
+    toWhom.getByRole('link', { name: `${optedOut.firstName} ${optedOut.lastName}` }),
+  ).toBeVisible()
+
+  const subject = `Treffpunkt ${project.name}`
+  await field(office, 'Betreff').fill(subject)
+  await field(office, 'Text').fill('{Anrede}\n\nwir treffen uns am Brunnen.')
+  await office.getByRole('button', { name: 'Senden …' }).click()
+  await office
+    .getByRole('alertdialog', { name: `Rundmail an ${count} Adressen schicken?` })
+    .getByRole('button', { name: `${count} E-Mails senden` })
+    .click()
+  await expect(office.getByRole('heading', { level: 1 })).toContainText(subject)
+  // The first go at once, the rest with each minute's run.
+  await expect(
+    office.getByText(new RegExp(`^[1-9]\\d* von ${count} E-Mails verschickt`)),
+  ).toBeVisible()
+  await office.goto(paths.circulars)
+  await expect(office.getByRole('link', { name: subject })).toBeVisible()
+  await office.goto(paths.history)
+  await expect(
+    office.getByRole('listitem').filter({ hasText: 'Rundmail verschickt' }).first(),
+  ).toContainText(subject)
+
+  const helper = await browserOf('helper')
+  await helper.goto(paths.checkIn(guild.todayId))
+  await helper.getByRole('button', { name: 'Filter' }).click()
+  await expect(helper.getByRole('button', { name: 'Liste drucken' })).toBeVisible()
+  await expect(helper.getByRole('button', { name: 'Rundmail an alle' })).toHaveCount(0)
+  const refused = await fetch(`${guild.origin}/api/circular`, {
+    method: 'POST',
+    headers: { ...(await headersOf(guild.origin, 'helper')), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ subject: 'Von Lena', body: 'Hallo', memberIds: ids }),
+  })
+  expect(refused.status).toBe(403)
+  const circulars = await asManagement<{ subject: string }[]>('/api/circular')
+  expect(circulars.map((one) => one.subject)).not.toContain('Von Lena')
+  await setOptOut(false)
+})
+
+test('the list is printed without a line: each of this parade with costume and payment, and nobody of another one', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const lastName = `Morgen ${project.name}`
+  const tomorrow = addDays(berlinDay(new Date()), 1)
+  const other = await postAs<Parade>(guild.origin, 'management', '/api/parade', {
+    title: `Umzug am Tag danach ${project.name}`,
+    host: 'Narrenzunft Neuhalden',
+    date: tomorrow,
+    dateEnrolmentStart: addDays(tomorrow, -1),
+    dateEnrolmentEnd: tomorrow,
+    priceForAdultsInCent: 800,
+  })
+  const [type] = await getAs<{ id: number }[]>(guild.origin, 'management', '/api/costumeType')
+  await postAs(guild.origin, 'management', '/api/parades/internal-enrol', {
+    memberId: null,
+    firstName: 'Mina',
+    lastName,
+    birthday: null,
+    parades: [{ paradeId: other.id, costumeTypeId: type?.id, costumeNumber: `d ${project.name}` }],
+  })
+  const page = await browserOf('helper')
+  // The browser's own dialog would hold the page.
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
+  await page.goto(paths.checkIn(other.id))
+  await expect(rowOf(page, `${lastName}, Mina`)).toBeVisible()
+  await page.goto(paths.checkIn(guild.todayId))
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  const { parades } = await getAs<CheckIn>(
+    guild.origin,
+    'helper',
+    `/api/check-in?parade=${guild.todayId}`,
+  )
+  const list = parades.find(({ parade }) => parade.id === guild.todayId)
+  const rows = list?.rows ?? []
+  await page.context().setOffline(true)
+  // What is looked for on the screen does not shorten the paper.
+  await page.getByLabel('Name oder Kleidernummer suchen').fill(rows[0]?.memberName ?? '')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('button', { name: 'Liste drucken' }).click()
+  const printed = page.locator('[data-slot=printed-list]')
+  const cells = await printed
+    .locator('tbody tr')
+    .evaluateAll((lines) =>
+      lines.map((line) =>
+        [...line.querySelectorAll('td')].slice(1, 4).map(({ textContent }) => textContent),
+      ),
+    )
+  expect(cells.toSorted()).toEqual(
+    rows
+      .map(({ memberName, costume, paid }) => [
+        memberName,
+        `${costume.type} ${costume.number}`.trim(),
+        paid ? 'ja' : 'nein',
+      ])
+      .toSorted(),
+  )
+  const { texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
+  const paper = texts.map(({ text }) => text).join(' ')
+  expect(paper).toContain(list?.parade.title)
+  expect(paper).toContain(rows.at(-1)?.memberName)
+  expect(paper).not.toContain(lastName)
+  // Neither the page nor the sheet with the button, and nothing that helpers do not see.
+  expect(paper).not.toMatch(/Bestätigen|Filter|Fertig|@/)
+})
+
+test('whose sign-in is ended reads that the ticks are kept, and they are sent after signing in again', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf(null)
+  const typeSignIn = async () => {
+    await page.getByLabel('E-Mail Adresse').fill(demoUserOf('helper').emailAddress)
+    await field(page, 'Passwort').fill(demoPassword)
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  }
+  await page.goto(paths.login)
+  await typeSignIn()
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  await page.goto(paths.checkIn(guild.todayId))
+  const button = page.getByRole('button', { name: /bestätigen$/ }).last()
+  const name = (await button.getAttribute('aria-label'))?.replace(/ bestätigen$/, '') ?? ''
+  await page.context().setOffline(true)
+  await button.click()
+  await confirmIn(page)
+  await expect(rowOf(page, name)).toContainText('Wartet noch')
+
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('user') ?? '{}').accessToken,
+  )
+  // As from the list of devices, by somebody who found the phone.
+  const ended = await fetch(`${guild.origin}/api/v1/auth/logout`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(ended.ok).toBe(true)
+  await page.context().setOffline(false)
+  const why = page.locator('[data-slot=alert]').filter({ hasText: 'Du wurdest abgemeldet.' })
+  await expect(why).toContainText(
+    'Was Du abgehakt hast, ist auf dem Gerät gespeichert und wird gesendet, sobald Du wieder angemeldet bist.',
+  )
+  const confirmed = async () => {
+    const path = `/api/check-in?parade=${guild.todayId}`
+    const { parades } = await getAs<CheckIn>(guild.origin, 'management', path)
+    return parades[0]?.rows.find(({ memberName }) => memberName === name)?.confirmed
+  }
+  expect(await confirmed()).toBe(false)
+  await typeSignIn()
+  await expect(page).toHaveURL(paths.checkIn(guild.todayId))
+  await expect(rowOf(page, name)).toContainText(/Bestätigt um/)
+  await expect(rowOf(page, name)).not.toContainText('Wartet noch')
+  expect(await confirmed()).toBe(true)
 })

@@ -71,7 +71,11 @@ function CircularAct({ paradeId }: { paradeId: number }) {
     const memberIds = rows.flatMap(({ memberId }) => memberId ?? [])
     const guests = rows.length - memberIds.length
     if (memberIds.length === 0) return toast('Von den Angemeldeten ist niemand Mitglied.')
-    if (guests > 0) toast(`${guests} sind keinem Mitglied zugeordnet und bekommen keine Rundmail.`)
+    if (guests > 0) {
+      const are = counted(guests, 'ist keinem Mitglied', 'sind keinem Mitglied')
+      const get = guests === 1 ? 'bekommt' : 'bekommen'
+      toast(`${are} zugeordnet und ${get} keine Rundmail.`)
+    }
     void navigate(paths.circularCreate, { state: { memberIds } })
   }
   return (
