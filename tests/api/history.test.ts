@@ -259,6 +259,17 @@ describe('nothing that shall not be told is in it', () => {
   })
 })
 
+test('the types of costume in the changes are named, the others are not', async () => {
+  const place = await aPlace()
+  const { id: otherType } = await aCostumeType('Hexe')
+  await aCostumeType('Hansel')
+  const body = { newCostumeTypeId: otherType, newCostumeNumber: '2' }
+  await act('POST', `/api/participation/${place.id}/costumeType`, body)
+  const { entries, names } = await read(`?entity=member&entityId=${place.memberId}`)
+  expect(entries[0].lines[0].changes).toMatchObject({ costumeTypeId: [place.typeId, otherType] })
+  expect(names.costumeType).toEqual({ [place.typeId]: 'Typ 1', [otherType]: 'Hexe' })
+})
+
 async function aPlace(number = '1') {
   const { id: typeId } = await aCostumeType(`Typ ${number}`)
   const { id: costumeId } = await aCostume(typeId, number)

@@ -693,7 +693,8 @@ test('a page of a member answers at once what each of its parts answers by itsel
       await json(get(`/api/member/${memberId}${part}`)),
     ])
     const parts = Object.fromEntries(await Promise.all(asked))
-    expect(await json(get(`/api/member/${memberId}/page`))).toEqual(parts)
+    const settings = await json(get('/api/guild/settings'))
+    expect(await json(get(`/api/member/${memberId}/page`))).toEqual({ ...parts, settings })
   }
   expect(await json(get(`/api/member/${id}/page`))).toMatchObject({
     member: { lastName: 'Gruber', membershipActiveTimespan: annegret.membershipActiveTimespan },

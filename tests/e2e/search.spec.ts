@@ -48,7 +48,7 @@ test('the clerk finds somebody by two fragments and by the telephone, and helper
     await expect(page).toHaveURL(paths.member(id))
   })
 
-  await test.step('and all of their page comes with one call', async () => {
+  await test.step('and their page comes with one call, beside their history', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(lastName)
     for (const part of [/^Kleider/, /^Ehrungen/, /^Dienstbuch/, /^Umzüge/]) {
       const heading = page.getByRole('heading', { level: 2, name: part })
@@ -61,11 +61,25 @@ test('the clerk finds somebody by two fragments and by the telephone, and helper
       ).toBeVisible()
     }
     await expect(page.getByText(/^für das Jahr \d{4}/)).toBeVisible()
-    // The names of the honors are the guild's settings, and the history has pages of its own.
-    const beside = ['/api/guild/settings', '/api/history']
-    const calls = asked.map((url) => new URL(url).pathname)
-    expect(calls.filter((path) => !beside.includes(path))).toEqual([`/api/member/${id}/page`])
-    expect(calls.length).toBeLessThanOrEqual(3)
+    await expect(page.getByRole('region', { name: 'Verlauf' })).toContainText(/Noch nichts|Heute/)
+    expect(pathsOf(asked)).toEqual(['/api/history', `/api/member/${id}/page`])
+  })
+
+  await test.step('also when the browser opens it with nothing known, and after a change', async () => {
+    await page.goto(paths.memberEdit(id))
+    await page.getByLabel('Kommentar').fill('Ruft abends an')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect(page).toHaveURL(paths.member(id))
+    asked.length = 0
+    await page.reload()
+    const history = page.getByRole('region', { name: 'Verlauf' })
+    await expect(history).toContainText('Ruft abends an')
+    await expect(page.getByText(/^für das Jahr \d{4}/)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    // The guild's name and what helpers keep for the road are asked for when the app starts, on any page.
+    const ofStart = ['/api/check-in', '/api/guild']
+    const ofPage = pathsOf(asked).filter((path) => !ofStart.includes(path))
+    expect(ofPage).toEqual(['/api/history', `/api/member/${id}/page`])
   })
 
   await test.step('helpers are offered their pages', async () => {
@@ -80,3 +94,7 @@ test('the clerk finds somebody by two fragments and by the telephone, and helper
     await expect(helper.getByRole('button', { name: 'Suchen' })).toBeFocused()
   })
 })
+
+function pathsOf(urls: readonly string[]): string[] {
+  return urls.map((url) => new URL(url).pathname).sort()
+}

@@ -110,7 +110,11 @@ const partsOfPage = ['costumes', 'duties', 'family', 'honors', 'membershipfee', 
  */
 export async function memberPageOfParts({ path }: WireCall): Promise<Response> {
   const ofMember = path.replace(/\/page$/, '')
-  const parts = [['member', ofMember], ...partsOfPage.map((part) => [part, `${ofMember}/${part}`])]
+  const parts = [
+    ['member', ofMember],
+    ...partsOfPage.map((part) => [part, `${ofMember}/${part}`]),
+    ['settings', '/api/guild/settings'],
+  ]
   const answers = await Promise.all(
     parts.map(async ([name, at]) => [name, await fetch(String(at))] as const),
   )

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const noNames = { member: {}, costume: {}, parade: {} }
+const noNames = { member: {}, costume: {}, parade: {}, costumeType: {} }
 const sabine = { id: 1, firstName: 'Sabine', lastName: 'Kächele' }
 
 const aLine = (change: Partial<HistoryLine> = {}): HistoryLine => ({
@@ -296,14 +296,8 @@ describe('an entry', () => {
       'Kleidertyp: vorher Hansel jetzt Hexe',
     ],
   ])('writes %s as the pages do', async (_, change, value) => {
-    const types = json([
-      { id: 1, name: 'Hansel' },
-      { id: 2, name: 'Hexe' },
-    ])
-    await open(
-      { entries: [anEntry({ lines: [aLine(change)] })], names: { member: { 9: 'Lena Abele' } } },
-      { 'GET /api/costumeType': types },
-    )
+    const names = { member: { 9: 'Lena Abele' }, costumeType: { 1: 'Hansel', 2: 'Hexe' } }
+    await open({ entries: [anEntry({ lines: [aLine(change)] })], names })
     await waitFor(() => expect(words()).toContain(value.replace(': jetzt', ': ')))
   })
 

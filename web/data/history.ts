@@ -32,6 +32,7 @@ export const historyPages = (scope: HistoryScope) =>
         member: Object.assign({}, ...pages.map(({ names }) => names.member)),
         costume: Object.assign({}, ...pages.map(({ names }) => names.costume)),
         parade: Object.assign({}, ...pages.map(({ names }) => names.parade)),
+        costumeType: Object.assign({}, ...pages.map(({ names }) => names.costumeType)),
       },
     }),
   })

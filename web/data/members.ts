@@ -6,6 +6,7 @@ import type { Change } from '#web/lib/use-submit-form.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { DutyFields, HonorFields, LeaveBody } from '#worker/members/members.contract.ts'
 import { byId } from './by-id.ts'
+import { settingsQuery } from './guild.ts'
 
 const { member, members } = client.api
 const one = member[':id']
@@ -83,6 +84,7 @@ export function prefetchMember(id: number): void {
     honors: memberHonorsQuery(id),
     duties: memberDutiesQuery(id),
     parades: memberParadesQuery(id),
+    settings: settingsQuery,
   })
 }
 

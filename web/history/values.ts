@@ -43,10 +43,7 @@ const bases: Record<HonorBasis, string> = {
 }
 
 /** What numbers and codes are called today. */
-export type Names = History['names'] & {
-  costumeType: Readonly<Record<number, string>>
-  honor: Readonly<Record<HonorType, string>>
-}
+export type Names = History['names'] & { honor: Readonly<Record<HonorType, string>> }
 
 /** As the pages write it; what nobody knows any more stands as it was kept. */
 export function valueWords(value: unknown, kind: Kind, names: Names): string {

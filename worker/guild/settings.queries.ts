@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
+import { type Read, reading } from '#worker/db/read-together.ts'
 import {
   assemblyHonors,
   feeRules,
@@ -23,12 +24,16 @@ const { id: ___, ...feeColumns } = getTableColumns(feeRules)
 
 type StoredSettings = Omit<GuildSettings, 'passkeyRule'>
 
-/** The guild and both of its tables, and who manages without a passkey; one read. */
-export async function findSettings(db: Db) {
-  const [guild, fees, rules, without] = await db.batch([...selectSettings(db), selectWithout(db)])
-  const { settings } = toVersion(guild, fees, rules)
-  return { settings, without: without.map(fullName) }
+/** The guild and both of its tables, and who manages without a passkey. */
+export function settingsRead(db: Db): Read<FoundSettings> {
+  const statements = [...selectSettings(db), selectWithout(db)] as const
+  return reading(statements, ([guild, fees, rules, without]) => ({
+    settings: toVersion(guild, fees, rules).settings,
+    without: without.map(fullName),
+  }))
 }
+
+export type FoundSettings = { settings: StoredSettings; without: string[] }
 
 /** Locked ones do not sign in. */
 function selectWithout(db: Db) {

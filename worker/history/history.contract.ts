@@ -29,7 +29,10 @@ export type HistoryEntry = {
 }
 
 /** What the numbers in the lines are called today, by number; who is gone is not there. */
-export type HistoryNames = Record<'member' | 'costume' | 'parade', Record<number, string>>
+export type HistoryNames = Record<
+  'member' | 'costume' | 'parade' | 'costumeType',
+  Record<number, string>
+>
 
 /** Whom and what an entry is about, each once. */
 export type HistorySubjects = Record<'member' | 'costume' | 'parade', number[]>

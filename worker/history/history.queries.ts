@@ -40,6 +40,7 @@ type Row = {
   memberName: string | null
   costumeName: string | null
   paradeName: string | null
+  costumeTypeNames: string
 }
 
 const columnOf = { member: 'member_id', costume: 'costume_id', parade: 'parade_id' } as const
@@ -132,6 +133,8 @@ function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
       costumeName: sql`(SELECT t.name || ' ' || c.number FROM costumes c JOIN costume_types t
         ON t.id = c.costume_type_id WHERE c.id = lines.costumeId)`,
       paradeName: sql`(SELECT p.title FROM parades p WHERE p.id = lines.paradeId)`,
+      costumeTypeNames: sql`(SELECT json_group_object(t.id, t.name) FROM costume_types t
+        WHERE t.id IN (lines.changes ->> '$.costumeTypeId[0]', lines.changes ->> '$.costumeTypeId[1]'))`,
     },
     sql`(
       SELECT h.head, l.id, l.request_id AS requestId, l.at, l.via, l.act, l.entity,
@@ -206,11 +209,13 @@ function subjectsIn(rows: readonly Row[]): HistorySubjects {
 }
 
 function namesIn(rows: readonly Row[]): HistoryNames {
-  const names: HistoryNames = { member: {}, costume: {}, parade: {} }
-  for (const { memberId, memberName, costumeId, costumeName, paradeId, paradeName } of rows) {
+  const names: HistoryNames = { member: {}, costume: {}, parade: {}, costumeType: {} }
+  for (const row of rows) {
+    const { memberId, memberName, costumeId, costumeName, paradeId, paradeName } = row
     if (memberId !== null && memberName !== null) names.member[memberId] = memberName
     if (costumeId !== null && costumeName !== null) names.costume[costumeId] = costumeName
     if (paradeId !== null && paradeName !== null) names.parade[paradeId] = paradeName
+    Object.assign(names.costumeType, JSON.parse(row.costumeTypeNames))
   }
   return names
 }

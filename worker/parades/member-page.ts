@@ -1,6 +1,7 @@
 import { costumesRead } from '#worker/costumes/ownerships.queries.ts'
 import type { Db } from '#worker/db/db.ts'
 import { readTogether } from '#worker/db/read-together.ts'
+import { settingsRead } from '#worker/guild/settings.queries.ts'
 import { dutiesRead } from '#worker/members/duties.queries.ts'
 import { honorsRead } from '#worker/members/honors.queries.ts'
 import { feeRead, goneMember, memberRead } from '#worker/members/members.queries.ts'
@@ -13,19 +14,19 @@ import { paradesRead } from './participations.queries.ts'
  * @throws DomainError NotFound
  */
 export async function readMemberPage(db: Db, id: number, year: number) {
-  const { member, membershipfee, family, costumes, honors, duties, parades } = await readTogether(
-    db,
-    {
-      member: memberRead(db, id),
-      membershipfee: feeRead(db, id, year),
-      family: familyRead(db, id),
-      costumes: costumesRead(db, id),
-      honors: honorsRead(db, id),
-      duties: dutiesRead(db, id),
-      parades: paradesRead(db, id),
-    },
-  )
+  const parts = await readTogether(db, {
+    member: memberRead(db, id),
+    membershipfee: feeRead(db, id, year),
+    family: familyRead(db, id),
+    costumes: costumesRead(db, id),
+    honors: honorsRead(db, id),
+    duties: dutiesRead(db, id),
+    parades: paradesRead(db, id),
+    // They name the honors.
+    settings: settingsRead(db),
+  })
+  const { member, membershipfee, family, costumes, honors, duties, parades, settings } = parts
   const isThere = member && membershipfee && family && costumes && honors && duties && parades
   if (!isThere) throw await goneMember(db, id)
-  return { member, membershipfee, family, costumes, honors, duties, parades }
+  return { member, membershipfee, family, costumes, honors, duties, parades, settings }
 }

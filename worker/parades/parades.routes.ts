@@ -1,3 +1,4 @@
+import { settingsSeen } from '#worker/guild/settings-seen.ts'
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
@@ -98,7 +99,8 @@ export const paradesRoutes = factory
   // Here, as no room below knows all that a member has.
   .get('/api/member/:id/page', allow(['management', 'readonly']), idParams('id'), async (c) => {
     const year = Number(c.get('today').slice(0, 4))
-    return c.json(await readMemberPage(c.get('db'), c.req.valid('param').id, year), 200)
+    const page = await readMemberPage(c.get('db'), c.req.valid('param').id, year)
+    return c.json({ ...page, settings: await settingsSeen(c, page.settings) }, 200)
   })
   .get('/api/member/:id/parades', allow(['management', 'readonly']), idParams('id'), async (c) => {
     const rows = await listParadesOfMember(c.get('db'), c.req.valid('param').id)

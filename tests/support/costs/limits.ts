@@ -78,7 +78,6 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/member/number': { rowsRead: 460 },
   // Each place with its parade and its type, and all of a key that may still be theirs.
   'GET /api/member/:id/parades': { rowsRead: 680 },
-  'GET /api/member/:id/page': { rowsRead: 720 },
   // All that both have, and a look at each parade for whom a key still names.
   'GET /api/member/:id/merge': { rowsRead: 1000 },
 

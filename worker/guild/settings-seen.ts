@@ -1,0 +1,16 @@
+import type { Context } from 'hono'
+import { hasRole, signedIn } from '#worker/http/auth.ts'
+import { type AppEnv, isLocal } from '#worker/http/factory.ts'
+import type { GuildSettings } from './guild.contract.ts'
+import type { FoundSettings } from './settings.queries.ts'
+
+/** The settings as the signed-in user may see them: only management is told who has no passkey. */
+export async function settingsSeen(
+  c: Context<AppEnv>,
+  { settings, without }: FoundSettings,
+): Promise<GuildSettings> {
+  const { user } = await signedIn(c)
+  const isOffered = !isLocal(c)
+  const isTold = isOffered && hasRole(user, 'management')
+  return { ...settings, passkeyRule: { isOffered, ...(isTold && { without }) } }
+}
