@@ -1,17 +1,23 @@
--- All the data of a guild, from the first day; what changes later comes in a file of its own.
+-- The tables of a guild. 0002_defaults.sql holds the rows a new guild starts with, 0003_history.sql the generated
+-- triggers of the history.
 --
--- Codes (states, kinds, roles, doors …) are plain TEXT: neither SQLite nor D1 can alter a CHECK, and D1
--- cannot rebuild a table that others refer to. worker/domain/codes.ts is the list, zod stands at the
--- door, and no API test may leave a code behind that nobody knows. Where the guild itself adds values a
--- foreign key decides. CHECKs guard numbers, flags, the order of dates, and that what is reserved has
--- an order.
+-- Codes (states, kinds, roles …) are plain TEXT: D1 cannot alter a CHECK, nor rebuild a table that others refer
+-- to. worker/domain/codes.ts lists them, and zod checks them. CHECKs guard numbers, flags and the order of dates.
+-- Dates are 'YYYY-MM-DD', instants ISO 8601 in UTC, money whole cents, flags 0 or 1. `…_by` and `user_id` have no
+-- index where nothing is looked up by them: users are locked, never deleted.
 --
--- Dates are 'YYYY-MM-DD', instants ISO 8601 in UTC, money whole cents. Who did something (`…_by`,
--- `user_id`) has no index: users are locked and never deleted, and nothing is looked up by them.
+-- A table stands after those it refers to. The comment of a table with data of people answers five questions:
+--   History      whether changes are recorded: by the triggers of 0003_history.sql, or as an event
+--   Disclosure   whether a person who asks what is stored gets it (worker/privacy/disclosure.queries.ts)
+--   Anonymised   what is deleted when a member is anonymised (worker/privacy/anonymise.ts)
+--   Kept         how long (worker/domain/retention.ts)
+--   Archive      whether "Alles herunterladen" holds it (worker/domain/guild-archive.ts)
 
--- ── Staff ──────────────────────────────────────────────────────────────────────────────────
+-- ── Users ──────────────────────────────────────────────────────────────────────────────────
 
--- Who may sign in. Raising token_version ends every session of a user at once.
+-- Staff who may sign in. Raising token_version ends every session of the user. calendar_hash is the SHA-256
+-- of the token in the user's calendar address, which shows parades and no data of people.
+-- History: yes. Disclosure: no, staff. Anonymised: nothing. Kept: while the guild uses the program. Archive: no.
 CREATE TABLE users (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   email_address TEXT NOT NULL UNIQUE,
@@ -20,28 +26,179 @@ CREATE TABLE users (
   password_hash TEXT NOT NULL,
   token_version INTEGER NOT NULL DEFAULT 0,
   locked INTEGER NOT NULL DEFAULT 0 CHECK (locked IN (0, 1)),
+  mail_signature TEXT NOT NULL DEFAULT '',
+  calendar_hash TEXT,
   created_at TEXT NOT NULL
 ) STRICT;
+CREATE UNIQUE INDEX users_calendar ON users (calendar_hash) WHERE calendar_hash IS NOT NULL;
 
+-- As users.
 CREATE TABLE user_roles (
   user_id INTEGER NOT NULL REFERENCES users (id),
   role TEXT NOT NULL,
   PRIMARY KEY (user_id, role)
 ) STRICT, WITHOUT ROWID;
 
--- Wrong passwords of the last hours, by address and network: what slows guessing down.
+-- Wrong passwords of the last hours, to slow down guessing. Address and network are keyed hashes.
+-- History: no. Disclosure: no. Anonymised: nothing. Kept: hours. Archive: no.
 CREATE TABLE login_failures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  email_address TEXT NOT NULL,
-  network TEXT NOT NULL,
+  address_key TEXT NOT NULL,
+  network_key TEXT NOT NULL,
   failed_at TEXT NOT NULL
 ) STRICT;
-CREATE INDEX login_failures_by_key ON login_failures (email_address, network, failed_at);
+CREATE INDEX login_failures_by_key ON login_failures (address_key, network_key, failed_at);
 CREATE INDEX login_failures_by_time ON login_failures (failed_at);
 
--- ── Guild: what it may change itself ───────────────────────────────────────────────────────
+-- A sign-in on a device. expires_at is twelve hours after it; on a shared device fifteen minutes after the last
+-- reported input. confirmed_at: when the password or a passkey was last shown.
+-- History: as events. Disclosure: no, staff. Anonymised: nothing. Kept: 90 days. Archive: no.
+CREATE TABLE sessions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  created_at TEXT NOT NULL,
+  last_seen_at TEXT NOT NULL,
+  device TEXT NOT NULL DEFAULT '',
+  shared INTEGER NOT NULL DEFAULT 0,
+  expires_at TEXT NOT NULL,
+  ended_at TEXT,
+  confirmed_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX sessions_by_user ON sessions (user_id, expires_at);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
--- One row.
+-- Browsers in which a user has signed in: a sign-in on another one sends a mail. browser_key is a keyed hash of a
+-- random cookie. Locking the user deletes the rows.
+-- History: no. Disclosure: no, staff. Anonymised: nothing. Kept: 400 days, as the cookie. Archive: no.
+CREATE TABLE known_browsers (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  browser_key TEXT NOT NULL,
+  last_seen_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, browser_key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX known_browsers_by_time ON known_browsers (last_seen_at);
+
+-- Links by which a user sets the first or a new password. The link's token is the id with a keyed hash of it,
+-- so that the table alone opens nothing.
+-- History: as events. Disclosure: no, staff. Anonymised: nothing. Kept: 90 days. Archive: no.
+CREATE TABLE user_links (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  purpose TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  used_at TEXT
+) STRICT;
+CREATE INDEX user_links_by_user ON user_links (user_id, id);
+CREATE INDEX user_links_by_expiry ON user_links (expires_at);
+
+-- Passkeys (WebAuthn), public keys only.
+-- History: yes. Disclosure: no, staff. Anonymised: nothing. Kept: with the user. Archive: no.
+CREATE TABLE passkeys (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  credential_id TEXT NOT NULL,
+  public_key TEXT NOT NULL,
+  counter INTEGER NOT NULL DEFAULT 0,
+  transports TEXT NOT NULL DEFAULT '',
+  name TEXT NOT NULL DEFAULT '',
+  created_at TEXT NOT NULL,
+  last_used_at TEXT
+) STRICT;
+CREATE UNIQUE INDEX passkeys_credential ON passkeys (credential_id);
+CREATE INDEX passkeys_by_user ON passkeys (user_id, id);
+
+-- A challenge that a passkey has to sign, once. user_id is NULL at a sign-in, where the user is not known yet.
+-- History: no. Disclosure: no. Anonymised: nothing. Kept: minutes. Archive: no.
+CREATE TABLE passkey_challenges (
+  id TEXT PRIMARY KEY,
+  user_id INTEGER REFERENCES users (id),
+  purpose TEXT NOT NULL,
+  challenge TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX passkey_challenges_by_user ON passkey_challenges (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
+
+-- The link that makes the first user of a guild; hash is the SHA-256 of its token. Kept until used or expired.
+CREATE TABLE setup_links (
+  hash TEXT PRIMARY KEY,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT;
+
+-- Filter, order and columns of a list under a name; a search may hold a name of a member.
+-- History: yes. Disclosure: no. Anonymised: nothing. Kept: with the user. Archive: no.
+CREATE TABLE saved_views (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  shared INTEGER NOT NULL DEFAULT 0 CHECK (shared IN (0, 1)),
+  grid TEXT NOT NULL,
+  name TEXT NOT NULL,
+  search TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX saved_views_once ON saved_views (user_id, grid, name);
+CREATE INDEX saved_views_shared ON saved_views (grid) WHERE shared = 1;
+
+-- ── History ────────────────────────────────────────────────────────────────────────────────
+
+-- Who is writing: one row, filled and emptied within each writing batch and read by the triggers.
+CREATE TABLE audit_context (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  via TEXT,
+  user_id INTEGER,
+  request_id TEXT,
+  act TEXT,
+  at TEXT
+) STRICT;
+
+-- A line for each changed row (op insert, update, delete) or for something that happened (event). changes is
+-- JSON, {"field":[old,new]}. An undo writes to claim, NULL into it refuses the batch. There are no foreign
+-- keys, since the row of a line may be deleted.
+-- Disclosure: when and by which role. Anonymised: the values. Kept: three years. Archive: no.
+CREATE TABLE audit_entries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at TEXT NOT NULL,
+  via TEXT NOT NULL,
+  user_id INTEGER,
+  request_id TEXT NOT NULL,
+  act TEXT NOT NULL,
+  entity TEXT NOT NULL,
+  entity_id INTEGER NOT NULL,
+  member_id INTEGER,
+  costume_id INTEGER,
+  parade_id INTEGER,
+  op TEXT NOT NULL,
+  changes TEXT,
+  undone_by TEXT,
+  claim INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX audit_entries_by_request ON audit_entries (request_id);
+CREATE INDEX audit_entries_by_entity ON audit_entries (entity, entity_id, id);
+CREATE INDEX audit_entries_by_member ON audit_entries (member_id, id) WHERE member_id IS NOT NULL;
+CREATE INDEX audit_entries_by_costume ON audit_entries (costume_id, id) WHERE costume_id IS NOT NULL;
+CREATE INDEX audit_entries_by_parade ON audit_entries (parade_id, id) WHERE parade_id IS NOT NULL;
+CREATE INDEX audit_entries_by_time ON audit_entries (at);
+
+-- A batch is refused by a row with another value than 1 (worker/db/guards.ts). Empty outside of batches.
+CREATE TABLE write_guards (
+  ok INTEGER NOT NULL CHECK (ok = 1)
+) STRICT;
+
+-- ── Guild ──────────────────────────────────────────────────────────────────────────────────
+
+-- One random row that never changes. guild_id tells whose a backup is, erasures_key signs its list of
+-- anonymised members (scripts/archive/erasures.ts): an older backup must recognise the lists of a newer one.
+-- Archive: no, since two databases made of one archive are two guilds.
+CREATE TABLE guild_identity (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  guild_id TEXT NOT NULL,
+  erasures_key TEXT NOT NULL
+) STRICT;
+
+-- One row. An empty imprint_text, privacy_text or accessibility_text: the page is written from the fields.
+-- setup_skipped is a JSON list of setup steps that were ticked as not needed.
+-- History: yes. Disclosure: name and address. Archive: yes, without passkeys_required(_from) and setup_skipped.
 CREATE TABLE guild_settings (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   name TEXT NOT NULL DEFAULT '',
@@ -51,10 +208,36 @@ CREATE TABLE guild_settings (
   creditor_iban TEXT NOT NULL DEFAULT '',
   creditor_bic TEXT NOT NULL DEFAULT '',
   sepa_lead_days INTEGER NOT NULL DEFAULT 5 CHECK (sepa_lead_days >= 0),
-  assembly_date TEXT
+  -- The most a family pays in a year.
+  family_cap_in_cent INTEGER CHECK (family_cap_in_cent > 0),
+  assembly_date TEXT,
+  -- Whether payers may give places back themselves, and until how many days before the parade.
+  self_cancel TEXT NOT NULL DEFAULT 'off',
+  self_cancel_days INTEGER NOT NULL DEFAULT 7,
+  -- Whether phones record cash at the check-in.
+  cash_at_check_in INTEGER NOT NULL DEFAULT 1 CHECK (cash_at_check_in IN (0, 1)),
+  legal_name TEXT NOT NULL DEFAULT '',
+  street TEXT NOT NULL DEFAULT '',
+  plz TEXT NOT NULL DEFAULT '',
+  town TEXT NOT NULL DEFAULT '',
+  representatives TEXT NOT NULL DEFAULT '',
+  contact_email TEXT NOT NULL DEFAULT '',
+  contact_phone TEXT NOT NULL DEFAULT '',
+  register_court TEXT NOT NULL DEFAULT '',
+  register_number TEXT NOT NULL DEFAULT '',
+  vat_id TEXT NOT NULL DEFAULT '',
+  privacy_contact TEXT NOT NULL DEFAULT '',
+  imprint_text TEXT NOT NULL DEFAULT '',
+  privacy_text TEXT NOT NULL DEFAULT '',
+  accessibility_text TEXT NOT NULL DEFAULT '',
+  -- Management signs in with a passkey only, from this day on; without a day it is in force.
+  passkeys_required INTEGER NOT NULL DEFAULT 0,
+  passkeys_required_from TEXT,
+  setup_skipped TEXT NOT NULL DEFAULT '[]',
+  version INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- What a year costs, by state and age. age_to is inclusive, NULL is without an upper end.
+-- What a year costs by state and age. age_to is inclusive, NULL = no upper end. History: yes. Archive: yes.
 CREATE TABLE fee_rules (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   valid_from INTEGER NOT NULL,
@@ -65,37 +248,98 @@ CREATE TABLE fee_rules (
 ) STRICT;
 CREATE INDEX fee_rules_by_year ON fee_rules (valid_from);
 
--- What earns an honor: a threshold of parades or years, or, by hand, none.
+-- What earns an honor: a threshold of parades or years, NULL = given by hand. issuer is the association that
+-- awards it, '' = the guild itself. History: yes. Archive: yes.
 CREATE TABLE honor_rules (
   type TEXT PRIMARY KEY,
   basis TEXT NOT NULL,
   threshold INTEGER CHECK (threshold > 0),
-  label TEXT NOT NULL
+  label TEXT NOT NULL,
+  issuer TEXT NOT NULL DEFAULT '',
+  certificate_text TEXT NOT NULL DEFAULT ''
 ) STRICT, WITHOUT ROWID;
 
--- The offices that count for a rule of years in office.
+-- The offices that count for a rule of years in office. History: yes. Archive: yes.
 CREATE TABLE honor_rule_duties (
   type TEXT NOT NULL REFERENCES honor_rules (type),
   duty TEXT NOT NULL,
   PRIMARY KEY (type, duty)
 ) STRICT, WITHOUT ROWID;
 
--- Every SEPA file that was made is written down, so that nobody collects a year twice unawares.
-CREATE TABLE sepa_runs (
+-- ── Imports ────────────────────────────────────────────────────────────────────────────────
+
+-- A file of one kind, from the upload to its undo. head, mapping, answers and counts are JSON.
+-- History: as events. Disclosure: the file's name. Anonymised: nothing. Kept: as the guild's data. Archive: no.
+CREATE TABLE imports (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  message_id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'staged',
+  file_name TEXT NOT NULL,
+  file_sha256 TEXT NOT NULL,
+  head TEXT NOT NULL,
+  mapping TEXT NOT NULL DEFAULT '{}',
+  answers TEXT NOT NULL DEFAULT '{}',
+  counts TEXT NOT NULL DEFAULT '{}',
   created_at TEXT NOT NULL,
   created_by INTEGER NOT NULL REFERENCES users (id),
-  year INTEGER NOT NULL,
-  due_date TEXT NOT NULL,
-  debit_count INTEGER NOT NULL CHECK (debit_count > 0),
-  sum_in_cent INTEGER NOT NULL CHECK (sum_in_cent > 0)
+  done_at TEXT,
+  done_by INTEGER REFERENCES users (id),
+  undone_at TEXT,
+  undone_by INTEGER REFERENCES users (id)
 ) STRICT;
-CREATE INDEX sepa_runs_by_year ON sepa_runs (year, id);
+CREATE INDEX imports_by_state ON imports (state, created_at);
+CREATE INDEX imports_by_file ON imports (file_sha256);
+
+-- The file's content, with bank data, in parts small enough for a backup.
+-- History: no. Disclosure: no. Anonymised: nothing. Kept: until the commit, 24 hours at most. Archive: no.
+CREATE TABLE import_parts (
+  import_id INTEGER NOT NULL REFERENCES imports (id),
+  part INTEGER NOT NULL,
+  chunk INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (import_id, part, chunk)
+) STRICT, WITHOUT ROWID;
+
+-- Corrections and decisions, by the row's number in the file. As import_parts; anonymised: the decision.
+CREATE TABLE import_rows (
+  import_id INTEGER NOT NULL REFERENCES imports (id),
+  row INTEGER NOT NULL,
+  "values" TEXT,
+  decision TEXT,
+  member_id INTEGER,
+  PRIMARY KEY (import_id, row)
+) STRICT, WITHOUT ROWID;
+
+-- Rows before and after the import, with bank data: what its undo needs.
+-- History: no. Disclosure: no. Anonymised: deleted. Kept: 30 days. Archive: no.
+CREATE TABLE import_changes (
+  import_id INTEGER NOT NULL REFERENCES imports (id),
+  seq INTEGER NOT NULL,
+  entity TEXT NOT NULL,
+  row_id INTEGER NOT NULL,
+  before TEXT,
+  after TEXT,
+  PRIMARY KEY (import_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX import_changes_by_row ON import_changes (entity, row_id);
+
+-- How the columns of such a file were read last time. No data of people.
+CREATE TABLE import_mappings (
+  headings_key TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  mapping TEXT NOT NULL,
+  used_at TEXT NOT NULL,
+  PRIMARY KEY (headings_key, kind)
+) STRICT, WITHOUT ROWID;
 
 -- ── Members ────────────────────────────────────────────────────────────────────────────────
 
--- The `…_key` columns hold the name as it is searched, matched and compared: lower() knows ASCII only.
+-- The `…_key` columns hold normalised names for search, matching and duplicates: lower() knows ASCII only.
+-- parades_before counts the parades before the register began, until parades_before_until. payer_id pays this
+-- member's fee, import_id is the file the member came with. version counts saves, here and in other tables, so
+-- that two users who save at once are told apart.
+-- History: yes. Disclosure: yes. Anonymised: all but dates that are counted. Kept: bank data until 14 months after
+-- leaving; then anonymisation is proposed. Archive: yes, without version and import_id.
 CREATE TABLE members (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   member_number INTEGER NOT NULL DEFAULT 0 CHECK (member_number >= 0),
@@ -115,6 +359,7 @@ CREATE TABLE members (
   phone TEXT NOT NULL DEFAULT '',
   phone_mobile TEXT NOT NULL DEFAULT '',
   e_mail TEXT NOT NULL DEFAULT '',
+  mail_opt_out INTEGER NOT NULL DEFAULT 0 CHECK (mail_opt_out IN (0, 1)),
   membership_state TEXT NOT NULL DEFAULT 'Active',
   comment TEXT NOT NULL DEFAULT '',
   banking_iban TEXT NOT NULL DEFAULT '',
@@ -126,8 +371,14 @@ CREATE TABLE members (
   individual_fee_in_cent INTEGER CHECK (individual_fee_in_cent >= 0),
   individual_fee_reason TEXT NOT NULL DEFAULT '',
   mandate_reference TEXT NOT NULL DEFAULT '',
+  payer_id INTEGER REFERENCES members (id),
+  parades_before INTEGER NOT NULL DEFAULT 0 CHECK (parades_before >= 0),
+  parades_before_until TEXT CHECK (parades_before = 0 OR parades_before_until IS NOT NULL),
+  import_id INTEGER REFERENCES imports (id),
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
+  anonymised_at TEXT,
+  version INTEGER NOT NULL DEFAULT 0,
   CHECK (date_left IS NULL OR date_joined IS NULL OR date_left >= date_joined)
 ) STRICT;
 CREATE UNIQUE INDEX members_number ON members (member_number) WHERE member_number > 0;
@@ -135,8 +386,26 @@ CREATE INDEX members_by_name ON members (last_name_key, first_name_key);
 CREATE INDEX members_by_maiden_name ON members (maiden_name_key, first_name_key);
 CREATE INDEX members_by_state ON members (membership_state, birthday);
 CREATE INDEX members_by_birthday ON members (birthday);
+CREATE INDEX members_by_address ON members (lower(trim(e_mail))) WHERE e_mail <> '';
+CREATE INDEX members_by_payer ON members (payer_id) WHERE payer_id IS NOT NULL;
+CREATE INDEX members_by_stand ON members (parades_before_until) WHERE parades_before_until IS NOT NULL;
+CREATE INDEX members_by_import ON members (import_id) WHERE import_id IS NOT NULL;
 
--- When somebody was an active member; at most one span is open.
+-- A member who pays for others pays for themselves: one step, never a chain.
+CREATE TRIGGER members_insert_payer BEFORE INSERT ON members WHEN NEW.payer_id IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'ledger: payer') WHERE NEW.payer_id IS NEW.id
+    OR EXISTS (SELECT 1 FROM members p WHERE p.id = NEW.payer_id AND p.payer_id IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM members m WHERE m.payer_id = NEW.id);
+END;
+CREATE TRIGGER members_update_payer BEFORE UPDATE OF payer_id ON members
+  WHEN NEW.payer_id IS NOT NULL AND NEW.payer_id IS NOT OLD.payer_id BEGIN
+  SELECT RAISE(ABORT, 'ledger: payer') WHERE NEW.payer_id IS NEW.id
+    OR EXISTS (SELECT 1 FROM members p WHERE p.id = NEW.payer_id AND p.payer_id IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM members m WHERE m.payer_id = NEW.id);
+END;
+
+-- When a member was active; at most one span is open.
+-- History: yes. Disclosure: yes. Anonymised: nothing, it is counted. Kept: as the member. Archive: yes.
 CREATE TABLE member_timespans (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   member_id INTEGER NOT NULL REFERENCES members (id),
@@ -147,20 +416,28 @@ CREATE TABLE member_timespans (
 CREATE INDEX member_timespans_by_member ON member_timespans (member_id, from_date);
 CREATE UNIQUE INDEX member_timespans_open ON member_timespans (member_id) WHERE to_date IS NULL;
 
--- Each honor once a member, save the one that may be given again and again. A rule that somebody was
--- honored by stays.
-CREATE TABLE honors (
+-- A member leaves at the end of date. The exit waits until it takes effect or is taken back; a member has one
+-- waiting exit at most. ended is JSON: what ended with it, each with its value before.
+-- History: yes. Disclosure: yes. Anonymised: deleted. Kept: as the member. Archive: those that wait.
+CREATE TABLE member_exits (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   member_id INTEGER NOT NULL REFERENCES members (id),
-  type TEXT NOT NULL REFERENCES honor_rules (type),
+  state TEXT NOT NULL,
   date TEXT NOT NULL,
-  comment TEXT NOT NULL DEFAULT ''
+  state_before TEXT NOT NULL,
+  date_left_before TEXT,
+  ended TEXT NOT NULL,
+  recorded_at TEXT NOT NULL,
+  recorded_by INTEGER NOT NULL REFERENCES users (id),
+  effective_at TEXT,
+  undone_at TEXT
 ) STRICT;
-CREATE UNIQUE INDEX honors_once ON honors (member_id, type) WHERE type <> 'Extra_Certificate';
-CREATE INDEX honors_by_member ON honors (member_id, date);
-CREATE INDEX honors_by_type ON honors (type, date);
+CREATE UNIQUE INDEX member_exits_waiting ON member_exits (member_id) WHERE effective_at IS NULL AND undone_at IS NULL;
+CREATE INDEX member_exits_due ON member_exits (date) WHERE effective_at IS NULL AND undone_at IS NULL;
+CREATE INDEX member_exits_by_member ON member_exits (member_id, id);
 
 -- The duty book: who held which office, and until when.
+-- History: yes. Disclosure: yes. Anonymised: the comment. Kept: as the member. Archive: yes, without version.
 CREATE TABLE duty_entries (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   member_id INTEGER NOT NULL REFERENCES members (id),
@@ -168,20 +445,106 @@ CREATE TABLE duty_entries (
   from_date TEXT NOT NULL,
   to_date TEXT,
   comment TEXT NOT NULL DEFAULT '',
+  version INTEGER NOT NULL DEFAULT 0,
   CHECK (to_date IS NULL OR to_date >= from_date)
 ) STRICT;
 CREATE INDEX duty_entries_by_member ON duty_entries (member_id, from_date);
 CREATE INDEX duty_entries_by_duty ON duty_entries (duty, to_date);
 
+-- Each honor once a member, except the one that may be given repeatedly. A rule with honors cannot be deleted.
+-- History: yes. Disclosure: yes. Anonymised: the comment. Kept: as the member. Archive: yes, without version.
+CREATE TABLE honors (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  member_id INTEGER NOT NULL REFERENCES members (id),
+  type TEXT NOT NULL REFERENCES honor_rules (type),
+  date TEXT NOT NULL,
+  comment TEXT NOT NULL DEFAULT '',
+  version INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX honors_once ON honors (member_id, type) WHERE type <> 'Extra_Certificate';
+CREATE INDEX honors_by_member ON honors (member_id, date);
+CREATE INDEX honors_by_type ON honors (type, date);
+
+-- Two records of one person that were merged. gone_id is no member any more; links to it lead to kept_id.
+-- History: as events. Disclosure: by the history. Anonymised: nothing. Kept: as the member. Archive: no.
+CREATE TABLE member_merges (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kept_id INTEGER NOT NULL REFERENCES members (id),
+  gone_id INTEGER NOT NULL,
+  merged_at TEXT NOT NULL,
+  merged_by INTEGER NOT NULL REFERENCES users (id),
+  undone_at TEXT,
+  undone_by INTEGER REFERENCES users (id)
+) STRICT;
+CREATE INDEX member_merges_by_kept ON member_merges (kept_id);
+CREATE INDEX member_merges_by_gone ON member_merges (gone_id);
+CREATE INDEX member_merges_by_time ON member_merges (merged_at);
+
+-- Rows before and after the merge, with bank data: what its undo needs.
+-- History: no. Disclosure: no. Anonymised: deleted. Kept: 30 days. Archive: no.
+CREATE TABLE member_merge_rows (
+  merge_id INTEGER NOT NULL REFERENCES member_merges (id),
+  seq INTEGER NOT NULL,
+  entity TEXT NOT NULL,
+  row_id INTEGER NOT NULL,
+  before TEXT,
+  after TEXT,
+  PRIMARY KEY (merge_id, seq)
+) STRICT, WITHOUT ROWID;
+
+-- Two members who look like one person and are two. Holds numbers only. Archive: no.
+CREATE TABLE member_no_duplicates (
+  member_id INTEGER NOT NULL REFERENCES members (id),
+  other_id INTEGER NOT NULL REFERENCES members (id),
+  at TEXT NOT NULL,
+  by INTEGER NOT NULL REFERENCES users (id),
+  PRIMARY KEY (member_id, other_id),
+  CHECK (member_id < other_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX member_no_duplicates_by_other ON member_no_duplicates (other_id);
+
+-- ── Assembly ───────────────────────────────────────────────────────────────────────────────
+
+-- What was done about an honor of the general assembly on a day; who is due is computed. act is the request
+-- that entered the honor.
+-- History: yes. Disclosure: yes. Anonymised: the note, and rows without an honor. Kept: as the member. Archive: yes.
+CREATE TABLE assembly_honors (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  date TEXT NOT NULL,
+  member_id INTEGER NOT NULL REFERENCES members (id),
+  type TEXT NOT NULL REFERENCES honor_rules (type),
+  attendance TEXT,
+  choice TEXT,
+  invited_on TEXT,
+  ordered_on TEXT,
+  handed_over_on TEXT,
+  act TEXT,
+  honor_id INTEGER REFERENCES honors (id) ON DELETE SET NULL,
+  note TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE UNIQUE INDEX assembly_honors_once ON assembly_honors (date, member_id, type);
+CREATE INDEX assembly_honors_by_member ON assembly_honors (member_id);
+CREATE INDEX assembly_honors_by_type ON assembly_honors (type);
+CREATE INDEX assembly_honors_by_act ON assembly_honors (act) WHERE act IS NOT NULL;
+CREATE INDEX assembly_honors_by_honor ON assembly_honors (honor_id) WHERE honor_id IS NOT NULL;
+CREATE INDEX assembly_honors_by_order ON assembly_honors (ordered_on) WHERE ordered_on IS NOT NULL;
+CREATE INDEX assembly_honors_to_hand_over ON assembly_honors (date)
+  WHERE honor_id IS NOT NULL AND handed_over_on IS NULL;
+-- Ordered and not handed over: in stock for a later assembly.
+CREATE INDEX assembly_honors_in_drawer ON assembly_honors (date)
+  WHERE ordered_on IS NOT NULL AND honor_id IS NULL AND handed_over_on IS NULL;
+
 -- ── Costumes ───────────────────────────────────────────────────────────────────────────────
 
+-- History: yes. Disclosure: by the member's costumes. Archive: yes.
 CREATE TABLE costume_types (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
   name_key TEXT NOT NULL UNIQUE
 ) STRICT;
 
--- A number is given out again once its costume is deregistered.
+-- A number can be given again once its costume is deregistered.
+-- History: yes. Disclosure: by the member's costumes. Archive: yes, without version.
 CREATE TABLE costumes (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   number TEXT NOT NULL,
@@ -190,12 +553,14 @@ CREATE TABLE costumes (
   registered_since TEXT,
   registered_until TEXT,
   comment TEXT NOT NULL DEFAULT '',
+  version INTEGER NOT NULL DEFAULT 0,
   CHECK (registered_until IS NULL OR registered_since IS NULL OR registered_until >= registered_since)
 ) STRICT;
 CREATE UNIQUE INDEX costumes_number ON costumes (costume_type_id, number_key) WHERE registered_until IS NULL;
 CREATE INDEX costumes_by_type ON costumes (costume_type_id);
 
--- Who had a costume from when to when; nobody's row is open while it is the guild's.
+-- Who owned a costume from when to when; without an open row it is the guild's.
+-- History: yes. Disclosure: yes. Anonymised: nothing, it is counted. Kept: as the member. Archive: yes.
 CREATE TABLE costume_ownerships (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   costume_id INTEGER NOT NULL REFERENCES costumes (id),
@@ -208,9 +573,11 @@ CREATE UNIQUE INDEX costume_ownerships_open ON costume_ownerships (costume_id) W
 CREATE INDEX costume_ownerships_by_costume ON costume_ownerships (costume_id, owned_from, id);
 CREATE INDEX costume_ownerships_by_member ON costume_ownerships (member_id, owned_from);
 
--- ── Parades, orders, participations ────────────────────────────────────────────────────────
+-- ── Parades ────────────────────────────────────────────────────────────────────────────────
 
--- search_key: host, title and town in one line, normalised, for the search of host guilds.
+-- search_key is host, title and town in one normalised line, for the search of host guilds. The counts are of
+-- the booked places; the triggers of participations keep them, and a test compares them with a count.
+-- History: yes. Disclosure: by the person's places. Archive: yes, without version, cancelled_by and the counts.
 CREATE TABLE parades (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   title TEXT NOT NULL,
@@ -221,13 +588,17 @@ CREATE TABLE parades (
   date TEXT NOT NULL,
   parade_number INTEGER NOT NULL DEFAULT 0 CHECK (parade_number >= 0),
   comment TEXT NOT NULL DEFAULT '',
-  price_for_adults_in_cent INTEGER NOT NULL DEFAULT 0
-    CHECK (price_for_adults_in_cent BETWEEN 0 AND 100000),
-  price_for_children_in_cent INTEGER NOT NULL DEFAULT 0
-    CHECK (price_for_children_in_cent BETWEEN 0 AND 100000),
+  price_for_adults_in_cent INTEGER NOT NULL DEFAULT 0 CHECK (price_for_adults_in_cent BETWEEN 0 AND 100000),
+  price_for_children_in_cent INTEGER NOT NULL DEFAULT 0 CHECK (price_for_children_in_cent BETWEEN 0 AND 100000),
   date_enrolment_start TEXT NOT NULL,
   date_enrolment_end TEXT NOT NULL,
   is_child_parade INTEGER NOT NULL DEFAULT 0 CHECK (is_child_parade IN (0, 1)),
+  cancelled_at TEXT,
+  cancelled_by INTEGER REFERENCES users (id),
+  cancel_reason TEXT NOT NULL DEFAULT '',
+  registration_count INTEGER NOT NULL DEFAULT 0,
+  confirmed_count INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL DEFAULT 0,
   CHECK (date_enrolment_start <= date_enrolment_end AND date_enrolment_end <= date)
 ) STRICT;
 CREATE INDEX parades_by_date ON parades (date, parade_number);
@@ -236,12 +607,30 @@ CREATE INDEX parades_by_host ON parades (host, host_plz, host_town);
 CREATE INDEX parades_by_title ON parades (title);
 CREATE INDEX parades_by_number ON parades (parade_number);
 
--- What somebody enrolled for in one go and pays at once. The token names it in every public address;
--- the same request again while it is pending is the same order. received_in_cent is what the provider
--- says that came in, attention why people have to look at it.
+-- Proposals for the next season, made from the last one, for management only. fields is JSON. Archive: no.
+CREATE TABLE parade_drafts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  source_id INTEGER NOT NULL REFERENCES parades (id),
+  season INTEGER NOT NULL,
+  fields TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  created_by INTEGER NOT NULL REFERENCES users (id)
+) STRICT;
+CREATE UNIQUE INDEX parade_drafts_once ON parade_drafts (source_id, season);
+CREATE INDEX parade_drafts_by_season ON parade_drafts (season);
+
+-- ── Orders ─────────────────────────────────────────────────────────────────────────────────
+
+-- What is enrolled in one request and paid at once. token opens the order for its payer, return_token is the
+-- one that providers know. The same request_key again while the order is pending is the same order.
+-- received_in_cent is what the provider says it received, attention why staff must look at the order.
+-- network_key is a keyed hash of the network, kept for two hours.
+-- History: order_history. Disclosure: yes. Anonymised: names and address, when all people of the order are.
+-- Kept: unpaid 30 days, the address 12 months after the parade, names 8 years. Archive: no.
 CREATE TABLE orders (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   token TEXT NOT NULL UNIQUE,
+  return_token TEXT NOT NULL DEFAULT '',
   request_key TEXT NOT NULL,
   state TEXT NOT NULL,
   amount_in_cent INTEGER NOT NULL CHECK (amount_in_cent >= 0),
@@ -262,15 +651,56 @@ CREATE TABLE orders (
   closed_at TEXT,
   received_in_cent INTEGER CHECK (received_in_cent >= 0),
   attention TEXT,
-  disputed_at TEXT
+  disputed_at TEXT,
+  network_key TEXT
 ) STRICT;
+CREATE UNIQUE INDEX orders_return_token ON orders (return_token);
 CREATE UNIQUE INDEX orders_same_request ON orders (request_key) WHERE state = 'pending';
 CREATE INDEX orders_by_state ON orders (state, hold_until);
 CREATE INDEX orders_attention ON orders (attention) WHERE attention IS NOT NULL;
 CREATE INDEX orders_by_creation ON orders (created_at);
+CREATE INDEX orders_by_network ON orders (network_key) WHERE network_key IS NOT NULL;
+-- By address: links to an order that was lost are sent to it alone.
+CREATE INDEX orders_by_address ON orders (lower(email_address), created_at);
+-- By mailbox, however its address is spelled: the limit of mails an hour (worker/db/mailbox.ts).
+CREATE INDEX orders_by_mailbox ON orders (
+  lower(CASE WHEN instr(email_address, '@') = 0 THEN email_address
+    WHEN lower(substr(email_address, instr(email_address, '@'))) IN ('@gmail.com', '@googlemail.com')
+    THEN replace(substr(email_address, 1, min(instr(email_address || '+', '+'), instr(email_address, '@')) - 1), '.', '') || '@gmail.com'
+    ELSE substr(email_address, 1, min(instr(email_address || '+', '+'), instr(email_address, '@')) - 1) || substr(email_address, instr(email_address, '@')) END),
+  created_at
+);
 
--- A place in a parade, whichever door it came by. Member, costume and order may be missing: guests,
--- borrowed costumes, staff's own entries.
+-- A line for each thing that happened to an order.
+-- Disclosure: yes. Anonymised: the detail. Kept: as the order, the detail 8 years. Archive: no.
+CREATE TABLE order_history (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  order_id INTEGER NOT NULL REFERENCES orders (id),
+  at TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  amount_in_cent INTEGER,
+  detail TEXT,
+  user_id INTEGER REFERENCES users (id)
+) STRICT;
+CREATE INDEX order_history_by_order ON order_history (order_id, id);
+
+-- ── Participations ─────────────────────────────────────────────────────────────────────────
+
+-- Participations that were matched in one request, to be undone together.
+-- History: by the participations. Disclosure: the day. Archive: no.
+CREATE TABLE match_acts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at TEXT NOT NULL,
+  by INTEGER NOT NULL REFERENCES users (id)
+) STRICT;
+
+-- A place in a parade. Member, costume and order may be missing: guests, borrowed costumes, places that staff
+-- entered. check_in_code is random: it names a person of a list and opens nothing. is_guest: staff said that
+-- the person belongs to no member. cash_while_off: a phone without a network recorded cash although the guild
+-- had turned that off.
+-- History: yes, of public places once they are booked. Disclosure: yes. Anonymised: name, birthday, match and
+-- code. Kept: as the order; the birthday of an unmatched person 6 months after Ash Wednesday. Archive: booked
+-- places, without order, code and accounts.
 CREATE TABLE participations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   parade_id INTEGER NOT NULL REFERENCES parades (id),
@@ -281,12 +711,13 @@ CREATE TABLE participations (
   first_name TEXT NOT NULL,
   last_name TEXT NOT NULL,
   birthday TEXT,
-  -- Who it turned out to be: `m:…` a member, `p:…` a name and birthday.
+  -- `m:…` a member, `p:…` a name and birthday.
   person_key TEXT NOT NULL,
-  -- Who was given at the door: `p:…`, the name as it was typed, or `m:…`, a member somebody picked. It
-  -- never changes, so the same name is the same person in a parade even after it was matched, and
-  -- undoing a match finds what was matched with it.
+  -- As entered: `p:…` the typed name, `m:…` a picked member. It never changes, so that the same name stays the
+  -- same person in a parade after it was matched, and undoing a match finds what was matched with it.
   given_key TEXT NOT NULL DEFAULT '',
+  is_guest INTEGER NOT NULL DEFAULT 0 CHECK (is_guest IN (0, 1)),
+  match_act_id INTEGER REFERENCES match_acts (id),
   costume_type_id INTEGER NOT NULL REFERENCES costume_types (id),
   costume_id INTEGER REFERENCES costumes (id),
   costume_number TEXT NOT NULL DEFAULT '',
@@ -296,6 +727,11 @@ CREATE TABLE participations (
   participation_fee_payed INTEGER NOT NULL DEFAULT 0 CHECK (participation_fee_payed IN (0, 1)),
   fee_payed_at TEXT,
   fee_payed_by INTEGER REFERENCES users (id),
+  cash_while_off INTEGER NOT NULL DEFAULT 0 CHECK (cash_while_off IN (0, 1)),
+  -- Cash that was given back because the parade is called off.
+  cash_returned_at TEXT,
+  cash_returned_by INTEGER REFERENCES users (id),
+  check_in_code TEXT NOT NULL DEFAULT '',
   participation_confirmed INTEGER NOT NULL DEFAULT 0 CHECK (participation_confirmed IN (0, 1)),
   participation_confirmed_at TEXT,
   confirmed_by INTEGER REFERENCES users (id),
@@ -305,29 +741,81 @@ CREATE TABLE participations (
   created_by INTEGER REFERENCES users (id),
   CHECK (state <> 'reserved' OR order_id IS NOT NULL)
 ) STRICT;
--- Once per parade, whoever and whatever: these two indexes decide every race.
+-- One place a person and one person a costume in each parade: these two indexes decide every race.
 CREATE UNIQUE INDEX participations_person ON participations (parade_id, person_key)
   WHERE state IN ('reserved', 'booked');
 CREATE UNIQUE INDEX participations_costume ON participations (parade_id, costume_type_id, costume_number_key)
   WHERE state IN ('reserved', 'booked') AND costume_number_key <> '';
+CREATE UNIQUE INDEX participations_check_in_code ON participations (parade_id, check_in_code)
+  WHERE check_in_code <> '';
 CREATE INDEX participations_by_parade ON participations (parade_id, state, participation_confirmed);
 CREATE INDEX participations_by_member ON participations (member_id, state, participation_confirmed);
 CREATE INDEX participations_by_order ON participations (order_id);
 CREATE INDEX participations_by_costume ON participations (costume_id);
 CREATE INDEX participations_by_costume_type ON participations (costume_type_id);
 CREATE INDEX participations_by_person ON participations (person_key);
-CREATE INDEX participations_given ON participations (parade_id, given_key)
-  WHERE state IN ('reserved', 'booked');
+CREATE INDEX participations_given ON participations (parade_id, given_key) WHERE state IN ('reserved', 'booked');
+CREATE INDEX participations_by_match_act ON participations (match_act_id) WHERE match_act_id IS NOT NULL;
+-- By the person of a booked place without a member (unmatchedPerson of worker/domain/enrolment.ts), so that
+-- people are counted in one step each, however many places they have.
+CREATE INDEX participations_unmatched ON participations (
+    CASE WHEN birthday IS NOT NULL OR person_key GLOB 'x:*' THEN person_key
+      ELSE person_key || ' ' || coalesce(order_id, created_at) END)
+  WHERE member_id IS NULL AND state = 'booked' AND is_guest = 0;
 
--- ── Money that goes back, what happened to an order, and the mails that tell of it ─────────
+CREATE TRIGGER participations_insert_counted AFTER INSERT ON participations WHEN NEW.state = 'booked' BEGIN
+  UPDATE parades SET registration_count = registration_count + 1,
+    confirmed_count = confirmed_count + NEW.participation_confirmed
+    WHERE id = NEW.parade_id;
+END;
+CREATE TRIGGER participations_delete_counted AFTER DELETE ON participations WHEN OLD.state = 'booked' BEGIN
+  UPDATE parades SET registration_count = registration_count - 1,
+    confirmed_count = confirmed_count - OLD.participation_confirmed
+    WHERE id = OLD.parade_id;
+END;
+CREATE TRIGGER participations_update_counted
+  AFTER UPDATE OF state, participation_confirmed, parade_id ON participations
+  WHEN OLD.parade_id IS NOT NEW.parade_id
+    OR (OLD.state = 'booked') IS NOT (NEW.state = 'booked')
+    OR OLD.participation_confirmed IS NOT NEW.participation_confirmed BEGIN
+  UPDATE parades SET registration_count = registration_count - (OLD.state = 'booked'),
+    confirmed_count = confirmed_count - (OLD.state = 'booked' AND OLD.participation_confirmed)
+    WHERE id = OLD.parade_id;
+  UPDATE parades SET registration_count = registration_count + (NEW.state = 'booked'),
+    confirmed_count = confirmed_count + (NEW.state = 'booked' AND NEW.participation_confirmed)
+    WHERE id = NEW.parade_id;
+END;
 
--- The key says what is given back, so the same money never goes back twice: `order-7` all that is
--- left of an order, `place-12` one place, `double-tr_1` a second payment, `outside-…` not by us.
+-- What helpers' phones and staff report of the parade day; each act once, by the id that the device gave it.
+-- Neither parade nor participation is a foreign key, since an act may name one that is deleted.
+-- History: it is one. Disclosure: by the place. Anonymised: nothing. Kept: 12 months. Archive: no.
+CREATE TABLE check_in_acts (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  parade_id INTEGER NOT NULL,
+  participation_id INTEGER,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  device TEXT NOT NULL DEFAULT '',
+  acted_at TEXT NOT NULL,
+  received_at TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  code TEXT,
+  message TEXT
+) STRICT;
+CREATE INDEX check_in_acts_newest ON check_in_acts (participation_id, acted_at);
+CREATE INDEX check_in_acts_by_parade ON check_in_acts (parade_id);
+CREATE INDEX check_in_acts_by_time ON check_in_acts (received_at);
+
+-- ── Payments ───────────────────────────────────────────────────────────────────────────────
+
+-- The key names what is given back, so that the same money never goes back twice: `order-7` the rest of an
+-- order, `place-12` one place, `double-tr_1` a second payment, `outside-…` a refund made at the provider. title
+-- is the parade's at that time: the parade may be deleted.
+-- Disclosure: yes. Anonymised: the provider's error text. Kept: as the order, the error 8 years. Archive: no.
 CREATE TABLE order_refunds (
   key TEXT PRIMARY KEY NOT NULL,
   order_id INTEGER NOT NULL REFERENCES orders (id),
   participation_id INTEGER REFERENCES participations (id) ON DELETE SET NULL,
-  -- The parade of that place, as it was called then: it may be deleted before somebody asks.
   title TEXT,
   payment_ref TEXT NOT NULL,
   amount_in_cent INTEGER NOT NULL CHECK (amount_in_cent > 0),
@@ -344,38 +832,8 @@ CREATE INDEX order_refunds_by_order ON order_refunds (order_id);
 CREATE INDEX order_refunds_by_participation ON order_refunds (participation_id);
 CREATE INDEX order_refunds_pending ON order_refunds (requested_at) WHERE state = 'pending';
 
--- One line for each thing that happened, in the order it happened.
-CREATE TABLE order_history (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  order_id INTEGER NOT NULL REFERENCES orders (id),
-  at TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  amount_in_cent INTEGER,
-  detail TEXT,
-  user_id INTEGER REFERENCES users (id)
-) STRICT;
-CREATE INDEX order_history_by_order ON order_history (order_id, id);
-
--- Written in the batch that it tells of, sent after the answer. Not every mail is about an order.
-CREATE TABLE mails (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- What it tells of: `enrolled-7`, `refunded-place-12`. Nobody hears the same thing twice.
-  key TEXT NOT NULL UNIQUE,
-  order_id INTEGER REFERENCES orders (id),
-  kind TEXT NOT NULL,
-  refund_key TEXT REFERENCES order_refunds (key),
-  state TEXT NOT NULL,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  not_before TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  sent_at TEXT
-) STRICT;
-CREATE INDEX mails_by_order ON mails (order_id);
--- Each refund written looks for mails that name it: the foreign key asks.
-CREATE INDEX mails_by_refund ON mails (refund_key) WHERE refund_key IS NOT NULL;
-CREATE INDEX mails_open ON mails (state, not_before) WHERE state IN ('waiting', 'sending');
-
--- What a provider told us and what took effect: the same notification again changes nothing.
+-- The provider's notifications that took effect: the same one again changes nothing.
+-- Disclosure: no, order_history tells what came of it. Kept: as the order. Archive: no.
 CREATE TABLE payment_events (
   provider TEXT NOT NULL,
   event_id TEXT NOT NULL,
@@ -398,7 +856,7 @@ CREATE TABLE sandbox_payments (
   created_at TEXT NOT NULL
 ) STRICT;
 
--- The test payment's own book of refunds: the same key pays back once.
+-- The test payment's refunds: the same key pays back once.
 CREATE TABLE sandbox_refunds (
   key TEXT PRIMARY KEY NOT NULL,
   ref TEXT NOT NULL REFERENCES sandbox_payments (ref),
@@ -406,102 +864,452 @@ CREATE TABLE sandbox_refunds (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sandbox_refunds_by_payment ON sandbox_refunds (ref);
 
+-- ── Billing ────────────────────────────────────────────────────────────────────────────────
+
+-- Nothing in the ledger is deleted or changed: a mistake gets a counter-booking. Merging two members moves what
+-- refers to them; the cron deletes once the years of keeping are over, and a command empties a demo guild.
+
+-- What a member owes for a year, as it was when the year was closed. merged: the claim came with a second
+-- record of the member, and the other one is their claim of the year.
+-- History: it is one, with events. Disclosure: yes. Anonymised: with the member. Kept: 10 years. Archive: no.
+CREATE TABLE fee_claims (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  year INTEGER NOT NULL,
+  member_id INTEGER NOT NULL REFERENCES members (id),
+  payer_id INTEGER NOT NULL REFERENCES members (id),
+  amount_in_cent INTEGER NOT NULL CHECK (amount_in_cent >= 0),
+  reason TEXT NOT NULL,
+  merged INTEGER NOT NULL DEFAULT 0 CHECK (merged IN (0, 1)),
+  created_at TEXT NOT NULL,
+  created_by INTEGER NOT NULL REFERENCES users (id)
+) STRICT;
+CREATE UNIQUE INDEX fee_claims_once ON fee_claims (year, member_id) WHERE merged = 0;
+CREATE INDEX fee_claims_by_year ON fee_claims (year, id);
+CREATE INDEX fee_claims_by_member ON fee_claims (member_id, year);
+CREATE INDEX fee_claims_by_payer ON fee_claims (payer_id, year);
+CREATE INDEX fee_claims_by_creation ON fee_claims (created_at);
+
+CREATE TRIGGER fee_claims_stay BEFORE DELETE ON fee_claims
+  WHEN NOT EXISTS (SELECT 1 FROM audit_context c WHERE c.id = 1 AND c.via IN ('cron', 'cli'))
+  BEGIN SELECT RAISE(ABORT, 'ledger: nothing is deleted'); END;
+CREATE TRIGGER fee_claims_unchanged
+  BEFORE UPDATE OF id, year, amount_in_cent, reason, created_at, created_by ON fee_claims
+  BEGIN SELECT RAISE(ABORT, 'ledger: nothing is changed'); END;
+
+-- A SEPA file. Its bookings and parts find it by request_key, the request that made it. submitted_on: the file
+-- was made elsewhere and is not kept here.
+-- History: yes. Disclosure: by the bookings. Kept: 10 years. Archive: no.
+CREATE TABLE sepa_runs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  request_key TEXT NOT NULL UNIQUE,
+  message_id TEXT NOT NULL UNIQUE,
+  created_at TEXT NOT NULL,
+  created_by INTEGER NOT NULL REFERENCES users (id),
+  year INTEGER NOT NULL,
+  due_date TEXT NOT NULL,
+  debit_count INTEGER NOT NULL CHECK (debit_count > 0),
+  claim_count INTEGER NOT NULL CHECK (claim_count >= debit_count),
+  sum_in_cent INTEGER NOT NULL CHECK (sum_in_cent > 0),
+  submitted_on TEXT,
+  file_sha256 TEXT,
+  credited_on TEXT,
+  voided_at TEXT,
+  voided_by INTEGER REFERENCES users (id),
+  void_reason TEXT NOT NULL DEFAULT '',
+  CHECK (voided_at IS NULL OR credited_on IS NULL),
+  CHECK ((file_sha256 IS NULL) = (submitted_on IS NOT NULL))
+) STRICT;
+CREATE INDEX sepa_runs_by_year ON sepa_runs (year, id);
+CREATE INDEX sepa_runs_by_due_date ON sepa_runs (due_date) WHERE voided_at IS NULL;
+CREATE INDEX sepa_runs_void ON sepa_runs (id) WHERE voided_at IS NOT NULL;
+
+-- The bytes of the file, packed with gzip, at most 40 kB a row. They hold bank data.
+-- Disclosure: by the bookings. Kept: 10 years, as the run. Archive: no.
+CREATE TABLE sepa_run_parts (
+  run_id INTEGER NOT NULL REFERENCES sepa_runs (id),
+  part INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  PRIMARY KEY (run_id, part)
+) STRICT, WITHOUT ROWID;
+
+-- What was booked on a claim (worker/domain/fee-ledger.ts). amount_in_cent is what it does to the open sum: a
+-- payment is below zero. A debit, its return and what takes either back have run_id and end_to_end_id.
+-- The five answers are those of fee_claims.
+CREATE TABLE fee_bookings (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  claim_id INTEGER NOT NULL REFERENCES fee_claims (id),
+  kind TEXT NOT NULL,
+  amount_in_cent INTEGER NOT NULL CHECK (amount_in_cent <> 0),
+  day TEXT NOT NULL,
+  run_id INTEGER REFERENCES sepa_runs (id),
+  end_to_end_id TEXT,
+  mandate_id TEXT,
+  reverses_id INTEGER UNIQUE REFERENCES fee_bookings (id),
+  reason_code TEXT,
+  bank_charge_in_cent INTEGER CHECK (bank_charge_in_cent > 0),
+  method TEXT,
+  bank_key TEXT,
+  note TEXT NOT NULL DEFAULT '',
+  created_at TEXT NOT NULL,
+  created_by INTEGER NOT NULL REFERENCES users (id)
+) STRICT;
+CREATE INDEX fee_bookings_by_claim ON fee_bookings (claim_id, id);
+CREATE INDEX fee_bookings_by_run ON fee_bookings (run_id) WHERE run_id IS NOT NULL;
+CREATE INDEX fee_bookings_by_debit ON fee_bookings (end_to_end_id, claim_id) WHERE end_to_end_id IS NOT NULL;
+-- Read for all years before something is collected.
+CREATE INDEX fee_bookings_collected ON fee_bookings (run_id, mandate_id) WHERE kind = 'collected';
+CREATE INDEX fee_bookings_returned ON fee_bookings (claim_id) WHERE kind = 'returned';
+CREATE UNIQUE INDEX fee_bookings_once ON fee_bookings (bank_key, claim_id) WHERE bank_key IS NOT NULL;
+
+CREATE VIEW fee_open AS
+  SELECT c.id AS claim_id, c.year, c.member_id, c.payer_id,
+    c.amount_in_cent + coalesce((SELECT sum(b.amount_in_cent) FROM fee_bookings b WHERE b.claim_id = c.id), 0)
+      AS open_in_cent
+  FROM fee_claims c;
+
+CREATE TRIGGER fee_bookings_stay BEFORE DELETE ON fee_bookings
+  WHEN NOT EXISTS (SELECT 1 FROM audit_context c WHERE c.id = 1 AND c.via IN ('cron', 'cli'))
+  BEGIN SELECT RAISE(ABORT, 'ledger: nothing is deleted'); END;
+CREATE TRIGGER fee_bookings_unchanged BEFORE UPDATE ON fee_bookings
+  BEGIN SELECT RAISE(ABORT, 'ledger: nothing is changed'); END;
+CREATE TRIGGER fee_bookings_checked BEFORE INSERT ON fee_bookings BEGIN
+  -- A debit finds no run when another request has made one in the meantime.
+  SELECT RAISE(ABORT, 'ledger: no run') WHERE NEW.kind = 'collected' AND NEW.run_id IS NULL;
+  SELECT RAISE(ABORT, 'ledger: kind and sign') WHERE NOT CASE NEW.kind
+    WHEN 'collected' THEN NEW.amount_in_cent < 0 AND NEW.reverses_id IS NULL
+      AND EXISTS (SELECT 1 FROM sepa_runs r WHERE r.id = NEW.run_id AND r.voided_at IS NULL)
+    WHEN 'paid' THEN NEW.amount_in_cent < 0 AND NEW.reverses_id IS NULL AND NEW.run_id IS NULL
+    WHEN 'waived' THEN NEW.amount_in_cent < 0 AND NEW.reverses_id IS NULL AND NEW.run_id IS NULL
+    WHEN 'returned' THEN NEW.amount_in_cent > 0 AND NEW.reverses_id IS NOT NULL AND NEW.run_id IS NOT NULL
+    WHEN 'refunded' THEN NEW.amount_in_cent > 0 AND NEW.reverses_id IS NULL AND NEW.run_id IS NULL
+    WHEN 'charged' THEN NEW.amount_in_cent > 0 AND NEW.reverses_id IS NULL AND NEW.run_id IS NULL
+    WHEN 'corrected' THEN NEW.reverses_id IS NULL AND NEW.run_id IS NULL
+    WHEN 'undone' THEN NEW.reverses_id IS NOT NULL
+    ELSE 0 END;
+  -- A reversal takes back a booking of the same claim, all of it, once. A debit, and the undone return that
+  -- stands for it again, are returned by the bank or go with their run; nothing else undoes them.
+  SELECT RAISE(ABORT, 'ledger: reversal') WHERE NEW.reverses_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM fee_bookings t LEFT JOIN sepa_runs r ON r.id = t.run_id
+    WHERE t.id = NEW.reverses_id AND t.claim_id = NEW.claim_id
+      AND t.amount_in_cent = -NEW.amount_in_cent AND t.run_id IS NEW.run_id
+      AND NOT EXISTS (SELECT 1 FROM fee_bookings s WHERE s.reverses_id = t.id)
+      AND CASE
+        WHEN t.run_id IS NOT NULL AND t.amount_in_cent < 0
+          THEN (NEW.kind = 'returned') = (r.voided_at IS NULL)
+        ELSE NEW.kind = 'undone' AND t.kind <> 'undone' END);
+  -- No more is given back than was paid.
+  SELECT RAISE(ABORT, 'ledger: refunded') WHERE
+    (NEW.kind = 'refunded' OR (NEW.kind = 'undone'
+      AND (SELECT t.kind FROM fee_bookings t WHERE t.id = NEW.reverses_id) = 'paid'))
+    AND NEW.amount_in_cent + (SELECT coalesce(sum(b.amount_in_cent), 0) FROM fee_bookings b
+      WHERE b.claim_id = NEW.claim_id AND (b.kind IN ('collected', 'returned', 'paid', 'refunded')
+        OR (b.kind = 'undone' AND (b.run_id IS NOT NULL OR (SELECT t.kind FROM fee_bookings t
+          WHERE t.id = b.reverses_id) IN ('paid', 'refunded'))))) > 0;
+  SELECT RAISE(ABORT, 'ledger: below zero') WHERE NEW.amount_in_cent < 0 AND NEW.kind <> 'paid'
+    AND NOT (NEW.kind = 'undone'
+      AND (SELECT t.kind FROM fee_bookings t WHERE t.id = NEW.reverses_id) = 'refunded')
+    AND NEW.amount_in_cent + (SELECT o.open_in_cent FROM fee_open o WHERE o.claim_id = NEW.claim_id) < 0;
+END;
+
+-- A letter to a payer about fees, printed or mailed. step is 1 to 3 of a reminder, 0 otherwise. A printed letter
+-- that was never sent is voided: it stays in the list and counts for nothing.
+-- History: as events. Disclosure: yes. Anonymised: with the member. Kept: 10 years, as the claims. Archive: no.
+CREATE TABLE fee_letters (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  step INTEGER NOT NULL DEFAULT 0 CHECK (step >= 0),
+  year INTEGER NOT NULL,
+  run_id INTEGER REFERENCES sepa_runs (id),
+  payer_id INTEGER NOT NULL REFERENCES members (id),
+  channel TEXT NOT NULL,
+  due_on TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  created_by INTEGER NOT NULL REFERENCES users (id),
+  voided_at TEXT,
+  voided_by INTEGER REFERENCES users (id)
+) STRICT;
+CREATE INDEX fee_letters_by_year ON fee_letters (year, id);
+CREATE INDEX fee_letters_by_payer ON fee_letters (payer_id, id);
+CREATE INDEX fee_letters_by_run ON fee_letters (run_id) WHERE run_id IS NOT NULL;
+
+CREATE TRIGGER fee_letters_stay BEFORE DELETE ON fee_letters
+  WHEN NOT EXISTS (SELECT 1 FROM audit_context c WHERE c.id = 1 AND c.via IN ('cron', 'cli'))
+  BEGIN SELECT RAISE(ABORT, 'ledger: nothing is deleted'); END;
+CREATE TRIGGER fee_letters_unchanged
+  BEFORE UPDATE OF id, kind, step, year, run_id, channel, due_on, created_at, created_by ON fee_letters
+  BEGIN SELECT RAISE(ABORT, 'ledger: nothing is changed'); END;
+CREATE TRIGGER fee_letters_voided BEFORE UPDATE OF voided_at, voided_by ON fee_letters
+  WHEN (NEW.voided_at IS NULL) <> (NEW.voided_by IS NULL) OR NEW.channel <> 'letter'
+  BEGIN SELECT RAISE(ABORT, 'ledger: a mail is not taken back'); END;
+CREATE TRIGGER fee_letters_begin BEFORE INSERT ON fee_letters
+  WHEN NEW.voided_at IS NOT NULL OR NEW.voided_by IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'ledger: a letter counts at first'); END;
+
+-- The claims of a letter, with the open sum as the letter said.
+CREATE TABLE fee_letter_claims (
+  letter_id INTEGER NOT NULL REFERENCES fee_letters (id),
+  claim_id INTEGER NOT NULL REFERENCES fee_claims (id),
+  open_in_cent INTEGER NOT NULL,
+  PRIMARY KEY (letter_id, claim_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX fee_letter_claims_by_claim ON fee_letter_claims (claim_id);
+
+CREATE TRIGGER fee_letter_claims_stay BEFORE DELETE ON fee_letter_claims
+  WHEN NOT EXISTS (SELECT 1 FROM audit_context c WHERE c.id = 1 AND c.via IN ('cron', 'cli'))
+  BEGIN SELECT RAISE(ABORT, 'ledger: nothing is deleted'); END;
+CREATE TRIGGER fee_letter_claims_unchanged BEFORE UPDATE ON fee_letter_claims
+  BEGIN SELECT RAISE(ABORT, 'ledger: nothing is changed'); END;
+
+-- ── Privacy ────────────────────────────────────────────────────────────────────────────────
+
+-- A person asked what is stored of their address; the link is sent to that address only.
+-- History: as an event. Disclosure: yes. Anonymised: deleted. Kept: 7 days. Archive: no.
+CREATE TABLE disclosures (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  email_address TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  created_by INTEGER NOT NULL REFERENCES users (id),
+  expires_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX disclosures_by_expiry ON disclosures (expires_at);
+CREATE INDEX disclosures_by_user ON disclosures (created_by);
+CREATE INDEX disclosures_by_address ON disclosures (lower(email_address));
+
+-- How many rows the cron deleted by which rule. No data of people. Kept: three years. Archive: no.
+CREATE TABLE retention_runs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at TEXT NOT NULL,
+  rule TEXT NOT NULL,
+  row_count INTEGER NOT NULL
+) STRICT;
+CREATE INDEX retention_runs_by_time ON retention_runs (at);
+
+-- ── Mails ──────────────────────────────────────────────────────────────────────────────────
+
+-- A mail of staff to many members. mail_count saves counting its mails, paused_until is set when the provider
+-- takes no more today, request_key is a hash of author, text and recipients: pressed twice, it goes out once.
+-- History: as events. Disclosure: by its recipients. Anonymised: the recipients' rows. Kept: 12 months. Archive: no.
+CREATE TABLE circulars (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  subject TEXT NOT NULL,
+  body TEXT NOT NULL,
+  created_by INTEGER NOT NULL REFERENCES users (id),
+  created_at TEXT NOT NULL,
+  stopped_at TEXT,
+  mail_count INTEGER NOT NULL,
+  paused_until TEXT,
+  request_key TEXT NOT NULL
+) STRICT;
+CREATE INDEX circulars_by_time ON circulars (created_at);
+CREATE INDEX circulars_running ON circulars (id) WHERE stopped_at IS NULL;
+CREATE INDEX circulars_by_request ON circulars (request_key, created_at);
+
+-- The outbox: a mail is written in the batch that it tells of, and sent after the answer. The key names its
+-- reason (`enrolled-7`, `refunded-place-12`), so that it is sent once. A mail about a parade goes to the order,
+-- or to the member of a participation without one. email_address NULL: the order's address.
+-- History: no. Disclosure: yes. Anonymised: the address. Kept: as what it is about, 90 days of an account.
+-- Archive: no.
+CREATE TABLE mails (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  email_address TEXT,
+  order_id INTEGER REFERENCES orders (id),
+  refund_key TEXT REFERENCES order_refunds (key),
+  parade_id INTEGER REFERENCES parades (id) ON DELETE SET NULL,
+  -- Why the parade was called off, as it was said then.
+  parade_reason TEXT NOT NULL DEFAULT '',
+  participation_id INTEGER REFERENCES participations (id) ON DELETE SET NULL,
+  user_id INTEGER REFERENCES users (id),
+  user_link_id INTEGER REFERENCES user_links (id) ON DELETE SET NULL,
+  disclosure_id INTEGER REFERENCES disclosures (id) ON DELETE SET NULL,
+  circular_id INTEGER REFERENCES circulars (id),
+  letter_id INTEGER REFERENCES fee_letters (id),
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  not_before TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  sent_at TEXT
+) STRICT;
+CREATE INDEX mails_by_address ON mails (lower(email_address)) WHERE email_address IS NOT NULL;
+CREATE INDEX mails_by_order ON mails (order_id);
+-- Foreign keys look for mails by each of these.
+CREATE INDEX mails_by_refund ON mails (refund_key) WHERE refund_key IS NOT NULL;
+CREATE INDEX mails_by_parade ON mails (parade_id) WHERE parade_id IS NOT NULL;
+CREATE INDEX mails_by_participation ON mails (participation_id) WHERE participation_id IS NOT NULL;
+CREATE INDEX mails_by_user ON mails (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX mails_by_user_link ON mails (user_link_id) WHERE user_link_id IS NOT NULL;
+CREATE INDEX mails_by_disclosure ON mails (disclosure_id) WHERE disclosure_id IS NOT NULL;
+CREATE INDEX mails_by_circular ON mails (circular_id, state, not_before) WHERE circular_id IS NOT NULL;
+CREATE INDEX mails_by_letter ON mails (letter_id) WHERE letter_id IS NOT NULL;
+-- Mails about an order or an account are sent before those of a circular.
+CREATE INDEX mails_open ON mails (state, circular_id IS NOT NULL, not_before) WHERE state IN ('waiting', 'sending');
+CREATE INDEX mails_failed ON mails (created_at) WHERE state = 'failed' AND circular_id IS NULL;
+-- Mails that tell staff of their account are deleted with the sign-ins.
+CREATE INDEX mails_of_notices ON mails (created_at) WHERE user_id IS NOT NULL AND user_link_id IS NULL;
+
+-- One mail an address, however many members read it. member_ids is a JSON list.
+-- History: no. Disclosure: yes. Anonymised: the member's number, or the row. Kept: 12 months. Archive: no.
+CREATE TABLE circular_recipients (
+  circular_id INTEGER NOT NULL REFERENCES circulars (id),
+  email_address TEXT NOT NULL,
+  member_ids TEXT NOT NULL,
+  mail_id INTEGER NOT NULL REFERENCES mails (id),
+  PRIMARY KEY (circular_id, email_address)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX circular_recipients_by_mail ON circular_recipients (mail_id);
+CREATE INDEX circular_recipients_by_address ON circular_recipients (lower(email_address));
+
+-- ── Limits ─────────────────────────────────────────────────────────────────────────────────
+
+-- Places that a network (a keyed hash) holds unpaid or got for free, and has paid, by the orders' ten minutes.
+-- History: no. Disclosure: no. Anonymised: nothing. Kept: two hours. Archive: no.
+CREATE TABLE network_load (
+  network_key TEXT NOT NULL,
+  slot TEXT NOT NULL,
+  unpaid INTEGER NOT NULL DEFAULT 0,
+  paid INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (network_key, slot)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX network_load_by_slot ON network_load (slot);
+
+-- What may be asked for a few times an hour only. key is the kind and a keyed hash of who asks. As network_load.
+CREATE TABLE hourly_counts (
+  key TEXT NOT NULL,
+  at TEXT NOT NULL,
+  count INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (key, at)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX hourly_counts_by_time ON hourly_counts (at);
+
+-- Refused requests by minute, route, error code and network: all of the public enrolment, elsewhere missing
+-- rights, wrong credentials and rate limits. network_key is a keyed hash, '' = not told apart.
+-- History: no. Disclosure: no. Anonymised: nothing. Kept: 30 days. Archive: no.
+CREATE TABLE refusals (
+  minute TEXT NOT NULL,
+  route TEXT NOT NULL,
+  code TEXT NOT NULL,
+  network_key TEXT NOT NULL DEFAULT '',
+  count INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (minute, route, code, network_key)
+) STRICT, WITHOUT ROWID;
+
+-- ── Operations ─────────────────────────────────────────────────────────────────────────────
+
+-- When each part of the cron last ran. No data of people. Archive: no.
+CREATE TABLE job_runs (
+  job TEXT PRIMARY KEY,
+  started_at TEXT NOT NULL,
+  finished_at TEXT,
+  failed_at TEXT,
+  cause TEXT
+) STRICT, WITHOUT ROWID;
+
 -- ── Statistics ─────────────────────────────────────────────────────────────────────────────
 
--- Answers as they were last computed, with the day and the version of the data they were computed of.
+-- Computed answers, with the day and the version of the data they were computed from; in parts, since a row of
+-- more than 100 kB cannot be restored from a backup. Anonymised: deleted. Archive: no.
 CREATE TABLE prepared_statistics (
-  name TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  part INTEGER NOT NULL,
   day TEXT NOT NULL,
   data_version INTEGER NOT NULL,
   body TEXT NOT NULL,
-  prepared_at TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- One row, once the defaults are in.
-CREATE TABLE data_version (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  version INTEGER NOT NULL DEFAULT 0
+  prepared_at TEXT NOT NULL,
+  PRIMARY KEY (name, part)
 ) STRICT;
 
--- Every write to what a prepared statistic reads moves the version of the data on, so that no write
--- can forget it. Of participations only booked ones are read anywhere: a reservation moves nothing.
+-- One row. Every write to what a statistic or an import's plan reads raises version; triggers do it, so that no
+-- write can forget it. Of participations only booked ones are read. members_version changes with every write to
+-- what the member list answers; it is random, so that a restored database never gives other data the version
+-- that a browser has seen.
+CREATE TABLE data_version (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  version INTEGER NOT NULL DEFAULT 0,
+  members_version INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
-CREATE TRIGGER members_insert_moves_version AFTER INSERT ON members BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER members_delete_moves_version AFTER DELETE ON members BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER members_update_moves_version AFTER UPDATE OF first_name, last_name,
-    first_name_key, last_name_key, birthday, date_joined, date_left, membership_state
-  ON members BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER member_timespans_insert_moves_version AFTER INSERT ON member_timespans BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER member_timespans_delete_moves_version AFTER DELETE ON member_timespans BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER member_timespans_update_moves_version AFTER UPDATE ON member_timespans BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER honors_insert_moves_version AFTER INSERT ON honors BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER honors_delete_moves_version AFTER DELETE ON honors BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER honors_update_moves_version AFTER UPDATE ON honors BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER duty_entries_insert_moves_version AFTER INSERT ON duty_entries BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER duty_entries_delete_moves_version AFTER DELETE ON duty_entries BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER duty_entries_update_moves_version AFTER UPDATE ON duty_entries BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER participations_insert_moves_version AFTER INSERT ON participations WHEN NEW.state = 'booked' BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER participations_delete_moves_version AFTER DELETE ON participations WHEN OLD.state = 'booked' BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
+CREATE TRIGGER members_insert_moves_version AFTER INSERT ON members BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER members_update_moves_version AFTER UPDATE OF first_name, last_name, first_name_key, last_name_key,
+    birthday, date_joined, date_left, membership_state, parades_before, parades_before_until ON members
+  BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER members_delete_moves_version AFTER DELETE ON members BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER member_timespans_insert_moves_version AFTER INSERT ON member_timespans BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER member_timespans_update_moves_version AFTER UPDATE ON member_timespans BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER member_timespans_delete_moves_version AFTER DELETE ON member_timespans BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER duty_entries_insert_moves_version AFTER INSERT ON duty_entries BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER duty_entries_update_moves_version AFTER UPDATE ON duty_entries BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER duty_entries_delete_moves_version AFTER DELETE ON duty_entries BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER honors_insert_moves_version AFTER INSERT ON honors BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER honors_update_moves_version AFTER UPDATE ON honors BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER honors_delete_moves_version AFTER DELETE ON honors BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER honor_rules_insert_moves_version AFTER INSERT ON honor_rules BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER honor_rules_update_moves_version AFTER UPDATE ON honor_rules BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER honor_rules_delete_moves_version AFTER DELETE ON honor_rules BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER honor_rule_duties_insert_moves_version AFTER INSERT ON honor_rule_duties BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER honor_rule_duties_update_moves_version AFTER UPDATE ON honor_rule_duties BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER honor_rule_duties_delete_moves_version AFTER DELETE ON honor_rule_duties BEGIN UPDATE data_version SET version = version + 1; END;
+-- The list of an assembly is prepared by honor and choice; attendance, orders and notes are not in it.
+CREATE TRIGGER assembly_honors_insert_moves_version AFTER INSERT ON assembly_honors
+  WHEN NEW.honor_id IS NOT NULL OR NEW.choice IS NOT NULL
+  BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER assembly_honors_update_moves_version AFTER UPDATE OF date, member_id, type, choice,
+    honor_id ON assembly_honors
+  WHEN OLD.honor_id IS NOT NEW.honor_id OR OLD.choice IS NOT NEW.choice
+    OR ((NEW.honor_id IS NOT NULL OR NEW.choice IS NOT NULL)
+      AND (OLD.date IS NOT NEW.date OR OLD.member_id IS NOT NEW.member_id
+        OR OLD.type IS NOT NEW.type))
+  BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER assembly_honors_delete_moves_version AFTER DELETE ON assembly_honors
+  WHEN OLD.honor_id IS NOT NULL OR OLD.choice IS NOT NULL
+  BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER costume_types_insert_moves_version AFTER INSERT ON costume_types BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER costume_types_update_moves_version AFTER UPDATE ON costume_types BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER costume_types_delete_moves_version AFTER DELETE ON costume_types BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER costumes_insert_moves_version AFTER INSERT ON costumes BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER costumes_update_moves_version AFTER UPDATE ON costumes BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER costumes_delete_moves_version AFTER DELETE ON costumes BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER costume_ownerships_insert_moves_version AFTER INSERT ON costume_ownerships BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER costume_ownerships_update_moves_version AFTER UPDATE ON costume_ownerships BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER costume_ownerships_delete_moves_version AFTER DELETE ON costume_ownerships BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER parades_insert_moves_version AFTER INSERT ON parades BEGIN UPDATE data_version SET version = version + 1; END;
+-- Without the counts, which no plan and no statistic reads.
+CREATE TRIGGER parades_update_moves_version AFTER UPDATE OF title, host, host_town, host_plz, search_key,
+    date, parade_number, comment, price_for_adults_in_cent, price_for_children_in_cent,
+    date_enrolment_start, date_enrolment_end, is_child_parade, cancelled_at, cancelled_by, cancel_reason,
+    version
+  ON parades
+  BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER parades_delete_moves_version AFTER DELETE ON parades BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER participations_insert_moves_version AFTER INSERT ON participations WHEN NEW.state = 'booked' BEGIN UPDATE data_version SET version = version + 1; END;
 CREATE TRIGGER participations_update_moves_version AFTER UPDATE OF parade_id, member_id, state,
     first_name, last_name, birthday, person_key, costume_type_id, participation_confirmed
-  ON participations WHEN NEW.state = 'booked' OR OLD.state = 'booked' BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER parades_insert_moves_version AFTER INSERT ON parades BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER parades_delete_moves_version AFTER DELETE ON parades BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER parades_update_moves_version AFTER UPDATE OF date ON parades BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER costume_types_update_moves_version AFTER UPDATE OF name ON costume_types BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER honor_rules_insert_moves_version AFTER INSERT ON honor_rules BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER honor_rules_delete_moves_version AFTER DELETE ON honor_rules BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER honor_rules_update_moves_version AFTER UPDATE ON honor_rules BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER honor_rule_duties_insert_moves_version AFTER INSERT ON honor_rule_duties BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER honor_rule_duties_delete_moves_version AFTER DELETE ON honor_rule_duties BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
-CREATE TRIGGER honor_rule_duties_update_moves_version AFTER UPDATE ON honor_rule_duties BEGIN
-  UPDATE data_version SET version = version + 1;
-END;
+  ON participations WHEN NEW.state = 'booked' OR OLD.state = 'booked'
+  BEGIN UPDATE data_version SET version = version + 1; END;
+CREATE TRIGGER participations_delete_moves_version AFTER DELETE ON participations WHEN OLD.state = 'booked' BEGIN UPDATE data_version SET version = version + 1; END;
+
+CREATE TRIGGER members_insert_moves_list AFTER INSERT ON members BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
+CREATE TRIGGER members_update_moves_list AFTER UPDATE ON members
+  WHEN (OLD.id, OLD.member_number, OLD.first_name, OLD.last_name, OLD.first_name_key, OLD.last_name_key,
+      OLD.maiden_name, OLD.birthday, OLD.membership_state, OLD.date_joined, OLD.date_left,
+      OLD.address_street, OLD.address_number, OLD.address_plz, OLD.address_town, OLD.phone,
+      OLD.phone_mobile, OLD.e_mail, OLD.mail_opt_out, OLD.banking_sepa_allowed, OLD.anonymised_at)
+    IS NOT (NEW.id, NEW.member_number, NEW.first_name, NEW.last_name, NEW.first_name_key, NEW.last_name_key,
+      NEW.maiden_name, NEW.birthday, NEW.membership_state, NEW.date_joined, NEW.date_left,
+      NEW.address_street, NEW.address_number, NEW.address_plz, NEW.address_town, NEW.phone,
+      NEW.phone_mobile, NEW.e_mail, NEW.mail_opt_out, NEW.banking_sepa_allowed, NEW.anonymised_at)
+  BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
+CREATE TRIGGER members_delete_moves_list AFTER DELETE ON members BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
+CREATE TRIGGER member_timespans_insert_moves_list AFTER INSERT ON member_timespans BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
+CREATE TRIGGER member_timespans_update_moves_list AFTER UPDATE ON member_timespans
+  WHEN (OLD.id, OLD.member_id, OLD.from_date, OLD.to_date)
+    IS NOT (NEW.id, NEW.member_id, NEW.from_date, NEW.to_date)
+  BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
+CREATE TRIGGER member_timespans_delete_moves_list AFTER DELETE ON member_timespans BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
+-- Of the exits the member list answers the one that waits.
+CREATE TRIGGER member_exits_insert_moves_list AFTER INSERT ON member_exits BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
+CREATE TRIGGER member_exits_update_moves_list AFTER UPDATE ON member_exits
+  WHEN (OLD.member_id, OLD.date, OLD.effective_at IS NULL AND OLD.undone_at IS NULL)
+    IS NOT (NEW.member_id, NEW.date, NEW.effective_at IS NULL AND NEW.undone_at IS NULL)
+  BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
+CREATE TRIGGER member_exits_delete_moves_list AFTER DELETE ON member_exits BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;

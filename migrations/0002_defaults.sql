@@ -1,4 +1,18 @@
--- What the guild may change later, with the defaults of docs/rules.md: settings, fees, honors.
+-- What a new guild starts with. Settings, fees and rules of honors are those of docs/rules.md, and the guild
+-- may change them.
+
+-- SQLite looks for the last id of a table from the first row on, and D1 charges each row it reads: the tables
+-- that are written while many people enrol come first, wrangler's own list of migrations goes behind them.
+INSERT INTO sqlite_sequence (name, seq)
+  VALUES ('participations', 0), ('orders', 0), ('audit_entries', 0), ('mails', 0), ('order_history', 0);
+INSERT INTO sqlite_sequence (name, seq) SELECT name, seq FROM sqlite_sequence WHERE name = 'd1_migrations';
+DELETE FROM sqlite_sequence WHERE name = 'd1_migrations'
+  AND rowid < (SELECT max(rowid) FROM sqlite_sequence WHERE name = 'd1_migrations');
+
+INSERT INTO audit_context (id) VALUES (1);
+
+INSERT INTO guild_identity (id, guild_id, erasures_key)
+  VALUES (1, lower(hex(randomblob(16))), lower(hex(randomblob(32))));
 
 -- Debtors are told 14 days ahead unless the statutes say otherwise.
 INSERT INTO guild_settings (id, sepa_lead_days) VALUES (1, 14);
@@ -39,69 +53,18 @@ INSERT INTO honor_rules (type, basis, threshold, label) VALUES
   ('Certificate_30_Years', 'dutyYears', 30, 'Urkunde 30 Jahre'),
   ('Certificate_35_Years', 'dutyYears', 35, 'Urkunde 35 Jahre');
 
-INSERT INTO honor_rule_duties (type, duty) VALUES
-  ('Ehrennarr_20', '_1_Praesident'),
-  ('Ehrennarr_20', '_2_Praesident'),
-  ('Ehrennarr_20', 'Einkauf'),
-  ('Ehrennarr_20', 'Elferratsmitglied'),
-  ('Ehrennarr_20', 'Gardeleiter'),
-  ('Ehrennarr_20', 'Geschaeftsfuehrer'),
-  ('Ehrennarr_20', 'Kassenpruefer'),
-  ('Ehrennarr_20', 'Kassier'),
-  ('Ehrennarr_20', 'Kleiderchef'),
-  ('Ehrennarr_20', 'Protokollfuehrer'),
-  ('Ehrennarr_20', 'Schriftfuehrer'),
-  ('Ehrennarr_20', 'Zunftraumverwalter'),
-  ('Ehrennarr_30', '_1_Praesident'),
-  ('Ehrennarr_30', '_2_Praesident'),
-  ('Ehrennarr_30', 'Einkauf'),
-  ('Ehrennarr_30', 'Elferratsmitglied'),
-  ('Ehrennarr_30', 'Gardeleiter'),
-  ('Ehrennarr_30', 'Geschaeftsfuehrer'),
-  ('Ehrennarr_30', 'Kassenpruefer'),
-  ('Ehrennarr_30', 'Kassier'),
-  ('Ehrennarr_30', 'Kleiderchef'),
-  ('Ehrennarr_30', 'Protokollfuehrer'),
-  ('Ehrennarr_30', 'Schriftfuehrer'),
-  ('Ehrennarr_30', 'Zunftraumverwalter'),
-  ('Certificate_30_Years', '_1_Praesident'),
-  ('Certificate_30_Years', '_2_Praesident'),
-  ('Certificate_30_Years', 'Einkauf'),
-  ('Certificate_30_Years', 'Elferratsmitglied'),
-  ('Certificate_30_Years', 'Gardeleiter'),
-  ('Certificate_30_Years', 'Geschaeftsfuehrer'),
-  ('Certificate_30_Years', 'Kassenpruefer'),
-  ('Certificate_30_Years', 'Kassier'),
-  ('Certificate_30_Years', 'Kleiderchef'),
-  ('Certificate_30_Years', 'Protokollfuehrer'),
-  ('Certificate_30_Years', 'Schriftfuehrer'),
-  ('Certificate_30_Years', 'Zunftraumverwalter'),
-  ('Certificate_35_Years', '_1_Praesident'),
-  ('Certificate_35_Years', '_2_Praesident'),
-  ('Certificate_35_Years', 'Einkauf'),
-  ('Certificate_35_Years', 'Elferratsmitglied'),
-  ('Certificate_35_Years', 'Gardeleiter'),
-  ('Certificate_35_Years', 'Geschaeftsfuehrer'),
-  ('Certificate_35_Years', 'Kassenpruefer'),
-  ('Certificate_35_Years', 'Kassier'),
-  ('Certificate_35_Years', 'Kleiderchef'),
-  ('Certificate_35_Years', 'Protokollfuehrer'),
-  ('Certificate_35_Years', 'Schriftfuehrer'),
-  ('Certificate_35_Years', 'Zunftraumverwalter'),
-  ('Obernarr_15', 'Elferratsmitglied'),
-  ('Obernarr_15', '_1_Praesident'),
-  ('Obernarr_15', '_2_Praesident'),
-  ('Obernarr_15', 'Kassier'),
-  ('Obernarr_15', 'Schriftfuehrer'),
-  ('Obernarr_15', 'Protokollfuehrer'),
-  ('Obernarr_15', 'Geschaeftsfuehrer'),
-  ('Obernarr_20', 'Elferratsmitglied'),
-  ('Obernarr_20', '_1_Praesident'),
-  ('Obernarr_20', '_2_Praesident'),
-  ('Obernarr_20', 'Kassier'),
-  ('Obernarr_20', 'Schriftfuehrer'),
-  ('Obernarr_20', 'Protokollfuehrer'),
-  ('Obernarr_20', 'Geschaeftsfuehrer');
+INSERT INTO honor_rule_duties (type, duty)
+  SELECT rule.column1, office.column1
+  FROM (VALUES ('Ehrennarr_20'), ('Ehrennarr_30'), ('Certificate_30_Years'), ('Certificate_35_Years')) rule,
+    (VALUES ('_1_Praesident'), ('_2_Praesident'), ('Einkauf'), ('Elferratsmitglied'), ('Gardeleiter'),
+      ('Geschaeftsfuehrer'), ('Kassenpruefer'), ('Kassier'), ('Kleiderchef'), ('Protokollfuehrer'),
+      ('Schriftfuehrer'), ('Zunftraumverwalter')) office;
 
--- Last, so that the version of the data begins with them.
-INSERT INTO data_version (id) VALUES (1);
+INSERT INTO honor_rule_duties (type, duty)
+  SELECT rule.column1, office.column1
+  FROM (VALUES ('Obernarr_15'), ('Obernarr_20')) rule,
+    (VALUES ('_1_Praesident'), ('_2_Praesident'), ('Elferratsmitglied'), ('Geschaeftsfuehrer'), ('Kassier'),
+      ('Protokollfuehrer'), ('Schriftfuehrer')) office;
+
+-- Last, so that the version of the data starts at 0 after the rows above.
+INSERT INTO data_version (id, members_version) VALUES (1, abs(random() % 9007199254740991));

@@ -7,6 +7,16 @@ export type Trigger = { name: string; sql: string }
 
 const casing = new CasingCache('snake_case')
 
+/** The text of migrations/0003_history.sql. */
+export function historySql(): string {
+  const things = Object.keys(recorded) as (keyof typeof recorded)[]
+  const triggers = things.flatMap((thing) => triggersOf(thing).map(({ sql }) => `${sql}\n`))
+  return `-- Written by \`npm run triggers\` from worker/history/recorded.ts; not to be edited by hand.
+-- Every change of these tables writes a line into audit_entries, with who is writing from audit_context.
+
+${triggers.join('')}`
+}
+
 /**
  * The triggers that write the history's lines of one thing. `iif` instead of CASE, whose END would end the
  * trigger for who splits a file into statements; and one text put together with ||, since D1 knows
@@ -37,11 +47,9 @@ export function triggersOf(entity: keyof typeof recorded): Trigger[] {
       const name = nameOf(field)
       return op === 'update' ? `coalesce(NEW.${name}, OLD.${name})` : `${row}.${name}`
     }
-    return `  INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id,
-      costume_id, parade_id, op, changes)
+    return `  INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id, costume_id, parade_id, op, changes)
     SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')), coalesce(c.via, 'outside'), c.user_id,
-      coalesce(c.request_id, 'outside-' || lower(hex(randomblob(16)))), coalesce(c.act, 'outside'),
-      '${entity}', ${number}, ${whose(record.memberId)}, ${whose(record.costumeId)}, ${whose(record.paradeId)}, '${op}',
+      coalesce(c.request_id, 'outside-' || lower(hex(randomblob(16)))), coalesce(c.act, 'outside'), '${entity}', ${number}, ${whose(record.memberId)}, ${whose(record.costumeId)}, ${whose(record.paradeId)}, '${op}',
       '{'||substr(${parts.join('\n        ||')}, 2)||'}'
     FROM audit_context c WHERE c.id = 1${conditionOf(op)};`
   }
@@ -84,17 +92,26 @@ export function triggersOf(entity: keyof typeof recorded): Trigger[] {
     const name = `${tableName}_${op}_audited`
     const entered = fields.map(nameOf)
     const of = op === 'update' ? ` OF ${entered.join(', ')}` : ''
-    const changed = `(${entered.map((one) => `OLD.${one} IS NOT NEW.${one}`).join('\n    OR ')})`
+    const changed = `(${wrapped(entered.map((one) => `OLD.${one} IS NOT NEW.${one}`))})`
     const conditions = [
       ...(op === 'update' ? [changed] : []),
       ...[record.onlyIf?.[op] ?? []].flat(),
     ]
     const when = conditions.length > 0 ? `\n  WHEN ${conditions.join('\n    AND ')}` : ''
     const head = `CREATE TRIGGER ${name} AFTER ${op.toUpperCase()}${of} ON ${tableName}${when}`
-    return { name, sql: `${head}\nBEGIN\n${line(op)}\nEND;` }
+    return { name, sql: `${head} BEGIN\n${line(op)}\nEND;` }
   }
 
   return [trigger('insert'), ...(fields.length > 0 ? [trigger('update')] : []), trigger('delete')]
+}
+
+/** Joined by OR, in lines of some 110 characters. */
+function wrapped(conditions: readonly string[]): string {
+  const [first = '', ...others] = conditions
+  return others.reduce((text, one) => {
+    const isFull = text.length - text.lastIndexOf('\n') + one.length > 105
+    return `${text}${isFull ? '\n   ' : ''} OR ${one}`
+  }, first)
 }
 
 function jsonOf(column: Column, value: string): string {

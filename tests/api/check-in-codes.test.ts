@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
@@ -129,34 +128,6 @@ describe('a person has one code', () => {
       `SELECT changes FROM audit_entries WHERE op = 'delete' ORDER BY id DESC LIMIT 1`,
     )
     expect(JSON.parse(gone?.changes ?? '{}').checkInCode).toEqual([before[0]?.code, null])
-  })
-
-  test('that came with the migration: every living place to come, one for a person and order', async () => {
-    await aPaidFamily()
-    const old = await aParade({ title: 'Vorbei', date: '2027-01-09' })
-    const lena = { firstName: 'Lena', lastName: 'Abele', birthday: '1995-02-03', memberId: null }
-    await json(staff('POST', '/api/parades/internal-enrol', { ...lena, parades: [at(night, '9')] }))
-    await rows(`INSERT INTO participations (parade_id, door, state, first_name, last_name, person_key,
-        given_key, costume_type_id, age_class, price_in_cent, created_at)
-      SELECT parade, 'internal', state, 'Alt', 'Huber', 'p:' || state, 'p:' || state, ${type.id}, 'Adult', 0, ''
-      FROM (SELECT ${old.id} AS parade, 'booked' AS state UNION ALL SELECT ${ring.id}, 'cancelled'
-        UNION ALL SELECT ${ring.id}, 'released')`)
-    await rows(`UPDATE participations SET check_in_code = ''`)
-    // The database's own day is the machine's: the parades to come are moved behind it.
-    await rows(`UPDATE parades SET date_enrolment_start = '2000-01-01',
-      date_enrolment_end = '2000-01-01',
-      date = date('now', CASE WHEN id = ${old.id} THEN '-1 day' ELSE '+1 day' END)`)
-    const { queries = [] } = env.TEST_MIGRATIONS.find(({ name }) => /^0007/.test(name)) ?? {}
-    // Each with the comments that stand before it.
-    const fills = queries.filter((query) => /^UPDATE participations/m.test(query))
-    expect(fills).toHaveLength(2)
-    for (const fill of fills) await rows(fill)
-    const known = await places()
-    const [jörg, sameJörg, mia, lenas, ...without] = known.map(({ code }) => code)
-    expect(without).toEqual(['', '', ''])
-    expect(sameJörg).toBe(jörg)
-    expect([jörg, mia, lenas].every((code) => aCode.test(code ?? ''))).toBe(true)
-    expect(new Set([jörg, mia, lenas]).size).toBe(3)
   })
 })
 

@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { findTargetHandler } from 'hono/utils/handler'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -269,18 +268,4 @@ describe('an e-mail address', () => {
       { email_address: 'management@example.test' },
     ])
   })
-})
-
-test('keys of an older version become those of today', async () => {
-  const member = await aMember({ firstName: 'Jørgen', lastName: 'Yıldız - Łąc' })
-  await env.DB.prepare(
-    `UPDATE members SET first_name_key = 'jørgen', last_name_key = 'yıldız - łac' WHERE id = ?`,
-  )
-    .bind(member.id)
-    .run()
-  const migration = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0015'))
-  for (const query of migration?.queries ?? []) await env.DB.prepare(query).run()
-  expect(await rows('SELECT first_name_key, last_name_key FROM members')).toEqual([
-    { first_name_key: member.firstNameKey, last_name_key: member.lastNameKey },
-  ])
 })
