@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnySQLiteColumn,
+  blob,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import {
+  feeBookingKinds,
+  feeLetterKinds,
+  letterChannels,
+  paymentMethods,
+} from '#worker/domain/codes.ts'
+import { flag, id, word } from './columns.ts'
+import { members } from './members.ts'
+import { users } from './users.ts'
+
+/** What a member owes for a year, as it was when the year was closed. Only a merge changes a row. */
+export const feeClaims = sqliteTable(
+  'fee_claims',
+  {
+    id: id(),
+    year: integer().notNull(),
+    memberId: integer()
+      .notNull()
+      .references(() => members.id),
+    payerId: integer()
+      .notNull()
+      .references(() => members.id),
+    amountInCent: integer().notNull(),
+    reason: text().notNull(),
+    /** It came with a second record of the member; the other one is their claim of the year. */
+    merged: flag(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    uniqueIndex('fee_claims_once').on(t.year, t.memberId).where(sql`merged = 0`),
+    index('fee_claims_by_year').on(t.year, t.id),
+    index('fee_claims_by_member').on(t.memberId, t.year),
+    index('fee_claims_by_payer').on(t.payerId, t.year),
+    index('fee_claims_by_creation').on(t.createdAt),
+  ],
+)
+
+/** A SEPA file that was made. */
+export const sepaRuns = sqliteTable(
+  'sepa_runs',
+  {
+    id: id(),
+    /** The request that made it; its bookings and parts find the run by it. */
+    requestKey: text().notNull().unique(),
+    messageId: text().notNull().unique(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+    year: integer().notNull(),
+    dueDate: text().notNull(),
+    /** One a payer. */
+    debitCount: integer().notNull(),
+    claimCount: integer().notNull(),
+    sumInCent: integer().notNull(),
+    /** When a file that was made elsewhere, and is not kept here, went to the bank. */
+    submittedOn: text(),
+    fileSha256: text('file_sha256'),
+    creditedOn: text(),
+    voidedAt: text(),
+    voidedBy: integer().references(() => users.id),
+    voidReason: word(),
+  },
+  (t) => [
+    index('sepa_runs_by_year').on(t.year, t.id),
+    index('sepa_runs_by_due_date').on(t.dueDate).where(sql`voided_at IS NULL`),
+    index('sepa_runs_void').on(t.id).where(sql`voided_at IS NOT NULL`),
+  ],
+)
+
+/** The bytes of the file, packed with gzip. */
+export const sepaRunParts = sqliteTable(
+  'sepa_run_parts',
+  {
+    runId: integer()
+      .notNull()
+      .references(() => sepaRuns.id),
+    part: integer().notNull(),
+    bytes: blob({ mode: 'buffer' }).$type<Uint8Array>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.part] })],
+)
+
+/** What was booked on a claim. No row is changed or deleted: `domain/fee-ledger.ts`. */
+export const feeBookings = sqliteTable(
+  'fee_bookings',
+  {
+    id: id(),
+    claimId: integer()
+      .notNull()
+      .references(() => feeClaims.id),
+    kind: text({ enum: feeBookingKinds }).notNull(),
+    /** Its effect on the open sum: a payment is below zero. */
+    amountInCent: integer().notNull(),
+    day: text().notNull(),
+    /** Of a debit, its return, and what took either back. */
+    runId: integer().references(() => sepaRuns.id),
+    endToEndId: text(),
+    mandateId: text(),
+    reversesId: integer()
+      .unique()
+      .references((): AnySQLiteColumn => feeBookings.id),
+    /** The bank's reason code: AM04. */
+    reasonCode: text(),
+    /** The bank's charge for a return; on the first claim of the debit. */
+    bankChargeInCent: integer(),
+    method: text({ enum: paymentMethods }),
+    /** Identifies the line of the bank statement. */
+    bankKey: text(),
+    note: word(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    index('fee_bookings_by_claim').on(t.claimId, t.id),
+    index('fee_bookings_by_run').on(t.runId).where(sql`run_id IS NOT NULL`),
+    index('fee_bookings_by_debit')
+      .on(t.endToEndId, t.claimId)
+      .where(sql`end_to_end_id IS NOT NULL`),
+    index('fee_bookings_collected').on(t.runId, t.mandateId).where(sql`kind = 'collected'`),
+    index('fee_bookings_returned').on(t.claimId).where(sql`kind = 'returned'`),
+    uniqueIndex('fee_bookings_once').on(t.bankKey, t.claimId).where(sql`bank_key IS NOT NULL`),
+  ],
+)
+
+/** A letter to a payer about fees, printed or mailed. */
+export const feeLetters = sqliteTable(
+  'fee_letters',
+  {
+    id: id(),
+    kind: text({ enum: feeLetterKinds }).notNull(),
+    /** 1 to 3 of a reminder, 0 otherwise. */
+    step: integer().notNull().default(0),
+    year: integer().notNull(),
+    runId: integer().references(() => sepaRuns.id),
+    payerId: integer()
+      .notNull()
+      .references(() => members.id),
+    channel: text({ enum: letterChannels }).notNull(),
+    dueOn: text().notNull(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+    /** When a printed letter that was never sent was voided; null = it counts. */
+    voidedAt: text(),
+    voidedBy: integer().references(() => users.id),
+  },
+  (t) => [
+    index('fee_letters_by_year').on(t.year, t.id),
+    index('fee_letters_by_payer').on(t.payerId, t.id),
+    index('fee_letters_by_run').on(t.runId).where(sql`run_id IS NOT NULL`),
+  ],
+)
+
+/** The claims that a letter is about. */
+export const feeLetterClaims = sqliteTable(
+  'fee_letter_claims',
+  {
+    letterId: integer()
+      .notNull()
+      .references(() => feeLetters.id),
+    claimId: integer()
+      .notNull()
+      .references(() => feeClaims.id),
+    /** The open sum as the letter said. */
+    openInCent: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.letterId, t.claimId] }),
+    index('fee_letter_claims_by_claim').on(t.claimId),
+  ],
+)

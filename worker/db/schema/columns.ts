@@ -1,0 +1,10 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+
+// Columns that many tables have.
+
+export const id = () => integer().primaryKey({ autoIncrement: true })
+export const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
+/** A text that may be empty. */
+export const word = () => text().notNull().default('')
+/** Counts the saves of what people enter, so that two who save at once are told apart. */
+export const version = () => integer().notNull().default(0)

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { auditEntities, auditOps, auditVias } from '#worker/domain/codes.ts'
+import { id } from './columns.ts'
+
+/** Who is writing: one row, filled and emptied within each writing batch. */
+export const auditContext = sqliteTable('audit_context', {
+  id: integer().primaryKey(),
+  via: text({ enum: auditVias }),
+  userId: integer(),
+  requestId: text(),
+  act: text(),
+  at: text(),
+})
+
+/** A line for each changed row, written by the triggers, or for an event. */
+export const auditEntries = sqliteTable(
+  'audit_entries',
+  {
+    id: id(),
+    at: text().notNull(),
+    via: text({ enum: auditVias }).notNull(),
+    userId: integer(),
+    requestId: text().notNull(),
+    /** Method and route, or what the cron or a command did. */
+    act: text().notNull(),
+    entity: text({ enum: auditEntities }).notNull(),
+    entityId: integer().notNull(),
+    memberId: integer(),
+    costumeId: integer(),
+    paradeId: integer(),
+    op: text({ enum: auditOps }).notNull(),
+    /** JSON: {"field":[old,new]}; null once the values were deleted. */
+    changes: text(),
+    /** The request that undid it. */
+    undoneBy: text(),
+    /** Written by an undo; NULL refuses its batch. */
+    claim: integer().notNull().default(0),
+  },
+  (t) => [
+    index('audit_entries_by_request').on(t.requestId),
+    index('audit_entries_by_entity').on(t.entity, t.entityId, t.id),
+    index('audit_entries_by_member').on(t.memberId, t.id).where(sql`member_id IS NOT NULL`),
+    index('audit_entries_by_costume').on(t.costumeId, t.id).where(sql`costume_id IS NOT NULL`),
+    index('audit_entries_by_parade').on(t.paradeId, t.id).where(sql`parade_id IS NOT NULL`),
+    index('audit_entries_by_time').on(t.at),
+  ],
+)
+
+/** A row with another value than 1 refuses the batch that writes it. */
+export const writeGuards = sqliteTable('write_guards', { ok: integer().notNull() })

@@ -1,0 +1,103 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { importDecisions, importKinds, importStates } from '#worker/domain/codes.ts'
+import { id } from './columns.ts'
+import { users } from './users.ts'
+
+/** A file of one kind, from the upload to its undo. */
+export const imports = sqliteTable(
+  'imports',
+  {
+    id: id(),
+    kind: text({ enum: importKinds }).notNull(),
+    state: text({ enum: importStates }).notNull().default('staged'),
+    fileName: text().notNull(),
+    /** SHA-256 of the file's bytes, hexadecimal. */
+    fileSha256: text().notNull(),
+    /** JSON: headings, what the reader left out, number of parts. */
+    head: text().notNull(),
+    /** JSON (imports.contract.ts): the field of each column and the meaning of its words. */
+    mapping: text().notNull().default('{}'),
+    answers: text().notNull().default('{}'),
+    /** JSON: rows by verdict; after an undo, what was undone. */
+    counts: text().notNull().default('{}'),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+    doneAt: text(),
+    doneBy: integer().references(() => users.id),
+    undoneAt: text(),
+    undoneBy: integer().references(() => users.id),
+  },
+  (t) => [
+    index('imports_by_state').on(t.state, t.createdAt),
+    index('imports_by_file').on(t.fileSha256),
+  ],
+)
+
+/** The content of the file: deleted with the commit, or after 24 hours. */
+export const importParts = sqliteTable(
+  'import_parts',
+  {
+    importId: integer()
+      .notNull()
+      .references(() => imports.id),
+    /** As uploaded, from 1. */
+    part: integer().notNull(),
+    /** A part is split: no row may be longer than a backup can hold (domain/archive.ts). */
+    chunk: integer().notNull(),
+    body: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.part, t.chunk] })],
+)
+
+/** Corrections and decisions, by the row's number in the file. */
+export const importRows = sqliteTable(
+  'import_rows',
+  {
+    importId: integer()
+      .notNull()
+      .references(() => imports.id),
+    row: integer().notNull(),
+    /** JSON: the corrected cells, by field; null = none. */
+    values: text(),
+    decision: text({ enum: importDecisions }),
+    /** The member of the decision `same`. */
+    memberId: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.row] })],
+)
+
+/** The rows it changed, so that it can be undone for 30 days. */
+export const importChanges = sqliteTable(
+  'import_changes',
+  {
+    importId: integer()
+      .notNull()
+      .references(() => imports.id),
+    seq: integer().notNull(),
+    /** The table's name. */
+    entity: text().notNull(),
+    rowId: integer().notNull(),
+    /** JSON of the written columns; null = there was no row. */
+    before: text(),
+    after: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.importId, t.seq] }),
+    index('import_changes_by_row').on(t.entity, t.rowId),
+  ],
+)
+
+/** How the columns of such a file were read last time. */
+export const importMappings = sqliteTable(
+  'import_mappings',
+  {
+    headingsKey: text().notNull(),
+    kind: text({ enum: importKinds }).notNull(),
+    /** JSON, as in `imports`. */
+    mapping: text().notNull(),
+    usedAt: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.headingsKey, t.kind] })],
+)

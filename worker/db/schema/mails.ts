@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { mailKinds, mailStates } from '#worker/domain/codes.ts'
+import { feeLetters } from './billing.ts'
+import { id, word } from './columns.ts'
+import { orders } from './orders.ts'
+import { parades } from './parades.ts'
+import { participations } from './participations.ts'
+import { orderRefunds } from './payments.ts'
+import { disclosures } from './privacy.ts'
+import { userLinks, users } from './users.ts'
+
+/** A mail of staff to many members; each of its mails is a row of `mails`. */
+export const circulars = sqliteTable(
+  'circulars',
+  {
+    id: id(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: text().notNull(),
+    /** When it was stopped: what waits is not sent; null = it is sent. */
+    stoppedAt: text(),
+    /** The number of its mails, so that it is not counted again. */
+    mailCount: integer().notNull(),
+    /** Until then nothing is sent, since the provider takes no more today. */
+    pausedUntil: text(),
+    /** Hash of author, text and recipients: pressed twice, it is sent once. */
+    requestKey: text().notNull(),
+  },
+  (t) => [
+    index('circulars_by_time').on(t.createdAt),
+    index('circulars_running').on(t.id).where(sql`stopped_at IS NULL`),
+    index('circulars_by_request').on(t.requestKey, t.createdAt),
+  ],
+)
+
+/** The outbox: a mail is written in the batch that it tells of, and sent after the answer. */
+export const mails = sqliteTable(
+  'mails',
+  {
+    id: id(),
+    /** Its reason, so that it is sent once: `enrolled-7`, `refunded-place-12`. */
+    key: text().notNull().unique(),
+    /** Null = not about an order. */
+    orderId: integer().references(() => orders.id),
+    kind: text({ enum: mailKinds }).notNull(),
+    refundKey: text().references(() => orderRefunds.key),
+    state: text({ enum: mailStates }).notNull(),
+    attempts: integer().notNull().default(0),
+    notBefore: text().notNull(),
+    createdAt: text().notNull(),
+    sentAt: text(),
+    /** Of a mail about a parade; null once the parade is deleted. */
+    paradeId: integer().references(() => parades.id, { onDelete: 'set null' }),
+    /** Of a mail about a participation without an order. */
+    participationId: integer().references(() => participations.id, { onDelete: 'set null' }),
+    /** Null = the order's address. */
+    emailAddress: text(),
+    /** Why the parade was called off, as it was entered then. */
+    paradeReason: word(),
+    /** Of a mail to staff. */
+    userId: integer().references(() => users.id),
+    userLinkId: integer().references(() => userLinks.id, { onDelete: 'set null' }),
+    disclosureId: integer().references(() => disclosures.id, { onDelete: 'set null' }),
+    /** Of a mail of a circular. */
+    circularId: integer().references(() => circulars.id),
+    /** Of a letter about fees. */
+    letterId: integer().references(() => feeLetters.id),
+  },
+  (t) => [
+    index('mails_by_letter').on(t.letterId).where(sql`letter_id IS NOT NULL`),
+    index('mails_by_user').on(t.userId).where(sql`user_id IS NOT NULL`),
+    index('mails_of_notices')
+      .on(t.createdAt)
+      .where(sql`user_id IS NOT NULL AND user_link_id IS NULL`),
+    index('mails_by_user_link').on(t.userLinkId).where(sql`user_link_id IS NOT NULL`),
+    index('mails_by_disclosure').on(t.disclosureId).where(sql`disclosure_id IS NOT NULL`),
+    index('mails_by_address').on(sql`lower(email_address)`).where(sql`email_address IS NOT NULL`),
+    index('mails_by_order').on(t.orderId),
+    index('mails_by_refund').on(t.refundKey).where(sql`refund_key IS NOT NULL`),
+    index('mails_by_parade').on(t.paradeId).where(sql`parade_id IS NOT NULL`),
+    index('mails_by_participation').on(t.participationId).where(sql`participation_id IS NOT NULL`),
+    index('mails_by_circular')
+      .on(t.circularId, t.state, t.notBefore)
+      .where(sql`circular_id IS NOT NULL`),
+    index('mails_failed').on(t.createdAt).where(sql`state = 'failed' AND circular_id IS NULL`),
+    // Mails about an order or an account are sent before those of a circular.
+    index('mails_open')
+      .on(t.state, sql`circular_id IS NOT NULL`, t.notBefore)
+      .where(sql`state IN ('waiting', 'sending')`),
+  ],
+)
+
+/** One mail an address, however many members read it. */
+export const circularRecipients = sqliteTable(
+  'circular_recipients',
+  {
+    circularId: integer()
+      .notNull()
+      .references(() => circulars.id),
+    emailAddress: text().notNull(),
+    /** JSON: the ids of the members, in order. */
+    memberIds: text().notNull(),
+    mailId: integer()
+      .notNull()
+      .references(() => mails.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.circularId, t.emailAddress] }),
+    index('circular_recipients_by_mail').on(t.mailId),
+    index('circular_recipients_by_address').on(sql`lower(email_address)`),
+  ],
+)

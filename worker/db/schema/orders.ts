@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { mailbox } from '#worker/db/mailbox.ts'
+import {
+  orderAttentions,
+  orderEvents,
+  orderStates,
+  paymentProviders,
+} from '#worker/domain/codes.ts'
+import { id } from './columns.ts'
+import { users } from './users.ts'
+
+/** What is enrolled in one request and paid at once. */
+export const orders = sqliteTable(
+  'orders',
+  {
+    id: id(),
+    /** Random; opens the order for its payer. Providers never get it. */
+    token: text().notNull().unique(),
+    /** Random; identifies the order to providers and in their return addresses. */
+    returnToken: text().notNull(),
+    /** Identifies the same request while the order is pending: domain/enrolment.ts. */
+    requestKey: text().notNull(),
+    state: text({ enum: orderStates }).notNull(),
+    amountInCent: integer().notNull(),
+    currency: text().notNull().default('EUR'),
+    provider: text({ enum: paymentProviders }).notNull(),
+    providerRef: text().unique(),
+    redirectUrl: text(),
+    /** How many places the order was written with: late money is for all of them or none. */
+    placeCount: integer().notNull(),
+    /** The places of a pending order are held until then. */
+    holdUntil: text().notNull(),
+    emailAddress: text().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    successUrl: text().notNull(),
+    errorUrl: text().notNull(),
+    createdAt: text().notNull(),
+    paidAt: text(),
+    closedAt: text(),
+    /** What the provider says it received; null before. */
+    receivedInCent: integer(),
+    /** Why staff must look at the order; null when there is no reason or it was dealt with. */
+    attention: text({ enum: orderAttentions }),
+    disputedAt: text(),
+    /** Keyed hash of the network; deleted after two hours. */
+    networkKey: text(),
+  },
+  (t) => [
+    uniqueIndex('orders_return_token').on(t.returnToken),
+    index('orders_by_network').on(t.networkKey).where(sql`network_key IS NOT NULL`),
+    index('orders_by_address').on(sql`lower(email_address)`, t.createdAt),
+    index('orders_by_mailbox').on(mailbox(sql`email_address`), t.createdAt),
+    uniqueIndex('orders_same_request').on(t.requestKey).where(sql`state = 'pending'`),
+    index('orders_by_state').on(t.state, t.holdUntil),
+    index('orders_attention').on(t.attention).where(sql`attention IS NOT NULL`),
+    index('orders_by_creation').on(t.createdAt),
+  ],
+)
+
+/** A line for each thing that happened to an order. */
+export const orderHistory = sqliteTable(
+  'order_history',
+  {
+    id: id(),
+    orderId: integer()
+      .notNull()
+      .references(() => orders.id),
+    at: text().notNull(),
+    kind: text({ enum: orderEvents }).notNull(),
+    amountInCent: integer(),
+    detail: text(),
+    /** Null = not staff: the payer, the provider or the cron. */
+    userId: integer().references(() => users.id),
+  },
+  (t) => [index('order_history_by_order').on(t.orderId, t.id)],
+)

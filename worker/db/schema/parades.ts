@@ -1,0 +1,63 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, id, version, word } from './columns.ts'
+import { users } from './users.ts'
+
+export const parades = sqliteTable(
+  'parades',
+  {
+    id: id(),
+    title: text().notNull(),
+    host: text().notNull(),
+    hostTown: word(),
+    hostPlz: word(),
+    /** Host, title and town in one normalised line: for the host search and to find duplicates. */
+    searchKey: text().notNull(),
+    date: text().notNull(),
+    paradeNumber: integer().notNull().default(0),
+    comment: word(),
+    priceForAdultsInCent: integer().notNull().default(0),
+    priceForChildrenInCent: integer().notNull().default(0),
+    dateEnrolmentStart: text().notNull(),
+    dateEnrolmentEnd: text().notNull(),
+    isChildParade: flag(),
+    /** When the parade was called off; null = it takes place. */
+    cancelledAt: text(),
+    cancelledBy: integer().references(() => users.id),
+    cancelReason: word(),
+    version: version(),
+    /** Counts of the booked places; kept by triggers. */
+    registrationCount: integer().notNull().default(0),
+    confirmedCount: integer().notNull().default(0),
+  },
+  (t) => [
+    index('parades_by_date').on(t.date, t.paradeNumber),
+    index('parades_by_enrolment_end').on(t.dateEnrolmentEnd, t.date),
+    index('parades_by_host').on(t.host, t.hostPlz, t.hostTown),
+    index('parades_by_title').on(t.title),
+    index('parades_by_number').on(t.paradeNumber),
+  ],
+)
+
+/** Proposals for the next season, made from the last one; only management sees them. */
+export const paradeDrafts = sqliteTable(
+  'parade_drafts',
+  {
+    id: id(),
+    /** The parade that the proposal was made from. */
+    sourceId: integer()
+      .notNull()
+      .references(() => parades.id),
+    /** The season's Ash Wednesday is in this year. */
+    season: integer().notNull(),
+    /** JSON: the form's fields. */
+    fields: text().notNull(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    uniqueIndex('parade_drafts_once').on(t.sourceId, t.season),
+    index('parade_drafts_by_season').on(t.season),
+  ],
+)

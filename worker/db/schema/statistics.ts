@@ -1,0 +1,24 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Computed answers, in parts: no row may be longer than a backup can hold (domain/archive.ts). */
+export const preparedStatistics = sqliteTable(
+  'prepared_statistics',
+  {
+    name: text().notNull(),
+    part: integer().notNull(),
+    day: text().notNull(),
+    dataVersion: integer().notNull(),
+    body: text().notNull(),
+    preparedAt: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.part] })],
+)
+
+/** One row, moved on by triggers. */
+export const dataVersion = sqliteTable('data_version', {
+  id: integer().primaryKey(),
+  /** Raised by every write to what a statistic reads. */
+  version: integer().notNull().default(0),
+  /** Random; changed by every write to what the member list answers. */
+  membersVersion: integer().notNull().default(0),
+})

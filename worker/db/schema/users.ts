@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { challengePurposes, grids, linkPurposes, roles } from '#worker/domain/codes.ts'
+import { flag, id, word } from './columns.ts'
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: id(),
+    emailAddress: text().notNull().unique(),
+    firstName: word(),
+    lastName: word(),
+    passwordHash: text().notNull(),
+    /** Raised to end every session of this user. */
+    tokenVersion: integer().notNull().default(0),
+    locked: flag(),
+    createdAt: text().notNull(),
+    /** The last lines of the user's circulars. */
+    mailSignature: word(),
+    /** SHA-256 (hex) of the token in the user's calendar address; null without one. */
+    calendarHash: text(),
+  },
+  (t) => [uniqueIndex('users_calendar').on(t.calendarHash).where(sql`calendar_hash IS NOT NULL`)],
+)
+
+export const userRoles = sqliteTable(
+  'user_roles',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    role: text({ enum: roles }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.role] })],
+)
+
+/** Wrong passwords of the last hours. Address and network are keyed hashes. */
+export const loginFailures = sqliteTable(
+  'login_failures',
+  {
+    id: id(),
+    /** Keyed hash of the typed address (normalised), whether or not a user has it. */
+    addressKey: text().notNull(),
+    /** Keyed hash of the network. */
+    networkKey: text().notNull(),
+    failedAt: text().notNull(),
+  },
+  (t) => [
+    index('login_failures_by_key').on(t.addressKey, t.networkKey, t.failedAt),
+    index('login_failures_by_time').on(t.failedAt),
+  ],
+)
+
+/** A sign-in on a device. A token is valid while its session is. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: text().notNull(),
+    lastSeenAt: text().notNull(),
+    /** Browser and system, for example "Firefox unter Windows". */
+    device: word(),
+    /** On a shared device it moves with every reported input. */
+    expiresAt: text().notNull(),
+    endedAt: text(),
+    /** When the password or a passkey was last shown. */
+    confirmedAt: text().notNull(),
+    /** "Dieses Gerät benutzen mehrere" */
+    shared: flag(),
+  },
+  (t) => [
+    index('sessions_by_user').on(t.userId, t.expiresAt),
+    index('sessions_by_expiry').on(t.expiresAt),
+  ],
+)
+
+/** A browser in which a user has signed in: a later sign-in there sends no mail. */
+export const knownBrowsers = sqliteTable(
+  'known_browsers',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Keyed hash of the browser's random cookie. */
+    browserKey: text().notNull(),
+    lastSeenAt: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.browserKey] }),
+    index('known_browsers_by_time').on(t.lastSeenAt),
+  ],
+)
+
+/** Links by which a user sets the first or a new password; each is used once. */
+export const userLinks = sqliteTable(
+  'user_links',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    purpose: text({ enum: linkPurposes }).notNull(),
+    createdAt: text().notNull(),
+    expiresAt: text().notNull(),
+    usedAt: text(),
+  },
+  (t) => [
+    index('user_links_by_user').on(t.userId, t.id),
+    index('user_links_by_expiry').on(t.expiresAt),
+  ],
+)
+
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** base64url, given by the browser. */
+    credentialId: text().notNull(),
+    /** base64url */
+    publicKey: text().notNull(),
+    counter: integer().notNull().default(0),
+    /** Comma-separated, given by the browser. */
+    transports: word(),
+    name: word(),
+    createdAt: text().notNull(),
+    lastUsedAt: text(),
+  },
+  (t) => [
+    uniqueIndex('passkeys_credential').on(t.credentialId),
+    index('passkeys_by_user').on(t.userId, t.id),
+  ],
+)
+
+/** A challenge that a passkey has to sign, once. */
+export const passkeyChallenges = sqliteTable(
+  'passkey_challenges',
+  {
+    id: text().primaryKey(),
+    /** Null at a sign-in, where the user is not known yet. */
+    userId: integer().references(() => users.id),
+    purpose: text({ enum: challengePurposes }).notNull(),
+    challenge: text().notNull(),
+    expiresAt: text().notNull(),
+  },
+  (t) => [
+    index('passkey_challenges_by_user').on(t.userId).where(sql`user_id IS NOT NULL`),
+    index('passkey_challenges_by_expiry').on(t.expiresAt),
+  ],
+)
+
+/** The link that makes the first user; valid while there is none. */
+export const setupLinks = sqliteTable('setup_links', {
+  /** SHA-256 of the token, hexadecimal. */
+  hash: text().primaryKey(),
+  createdAt: text().notNull(),
+  expiresAt: text().notNull(),
+})
+
+/** Filter, order and columns of a list under a name. */
+export const savedViews = sqliteTable(
+  'saved_views',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    shared: flag(),
+    grid: text({ enum: grids }).notNull(),
+    name: text().notNull(),
+    search: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex('saved_views_once').on(t.userId, t.grid, t.name),
+    index('saved_views_shared').on(t.grid).where(sql`shared = 1`),
+  ],
+)
