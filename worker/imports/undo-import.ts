@@ -57,19 +57,26 @@ const goesAlong: readonly string[] = ['member_no_duplicates', 'parade_drafts']
 type Reference = { from: SQLiteTable; column: Column; to: PlannedTable }
 
 /**
- * Whatever may stand in the way of a row that would go, by the foreign keys of `schema.ts`; what lets go by
- * itself does not.
+ * The foreign keys that may prevent the deletion of an imported row, without those that are set to null. In the order of
+ * `rowWords`, which is the order of an obstacle's words.
  */
-export const references: readonly Reference[] = Object.values(schema).flatMap((table) => {
-  if (!is(table, SQLiteTable)) return []
-  return getTableConfig(table).foreignKeys.flatMap((key) => {
-    if (key.onDelete === 'set null') return []
-    const { columns, foreignTable } = key.reference()
-    const to = inOrder.find((name) => plannedTables[name] === foreignTable)
-    const [column] = columns
-    return to && column ? [{ from: table, column, to }] : []
+export const references: readonly Reference[] = Object.values(schema)
+  .flatMap((table) => {
+    if (!is(table, SQLiteTable)) return []
+    return getTableConfig(table).foreignKeys.flatMap((key) => {
+      if (key.onDelete === 'set null') return []
+      const { columns, foreignTable } = key.reference()
+      const to = inOrder.find((name) => plannedTables[name] === foreignTable)
+      const [column] = columns
+      return to && column ? [{ from: table, column, to }] : []
+    })
   })
-})
+  .sort((one, other) => placeOf(one.from) - placeOf(other.from))
+
+function placeOf(table: SQLiteTable): number {
+  const place = Object.keys(rowWords).indexOf(getTableName(table))
+  return place < 0 ? Object.keys(rowWords).length : place
+}
 
 /**
  * Rows that are still as they came go, changed ones get back what they were; all of it, or nothing.
