@@ -14,19 +14,30 @@ import {
 } from '#tests/support/camera-picture.ts'
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
 import { checkInLink } from '#worker/domain/check-in-code.ts'
-import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
+import { addDays, berlinDay } from '#worker/domain/dates.ts'
+import type { EnrolmentParade, MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import type { Guild } from './guild.ts'
 import { enrolAndPay } from './order-steps.ts'
-import { getAs } from './session.ts'
+import { getAs, postAs } from './session.ts'
 
 // A camera that shows a film, and somebody whose code stands in it.
 
 export type Enrolled = { paradeId: number; memberName: string; code: string; svg: string }
 
-/** Enrols from the street and pays: the code is the one that their page shows. */
+/** Enrols from the street for tomorrow's parade and pays: the code is the one that their page shows. */
 export async function enrolledWithCode(page: Page, guild: Guild): Promise<Enrolled> {
-  const [parade] = guild.open
   const lastName = `Code ${randomUUID().slice(0, 8)}`
+  // Those of the demo may lie further off than a helper sees.
+  const today = berlinDay(new Date())
+  const date = addDays(today, 1)
+  const parade = await postAs<EnrolmentParade>(guild.origin, 'management', '/api/parade', {
+    title: `Umzug ${lastName}`,
+    host: 'Narrenzunft Codingen',
+    date,
+    dateEnrolmentStart: today,
+    dateEnrolmentEnd: date,
+    priceForAdultsInCent: 800,
+  })
   const person = { firstName: 'Cora', lastName, emailAddress: 'cora@example.de', birthday: null }
   const costume = { number: lastName, type: guild.costumeTypes[0] }
   await enrolAndPay(page, person, [parade], costume, guild.origin)
