@@ -35,8 +35,8 @@ const inSteps: Record<string, string> = {
   'POST /api/v1/auth/login': 'a guess is counted before it is looked at',
   'PUT /api/v1/auth/password': 'a guess is counted before it is looked at',
   'POST /api/v1/auth/confirm': 'a guess is counted before it is looked at',
-  'POST /api/v1/auth/passkey/login': 'a question is gone with the first look at it, and asked anew',
-  'POST /api/v1/auth/passkey/register': 'as above',
+  'POST /api/v1/auth/passkey/register':
+    'a question is gone with the first look at it, and asked anew',
   'POST /api/check-in/acts':
     'each act is a transaction of its own, and sent again until it is told',
   'POST /api/parades/enrol': 'places are held before the provider opens the payment',

@@ -36,41 +36,36 @@ export function extentOf(before: Contents, after: Contents): Record<string, stri
 
 const linesOf = (rows: Contents[string] = []) => new Set(rows.map((row) => JSON.stringify(row)))
 
-/** What triggers write to stands last, the counters of ids behind it. */
-const writtenByTriggers = ['audit_entries', 'data_version', 'sqlite_sequence']
-
 /** Makes the database what it was, ids to come included. */
 export async function putBack(before: Contents): Promise<void> {
-  const changed = Object.keys(extentOf(before, await contents()))
-  const tables = [
-    ...changed.filter((one) => !writtenByTriggers.includes(one)),
-    ...writtenByTriggers,
-  ]
-  const known = tables.filter((table) => before[table])
-  // The ledger lets nobody delete, and looks at each line as it comes.
-  const { results: guards } = await env.DB.prepare(
-    `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%ledger: %'`,
-  ).all<{ name: string; sql: string }>()
+  const changed = Object.keys(extentOf(before, await contents())).filter((one) => before[one])
+  // Rows that come with explicit ids move the counters: those stand last, whether changed or not.
+  const tables = [...changed.filter((one) => one !== counters), counters]
+  // A trigger would count, log or refuse the rows a second time.
+  const { results: triggers } = await env.DB.prepare(
+    `SELECT name, sql FROM sqlite_master
+     WHERE type = 'trigger' AND tbl_name IN (SELECT value FROM json_each(?))`,
+  )
+    .bind(JSON.stringify(tables))
+    .all<{ name: string; sql: string }>()
   await env.DB.batch([
-    ...guards.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)),
+    ...triggers.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)),
     env.DB.prepare('PRAGMA defer_foreign_keys = on'),
-    ...known.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-    ...known.flatMap((table) => {
+    ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    ...tables.flatMap((table) => {
       const rows = before[table] ?? []
       const columns = Object.keys(rows[0] ?? {})
       if (columns.length === 0) return []
       const values = columns.map((column) =>
         hexed.includes(column) ? `unhex(value ->> '$.${column}')` : `value ->> '$.${column}'`,
       )
-      // What the triggers wrote meanwhile is none of it.
-      const again = writtenByTriggers.includes(table) ? [`DELETE FROM ${table}`] : []
-      return [...again, `INSERT INTO ${table} (${columns}) SELECT ${values} FROM json_each(?)`].map(
-        (sql) => {
-          const statement = env.DB.prepare(sql)
-          return sql.endsWith('(?)') ? statement.bind(JSON.stringify(rows)) : statement
-        },
-      )
+      const sql = `INSERT INTO ${table} (${columns}) SELECT ${values} FROM json_each(?)`
+      // Counters that the rows before have just made.
+      const again = table === counters ? [env.DB.prepare(`DELETE FROM ${table}`)] : []
+      return [...again, env.DB.prepare(sql).bind(JSON.stringify(rows))]
     }),
-    ...guards.map(({ sql }) => env.DB.prepare(sql)),
+    ...triggers.map(({ sql }) => env.DB.prepare(sql)),
   ])
 }
+
+const counters = 'sqlite_sequence'
