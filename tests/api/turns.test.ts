@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { env } from 'cloudflare:workers'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { call, holdClock, origin, rows, setClock } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { takeTurn } from '#worker/enrolment/turn.ts'
@@ -17,6 +18,16 @@ function waiting(signal?: AbortSignal) {
   return one
 }
 
+const door = '/api/parades/enrol'
+
+const bodyOf = (index: number, place: { paradeId: number; costumeTypeId: number }) => ({
+  ...{ firstName: `Anna ${index}`, lastName: 'Andrang', birthday: '1988-04-12', age: 'Adult' },
+  emailAddress: `anna-${index}@example.test`,
+  successRedirectUrl: `${origin}/parade-enrolment/result?state=success`,
+  errorRedirectUrl: `${origin}/parade-enrolment/result?state=error`,
+  parades: [{ ...place, costumeNumber: String(index) }],
+})
+
 test('of forty enrolments at once the first are answered, in their order, while the last still wait', async () => {
   setClock()
   const { id: paradeId } = await aParade({ priceForAdultsInCent: 800 })
@@ -24,13 +35,7 @@ test('of forty enrolments at once the first are answered, in their order, while 
   const answered: number[] = []
   const stored: number[] = []
   const enrol = async (index: number) => {
-    const answer = await call('POST', '/api/parades/enrol', {
-      ...{ firstName: `Anna ${index}`, lastName: 'Andrang', birthday: '1988-04-12', age: 'Adult' },
-      emailAddress: `anna-${index}@example.test`,
-      successRedirectUrl: `${origin}/parade-enrolment/result?state=success`,
-      errorRedirectUrl: `${origin}/parade-enrolment/result?state=error`,
-      parades: [{ paradeId, costumeTypeId, costumeNumber: String(index) }],
-    })
+    const answer = await call('POST', door, bodyOf(index, { paradeId, costumeTypeId }))
     expect(answer.status).toBe(200)
     answered.push(index)
     stored.push((await rows('SELECT id FROM orders')).length)
@@ -41,6 +46,29 @@ test('of forty enrolments at once the first are answered, in their order, while 
   expect(Math.max(...passed)).toBeLessThanOrEqual(2 * atOnce)
   expect(stored[0]).toBeLessThan(30)
   expect(await rows('SELECT id FROM orders')).toHaveLength(40)
+})
+
+test('an enrolment is counted against its network in its turn; what cannot be read is refused without one', async () => {
+  setClock()
+  const { id: paradeId } = await aParade({ priceForAdultsInCent: 800 })
+  const { id: costumeTypeId } = await aCostumeType('Bachhexe')
+  const body = bodyOf(1, { paradeId, costumeTypeId })
+  const limit = vi.fn(async () => ({ success: true }))
+  const before = env.ENROL_LIMIT
+  env.ENROL_LIMIT = { limit }
+  onTestFinished(() => {
+    env.ENROL_LIMIT = before
+  })
+  const leaves = await takeTurns(atOnce)
+  const waits = call('POST', door, body)
+  const unread = [{ ...body, emailAddress: 5 }, { ...body, lastName: '' }, ['x'.repeat(200_000)]]
+  const refused = await Promise.all(unread.map((one) => call('POST', door, one)))
+  expect(refused.map(({ status }) => status)).toEqual([400, 422, 413])
+  expect(limit).not.toHaveBeenCalled()
+  leaves[0]?.()
+  expect((await waits).status).toBe(200)
+  expect(limit).toHaveBeenCalledTimes(1)
+  for (const leave of leaves) leave()
 })
 
 test('eight have their turn at once; the ninth has it when one of them leaves, and leaving twice is leaving once', async () => {

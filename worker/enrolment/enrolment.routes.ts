@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { allow, authorise } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
-import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { jsonBody, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -26,7 +25,6 @@ export const enrolmentRoutes = factory
   .post(
     '/api/parades/enrol',
     allow('public'),
-    limitPerNetwork('ENROL_LIMIT'),
     repeatable('the order is found again by its token, or by the key of the request', true),
     jsonBody(enrolBody),
     async (c) => {

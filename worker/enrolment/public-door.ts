@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { DomainError, type ErrorCode } from '#worker/domain/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
-import { networkKeyOf, tooManyRequests } from '#worker/http/rate-limit.ts'
+import { countForNetwork, networkKeyOf, tooManyRequests } from '#worker/http/rate-limit.ts'
 import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { orderCookieOf, setMakerCookies, setOrderCookie } from '#worker/orders/order-cookie.ts'
@@ -23,8 +23,8 @@ export async function enrolAtPublicDoor(
   request: Enrolment,
   { isForm = false } = {},
 ): Promise<Enrolled> {
-  const networkKey = networkKeyOf(c)
   const leaveLine = await takeTurn(c.req.raw.signal)
+  const networkKey = networkKeyOf(c)
   const door = {
     ...depsOf(c),
     newToken,
@@ -39,6 +39,8 @@ export async function enrolAtPublicDoor(
     leaveLine,
   }
   try {
+    // In its turn: of many at once the last would be counted before the first is looked at.
+    await countForNetwork(c, 'ENROL_LIMIT')
     return await enrolPublicly(door, request)
   } catch (error) {
     const isAboutOthers = error instanceof DomainError && codesAboutOthers.includes(error.code)

@@ -49,10 +49,15 @@ type LimitName = { [K in keyof Env]-?: Env[K] extends { limit: unknown } ? K : n
 /** Counts the request against its network, before anything is read of it; too many are a 429. */
 export function limitPerNetwork(name: LimitName): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const { success } = await c.env[name].limit({ key: networkOfRequest(c) })
-    if (!success) throw tooManyRequests()
+    await countForNetwork(c, name)
     await next()
   }
+}
+
+/** @throws DomainError TooManyRequests */
+export async function countForNetwork(c: Context<AppEnv>, name: LimitName): Promise<void> {
+  const { success } = await c.env[name].limit({ key: networkOfRequest(c) })
+  if (!success) throw tooManyRequests()
 }
 
 export function tooManyRequests(): DomainError {

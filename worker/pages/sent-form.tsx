@@ -22,7 +22,6 @@ import { enrolAtPublicDoor } from '#worker/enrolment/public-door.ts'
 import { readForm } from '#worker/http/body.ts'
 import { errorBodyOf, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
-import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { noteRefusal } from '#worker/http/refusals.ts'
 import { parse } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -90,7 +89,6 @@ const noLongerOffered =
 
 async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Response> {
   try {
-    await limitPerNetwork('ENROL_LIMIT')(c, async () => {})
     const { redirectUrl, holdUntil } = await enrolAtPublicDoor(c, body, { isForm: true })
     return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
   } catch (error) {
