@@ -111,7 +111,12 @@ describe('the years', () => {
       const { count, sumInCent } = await ledger.yearOf(year)
       const closed = await ledger.ask('POST', 'years', { year, expected: { count, sumInCent } })
       expect(closed.status, String(year)).toBe(201)
-      expect(await ledger.claims(`?year=${year}`)).toHaveLength(count)
+      const claims = await ledger.claims(`?year=${year}`)
+      expect(claims).toHaveLength(count)
+      // Nothing has changed since: each fee would be today what was computed for its member by itself.
+      for (const { amountInCent, reason, today } of claims) {
+        expect(today).toEqual({ amountInCent, reason })
+      }
     }
     expect((await ledger.yearOf(2028)).count).toBeLessThan(fees.length)
   })
@@ -434,6 +439,59 @@ describe('late claims', () => {
       code: 'YearClosed',
     })
     expect((await stored()).claims).toHaveLength(before.claims.length + 1)
+  })
+})
+
+describe('the fee that a claim would have today', () => {
+  const todayOf = async (query: string) =>
+    new Map((await ledger.claims(query)).map(({ member, today }) => [member.id, today]))
+
+  test('follows one member, and leaves those who had the same fee', async () => {
+    const twins = [await aPayer(), await aPayer(), await aPayer(), await aPayer(), await aPayer()]
+    const [own, free, left, died, same] = twins.map(({ id }) => id)
+    await ledger.close(2027)
+    await rows(`UPDATE members SET individual_fee_in_cent = 700, individual_fee_reason = 'Vorstand'
+      WHERE id = ${own}`)
+    await rows(`INSERT INTO honors (member_id, type, date)
+      VALUES (${free}, 'Honorary_Member_25', '2020-01-06')`)
+    await rows(`UPDATE members SET membership_state = 'Left', date_left = '2027-01-10'
+      WHERE id = ${left}`)
+    await rows(`INSERT INTO member_exits (member_id, state, date, state_before, ended, recorded_at,
+      recorded_by, effective_at) VALUES (${left}, 'Left', '2027-01-10', 'Passive', '[]', '2027-01-09',
+      ${userId}, '2027-01-11')`)
+    await rows(`UPDATE members SET membership_state = 'Died' WHERE id = ${died}`)
+    const today = new Map<number | undefined, object | null>([
+      [own, { amountInCent: 700, reason: 'Vorstand' }],
+      [free, { amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' }],
+      [left, { amountInCent: 1500, reason: 'Passiv ab 18' }],
+      [died, null],
+      [same, { amountInCent: 2000, reason: 'Aktiv ab 18' }],
+    ])
+    for (const query of ['?year=2027', '?open=true', '']) {
+      expect(await todayOf(query), query).toEqual(today)
+    }
+  })
+
+  test('of an uneven claim counts the whole family that has claims of the year', async () => {
+    await cap(3000)
+    const payer = await aPayer({ birthday: '1970-01-01' })
+    const child = await aPayer({ birthday: '1990-01-01', payerId: payer.id })
+    const cut = { amountInCent: 1000, reason: 'Familienbeitrag, zusammen höchstens 30,00\u00a0€' }
+    await ledger.close(2027)
+    const claims = await ledger.claims('?year=2027')
+    const ofPayer = claims.find(({ member }) => member.id === payer.id)
+    await ledger.booked({ claimId: ofPayer?.id ?? 0, kind: 'paid', amountInCent: 2000, day })
+    expect(await todayOf('?open=true')).toEqual(new Map([[child.id, cut]]))
+    await aPayer({ birthday: '2000-01-01', payerId: payer.id })
+    expect((await todayOf('?open=true')).get(child.id)).toEqual(cut)
+  })
+
+  test('is none of a year that is over', async () => {
+    const { id } = await aPayer()
+    await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, created_at, created_by)
+      VALUES (2025, ${id}, ${id}, 2000, 'Aktiv ab 18', '2025-01-06', ${userId})`)
+    for (const query of ['?year=2025', ''])
+      expect(await todayOf(query)).toEqual(new Map([[id, null]]))
   })
 })
 

@@ -16,7 +16,14 @@ import { toFeeClaims } from './claims.ts'
 import { refuseOtherYears, yearClosed } from './closable-years.ts'
 import { insertClaims, type NewClaim, refuseWithoutRow, toClosing } from './closing.ts'
 import type { BillingDeps } from './deps.ts'
-import { type FeesToday, membersOf, selectFeesToday, toFeesToday } from './fees-today.ts'
+import {
+  type FeesToday,
+  feesToday,
+  membersOf,
+  selectClaimsByFee,
+  selectFeesToday,
+  toFeesToday,
+} from './fees-today.ts'
 import { selectClaims, withBookings } from './ledger.queries.ts'
 import { selectObstacleFacts, toObstacleFacts } from './obstacles.ts'
 import { bookedMeanwhile } from './refusals.ts'
@@ -45,7 +52,7 @@ export async function addClaims(
   const added = claims.length
   const sumInCent = claims.reduce((sum, { amountInCent }) => sum + amountInCent, 0)
   const isNew = sql`${feeClaims.memberId} IN (SELECT value FROM ${eachOf(memberIds)})`
-  const [, , , written] = await db
+  const [, , , written, alike] = await db
     .batch([
       insertClaims(db, claims, { year, at: now.toISOString(), userId: user.id }),
       // Nobody added one of the same family: its cap would count for each of them alone.
@@ -59,6 +66,7 @@ export async function addClaims(
         changes: { year, count: added, sumInCent },
       }),
       selectClaims(db, and(eq(feeClaims.year, year), isNew)),
+      selectClaimsByFee(db, [year]),
       forgetGuards(db),
     ])
     .catch((error: unknown) => {
@@ -66,10 +74,15 @@ export async function addClaims(
       const isOvertaken = isForeignKeyViolation(error) || isGuardRefused(error)
       throw isOvertaken ? bookedMeanwhile() : error
     })
-  const claimed = [...data.claimed, ...memberIds.map((memberId) => ({ year, memberId }))]
-  const facts = toObstacleFacts([begun, voids, uses, returns])
-  const beside = { facts, data: { ...data, claimed }, nameOf: new Map<number, string>(), today }
-  return toFeeClaims(withBookings(written, []), beside)
+  const { rules, settings } = data
+  const { familyCapInCent: capInCent, sepaLeadDays } = settings
+  return toFeeClaims(withBookings(written, []), {
+    facts: toObstacleFacts([begun, voids, uses, returns]),
+    fees: feesToday(alike, { rules, capInCent }),
+    sepaLeadDays,
+    nameOf: new Map(),
+    today,
+  })
 }
 
 type Wanted = {

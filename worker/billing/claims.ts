@@ -1,13 +1,15 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { feeClaims, users } from '#worker/db/schema.ts'
+import { feeClaims, feeRules, users } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { feeState, openInCent } from '#worker/domain/fee-ledger.ts'
+import type { Fee } from '#worker/domain/fees.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import type { claimsQuery, FeeClaim } from './billing.contract.ts'
 import { closableYears } from './closable-years.ts'
 import type { BillingDeps } from './deps.ts'
-import { type FeesToday, feesToday, selectFeesToday, toFeesToday } from './fees-today.ts'
+import { selectSettings } from './fees.queries.ts'
+import { feesToday, selectClaimsByFee } from './fees-today.ts'
 import { type LedgerClaim, selectBookings, selectClaims, withBookings } from './ledger.queries.ts'
 import {
   claimObstacles,
@@ -22,7 +24,9 @@ export async function listClaims(
   asked: z.output<typeof claimsQuery>,
 ): Promise<FeeClaim[]> {
   const ids = wantedIds(asked)
-  const [claims, bookings, names, begun, voids, uses, returns, ...fees] = await db.batch([
+  // The fees of other years are not computed any more.
+  const years = closableYears(today).filter((year) => (asked.year ?? year) === year)
+  const [claims, bookings, names, rules, [settings], alike, ...facts] = await db.batch([
     selectClaims(db, ids && sql`${feeClaims.id} IN ${ids}`),
     selectBookings(db, ids ?? sql`(SELECT id FROM fee_claims)`),
     // A handful, asked once and not with each line.
@@ -32,15 +36,18 @@ export async function listClaims(
         name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
       })
       .from(users),
+    db.select().from(feeRules),
+    selectSettings(db),
+    selectClaimsByFee(db, years),
     ...selectObstacleFacts(db, today),
-    ...selectFeesToday(db, today),
   ])
-  const facts = toObstacleFacts([begun, voids, uses, returns])
-  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  if (!settings) throw new Error('the guild has no settings')
+  const { familyCapInCent: capInCent, sepaLeadDays } = settings
   return toFeeClaims(withBookings(claims, bookings), {
-    facts,
-    data: toFeesToday(fees),
-    nameOf,
+    facts: toObstacleFacts(facts),
+    fees: feesToday(alike, { rules, capInCent }),
+    sepaLeadDays,
+    nameOf: new Map(names.map(({ id, name }) => [id, name])),
     today,
   })
 }
@@ -56,7 +63,9 @@ function wantedIds({ year, open }: z.output<typeof claimsQuery>): SQL | undefine
 
 type Beside = {
   facts: ObstacleFacts
-  data: FeesToday
+  /** What each would be today, by the claim. */
+  fees: ReadonlyMap<number, Fee>
+  sepaLeadDays: number
   /** Of users, by their number. */
   nameOf: ReadonlyMap<number, string>
   today: Day
@@ -65,11 +74,10 @@ type Beside = {
 /** As they are answered, with what each fee would be today where that can still be told. */
 export function toFeeClaims(
   claims: readonly LedgerClaim[],
-  { facts, data, nameOf, today }: Beside,
+  { facts, fees, sepaLeadDays, nameOf, today }: Beside,
 ): FeeClaim[] {
-  const dueDate = defaultDueDate(today, data.settings.sepaLeadDays)
+  const dueDate = defaultDueDate(today, sepaLeadDays)
   const obstacles = claimObstacles(claims, facts, { today, dueDate, released: new Set() })
-  const feesOf = new Map(closableYears(today).map((year) => [year, feesToday(data, year)]))
   return claims.map((claim, index) => {
     const { membershipState: _, ...member } = claim.member
     const { id, firstName, lastName, birthday, memberNumber, bankingIban } = claim.payer
@@ -84,7 +92,7 @@ export function toFeeClaims(
       state: feeState(claim),
       obstacle: obstacles[index] ?? null,
       payerIban: bankingIban,
-      today: claim.merged ? null : (feesOf.get(claim.year)?.get(member.id) ?? null),
+      today: fees.get(claim.id) ?? null,
       bookings: claim.bookings.map(({ createdBy, ...booking }) => ({
         ...booking,
         createdBy: nameOf.get(createdBy) ?? '',

@@ -1,18 +1,22 @@
-import { and, asc, between, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { feeClaims, feeRules, members } from '#worker/db/schema.ts'
-import type { MembershipState } from '#worker/domain/codes.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { feeRules, members } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type FamilyMember, familyFees } from '#worker/domain/family-fees.ts'
-import type { Fee } from '#worker/domain/fees.ts'
+import type { Fee, FeeRule } from '#worker/domain/fees.ts'
 import { closableYears } from './closable-years.ts'
-import { isMemberIn, selectFreeHonors, selectPayers, selectSettings } from './fees.queries.ts'
-
-/** What they were before they left; an exit entered by hand tells nothing of it. */
-const stateBefore: SQL<MembershipState> = sql`coalesce((SELECT x.state_before FROM member_exits x
-  WHERE x.member_id = members.id AND x.undone_at IS NULL
-    AND x.state_before IN ('Active', 'Passive')
-  ORDER BY x.id DESC LIMIT 1), 'Active')`
+import {
+  type Alike,
+  alikeColumns,
+  byFee,
+  isMemberIn,
+  selectFreeHonors,
+  selectPayers,
+  selectSettings,
+  stateBefore,
+  withFreeHonors,
+} from './fees.queries.ts'
 
 /** Who left in this year or the next, with what their fee depends on, as they were before. */
 function selectLeavers(db: Db, today: Day) {
@@ -39,14 +43,6 @@ function selectLeavers(db: Db, today: Day) {
     .orderBy(asc(members.id))
 }
 
-/** Who has a claim of this year or the next. */
-function selectClaimed(db: Db, today: Day) {
-  return db
-    .select({ year: feeClaims.year, memberId: feeClaims.memberId })
-    .from(feeClaims)
-    .where(and(inArray(feeClaims.year, [...closableYears(today)]), eq(feeClaims.merged, false)))
-}
-
 /** What the fees of this year and the next depend on today; statements of a reading batch. */
 export function selectFeesToday(db: Db, today: Day) {
   return [
@@ -55,7 +51,6 @@ export function selectFeesToday(db: Db, today: Day) {
     selectFreeHonors(db),
     db.select().from(feeRules),
     selectSettings(db),
-    selectClaimed(db, today),
   ] as const
 }
 
@@ -63,11 +58,11 @@ type Rows<Statements extends readonly unknown[]> = {
   -readonly [K in keyof Statements]: Awaited<Statements[K]>
 }
 
-export function toFeesToday([payers, leavers, held, rules, [settings], claimed]: Rows<
+export function toFeesToday([payers, leavers, held, rules, [settings]]: Rows<
   ReturnType<typeof selectFeesToday>
 >) {
   if (!settings) throw new Error('the guild has no settings')
-  return { payers, leavers, held, rules, settings, claimed }
+  return { payers, leavers, held, rules, settings }
 }
 
 export type FeesToday = ReturnType<typeof toFeesToday>
@@ -84,13 +79,49 @@ export function membersOf(data: FeesToday, year: number): Payer[] {
   }))
 }
 
-/** The fee today of everybody with a claim of the year, by the member. */
-export function feesToday(data: FeesToday, year: number): Map<number, Fee> {
-  const claimed = new Set(
-    data.claimed.filter((claim) => claim.year === year).map(({ memberId }) => memberId),
+const hasLeft = sql`members.membership_state = 'Left'`
+
+/** Claims of one year whose members have the same fee today. @see Alike */
+type AlikeClaims = Alike & {
+  year: number
+  hasLeft: 0 | 1
+  /** As JSON. */
+  claimIds: string
+}
+
+/**
+ * The claims of the years, but those of members who died, and of members who are none in the year. Grouped in
+ * SQL: of ten thousand claims a few hundred rows are read.
+ */
+export function selectClaimsByFee(db: Db, years: readonly number[]) {
+  return rowsOf<AlikeClaims>(
+    db,
+    {
+      ...alikeColumns,
+      year: sql`c.year`,
+      hasLeft,
+      claimIds: sql`json_group_array(c.id)`,
+    },
+    sql`json_each(${JSON.stringify(years)}) y
+      CROSS JOIN fee_claims c ON c.year = y.value AND c.merged = 0
+      CROSS JOIN members ON members.id = c.member_id
+      WHERE members.membership_state IN ('Active', 'Passive') OR (${hasLeft}
+        AND members.date_left BETWEEN c.year || '-01-01' AND c.year || '-12-31')
+      GROUP BY c.year, ${hasLeft}, ${byFee}`,
   )
-  const members = membersOf(data, year).filter(({ memberId }) => claimed.has(memberId))
-  const { rules, settings } = data
-  const fees = familyFees(members, { rules, year, capInCent: settings.familyCapInCent })
-  return new Map(members.map(({ memberId }, index) => [memberId, fees[index] as Fee]))
+}
+
+type Table = { rules: readonly FeeRule[]; capInCent: number | null }
+
+/** What the fee of each claim would be today, by its id. */
+export function feesToday(alike: readonly AlikeClaims[], table: Table): Map<number, Fee> {
+  const fees = new Map<number, Fee>()
+  for (const [year, ofYear] of Map.groupBy(alike, (one) => one.year)) {
+    const members = ofYear.filter((one) => one.hasLeft || isMemberIn(year)(one)).map(withFreeHonors)
+    const ofMembers = familyFees(members, { ...table, year })
+    for (const [index, { claimIds }] of members.entries()) {
+      for (const id of JSON.parse(claimIds) as number[]) fees.set(id, ofMembers[index] as Fee)
+    }
+  }
+  return fees
 }

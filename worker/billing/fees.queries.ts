@@ -1,7 +1,9 @@
-import { asc, inArray, sql } from 'drizzle-orm'
+import { asc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { feeRules, guildSettings, honors, members } from '#worker/db/schema.ts'
+import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import type { FamilyMember } from '#worker/domain/family-fees.ts'
 import { freeHonors } from '#worker/domain/fees.ts'
 
 /** The day of a leave that is entered and has not come yet. */
@@ -61,6 +63,45 @@ export function selectFamilyPayers(db: Db) {
     .where(
       sql`${members.id} IN (SELECT other.payer_id FROM members other WHERE other.payer_id IS NOT NULL)`,
     )
+}
+
+/** What they were before they left; an exit entered by hand tells nothing of it. */
+export const stateBefore: SQL<MembershipState> = sql`coalesce((SELECT x.state_before FROM member_exits x
+  WHERE x.member_id = members.id AND x.undone_at IS NULL
+    AND x.state_before IN ('Active', 'Passive')
+  ORDER BY x.id DESC LIMIT 1), 'Active')`
+
+/** Members whose fee is the same in every year; a member of a family is the only one of the row. */
+export type Alike = Omit<FamilyMember, 'honors'> & { leavesOn: Day | null; isFree: 0 | 1 }
+
+const alikeState = sql`CASE members.membership_state WHEN 'Left' THEN ${stateBefore}
+  ELSE members.membership_state END`
+const isFree = sql`members.id IN (SELECT h.member_id FROM honors h WHERE h.type IN ${freeHonors})`
+
+/** Of `members`; groups of them are what `byFee` makes. */
+export const alikeColumns: Readonly<Record<keyof Alike, SQL>> = {
+  memberId: sql`min(members.id)`,
+  payerId: sql`min(coalesce(members.payer_id, members.id))`,
+  membershipState: alikeState,
+  birthday: sql`min(members.birthday)`,
+  individualFeeInCent: sql`members.individual_fee_in_cent`,
+  individualFeeReason: sql`members.individual_fee_reason`,
+  leavesOn,
+  isFree,
+}
+
+/**
+ * For a GROUP BY: a large guild answers a few hundred rows. The age on 1 January of a year is that of the year
+ * of birth, except for members who were born on such a day.
+ */
+export const byFee: SQL = sql`${alikeState}, substr(members.birthday, 1, 4),
+  substr(members.birthday, 5) = '-01-01', members.individual_fee_in_cent,
+  members.individual_fee_reason, ${leavesOn}, ${isFree},
+  CASE WHEN members.payer_id IS NOT NULL
+    OR members.id IN (SELECT p.payer_id FROM members p WHERE p.payer_id IS NOT NULL) THEN members.id END`
+
+export function withFreeHonors<Row extends Alike>(alike: Row) {
+  return { ...alike, honors: alike.isFree ? freeHonors : [] }
 }
 
 export function selectFreeHonors(db: Db) {

@@ -12,8 +12,9 @@ const payer = alias(members, 'payer')
  * Who pays: as it was when the year was closed, unless that one has died; then whoever stands in the
  * member's record today.
  */
-const payerOfToday = sql`CASE WHEN (SELECT d.membership_state FROM members d
-    WHERE d.id = ${feeClaims.payerId}) = 'Died'
+const payerOfToday = sql`CASE WHEN
+  CASE ${feeClaims.payerId} WHEN ${member.id} THEN ${member.membershipState}
+    ELSE (SELECT d.membership_state FROM members d WHERE d.id = ${feeClaims.payerId}) END = 'Died'
   THEN coalesce(${member.payerId}, ${member.id}) ELSE ${feeClaims.payerId} END`
 
 type NamedAs<Columns extends Record<string, AnySQLiteColumn>> = {

@@ -5,16 +5,23 @@ import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { feeClaims, feeRules } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
-import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { type FamilyMember, familyFees } from '#worker/domain/family-fees.ts'
-import { freeHonors } from '#worker/domain/fees.ts'
+import { familyFees } from '#worker/domain/family-fees.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 import type { closeYearBody, FeeRunSummary, FeeYear, SepaRun } from './billing.contract.ts'
 import { closableYears, refuseOtherYears, yearClosed } from './closable-years.ts'
 import { type Closing, closingOf, insertClaims, refuseWithoutRow } from './closing.ts'
 import type { BillingDeps } from './deps.ts'
-import { isMemberIn, selectFreeHonors, selectPayers, selectSettings } from './fees.queries.ts'
+import {
+  type Alike,
+  alikeColumns,
+  byFee,
+  isMemberIn,
+  selectFreeHonors,
+  selectPayers,
+  selectSettings,
+  withFreeHonors,
+} from './fees.queries.ts'
 import { otherCollection } from './refusals.ts'
 import { selectRuns } from './runs.queries.ts'
 
@@ -54,12 +61,8 @@ function toSummary({ year: _, debitCount: __, ...run }: SepaRun): FeeRunSummary 
 }
 
 /** What closing it would write, only counted. */
-function openYear(alike: readonly Alike[], of: Parameters<typeof familyFees>[1]): FeeYear {
-  const members = alike.filter(isMemberIn(of.year)).map(({ isFree, ...one }) => ({
-    ...one,
-    individualFeeReason: '',
-    honors: isFree ? freeHonors : [],
-  }))
+function openYear(alike: readonly Counted[], of: Parameters<typeof familyFees>[1]): FeeYear {
+  const members = alike.filter(isMemberIn(of.year)).map(withFreeHonors)
   const sums = { count: 0, sumInCent: 0 }
   familyFees(members, of).forEach(({ amountInCent }, index) => {
     const count = amountInCent === null ? 0 : (members[index]?.count ?? 0)
@@ -143,39 +146,13 @@ function toClosingData([payers, held, rules, [settings]]: Rows<ReturnType<typeof
   return { payers, held, rules, settings }
 }
 
-/** So many members with the same fee in each year; who belongs to a family stands alone. */
-type Alike = Omit<FamilyMember, 'honors' | 'individualFeeReason'> & {
-  leavesOn: Day | null
-  isFree: 0 | 1
-  count: number
-}
+type Counted = Alike & { count: number }
 
-/**
- * Active and Passive members by what their fee depends on, so that a large guild answers a few hundred rows.
- * The age on 1 January of a year is that of the year of birth, but for who was born on such a day.
- */
 function selectAlike(db: Db) {
-  const isFree = sql`EXISTS (SELECT 1 FROM honors h WHERE h.member_id = m.id
-    AND h.type IN (SELECT value FROM json_each(${JSON.stringify(freeHonors)})))`
-  const leavesOn = sql`(SELECT x.date FROM member_exits x
-    WHERE x.member_id = m.id AND x.effective_at IS NULL AND x.undone_at IS NULL)`
-  return rowsOf<Alike>(
+  return rowsOf<Counted>(
     db,
-    {
-      memberId: sql`min(m.id)`,
-      payerId: sql`min(coalesce(m.payer_id, m.id))`,
-      membershipState: sql`m.membership_state`,
-      birthday: sql`min(m.birthday)`,
-      individualFeeInCent: sql`m.individual_fee_in_cent`,
-      leavesOn,
-      isFree,
-      count: sql`count(*)`,
-    },
-    sql`members m WHERE m.membership_state IN ('Active', 'Passive')
-      GROUP BY m.membership_state, substr(m.birthday, 1, 4), substr(m.birthday, 5) = '-01-01',
-        m.individual_fee_in_cent, ${leavesOn}, ${isFree},
-        CASE WHEN m.payer_id IS NOT NULL
-          OR EXISTS (SELECT 1 FROM members p WHERE p.payer_id = m.id) THEN m.id END`,
+    { ...alikeColumns, count: sql`count(*)` },
+    sql`members WHERE members.membership_state IN ('Active', 'Passive') GROUP BY ${byFee}`,
   )
 }
 

@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import { type Audit, auditedDatabase } from './audited.ts'
+import { withQuickRows } from './quick-rows.ts'
 import { newTries, retrying, type Tries } from './retrying.ts'
 
 export type Db = DrizzleD1Database & { $client: D1Database }
@@ -13,5 +14,6 @@ export type Db = DrizzleD1Database & { $client: D1Database }
 export function openDb(d1: D1Database, audit?: Audit, tries: Tries = newTries()): Db {
   // What is sent once more is sent with who writes it.
   const patient = retrying(d1, tries)
-  return drizzle(audit ? auditedDatabase(patient, audit) : patient, { casing: 'snake_case' })
+  const client = audit ? auditedDatabase(patient, audit) : patient
+  return withQuickRows(drizzle(client, { casing: 'snake_case' }))
 }
