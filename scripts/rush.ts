@@ -174,11 +174,16 @@ async function ask(
   const isForm = typeof body === 'string'
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   const began = performance.now()
-  const response = await fetch(origin + path, {
+  const init: RequestInit = {
     method,
     headers: { ...headers, 'CF-Connecting-IP': address, ...(body && { 'Content-Type': type }) },
     redirect: 'manual',
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
+  }
+  // A kept connection may be closed at the moment it is used again: browsers send it once more.
+  const response = await fetch(origin + path, init).catch((error) => {
+    if (error.cause?.code !== 'UND_ERR_SOCKET') throw error
+    return fetch(origin + path, init)
   })
   const text = await response.text()
   return { status: response.status, text, ms: performance.now() - began }
