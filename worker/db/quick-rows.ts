@@ -14,8 +14,8 @@ type Session = {
 }
 
 /**
- * Drizzle looks up how a value is decoded for each value of each row, which took a third of the time of a long
- * list. Here it is looked up once for each statement.
+ * Drizzle looks up how a value is decoded for each value of each row, which took nearly a third of the time of
+ * the longest lists. Here it is looked up once for each statement.
  */
 export function withQuickRows<Db extends object>(db: Db): Db {
   // Not in drizzle's types: its version is pinned, and tests/api/quick-rows.test.ts compares the rows.
