@@ -10,6 +10,13 @@ import { defineLastMigration } from './scripts/last-migration.ts'
 
 const stateDir = process.env.STATE_DIR ?? '.wrangler/state'
 const buildDir = process.env.BUILD_DIR ?? 'dist'
+const app =
+  /\/web\/(index\.html|main\.tsx|shell\/(brand|main-content)\.tsx|ui\/(dialog|failure|field|fleckle|input|tick)\.tsx|lib\/(call-failure|failure-detail|signed-out|use-removal-focus)\.ts)$|\/icons\/key-round\./
+
+/** No list needs what draws and sends forms. */
+const forms =
+  /\/web\/(lib\/use-submit-form|ui\/(submit-(form|dialog)|form-fields|conflict-dialog))\.tsx?$/
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
@@ -31,7 +38,12 @@ export default defineConfig({
   ],
   define: defineLastMigration,
   server: { port: Number(process.env.PORT ?? 8787), strictPort: true },
-  build: { outDir: here(buildDir), emptyOutDir: true },
+  build: {
+    outDir: here(buildDir),
+    emptyOutDir: true,
+    // Every browser that the build is for knows it.
+    modulePreload: { polyfill: false },
+  },
   environments: {
     client: {
       build: {
@@ -41,23 +53,35 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                {
-                  name: 'app',
-                  test: /\/web\/(main|shell\/sign-in-shell|auth\/login-page)\.tsx$/,
-                  priority: 4,
-                },
+                // With what the sign-in shares with the frame, so that neither loads the other.
+                { name: 'app', test: app, priority: 7 },
                 // Beside the frame what lists share with the check-in, which must not load a list.
                 {
                   name: 'shell',
-                  test: /\/web\/shell\/staff-shell\.tsx$|lucide-react|\/(unless-only-search-changed|more-sideways|costume-number)\.tsx?$/,
+                  test: /\/web\/shell\/staff-shell\.tsx$|\/(unless-only-search-changed|more-sideways|costume-number)\.tsx?$/,
+                  priority: 6,
+                },
+                {
+                  name: 'login',
+                  test: /\/web\/(shell\/sign-in-shell|auth\/login-page)\.tsx$/,
+                  priority: 5,
+                },
+                // What opens over a page, when it does.
+                { name: 'overlays', test: /\/web\/ui\/radix\.ts$/, priority: 4 },
+                {
+                  name: 'common',
+                  test: (id) => /\/(web|worker)\//.test(id) && !forms.test(id),
+                  minShareCount: 14,
                   priority: 3,
                 },
-                { name: 'common', test: /\/(web|worker)\//, minShareCount: 14, priority: 2 },
+                { name: 'forms', test: forms, priority: 2 },
                 {
                   name: 'lists',
                   test: /\/web\/(ui\/data-table\/|members\/members-page\.tsx$)/,
                   priority: 1,
                 },
+                // Those of single pages.
+                { name: 'icons', test: /lucide-react/, priority: 0 },
               ],
             },
           },

@@ -21,7 +21,12 @@ const keptPages = [
 ]
 
 /** What these pages load when it is first needed. */
-const keptParts = ['ui/calendar-popover.tsx', 'help/help-panel.tsx']
+const keptParts = [
+  'ui/calendar-popover.tsx',
+  'ui/radix.ts',
+  'shell/outbox-part.ts',
+  'help/help-panel.tsx',
+]
 
 type Bundle = Rolldown.OutputBundle
 

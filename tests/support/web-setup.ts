@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { format } from 'node:util'
 import { cleanup, configure } from '@testing-library/react'
 import { twMerge } from 'tailwind-merge'
-import { afterAll, afterEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 
 // The files share jsdom and the libraries: each has modules of ours of its own, and leaves no trace.
 vi.resetModules()
@@ -37,6 +37,12 @@ vi.mock('#web/ui/cn.ts', async (load) => {
 
 // A busy machine is no failure.
 configure({ asyncUtilTimeout: 10_000 })
+
+// As with the touch that comes before each press; tests/web/later.test.tsx presses without it.
+beforeAll(async () => {
+  const { overlays } = await import('#web/ui/overlays.tsx')
+  await overlays.load()
+})
 
 afterEach(() => {
   cleanup()

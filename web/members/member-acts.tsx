@@ -6,7 +6,7 @@ import { berlinDay } from '#worker/domain/dates.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { HonorsDialog } from './honors-dialog.tsx'
 
-type MemberActsProps = {
+export type MemberActsProps = {
   members: readonly MemberRow[]
   /** Nobody is ticked any more. */
   clear: () => void

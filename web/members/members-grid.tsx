@@ -1,15 +1,17 @@
+import { later, useLater } from '#web/lib/later.ts'
 import { memberSearchText } from '#web/lib/search-texts.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { MemberRow } from '#worker/members/members.contract.ts'
-import { MemberActs } from './member-acts.tsx'
+import type { MemberActsProps } from './member-acts.tsx'
 import { memberColumns } from './member-columns.tsx'
 
 type MembersGridProps = { members: SectionQuery<MemberRow[]>; mayWrite: boolean }
 
 export function MembersGrid({ members, mayWrite }: MembersGridProps) {
+  useLater(memberActs, false)
   const grid = (rows: readonly MemberRow[] | null) => (
     <DataTable
       label="Mitglieder"
@@ -20,7 +22,7 @@ export function MembersGrid({ members, mayWrite }: MembersGridProps) {
       defaultSort={byLastName}
       pageSizes={pageSizes}
       opens
-      acts={(chosen, clear) => <MemberActs members={chosen} clear={clear} mayWrite={mayWrite} />}
+      acts={(chosen, clear) => <Acts members={chosen} clear={clear} mayWrite={mayWrite} />}
       nothingFound="Kein Mitglied gefunden"
     />
   )
@@ -29,6 +31,14 @@ export function MembersGrid({ members, mayWrite }: MembersGridProps) {
       {(rows) => (rows.length > 0 ? grid(rows) : <NoMembers mayWrite={mayWrite} />)}
     </QuerySection>
   )
+}
+
+const memberActs = later(() => import('./member-acts.tsx'))
+
+/** With the dialogs that they open. */
+function Acts(props: MemberActsProps) {
+  const acts = useLater(memberActs, true)
+  return acts && <acts.MemberActs {...props} />
 }
 
 const byLastName = { column: 'lastName', direction: 'ascending' } as const

@@ -1,13 +1,10 @@
 import { CircleUser, History, KeyRound, LogOut, Settings } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { signOut } from '#web/data/auth.ts'
+import { useLater } from '#web/lib/later.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import { hasRole, type StoredUser } from '#web/lib/session.ts'
-import { outbox, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
-import { lostAtSignOut } from '#web/parades/check-in/outbox/words.ts'
 import { paths } from '#web/paths.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -15,16 +12,24 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { outboxPart } from './outbox.ts'
 
 /** Signing out needs no way to the sign-in: the shell leads there as soon as nobody is signed in. */
 export function AccountMenu({ user }: { user: StoredUser }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   const account = name ? `Account von ${name}` : 'Account'
   const labels = user.roles.map((role) => roleLabels[role]).join(', ')
-  const leaving = useLeaving()
+  const isChosen = useRef(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const part = useLater(outboxPart, isLeaving)
+  // Once the menu has given the focus back: a question then knows where to give it back to.
+  const afterMenu = () => {
+    if (isChosen.current) setLeaving(true)
+    isChosen.current = false
+  }
   return (
     <>
-      <DropdownMenu modal={false}>
+      <DropdownMenu>
         <DropdownMenuTrigger
           data-hint={account}
           className="grid size-10 flex-none place-items-center self-center rounded-full bg-secondary-soft font-bold text-secondary-soft-foreground text-sm transition-colors hover:bg-secondary hover:text-secondary-foreground max-md:size-11"
@@ -32,7 +37,7 @@ export function AccountMenu({ user }: { user: StoredUser }) {
           <span aria-hidden="true">{initials(user) || <CircleUser />}</span>
           <span className="sr-only">{account}</span>
         </DropdownMenuTrigger>
-        <DropdownMenuContent className="w-70" onCloseAutoFocus={leaving.afterMenu}>
+        <DropdownMenuContent className="w-70" onCloseAutoFocus={afterMenu}>
           <DropdownMenuLabel>{[name, labels].filter(Boolean).join(' · ')}</DropdownMenuLabel>
           <DropdownMenuItem asChild>
             <Link to={paths.profile}>
@@ -64,51 +69,19 @@ export function AccountMenu({ user }: { user: StoredUser }) {
               </Link>
             </DropdownMenuItem>
           )}
-          <DropdownMenuItem onSelect={leaving.begin}>
+          <DropdownMenuItem
+            onSelect={() => {
+              isChosen.current = true
+            }}
+          >
             <LogOut aria-hidden="true" />
             Abmelden
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      <ConfirmDialog
-        open={leaving.isAsking}
-        onOpenChange={leaving.stay}
-        title="Trotzdem abmelden?"
-        tone="destructive"
-        icon={LogOut}
-        confirmLabel="Abmelden"
-        onConfirm={leave}
-      >
-        {leaving.lost}
-      </ConfirmDialog>
+      {isLeaving && part && <part.SignOutQuestion onStay={() => setLeaving(false)} />}
     </>
   )
-}
-
-/** Who leaves takes everything along that the device keeps; what would be lost by it is asked about. */
-function useLeaving() {
-  const lost = lostAtSignOut(useOutbox().acts)
-  const [isAsking, setAsking] = useState(false)
-  const isChosen = useRef(false)
-  return {
-    lost,
-    isAsking,
-    begin() {
-      if (lost === '') leave()
-      else isChosen.current = true
-    },
-    /** Once the menu has given the focus back: the question then knows where to give it back to. */
-    afterMenu() {
-      if (isChosen.current) setAsking(true)
-      isChosen.current = false
-    },
-    stay: () => setAsking(false),
-  }
-}
-
-function leave(): void {
-  void outbox.wipe()
-  signOut()
 }
 
 function initials({ firstName, lastName }: StoredUser): string {

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { type Location, Outlet, ScrollRestoration } from 'react-router'
+import { useIsPartMissing } from '#web/lib/later.ts'
 import { useUser } from '#web/lib/session.ts'
 import { removeFromTab } from '#web/lib/storage.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { useLateScroll } from './late-scroll.ts'
 import { useDocumentTitle } from './use-document-title.ts'
 
@@ -15,8 +17,21 @@ export function Root() {
   return (
     <>
       <Outlet />
+      {useIsPartMissing() && <PartMissing />}
       {isSomebodyIn && <ScrollRestoration getKey={placeKey} storageKey={placesKey} />}
     </>
+  )
+}
+
+/** Something was pressed whose code does not come. */
+function PartMissing() {
+  return (
+    <Alert
+      tone="error"
+      className="fixed inset-x-4 top-4 z-60 mx-auto w-fit max-w-[calc(100%-2rem)] shadow-md"
+    >
+      Das konnte nicht geladen werden. Prüfe die Verbindung und versuche es noch einmal.
+    </Alert>
   )
 }
 

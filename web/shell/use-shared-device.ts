@@ -12,7 +12,7 @@ import {
   useInputIsOver,
 } from '#web/lib/shared-device.ts'
 import { whySignedOut } from '#web/lib/signed-out.ts'
-import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
+import { outboxPart } from './outbox.ts'
 
 const reportEveryMs = 60_000
 
@@ -46,7 +46,10 @@ function putAway(): () => void {
   if (isSomethingTyped) queryClient.removeQueries({ type: 'inactive' })
   else queryClient.clear()
   if (hasRole(currentUser(), 'helper', 'management')) {
-    void outbox.dropLists().catch(() => undefined)
+    void outboxPart
+      .load()
+      .then(({ outbox }) => outbox.dropLists())
+      .catch(() => undefined)
   }
   return () => focusManager.setFocused(undefined)
 }

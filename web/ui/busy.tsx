@@ -1,10 +1,13 @@
-import { Dialog } from 'radix-ui'
 import { useFocusReturn } from './focus-return.ts'
+import { useOverlays } from './overlays.tsx'
 import { Spinner } from './spinner.tsx'
 
 /** The modal busy indicator: shown while mounted. */
 export function BusyOverlay({ label = 'Laden...' }: { label?: string }) {
   const focus = useFocusReturn()
+  const radix = useOverlays(true)
+  if (!radix) return null
+  const { Dialog } = radix
   return (
     <Dialog.Root open>
       <Dialog.Portal>

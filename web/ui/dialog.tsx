@@ -1,7 +1,7 @@
-import { Dialog as Primitive } from 'radix-ui'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { cn } from './cn.ts'
 import { useFocusReturn } from './focus-return.ts'
+import { openedOverlays, useOverlays } from './overlays.tsx'
 
 type DialogProps = {
   open: boolean
@@ -34,6 +34,9 @@ export function Dialog({
 }: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()
+  const radix = useOverlays(open)
+  if (!radix) return null
+  const { Dialog: Primitive } = radix
   return (
     <Primitive.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
       <Primitive.Portal>
@@ -97,6 +100,7 @@ function DialogInside({
   size,
   isSheet,
 }: InsideProps) {
+  const { Title, Description } = openedOverlays().Dialog
   const parts = (
     <>
       {isSheet && (
@@ -106,19 +110,13 @@ function DialogInside({
         />
       )}
       <div data-slot="dialog-header" className={isSheet ? 'px-5 pt-4' : 'px-6 pt-6'}>
-        <Primitive.Title
-          data-slot="dialog-title"
-          className={size === 'street' ? 'text-2xl' : 'text-xl'}
-        >
+        <Title data-slot="dialog-title" className={size === 'street' ? 'text-2xl' : 'text-xl'}>
           {title}
-        </Primitive.Title>
+        </Title>
         {description && (
-          <Primitive.Description
-            data-slot="dialog-description"
-            className="mt-1.5 text-muted-foreground"
-          >
+          <Description data-slot="dialog-description" className="mt-1.5 text-muted-foreground">
             {description}
-          </Primitive.Description>
+          </Description>
         )}
       </div>
       {children && (

@@ -1,24 +1,53 @@
-import { DropdownMenu as Primitive } from 'radix-ui'
+import type { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
+import {
+  openedOverlays,
+  UntilLoaded,
+  useFocusTakenOver,
+  useOpening,
+  WaitingTrigger,
+} from './overlays.tsx'
 import { floating, floatingTitle } from './popover.tsx'
 import { useTypeahead } from './use-typeahead.ts'
 
 /** Not modal: a menu closes by itself, so the page need not be hidden from readers meanwhile. */
-export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root modal={false} {...props} />
+export function DropdownMenu({ children, ...rest }: ComponentProps<typeof Primitive.Root>) {
+  return (
+    <UntilLoaded
+      root={({ DropdownMenu: { Root } }, isWanted) => (
+        <Root modal={false} defaultOpen={isWanted} {...rest}>
+          {children}
+        </Root>
+      )}
+    >
+      {children}
+    </UntilLoaded>
+  )
 }
 
-export const DropdownMenuTrigger = Primitive.Trigger
+export function DropdownMenuTrigger(props: ComponentProps<typeof Primitive.Trigger>) {
+  const { radix } = useOpening()
+  if (!radix) return <WaitingTrigger popup="menu" {...props} />
+  return <LoadedTrigger {...props} />
+}
+
+function LoadedTrigger(props: ComponentProps<typeof Primitive.Trigger>) {
+  const { Trigger } = openedOverlays().DropdownMenu
+  return <Trigger {...props} ref={useFocusTakenOver()} />
+}
 
 export function DropdownMenuContent({
   className,
   ...rest
 }: ComponentProps<typeof Primitive.Content>) {
+  const { radix } = useOpening()
   const onKeyDownCapture = useTypeahead()
+  if (!radix) return null
+  const { Portal, Content } = radix.DropdownMenu
   return (
-    <Primitive.Portal>
-      <Primitive.Content
+    <Portal>
+      <Content
         onKeyDownCapture={onKeyDownCapture}
         data-slot="dropdown-menu-content"
         align="end"
@@ -27,24 +56,22 @@ export function DropdownMenuContent({
         className={cn(floating, 'min-w-56', className)}
         {...rest}
       />
-    </Primitive.Portal>
+    </Portal>
   )
 }
 
 export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.Label>) {
+  const { Label } = openedOverlays().DropdownMenu
   return (
-    <Primitive.Label
-      data-slot="dropdown-menu-label"
-      className={cn(floatingTitle, className)}
-      {...rest}
-    />
+    <Label data-slot="dropdown-menu-label" className={cn(floatingTitle, className)} {...rest} />
   )
 }
 
 /** With `asChild` around a link it is one. */
 export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof Primitive.Item>) {
+  const { Item } = openedOverlays().DropdownMenu
   return (
-    <Primitive.Item
+    <Item
       data-slot="dropdown-menu-item"
       className={cn(
         'flex min-h-10 w-full cursor-pointer select-none items-center gap-3 rounded-md px-3 text-left text-inherit no-underline outline-none max-md:min-h-11',
@@ -58,5 +85,6 @@ export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof P
 
 /** Above what is harsh. */
 export function DropdownMenuSeparator() {
-  return <Primitive.Separator data-slot="dropdown-menu-separator" className="my-1.5 border-t" />
+  const { Separator } = openedOverlays().DropdownMenu
+  return <Separator data-slot="dropdown-menu-separator" className="my-1.5 border-t" />
 }

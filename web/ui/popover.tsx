@@ -1,20 +1,49 @@
-import { Popover as Primitive } from 'radix-ui'
+import type { Popover as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
+import {
+  openedOverlays,
+  UntilLoaded,
+  useFocusTakenOver,
+  useOpening,
+  WaitingTrigger,
+} from './overlays.tsx'
 
 /** Traps and returns the focus. */
-export function Popover(props: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root modal {...props} />
+export function Popover({ children, ...rest }: ComponentProps<typeof Primitive.Root>) {
+  return (
+    <UntilLoaded
+      root={({ Popover: { Root } }, isWanted) => (
+        <Root modal defaultOpen={isWanted} {...rest}>
+          {children}
+        </Root>
+      )}
+    >
+      {children}
+    </UntilLoaded>
+  )
 }
 
-export const PopoverTrigger = Primitive.Trigger
+export function PopoverTrigger(props: ComponentProps<typeof Primitive.Trigger>) {
+  const { radix } = useOpening()
+  if (!radix) return <WaitingTrigger popup="dialog" {...props} />
+  return <LoadedTrigger {...props} />
+}
+
+function LoadedTrigger(props: ComponentProps<typeof Primitive.Trigger>) {
+  const { Trigger } = openedOverlays().Popover
+  return <Trigger {...props} ref={useFocusTakenOver()} />
+}
 
 type PopoverContentProps = ComponentProps<typeof Primitive.Content> & { title: string }
 
 export function PopoverContent({ title, className, children, ...rest }: PopoverContentProps) {
+  const { radix } = useOpening()
+  if (!radix) return null
+  const { Portal, Content } = radix.Popover
   return (
-    <Primitive.Portal>
-      <Primitive.Content
+    <Portal>
+      <Content
         data-slot="popover-content"
         aria-label={title}
         align="end"
@@ -25,8 +54,8 @@ export function PopoverContent({ title, className, children, ...rest }: PopoverC
       >
         <p className={floatingTitle}>{title}</p>
         {children}
-      </Primitive.Content>
-    </Primitive.Portal>
+      </Content>
+    </Portal>
   )
 }
 

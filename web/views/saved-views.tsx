@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { MoreSideways } from '#web/ui/more-sideways.tsx'
 import type { GridName } from '#worker/domain/codes.ts'
 import type { SavedView } from '#worker/views/views.contract.ts'
-import { SaveViewDialog } from './save-view-dialog.tsx'
 import { shownView, viewOf, withoutColumns, withView } from './view-address.ts'
+import { useViewDialogs } from './view-dialogs.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 type SavedViewsProps = {
@@ -30,6 +30,7 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
   const views = data?.filter((view) => view.grid === grid)
   const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(views)
   const [isSaving, setSaving] = useState(false)
+  const dialogs = useViewDialogs(isSaving)
   const here = shownView(search, grid)
   const isOn = (view: { search: string }) => shownView(view.search, grid) === here
   // What is built in names no columns: it holds with any, unless a view chose them.
@@ -70,7 +71,9 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
           )}
         </ul>
       </MoreSideways>
-      {isSaving && <SaveViewDialog grid={grid} search={here} onClose={() => setSaving(false)} />}
+      {isSaving && dialogs && (
+        <dialogs.SaveViewDialog grid={grid} search={here} onClose={() => setSaving(false)} />
+      )}
     </section>
   )
 }

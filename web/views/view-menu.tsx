@@ -6,7 +6,6 @@ import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import {
@@ -17,10 +16,9 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { FormInput } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { SavedView } from '#worker/views/views.contract.ts'
+import { useViewDialogs } from './view-dialogs.ts'
 
 type ViewMenuProps = {
   view: SavedView
@@ -35,6 +33,7 @@ type ViewMenuProps = {
 export function ViewMenu({ view, here, isOn, onRemove }: ViewMenuProps) {
   const mayChange = hasRole(useUser(), 'management') || view.own
   const [isRenaming, setRenaming] = useState(false)
+  const dialogs = useViewDialogs(isRenaming)
   const acts = useViewActs(view, onRemove)
   if (!mayChange) return null
   return (
@@ -64,7 +63,9 @@ export function ViewMenu({ view, here, isOn, onRemove }: ViewMenuProps) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {isRenaming && <RenameDialog view={view} onClose={() => setRenaming(false)} />}
+      {isRenaming && dialogs && (
+        <dialogs.RenameViewDialog view={view} onClose={() => setRenaming(false)} />
+      )}
       {acts.failure && <Refused failure={acts.failure} onClose={acts.forget} />}
     </>
   )
@@ -119,40 +120,5 @@ function Refused({ failure, onClose }: { failure: CallFailure; onClose: () => vo
     >
       <Failure failure={failure} detail={detailOf(failure)} />
     </Dialog>
-  )
-}
-
-type Name = { name: string }
-
-const shared = {
-  units: [],
-  words: { name: { label: 'Name' } },
-  draftOf: ({ name }: Name) => ({ name }),
-}
-
-function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
-  const toast = useToast()
-  // As it was when the dialog opened.
-  const [stored] = useState<Name>({ name: view.name })
-  const submitting = useSubmitForm({
-    initial: stored,
-    stored,
-    shared,
-    read: (body: Name) => ({ body }),
-    mutation: saveView(view.id),
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Ansicht umbenannt', wayBack)
-      onClose()
-    },
-  })
-  return (
-    <SubmitDialog
-      title="Ansicht umbenennen"
-      submitting={submitting}
-      confirmLabel="Speichern"
-      onClose={onClose}
-    >
-      <FormInput<Name> name="name" label="Name" required />
-    </SubmitDialog>
   )
 }

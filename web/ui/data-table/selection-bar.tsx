@@ -39,11 +39,13 @@ export function SelectionBar({ count, total, onAll, onClear, children }: Selecti
               </span>
             </Button>
           )}
-          {/* Always one line: rows must not move under the finger that ticks them. */}
+          {/* Always one line, and before they are loaded as high: rows must not move under the finger that ticks. */}
           <fieldset className="ms-auto min-w-0 max-md:order-last max-md:-ms-4 max-md:-me-1 max-md:w-screen">
             <legend className="sr-only">Mit den ausgewählten</legend>
             <MoreSideways ground="selection">
-              <div className="flex w-max items-center gap-1 p-1 max-md:px-1">{children}</div>
+              <div className="flex min-h-11 w-max items-center gap-1 p-1 max-md:min-h-13 max-md:px-1">
+                {children}
+              </div>
             </MoreSideways>
           </fieldset>
           <Button variant="ghost" size="sm" className="max-md:ms-auto" onClick={onClear}>

@@ -1,0 +1,108 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { later, useIsPartMissing, useLater } from '#web/lib/later.ts'
+
+type Words = { words: string }
+
+function Page({ part, isNeeded }: { part: ReturnType<typeof later<Words>>; isNeeded: boolean }) {
+  const loaded = useLater(part, isNeeded)
+  return (
+    <p>
+      {loaded?.words ?? 'leer'} {useIsPartMissing() && 'fehlt'}
+    </p>
+  )
+}
+
+const arriving = () => vi.fn(async (): Promise<Words> => ({ words: 'da' }))
+
+test('a part is not loaded with its page', async () => {
+  const load = arriving()
+  render(<Page part={later(load)} isNeeded={false} />)
+  await act(async () => {})
+  expect(load).not.toHaveBeenCalled()
+})
+
+test('the first touch anywhere loads a part, and further ones do not load it again', async () => {
+  const load = arriving()
+  render(<Page part={later(load)} isNeeded={false} />)
+  fireEvent.pointerDown(document.body)
+  fireEvent.keyDown(document.body, { key: 'Tab' })
+  await screen.findByText('da')
+  fireEvent.keyDown(document.body, { key: 'Tab' })
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('a part that is needed is loaded without a touch', async () => {
+  const load = arriving()
+  render(<Page part={later(load)} isNeeded />)
+  await screen.findByText('da')
+})
+
+test('a part that was only prepared fails silently, and the next touch tries again', async () => {
+  const load = arriving().mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  render(<Page part={later(load)} isNeeded={false} />)
+  fireEvent.pointerDown(document.body)
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  await act(async () => {})
+  expect(screen.getByText('leer')).toBeVisible()
+  fireEvent.pointerDown(document.body)
+  await screen.findByText('da')
+})
+
+test('of a needed part that does not come it is told, until it is there', async () => {
+  const load = arriving().mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  render(<Page part={later(load)} isNeeded />)
+  await screen.findByText('leer fehlt')
+  fireEvent.pointerDown(document.body)
+  await screen.findByText('da')
+  expect(screen.queryByText(/fehlt/)).toBeNull()
+})
+
+/** Where nothing was touched yet. */
+async function drawMenu() {
+  vi.resetModules()
+  const { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } = await import(
+    '#web/ui/dropdown-menu.tsx'
+  )
+  render(
+    <DropdownMenu>
+      <DropdownMenuTrigger>Menü</DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem>Bearbeiten</DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>,
+  )
+  const trigger = screen.getByRole('button', { name: 'Menü' })
+  expect(trigger).toHaveAttribute('aria-haspopup', 'menu')
+  expect(trigger).toHaveAttribute('aria-expanded', 'false')
+  return trigger
+}
+
+test.each([
+  { how: 'by pointer', press: (trigger: Element) => fireEvent.pointerDown(trigger, { button: 0 }) },
+  { how: 'by a reader', press: (trigger: Element) => fireEvent.click(trigger) },
+])(
+  'a menu that is pressed $how before its code is there opens as soon as it is',
+  async ({ press }) => {
+    press(await drawMenu())
+    expect(await screen.findByRole('menuitem', { name: 'Bearbeiten' })).toBeVisible()
+  },
+)
+
+test('the focus stays on the trigger of a menu whose code arrives, and the keys open it', async () => {
+  const trigger = await drawMenu()
+  trigger.focus()
+  fireEvent.keyDown(trigger, { key: 'Shift' })
+  await waitFor(() => expect(trigger).not.toBeInTheDocument())
+  expect(screen.getByRole('button', { name: 'Menü' })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(await screen.findByRole('menuitem', { name: 'Bearbeiten' })).toHaveFocus()
+})
+
+test('a dialog that is opened before its code is there comes as soon as it is', async () => {
+  vi.resetModules()
+  const { Dialog } = await import('#web/ui/dialog.tsx')
+  render(<Dialog open onOpenChange={() => {}} title="Frage" footer={null} />)
+  expect(await screen.findByRole('dialog', { name: 'Frage' })).toBeVisible()
+})

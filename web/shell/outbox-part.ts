@@ -1,0 +1,69 @@
+import { markStale } from '#web/lib/query.ts'
+import { outbox, startOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
+
+export { SignOutQuestion } from './sign-out-question.tsx'
+export { outbox }
+
+/** Lists are asked for again when somebody comes back later than this. */
+const freshForMs = 10 * 60_000
+
+/** Sends what was done; answers how to stop. */
+export function start(): () => void {
+  const stop = startOutbox()
+  const stopMarking = markWhatIsOutdated()
+  return () => {
+    stopMarking()
+    stop()
+  }
+}
+
+/** Each act changes what other pages know. */
+function markWhatIsOutdated(): () => void {
+  let { acts } = outbox.state()
+  return outbox.subscribe(() => {
+    if (outbox.state().acts === acts) return
+    acts = outbox.state().acts
+    markStale()
+  })
+}
+
+/** Loads the lists of these days, and again when somebody comes back; answers how to stop. */
+export function keepLists(): () => void {
+  let askedAt = Number.NEGATIVE_INFINITY
+  const load = () => {
+    if (document.visibilityState === 'hidden' || Date.now() - askedAt < freshForMs) return
+    askedAt = Date.now()
+    void loadLists().then((areHere) => {
+      if (!areHere) askedAt = Number.NEGATIVE_INFINITY
+    })
+  }
+  const callOff = whenIdle(load)
+  window.addEventListener('online', load)
+  document.addEventListener('visibilitychange', load)
+  return () => {
+    callOff()
+    window.removeEventListener('online', load)
+    document.removeEventListener('visibilitychange', load)
+  }
+}
+
+/** False: nobody answered. */
+async function loadLists(): Promise<boolean> {
+  await outbox.loadForTheRoad()
+  const { lists, keepsNothing, isOffline } = outbox.state()
+  // Asked, not trusted: whoever is asked by their browser may say no.
+  if (lists.length > 0 && !keepsNothing) void navigator.storage?.persist?.()
+  return !isOffline
+}
+
+/** The page itself comes first. */
+const patienceInMs = 300
+
+function whenIdle(work: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const handle = requestIdleCallback(work, { timeout: 2000 })
+    return () => cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(work, patienceInMs)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,37 @@
+import { LogOut } from 'lucide-react'
+import { useEffect } from 'react'
+import { signOut } from '#web/data/auth.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { outbox, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
+import { lostAtSignOut } from '#web/parades/check-in/outbox/words.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Who leaves takes everything along that the device keeps; what would be lost by it is asked about. */
+export function SignOutQuestion({ onStay }: { onStay: () => void }) {
+  const checksIn = hasRole(useUser(), 'helper', 'management')
+  const { acts, isReady, keepsNothing } = useOutbox()
+  const isKnown = !checksIn || isReady || keepsNothing
+  const lost = lostAtSignOut(acts)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what arrives during the question does not answer it.
+  useEffect(() => {
+    if (isKnown && lost === '') leave()
+  }, [isKnown])
+  return (
+    <ConfirmDialog
+      open={isKnown && lost !== ''}
+      onOpenChange={onStay}
+      title="Trotzdem abmelden?"
+      tone="destructive"
+      icon={LogOut}
+      confirmLabel="Abmelden"
+      onConfirm={leave}
+    >
+      {lost}
+    </ConfirmDialog>
+  )
+}
+
+function leave(): void {
+  void outbox.wipe()
+  signOut()
+}
