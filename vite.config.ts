@@ -10,12 +10,29 @@ import { defineLastMigration } from './scripts/last-migration.ts'
 
 const stateDir = process.env.STATE_DIR ?? '.wrangler/state'
 const buildDir = process.env.BUILD_DIR ?? 'dist'
-const app =
-  /\/web\/(index\.html|main\.tsx|shell\/(brand|main-content)\.tsx|ui\/(dialog|failure|field|fleckle|input|tick)\.tsx|lib\/(call-failure|failure-detail|signed-out|use-removal-focus)\.ts)$|\/icons\/key-round\./
+
+/** The start, with what the sign-in and the check-in share, so that neither loads the other. */
+const app = [
+  /\/web\/(index\.html|main\.tsx|shell\/(brand|main-content)\.tsx)$/,
+  /\/web\/ui\/(dialog|failure|field|fleckle|input|tick)\.tsx$/,
+  /\/web\/lib\/(back-to|call-failure|failure-detail|passkeys|signed-out|use-removal-focus)\.ts$/,
+  /\/worker\/domain\/(password|text-limits)\.ts$/,
+  /\/icons\/key-round\./,
+]
+
+/** The frame, with what lists share with the check-in, which must not load a list. */
+const shell = [
+  /\/web\/(shell\/staff-shell\.tsx|data\/auth\.ts)$/,
+  /\/(unless-only-search-changed|more-sideways|costume-number)\.tsx?$/,
+  /\/icons\/sliders-horizontal\./,
+]
 
 /** No list needs what draws and sends forms. */
 const forms =
   /\/web\/(lib\/use-submit-form|ui\/(submit-(form|dialog)|form-fields|conflict-dialog))\.tsx?$/
+
+const isAny = (patterns: readonly RegExp[]) => (id: string) =>
+  patterns.some((pattern) => pattern.test(id))
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -53,27 +70,22 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // With what the sign-in shares with the frame, so that neither loads the other.
-                { name: 'app', test: app, priority: 7 },
-                // Beside the frame what lists share with the check-in, which must not load a list.
-                {
-                  name: 'shell',
-                  test: /\/web\/shell\/staff-shell\.tsx$|\/(unless-only-search-changed|more-sideways|costume-number)\.tsx?$/,
-                  priority: 6,
-                },
+                { name: 'app', test: isAny(app), priority: 8 },
+                { name: 'shell', test: isAny(shell), priority: 7 },
                 {
                   name: 'login',
                   test: /\/web\/(shell\/sign-in-shell|auth\/login-page)\.tsx$/,
-                  priority: 5,
+                  priority: 6,
                 },
                 // What opens over a page, when it does.
-                { name: 'overlays', test: /\/web\/ui\/radix\.ts$/, priority: 4 },
+                { name: 'overlays', test: /\/web\/ui\/radix\.ts$/, priority: 5 },
                 {
                   name: 'common',
                   test: (id) => /\/(web|worker)\//.test(id) && !forms.test(id),
                   minShareCount: 14,
-                  priority: 3,
+                  priority: 4,
                 },
+                { name: 'outbox', test: /\/web\/shell\/outbox-part\.ts$/, priority: 3 },
                 { name: 'forms', test: forms, priority: 2 },
                 {
                   name: 'lists',

@@ -33,6 +33,11 @@ function contentOf(name: string): string | Uint8Array {
 const gzip = (name: string) => gzipSync(contentOf(name), { level: 9 }).length
 const named = (part: string) => [...files.keys()].filter((name) => name.includes(part))
 
+function modulesOf(name: string): string[] {
+  const file = files.get(name)
+  return file?.type === 'chunk' ? file.moduleIds : []
+}
+
 /** Packed, of each file the share that these modules have in it. */
 function weightOf(isMeant: (module: string) => boolean): number {
   let weight = 0
@@ -78,13 +83,16 @@ function loadedFor(...modules: string[]): string[] {
 
 const weightOfAll = (names: string[]) => names.reduce((sum, name) => sum + gzip(name), 0)
 
-test('the sign-in loads three scripts, the member list six: with page, styles and four answers twelve requests', () => {
+test('the sign-in loads three scripts, the member list five, and nothing that opens at a press', () => {
   const signIn = loadedFor('/shell/sign-in-shell.tsx', '/auth/login-page.tsx')
   expect(signIn.length).toBeLessThanOrEqual(3)
-  expect(weightOfAll(signIn)).toBeLessThanOrEqual(145_000)
+  expect(weightOfAll(signIn)).toBeLessThanOrEqual(131_000)
   const members = loadedFor('/shell/staff-shell.tsx', '/members/members-page.tsx')
-  expect(members.length).toBeLessThanOrEqual(6)
-  expect(weightOfAll(members)).toBeLessThanOrEqual(266_000)
+  expect(members.length).toBeLessThanOrEqual(5)
+  expect(weightOfAll(members)).toBeLessThanOrEqual(193_000)
+  const pressed = /\/node_modules\/(react-hook-form|@radix-ui|@floating-ui|idb)\//
+  const early = members.filter((name) => modulesOf(name).some((module) => pressed.test(module)))
+  expect(early).toEqual([])
 })
 
 test('the check-in has grown by 25 kB at most, its database included', () => {
@@ -155,12 +163,8 @@ test('the pages without a network find all that they load, and no other room com
   })
   expect(missing).toEqual([])
 
-  const modules = (name: string) => {
-    const file = files.get(name)
-    return file?.type === 'chunk' ? file.moduleIds : []
-  }
   const ownFiles = [...files.keys()].filter((name) =>
-    modules(name).some((module) => module.includes(checkIn)),
+    modulesOf(name).some((module) => module.includes(checkIn)),
   )
   // But those of what is printed, which comes from a desk.
   const faces = named('.woff2').filter((name) => !name.includes('-ext-'))
@@ -171,6 +175,6 @@ test('the pages without a network find all that they load, and no other room com
   expect(faces.length).toBeGreaterThan(0)
 
   const rooms = /\/web\/(members|costumes|statistics|billing|orders|history|privacy|guild)\//
-  const others = kept.files.filter((name) => modules(name).some((module) => rooms.test(module)))
+  const others = kept.files.filter((name) => modulesOf(name).some((module) => rooms.test(module)))
   expect(others).toEqual([])
 })
