@@ -20,19 +20,8 @@ const furtherLetters = [
   'ȘșȚț',
 ].join('')
 
-/** What our pages use of the faces' art, figures of one width among it; no fractions, no old style. */
-const keepFeatures = [
-  'kern',
-  'liga',
-  'tnum',
-  'ccmp',
-  'mark',
-  'locl',
-  'calt',
-  'lnum',
-  'rvrn',
-  'rlig',
-]
+/** What our pages use of the faces' art, figures of one width among it; the language is always German. */
+const keepFeatures = ['kern', 'liga', 'tnum']
 
 const folder = join(projectDir, 'web/styles/fonts')
 const { resolve } = createRequire(import.meta.url)
