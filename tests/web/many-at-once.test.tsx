@@ -32,8 +32,9 @@ async function tick(person: Person, ...names: RegExp[]) {
   for (const name of names) await person.click(screen.getByRole('checkbox', { name }))
 }
 
-const press = (person: Person, name: string | RegExp) =>
-  person.click(screen.getByRole('button', { name }))
+/** What is done with ticked rows is loaded with the first touch. */
+const press = async (person: Person, name: string | RegExp) =>
+  person.click(await screen.findByRole('button', { name }))
 
 /** Answered with the id that the server gives a request. */
 const named = (body: unknown, status: number) => () =>

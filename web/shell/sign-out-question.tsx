@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { signOut } from '#web/data/auth.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { outbox, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
@@ -9,9 +9,12 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 /** Who leaves takes everything along that the device keeps; what would be lost by it is asked about. */
 export function SignOutQuestion({ onStay }: { onStay: () => void }) {
   const checksIn = hasRole(useUser(), 'helper', 'management')
-  const { acts, isReady, keepsNothing } = useOutbox()
-  const isKnown = !checksIn || isReady || keepsNothing
+  const { acts } = useOutbox()
+  const [isKnown, setKnown] = useState(!checksIn)
   const lost = lostAtSignOut(acts)
+  useEffect(() => {
+    if (checksIn) void outbox.lookAgain().then(() => setKnown(true))
+  }, [checksIn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what arrives during the question does not answer it.
   useEffect(() => {
     if (isKnown && lost === '') leave()
