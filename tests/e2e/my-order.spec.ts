@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import decodeQR from 'qr/decode.js'
 import { paths } from '#web/paths.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import type { EnrolmentParade, MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import type { OrderDetails, OrderList, OrderMailText } from '#worker/orders/orders.contract.ts'
 import { expect, test } from './fixtures.ts'
@@ -240,6 +242,23 @@ const heldIn = (page: Page) =>
     return { stored, kept: kept.flat(), scopes: registrations.map(({ scope }) => scope) }
   })
 
+/** What a scanner reads in a saved picture, at half its size. */
+async function textInPicture(page: Page, png: Buffer): Promise<string> {
+  const address = `data:image/png;base64,${png.toString('base64')}`
+  const { width, height, shades } = await page.evaluate(async (address) => {
+    const image = new Image()
+    image.src = address
+    await image.decode()
+    const [width, height] = [image.naturalWidth / 2, image.naturalHeight / 2]
+    const context = new OffscreenCanvas(width, height).getContext('2d')
+    context?.drawImage(image, 0, 0, width, height)
+    const colors = [...(context?.getImageData(0, 0, width, height).data ?? [])]
+    return { width, height, shades: colors.filter((_, at) => at % 4 === 0) }
+  }, address)
+  const data = Uint8Array.from(shades.flatMap((shade) => [shade, shade, shade, 255]))
+  return decodeQR({ width, height, data })
+}
+
 test('once seen it opens without a network, until its parade is over or somebody takes it away', async ({
   browserOf,
   guild,
@@ -289,6 +308,18 @@ test('once seen it opens without a network, until its parade is over or somebody
   await expect(code).toBeInViewport()
   expect(await code.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(
     0,
+  )
+  const saving = page.waitForEvent('download')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /als Bild speichern$/ })
+    .click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe(`Code von Nele ${person.lastName}.png`)
+  const orders = `${guild.origin}/api/enrolment/orders/${token}`
+  const { people } = (await (await fetch(orders)).json()) as MyOrder
+  expect(await textInPicture(page, await readFile(await saved.path()))).toBe(
+    `HTTPS://${new URL(guild.origin).host.toUpperCase()}/C/${people[0]?.checkInCode}`,
   )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'Kalenderdatei herunterladen' })).toBeHidden()

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, QrCode } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, QrCode } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import type { MyPerson } from '#worker/enrolment/enrolment.contract.ts'
@@ -136,6 +136,16 @@ export function CodesSheet({ people }: { people: readonly MyPerson[] }) {
               <p className="wrap-anywhere mt-1 text-muted-foreground">{costumesOf(person)}</p>
             </div>
             <Picture person={person} className="mx-auto w-full max-w-68" />
+            {/* The press is in save-code.ts. */}
+            <Button
+              size="sm"
+              data-save-code
+              aria-label={`Code von ${fullName(person)} als Bild speichern`}
+              className="justify-self-center"
+            >
+              <Download />
+              Bild speichern
+            </Button>
             <p className="mx-auto max-w-[30ch] text-balance text-center text-muted-foreground">
               Zeig diesen Code am Umzugstag. Er gilt für alle Umzüge von {person.firstName}.
             </p>

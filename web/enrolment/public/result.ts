@@ -1,5 +1,6 @@
 import { dropDraft, finishDraft, forgetEmail, keepDraft, readDraft } from '#web/enrolment/draft.ts'
 import { dropKeptOrders, forgetKeptOrders, isOver } from './kept-order.ts'
+import { listenForSaving } from './save-code.ts'
 import { listenForSlides } from './slides.ts'
 
 // What the result page does beyond what it shows; made without React, and small.
@@ -10,6 +11,7 @@ if (page?.dataset.outcome === 'success' && token) endDraft(token)
 
 dropKeptOrders(isOver)
 listenForSlides()
+listenForSaving()
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-print]')) {
   button.hidden = false
