@@ -321,6 +321,9 @@ test('a code read a second time is amber, says who confirmed and when, and feels
   await question.getByRole('button', { name: 'Abbrechen' }).click()
   await expect(question).toBeHidden()
   await expect(scanner).toContainText('Schon bestätigt')
+  await hold(page, 'FFFFFFFFFFFFFFFF')
+  await expect(scanner).toContainText('Dieser Code gehört zu keiner Anmeldung für diesen Umzug.')
+  await expect(scanner).not.toContainText(person.memberName)
 
   const office = await browserOf('management')
   await cameraThatReads(office)
@@ -351,7 +354,12 @@ test('who has paid is ticked off as soon as the code is read, once the device is
   await expect(question.getByRole('button', { name: 'Abbrechen' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
-  await scanner.getByRole('button', { name: 'Bezahlte beim Scannen gleich abhaken' }).click()
+  const switchOn = scanner.getByRole('button', { name: 'Bezahlte beim Scannen gleich abhaken' })
+  // It has a line of its own: beside the others its words would not fit.
+  const below = await scanner.getByRole('button', { name: 'Name suchen' }).boundingBox()
+  const above = await switchOn.boundingBox()
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  await switchOn.click()
   await hold(page, second.code)
   await expect(scanner).toContainText(second.memberName)
   await expect(question).toBeHidden()

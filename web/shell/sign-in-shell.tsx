@@ -9,7 +9,7 @@ export function SignInShell() {
   return (
     <>
       <SkipLink />
-      <div className="grid min-h-dvh flex-1 grid-cols-[minmax(0,5fr)_minmax(0,6fr)] max-md:grid-cols-1 max-md:grid-rows-[164px_1fr]">
+      <div className="grid min-h-dvh flex-1 grid-cols-[minmax(0,5fr)_minmax(0,6fr)] max-md:grid-cols-1 max-md:grid-rows-[clamp(4rem,100dvh-38rem,164px)_1fr]">
         <div className="relative overflow-hidden bg-(--fleck-3)">
           <FlecklePattern className="absolute inset-0 size-full" />
           <Scallop className="absolute -bottom-px left-0 w-full md:hidden" />

@@ -34,7 +34,7 @@ export function CheckInBand({ isCancelled, onOpenTold }: CheckInBandProps) {
   return (
     <div role="status" className={cn('text-[1rem] leading-[1.35]', looks[lookOf(head, state)])}>
       <div className="mx-auto flex max-w-[44rem] items-center gap-x-2.5 px-4">
-        {Icon && <Icon aria-hidden="true" className="size-6" />}
+        {Icon && <Icon aria-hidden="true" className="size-6 max-[22.4375rem]:hidden" />}
         <div className="grid min-h-7 min-w-0 flex-1 content-center py-0.5">
           {state.isOffline && (
             <p>

@@ -134,15 +134,16 @@ function Scanner(props: ScanScreenProps) {
             {unknownCode}
           </p>
         )}
-        {again && <Again {...again} />}
-        {last && <Last {...last} />}
+        {/* Who was read before would look like the person of the unknown code. */}
+        {unknown === 0 && again && <Again {...again} />}
+        {unknown === 0 && last && <Last {...last} />}
         {!last && !again && unknown === 0 && !trouble && (
           <p className="text-balance px-4 pt-3 text-center leading-[1.4]">
             Halte den Code aus der Bestätigung in den Rahmen.
           </p>
         )}
       </div>
-      <div className="flex flex-wrap gap-2 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] *:flex-1">
+      <div className="flex flex-wrap gap-2 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] *:grow">
         <OnDark isPressed={ticksPaid.isOn} onClick={ticksPaid.toggle} className="basis-full">
           {ticksPaid.isOn ? <SquareCheck /> : <Square />}
           Bezahlte beim Scannen gleich abhaken
