@@ -184,3 +184,55 @@ test('the form of a family and its last look fit on the smallest phone', async (
   await expect(submit).toBeFocused()
   expect(await sideways()).toBe(0)
 })
+
+test('on a phone zoomed to 200 % nothing sticks out from the form to "Meine Anmeldung", and titles keep the width', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const page = await browserOf(null)
+  await page.setViewportSize({ width: 195, height: 332 })
+  const expectToFit = (step: string) =>
+    expect
+      .poll(
+        () =>
+          page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          ),
+        step,
+      )
+      .toBe(0)
+  const [parade] = guild.open
+  const [type] = guild.costumeTypes
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, {
+    firstName: 'Maximiliane',
+    lastName: `Lupe ${project.name}`,
+    emailAddress: 'maxi@example.de',
+    birthday: bornIn(40),
+  })
+  // The whole year is to be read beside the button of the calendar, or without it.
+  const birthday = page.getByLabel('Geburtstag')
+  await chooseParade(page, parade, { number: `l1 ${project.name}`, type })
+  await addChild(page, 'Emma', 8)
+  await row(page, parade).getByLabel('Kleidernummer').fill(`l2 ${project.name}`)
+  await row(page, parade).getByLabel('Kleidertyp').selectOption(type)
+  await expectToFit('two people')
+  expect(await birthday.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
+  await page.getByRole('button', { name: 'Fertig' }).click()
+  await page.getByRole('button', { name: 'Für 2 Personen anmelden' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Stimmt alles?' })
+  await expect(dialog.getByRole('heading', { name: 'Stimmt alles?' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByText(/^Maximiliane Lupe/)).toBeInViewport({ ratio: 1 })
+  await expectToFit('the last look')
+  await dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
+  await expect(page.getByRole('button', { name: 'Jetzt bezahlen' })).toBeVisible()
+  await expectToFit('the test payment')
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+  await expectToFit('the result')
+  await page.getByRole('link', { name: 'Meine Anmeldung' }).click()
+  const title = page.getByRole('heading', { level: 3, name: parade.title }).first()
+  await expect(title).toBeVisible()
+  await expectToFit('"Meine Anmeldung"')
+  expect((await title.boundingBox())?.width).toBeGreaterThan(90)
+})

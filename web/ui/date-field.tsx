@@ -51,11 +51,12 @@ export function DateField({
             autoComplete={autoComplete}
             inputMode="numeric"
             placeholder="TT.MM.JJJJ"
-            className="pr-12 tabular-nums"
+            className="pr-12 tabular-nums @max-[9.5rem]:px-2"
           />
           <EndButton
             ref={button}
-            className="noscript:hidden"
+            // In a column as narrow as this the year would have no room beside it.
+            className="noscript:hidden @max-[9.5rem]:hidden"
             aria-label="Kalender öffnen"
             aria-haspopup="dialog"
             aria-expanded={calendar.Popover !== null}

@@ -34,6 +34,8 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    // The browser has put the focus on the first button: where all of it scrolls, that is the end.
+    dialog?.scrollTo(0, 0)
     // Closing it gives the focus back to where it was.
     return () => dialog?.close()
   }, [])
@@ -67,7 +69,7 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
       onClick={(event: MouseEvent) => event.target === ref.current && leave()}
       className={cn(
         'm-auto hidden max-h-[calc(100dvh-3rem)] w-full max-w-[30rem] animate-rise flex-col overflow-hidden rounded-2xl bg-popover p-0 text-popover-foreground shadow-lg outline-none backdrop:bg-overlay open:flex forced-colors:border',
-        'max-md:mb-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none print:hidden',
+        'max-md:mb-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none print:hidden cramped:overflow-y-auto cramped:open:block',
       )}
     >
       <div className="flex-none px-6 pt-6 pb-4 max-md:px-5 max-md:pt-5 max-md:pb-3">
@@ -83,7 +85,7 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
       {rest.children && (
         <div
           ref={bodyRef}
-          className="grid min-h-0 gap-4 overflow-y-auto overscroll-contain px-6 pt-1 pb-4 max-md:px-5"
+          className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto overscroll-contain cramped:overflow-visible px-6 pt-1 pb-4 max-md:px-5"
         >
           {rest.children}
         </div>

@@ -22,7 +22,7 @@ export function PublicBand({ title, lead }: PublicBandProps) {
       <div className="bg-(--fleck-3) text-white print:bg-white print:text-black">
         <PublicWrap className="pb-7 max-md:pb-4 print:px-0 print:pb-4">
           {title && (
-            <h1 className="pt-9 text-[min(clamp(2rem,1.5rem+2.2vw,2.875rem),8.8vw)] hyphens-auto max-md:pt-6">
+            <h1 className="pt-9 text-[min(clamp(2rem,1.5rem+2.2vw,2.875rem),8.4vw)] hyphens-auto max-md:pt-6">
               {title}
             </h1>
           )}

@@ -6,13 +6,13 @@ import { germanEuro } from '#worker/domain/money.ts'
 const style = raw(`
   :root { color-scheme: light dark; --ink: #241d1a; --paper: #fbfaf9; --card: #fff; --line: #ddd7d3; --red: #b81f1c; --soft: #6a5f5a; --warn: #fdf0dc; --warn-ink: #6d3d0c }
   @media (prefers-color-scheme: dark) { :root { --ink: #f2efec; --paper: #12151d; --card: #1b1f29; --line: #343946; --red: #c53a33; --soft: #a9adb7; --warn: #3d2f1c; --warn-ink: #f1cb94 } }
-  body { box-sizing: border-box; margin: 0; min-height: 100dvh; padding: 1rem; display: grid; place-items: center; border-top: 6px solid var(--red); background: var(--paper); color: var(--ink); font: 16px/1.5 "Hanken Grotesk Variable", system-ui, sans-serif }
-  main { box-sizing: border-box; width: min(28rem, 100%); padding: 2rem 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px }
+  body { box-sizing: border-box; margin: 0; min-height: 100dvh; padding: 1rem; display: grid; grid-template-columns: minmax(0, 1fr); place-items: center; overflow-wrap: anywhere; border-top: 6px solid var(--red); background: var(--paper); color: var(--ink); font: 16px/1.5 "Hanken Grotesk Variable", system-ui, sans-serif }
+  main { box-sizing: border-box; width: min(28rem, 100%); padding: min(2rem, 8vw) min(1.5rem, 6vw); background: var(--card); border: 1px solid var(--line); border-radius: 14px }
   h1 { margin: 0 0 .5rem; font-size: 1.625rem; line-height: 1.15 }
   p { margin: .5rem 0 } .soft { color: var(--soft) }
   a { color: inherit; text-underline-offset: .2em } a:focus-visible { outline: 2px solid #2a5fd0; outline-offset: 2px }
   .note { margin: 0 0 1.5rem; padding: .75rem 1rem; border-radius: 10px; background: var(--warn); color: var(--warn-ink); font-weight: 600 }
-  .sum { display: flex; justify-content: space-between; align-items: baseline; margin: 1.5rem 0; padding-top: 1rem; border-top: 2px solid; font-weight: 600 } .sum b { font-size: 2rem; font-variant-numeric: tabular-nums }
+  .sum { display: flex; flex-wrap: wrap; column-gap: 1rem; justify-content: space-between; align-items: baseline; margin: 1.5rem 0; padding-top: 1rem; border-top: 2px solid; font-weight: 600 } .sum b { font-size: 2rem; font-variant-numeric: tabular-nums }
   form { display: grid; gap: .75rem } button { min-height: 3.5rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: inherit; font: inherit; font-weight: 600; cursor: pointer }
   button.main { border-color: var(--red); background: var(--red); color: #fff } button:focus-visible { outline: 2px solid #2a5fd0; outline-offset: 2px }
 `)

@@ -163,7 +163,7 @@ export function CodesSheet({ people }: { people: readonly MyPerson[] }) {
         size="lg"
         popoverTarget={sheetId}
         popoverTargetAction="hide"
-        className="mx-6 max-md:mx-5"
+        className="sticky bottom-0 cramped:static mx-6 max-md:mx-5"
       >
         Schließen
       </Button>

@@ -41,7 +41,7 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
       onClose={props.onClose}
       sum={
         !isFree && (
-          <p className="mb-4 flex items-baseline justify-between font-semibold max-md:mb-3">
+          <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 font-semibold max-md:mb-3">
             <span>Summe</span>
             <Amount cents={totalInCent} />
           </p>
@@ -89,8 +89,8 @@ function People({ entries }: { entries: readonly Entry[] }) {
   return entries.map((entry, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: nobody comes or goes while it is open.
     <section key={index}>
-      <div className="mb-2 flex items-baseline justify-between gap-4">
-        <h3 className="wrap-anywhere">{aboutPerson(entry, index)}</h3>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="wrap-anywhere min-w-0 flex-[1_1_9rem]">{aboutPerson(entry, index)}</h3>
         <b className="whitespace-nowrap font-semibold tabular-nums">
           {germanEuro(entry.sum.totalInCent)}
         </b>

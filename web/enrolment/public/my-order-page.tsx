@@ -133,7 +133,8 @@ function Waiting() {
   return (
     <Loading className="noscript:hidden">
       <Skeleton className="h-6 w-3/5" />
-      <Skeleton className="mt-5 h-40 rounded-xl" />
+      {/* As high as the page that comes: what stands below it would jump. */}
+      <Skeleton className="mt-5 h-dvh rounded-xl" />
     </Loading>
   )
 }
@@ -255,9 +256,9 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: 
       <CancelSeveral places={cancellable} onAsk={askToCancel} />
       <CodesSheet people={order.people} />
       {seenAt === null && <WhomToAsk order={order} />}
-      <div className="grid gap-3 print:hidden">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden">
         {seenAt === null && placesOf(order).some((place) => isComing(place, now)) && (
-          <Button asChild size="lg">
+          <Button asChild size="lg" className="wrap-anywhere">
             <a href={calendarAddress(token)} download="umzuege.ics">
               <CalendarPlus />
               Kalenderdatei herunterladen

@@ -71,29 +71,36 @@ export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
     <li
       ref={ref}
       tabIndex={isDone ? -1 : undefined}
-      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-t px-4.5 py-3.5 print:break-inside-avoid print:px-0"
+      className="@container border-t px-4.5 py-3.5 print:break-inside-avoid print:px-0"
     >
-      <DateTile day={parade.date} />
-      <div className="min-w-0 pt-0.5">
-        <h3 className="wrap-anywhere text-balance leading-[1.3]">
-          <span className={cn(isOver && 'text-muted-foreground line-through')}>{parade.title}</span>
-          <CancelledBadge of={parade} />
-        </h3>
-        <p className="text-muted-foreground text-sm">
-          {germanDateWithWeekday(parade.date)} · {parade.hostTown || parade.host}
+      {/* With large text the title has a line of its own. */}
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 @max-[12rem]:grid-cols-[minmax(0,1fr)_auto] @max-[12rem]:justify-items-start">
+        <DateTile day={parade.date} />
+        <div className="min-w-0 pt-0.5 @max-[12rem]:col-span-full @max-[12rem]:row-start-2">
+          <h3 className="wrap-anywhere text-balance leading-[1.3]">
+            <span className={cn(isOver && 'text-muted-foreground line-through')}>
+              {parade.title}
+            </span>
+            <CancelledBadge of={parade} />
+          </h3>
+          <p className="text-muted-foreground text-sm">
+            {germanDateWithWeekday(parade.date)} · {parade.hostTown || parade.host}
+          </p>
+          {rest.children}
+        </div>
+        <p
+          className={cn(
+            'whitespace-nowrap pt-0.5 tabular-nums',
+            isOver && 'text-muted-foreground line-through',
+          )}
+        >
+          {price}
         </p>
-        {rest.children}
-      </div>
-      <p
-        className={cn(
-          'whitespace-nowrap pt-0.5 tabular-nums',
-          isOver && 'text-muted-foreground line-through',
+        {rest.note && (
+          <div className="col-start-2 col-end-4 @max-[12rem]:col-span-full">{rest.note}</div>
         )}
-      >
-        {price}
-      </p>
-      {rest.note && <div className="col-start-2 col-end-4">{rest.note}</div>}
-      {rest.actions}
+        {rest.actions}
+      </div>
     </li>
   )
 }

@@ -70,7 +70,7 @@ function ClosedCard({ form, entry, index, missing, onOpen, onRemove }: CardProps
           <p className="wrap-anywhere font-[550] text-sm text-warning-soft-foreground">{told}</p>
         )}
       </div>
-      <div className="ms-auto flex items-center gap-2">
+      <div className="ms-auto flex flex-wrap items-center justify-end gap-2">
         <Price cents={entry.sum.totalInCent} />
         <Button data-change aria-label={`${name} ändern`} onClick={() => onOpen(index)}>
           Ändern
@@ -99,8 +99,8 @@ function OpenCard({ form, entry, index, dispatch, offer, today, ...on }: CardPro
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{name}</legend>
-      <div className="flex items-center justify-between gap-4 px-5 pt-4 max-md:px-4">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 pt-4 max-md:px-4">
+        <div className="min-w-0 flex-[1_1_7rem]">
           <CardTitle name={name} age={entry.age} />
           <p className="text-muted-foreground">{paradeCount(entry.chosen.length)}</p>
         </div>
@@ -129,7 +129,11 @@ function OpenCard({ form, entry, index, dispatch, offer, today, ...on }: CardPro
         />
       </div>
       <div className="flex flex-wrap justify-between gap-3 border-t py-3 pr-4 pl-3">
-        <Button variant="danger" onClick={() => on.onRemove(index)}>
+        <Button
+          variant="danger"
+          className="wrap-anywhere min-w-0"
+          onClick={() => on.onRemove(index)}
+        >
           <Trash2 />
           {entry.firstName || 'Person'} entfernen
         </Button>

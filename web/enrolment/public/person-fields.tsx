@@ -51,6 +51,7 @@ export function BirthdayField({ person, dispatch, today, isFirst }: PersonFields
     <DateField
       label="Geburtstag"
       isBirthday
+      className="@container"
       help={`Ab 16 Jahren gilt der Preis für Erwachsene. Es zählt das Alter heute, am ${germanDate(today)}.`}
       name={fieldNames.birthday}
       autoComplete={isFirst ? 'bday' : 'off'}

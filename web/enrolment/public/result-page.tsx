@@ -192,7 +192,7 @@ function Places({ order, outcome }: { order: MyOrder; outcome: Outcome }) {
           </ParadeRow>
         ))}
       </ul>
-      <p className="mx-4.5 flex items-baseline justify-between gap-4 border-foreground border-t-2 pt-3.5 pb-4 font-semibold print:mx-0">
+      <p className="mx-4.5 flex flex-wrap items-baseline justify-between gap-x-4 border-foreground border-t-2 pt-3.5 pb-4 font-semibold print:mx-0">
         <span>{order.state === 'paid' && order.amountInCent > 0 ? 'Bezahlt' : 'Summe'}</span>
         <Amount cents={order.amountInCent} />
       </p>
@@ -271,7 +271,7 @@ type WaysProps = { outcome: Outcome; known: KnownOrder | null; now: Date }
 function Ways({ outcome, known, now }: WaysProps) {
   const isKept = outcome === 'success' || outcome === 'pending' || outcome === 'review'
   return (
-    <div className="grid gap-3 print:hidden">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden">
       {known && placesOf(known.order).some((place) => isComing(place, now)) && (
         <Way href={publicPaths.resultCalendar}>
           <CalendarPlus />
@@ -304,7 +304,7 @@ type WayProps = { href: string; isMain?: boolean; children: ReactNode }
 
 function Way({ href, isMain, children }: WayProps) {
   return (
-    <Button asChild variant={isMain ? 'primary' : 'outline'} size="lg">
+    <Button asChild variant={isMain ? 'primary' : 'outline'} size="lg" className="wrap-anywhere">
       <a href={href}>{children}</a>
     </Button>
   )
