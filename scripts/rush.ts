@@ -182,7 +182,7 @@ async function ask(
   }
   // A kept connection may be closed at the moment it is used again: browsers send it once more.
   const response = await fetch(origin + path, init).catch((error) => {
-    if (error.cause?.code !== 'UND_ERR_SOCKET') throw error
+    if (!['UND_ERR_SOCKET', 'ECONNRESET'].includes(error.cause?.code)) throw error
     return fetch(origin + path, init)
   })
   const text = await response.text()
