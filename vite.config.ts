@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { handbook } from './scripts/build/handbook.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
-import { defineLastMigration } from './scripts/last-migration.ts'
+import { defineSchema } from './scripts/migrations/define.ts'
 
 const stateDir = process.env.STATE_DIR ?? '.wrangler/state'
 const buildDir = process.env.BUILD_DIR ?? 'dist'
@@ -53,7 +53,7 @@ export default defineConfig({
     handbook(),
     serviceWorker(),
   ],
-  define: defineLastMigration,
+  define: defineSchema,
   server: { port: Number(process.env.PORT ?? 8787), strictPort: true },
   build: {
     outDir: here(buildDir),

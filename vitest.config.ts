@@ -3,7 +3,7 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { handbook } from './scripts/build/handbook.ts'
-import { defineLastMigration } from './scripts/last-migration.ts'
+import { defineSchema } from './scripts/migrations/define.ts'
 import { beyondTheGate, isGate } from './tests/gate.ts'
 
 // A busy machine is no failure: no test asserts a time, and none fails for lack of it.
@@ -79,7 +79,7 @@ export default defineConfig({
 /** On the platform's own runtime, with an embedded database. */
 function inWorkerd(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return {
-    define: defineLastMigration,
+    define: defineSchema,
     plugins: [
       cloudflareTest(async () => ({
         main: './worker/index.ts',

@@ -1,11 +1,13 @@
-// npm run triggers: writes migrations/0003_history.sql, the triggers of the history. `npm run triggers -- honor`
-// prints those of one thing, for a migration. A test compares the file and the database with worker/history/recorded.ts.
+// npm run triggers: writes migrations/0003_history.sql, the triggers of the history, and the checksums of all
+// migrations into scripts/migrations/checksums.json. `npm run triggers -- honor` prints the triggers of one thing, for a
+// later migration. A test compares both files and the database with worker/history/recorded.ts.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { historySql, triggersOf } from '#scripts/history/triggers.ts'
 import { projectDir } from '#scripts/local/project.ts'
 import { stop } from '#scripts/local/stop.ts'
+import { checksumsJson } from '#scripts/migrations/files.ts'
 import { recorded } from '#worker/history/recorded.ts'
 
 const given = process.argv.slice(2)
@@ -16,5 +18,6 @@ for (const thing of given) {
 }
 if (given.length === 0) {
   writeFileSync(join(projectDir, 'migrations/0003_history.sql'), historySql())
-  console.log('migrations/0003_history.sql ist geschrieben.')
+  writeFileSync(join(projectDir, 'scripts/migrations/checksums.json'), checksumsJson())
+  console.log('Geschrieben: migrations/0003_history.sql und scripts/migrations/checksums.json.')
 }

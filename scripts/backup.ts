@@ -26,7 +26,7 @@ const sealed = await seal(sql, { recipient })
 const folder = makeFolder()
 const erasures = signedErasures(exported, now)
 if (erasures) writeFileSync(join(folder, erasuresFile), erasures, { mode: 0o600 })
-else console.log(`Ohne ${erasuresFile}: Die Datenbank ist älter als dieses Programm.`)
+else console.log(`Ohne ${erasuresFile}: Die Datenbank ist von einer anderen Fassung des Programms.`)
 writeFileSync(join(folder, 'zunft.sql.gz.age'), sealed, { mode: 0o600 })
 const rows = tablesOf(exported).map(
   ({ name }) => exported.prepare(`SELECT count(*) AS count FROM "${name}"`).get()?.count,

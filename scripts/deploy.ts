@@ -15,19 +15,32 @@ import {
   writeProduction,
 } from '#scripts/deploy/production-config.ts'
 import { answersUnencrypted, takesOldTls } from '#scripts/deploy/unencrypted.ts'
-import { ask, jsonIn, type Said, wrangler } from '#scripts/deploy/wrangler.ts'
+import { ask, jsonIn, wrangler } from '#scripts/deploy/wrangler.ts'
 import { buildDir, configPath, projectDir } from '#scripts/local/project.ts'
 import { stop } from '#scripts/local/stop.ts'
+import {
+  checksumProblem,
+  keepChecksums,
+  readChecksums,
+  readSchemaObjects,
+  type StoredChecksum,
+  schemaProblem,
+} from '#scripts/migrations/check.ts'
 import { literalSql } from '#scripts/users/literal-sql.ts'
 import { countUsers, newSetupLink, setupAddress } from '#scripts/users/setup-link.ts'
 import type { Statement } from '#scripts/users/statements.ts'
 import { envProblems } from '#worker/env.ts'
+import type { SchemaObject } from '#worker/operations/schema-fingerprint.ts'
 
 const usage = `So geht es: npm run deploy -- --origin https://umzug.deine-zunft.de [--dry-run]
 --origin ist die öffentliche Adresse der Zunft; ihre Domain liegt bei Cloudflare.`
 
 const production = ['--env', 'production', '--config', configPath]
 const database = ['DB', ...production]
+const cannotRead = [
+  'Der Stand der Datenbank konnte nicht gelesen werden',
+  'Veröffentlicht ist noch, was vorher da war.',
+] as const
 
 const { origin, isLocal, isDryRun } = readArguments()
 
@@ -44,8 +57,10 @@ if (isDryRun) {
 } else {
   await build()
   await listLibraries()
+  await checkBeforeMigrating()
   await keepBookmark()
   await migrate()
+  await checkMigrated()
   await publish(needsSecret)
   await lookWhetherItIsWell()
   await warnOfUnencrypted()
@@ -198,6 +213,56 @@ async function keepBookmark(): Promise<void> {
   tell(`Lesezeichen der Datenbank vor diesem Lauf: ${bookmark}`)
 }
 
+/** A database that other migrations made, or that was changed by hand, is left alone. */
+async function checkBeforeMigrating(): Promise<void> {
+  const [objects] = await execute([readSchemaObjects], cannotRead)
+  const problem = schemaProblem(objects as SchemaObject[], { isComplete: false })
+  if (problem) {
+    fail(
+      `Die Datenbank ist von einer anderen Fassung des Programms (${problem})`,
+      'Nimm die Fassung, mit der sie angelegt wurde, oder eine neue Datenbank. Es hat sich nichts geändert.',
+    )
+  }
+}
+
+/** What was applied is what stands in the files; their checksums are stored for the next time. */
+async function checkMigrated(): Promise<void> {
+  const statements = [...keepChecksums(), readChecksums, readSchemaObjects]
+  const [checksums, objects] = (await execute(statements, cannotRead)).slice(-2)
+  const problem =
+    checksumProblem(checksums as StoredChecksum[]) ??
+    schemaProblem(objects as SchemaObject[], { isComplete: true })
+  if (problem) {
+    fail(
+      `Nach dem Migrieren passt die Datenbank nicht zu dieser Fassung (${problem})`,
+      'Veröffentlicht ist noch, was vorher da war.',
+    )
+  }
+}
+
+/** @returns the rows of each statement */
+async function execute(
+  statements: readonly string[],
+  failing: readonly [what: string, toDo: string],
+): Promise<unknown[][]> {
+  const said = await wrangler(
+    [
+      'd1',
+      'execute',
+      ...database,
+      '--remote',
+      '--yes',
+      '--json',
+      '--command',
+      statements.join(';\n'),
+    ],
+    failing,
+  )
+  const answers = jsonIn(said)
+  if (!Array.isArray(answers)) return fail(...failing, said.all)
+  return answers.map((one) => (Array.isArray(one?.results) ? one.results : []))
+}
+
 async function migrate(): Promise<void> {
   await wrangler(
     ['d1', 'migrations', 'apply', ...database, '--remote'],
@@ -317,26 +382,14 @@ async function showSetupLink(): Promise<void> {
   const what = 'Der Link für den ersten Zugang konnte nicht angelegt werden'
   const toDo =
     'Veröffentlicht ist alles. Den Link gibt der nächste Lauf, einen Zugang auch: npm run user -- create … --remote'
-  const execute = (statements: readonly Statement[]) => {
-    const command = statements.map(literalSql).join(';\n')
-    return wrangler(
-      ['d1', 'execute', ...database, '--remote', '--yes', '--json', '--command', command],
-      [what, toDo],
-    )
-  }
-  if (hasUsers(await execute([countUsers()]))) return tell('Fertig.')
+  const run = (asked: readonly Statement[]) => execute(asked.map(literalSql), [what, toDo])
+  const [[row] = []] = await run([countUsers()])
+  // The statement that makes the link looks once more.
+  if (row instanceof Object && Number(Object.values(row)[0]) > 0) return tell('Fertig.')
   const { token, statements } = newSetupLink(new Date())
-  await execute(statements)
+  await run(statements)
   tell('Fertig. Noch hat niemand einen Zugang. Lege den ersten an (der Link gilt 7 Tage):')
   console.log(`    ${setupAddress(origin, token)}`)
-}
-
-function hasUsers(said: Said): boolean {
-  const answers = jsonIn(said)
-  const rows = Array.isArray(answers) ? answers[0]?.results : undefined
-  const row: unknown = Array.isArray(rows) ? rows[0] : undefined
-  // The statement that makes the link looks once more.
-  return row instanceof Object && Number(Object.values(row)[0]) > 0
 }
 
 function tell(sentence: string): void {

@@ -8,13 +8,21 @@ import { differences } from '#scripts/archive/compare.ts'
 import { eraseMember } from '#scripts/archive/erase-member.ts'
 import { identityOf, readErasures, repeatErasures, stillKnown } from '#scripts/archive/erasures.ts'
 import { unseal } from '#scripts/archive/seal.ts'
-import { dumpSql, loadSql } from '#scripts/archive/sql-file.ts'
+import { dumpSql, loadSql, tablesOf } from '#scripts/archive/sql-file.ts'
 import { temporaryFolder } from '#scripts/archive/temporary-folder.ts'
 import { configPath, stateDir, wranglerCli } from '#scripts/local/project.ts'
 import { stop } from '#scripts/local/stop.ts'
 import { runTool } from '#scripts/local/tool.ts'
+import {
+  checksumProblem,
+  readChecksums,
+  readSchemaObjects,
+  type StoredChecksum,
+  schemaProblem,
+} from '#scripts/migrations/check.ts'
 import { readLine } from '#scripts/users/ask-password.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import type { SchemaObject } from '#worker/operations/schema-fingerprint.ts'
 
 const usage =
   'npm run restore -- backups/zunft-… [--identity AGE-SECRET-KEY-1…] [--erasures <Datei>] [--to zunft-2.sql] [--local] [--yes]'
@@ -26,7 +34,10 @@ if (local && existsSync(join(stateDir, 'v3/d1'))) {
 if (!local && existsSync(to)) stop(`${to} gibt es schon. Nimm mit --to einen anderen Namen.`)
 const sealed = readFileSync(join(archive, 'zunft.sql.gz.age'))
 const database = loadSql(await unseal(sealed, { identity }))
-const lists = readErasures(archive, erasures, identityOf(database))
+refuseOtherVersion()
+const guild = identityOf(database)
+if (!guild) stop('In diesem Archiv steht nicht, von welcher Zunft es ist.')
+const lists = readErasures(archive, erasures, guild)
 const known = stillKnown(database, lists.wanted)
 tellOfLists()
 if (known.length > 0) await askBefore()
@@ -37,6 +48,19 @@ if (different.length > 0) stop(`Das Archiv käme anders zurück: ${different.joi
 if (known.length > 0) console.log(`Noch einmal anonymisiert: ${known.length} Mitglieder.`)
 if (local) await importHere()
 else leaveFile()
+
+/** An archive of fewer migrations is taken: the others are applied once it is in its place. */
+function refuseOtherVersion(): void {
+  const objects = database.prepare(readSchemaObjects).all() as SchemaObject[]
+  const keepsChecksums = tablesOf(database).some(({ name }) => name === 'migration_checksums')
+  const checksums = keepsChecksums ? database.prepare(readChecksums).all() : []
+  const problem =
+    schemaProblem(objects, { isComplete: false }) ?? checksumProblem(checksums as StoredChecksum[])
+  if (problem) {
+    stop(`Dieses Archiv ist von einer anderen Fassung des Programms (${problem}) und lässt sich nur mit ihr einspielen.
+Es ist nichts geschrieben worden.`)
+  }
+}
 
 function tellOfLists(): void {
   for (const one of lists.ignored) console.log(`Nicht beachtet: ${one}`)

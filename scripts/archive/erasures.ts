@@ -33,14 +33,14 @@ export const erasuresFile = 'erasures.json'
 
 export type Identity = { guildId: string; key: string }
 
-/** @returns null of an archive from before guilds had an id */
+/** @returns null of a database of another version of the program */
 export function identityOf(database: DatabaseSync): Identity | null {
   if (!tablesOf(database).some(({ name }) => name === 'guild_identity')) return null
   const row = database.prepare('SELECT guild_id, erasures_key FROM guild_identity').get()
   return row ? { guildId: String(row.guild_id), key: String(row.erasures_key) } : null
 }
 
-/** The file for all who are anonymised in this database; null of one from before guilds had an id. */
+/** The file for all who are anonymised in this database; null of one of another version of the program. */
 export function signedErasures(database: DatabaseSync, madeAt: string): string | null {
   const identity = identityOf(database)
   if (!identity) return null
@@ -75,11 +75,7 @@ export type Lists = {
  * The lists of all archives that lie beside this one, and those that were named. One of this guild that was
  * changed ends the command, as does a named one that does not count.
  */
-export function readErasures(
-  archive: string,
-  named: readonly string[],
-  identity: Identity | null,
-): Lists {
+export function readErasures(archive: string, named: readonly string[], identity: Identity): Lists {
   const beside = join(archive, '..')
   const found = readdirSync(beside).map((name) => join(beside, name, erasuresFile))
   const lists: Lists = { wanted: [], newest: null, ignored: [] }
@@ -93,7 +89,7 @@ export function readErasures(
   return lists
 }
 
-function readList(file: string, identity: Identity | null) {
+function readList(file: string, identity: Identity) {
   const ignored = (problem: string) => ({ erasures: [], madeAt: '', problem })
   const content = parsed(file)
   if (unsignedList.safeParse(content).success) {
@@ -101,7 +97,6 @@ function readList(file: string, identity: Identity | null) {
   }
   const { data } = list.safeParse(content)
   if (!data) return stop(changed(file))
-  if (!identity) return ignored('zu diesem Archiv lässt sich die Unterschrift nicht prüfen.')
   if (data.guildId !== identity.guildId) return ignored('von einer anderen Zunft.')
   if (!isSame(data.signature, signatureOf(data, identity.key))) return stop(changed(file))
   return { erasures: data.erasures, madeAt: data.madeAt, problem: null }

@@ -12,7 +12,8 @@ export function rememberBookmark(bookmark: string): void {
  * @param said the words of whom it asked
  */
 export function fail(what: string, toDo: string, said = ''): never {
-  if (said.trim()) console.error(`\n${said.trim()}`)
+  // The end of it has the error; before it may stand all that was read.
+  if (said.trim()) console.error(`\n${said.trim().slice(-4000)}`)
   stop(
     [
       `${what}.`,

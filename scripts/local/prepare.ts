@@ -11,7 +11,7 @@ import type { Statement } from '#scripts/users/statements.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { withLocalDatabase } from './database.ts'
 import { ensureDevVars } from './dev-vars.ts'
-import { isUpToDate } from './old-data.ts'
+import { isUpToDate, keepApplied } from './old-data.ts'
 import { configPath, isOwnGuild, stateDir, wranglerCli } from './project.ts'
 import { runTool } from './tool.ts'
 
@@ -50,7 +50,10 @@ async function withMigratedDatabase<T>(use: (db: D1Database) => Promise<T>): Pro
     ...['d1', 'migrations', 'apply', 'DB', '--local'],
     ...['--persist-to', stateDir, '--config', configPath],
   ])
-  return withLocalDatabase(use)
+  return withLocalDatabase(async (db) => {
+    await keepApplied(db)
+    return use(db)
+  })
 }
 
 async function loadDefaultGuild(db: D1Database): Promise<void> {

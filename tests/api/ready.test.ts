@@ -61,6 +61,19 @@ describe('it is not', () => {
     })
   })
 
+  test.each([
+    ['an index is missing', 'DROP INDEX orders_by_state'],
+    ['a trigger is missing', 'DROP TRIGGER fee_bookings_unchanged'],
+    ['a table has a column of its own', 'ALTER TABLE members ADD COLUMN nickname TEXT'],
+  ])('with the newest migration, when %s', async (_, change) => {
+    await runCron()
+    await rows(change)
+    expect(await ready()).toEqual({
+      status: 503,
+      body: { ...well, ready: false, schema: 'differs' },
+    })
+  })
+
   test('when a part of the cron does not come to its end, though the others do', async () => {
     await runCron()
     setClock('2027-01-16T12:16:00Z')

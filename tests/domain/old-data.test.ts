@@ -2,22 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectDir, wranglerCli } from '#scripts/local/project.ts'
 import { quiet } from '#scripts/local/quiet.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { readRows } from '#tests/support/local-database.ts'
+import { databaseFile, readRows } from '#tests/support/local-database.ts'
 
-// A developer's machine as it was before the migrations were written anew, made by wrangler itself.
+// A machine's data as the migrations before today's three left them, made by wrangler itself.
 
-const oldNames = [
-  '0001_schema.sql',
-  '0002_guild_defaults.sql',
-  '0003_data_version.sql',
-  '0004_sepa_runs.sql',
-  '0005_given_key.sql',
-  '0006_refunds_and_mail.sql',
-]
+const oldNames = ['0001_schema.sql', '0002_defaults.sql', '0003_truth.sql', '0023_passkeys.sql']
 
 let folder: string
 let stateDir: string
@@ -50,20 +44,51 @@ migrations_dir = "migrations"
 
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
+const refusal = (problem: string, from: string) => {
+  const place = relative(projectDir, from)
+  return `Diese Daten sind von einer anderen Fassung des Programms (${problem}): Lege sie mit „mv ${place} ${place}-alt“ beiseite und starte neu, sie bleiben dort erhalten.`
+}
+
 test.each([
   ['npm run user', ['scripts/user.ts', 'list']],
   ['npm run dev', ['scripts/dev.ts']],
-])('%s stops before data of an older version, and leaves them alone', async (_, args) => {
-  const PORT = String(await freePort())
-  const { code, said } = await ended(start(args, { STATE_DIR: stateDir, PORT }))
-  const place = relative(projectDir, stateDir)
-  expect(said.trim()).toBe(
-    `Diese Daten sind von einer älteren Fassung. Lösche ${place} und starte neu.`,
-  )
-  expect(code).toBe(1)
+])('%s stops before data of an older version and leaves them alone', async (_, args) => {
+  const { code, said } = await ended(await run(args, stateDir))
   const kept = readRows<{ name: string }>(stateDir, 'SELECT name FROM d1_migrations ORDER BY id')
+  expect(said.trim()).toBe(refusal('die Tabelle users ist anders als in migrations/', stateDir))
+  expect(code).toBe(1)
   expect(kept.map(({ name }) => name)).toEqual(oldNames)
 })
+
+test('A schema that was changed by hand and a migration that was edited are named', async () => {
+  const own = join(folder, 'own')
+  const list = async () => ended(await run(['scripts/user.ts', 'list'], own))
+  expect(await list()).toMatchObject({ code: 0 })
+  const stored = readRows<{ name: string }>(own, 'SELECT name FROM migration_checksums')
+  expect(stored.length).toBeGreaterThan(2)
+
+  change(own, `UPDATE migration_checksums SET checksum = 'x' WHERE name = '0002_defaults.sql'`)
+  const edited = await list()
+  expect(edited.code).toBe(1)
+  expect(edited.said.trim()).toBe(refusal('0002_defaults.sql hat sich seitdem geändert', own))
+
+  change(own, 'DROP INDEX orders_by_state')
+  const different = await list()
+  expect(different.code).toBe(1)
+  expect(different.said.trim()).toBe(
+    refusal('der Index orders_by_state ist anders als in migrations/', own),
+  )
+}, 240_000)
+
+async function run(args: string[], STATE_DIR: string): Promise<ChildProcess> {
+  return start(args, { STATE_DIR, PORT: String(await freePort()) })
+}
+
+function change(state: string, sql: string): void {
+  const database = new DatabaseSync(databaseFile(state))
+  database.exec(sql)
+  database.close()
+}
 
 function start(args: string[], env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['--no-warnings', ...args], {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Failure, fakeCloud } from '#tests/support/fake-wrangler.ts'
+import { executed, type Failure, fakeCloud } from '#tests/support/fake-wrangler.ts'
 
 // npm run deploy, from nothing to the link of the first access: each step in its order, each failure
 // with what to do, and nothing twice. The cloud is played by a stand-in of wrangler on the PATH.
@@ -20,8 +20,10 @@ const steps = [
   'secret list',
   'build',
   'npm sbom',
+  'd1 execute SCHEMA',
   'd1 time-travel info',
   'd1 migrations apply',
+  'd1 execute CHECKSUMS',
   'deploy',
   'd1 execute SELECT',
   'd1 execute INSERT',
@@ -29,13 +31,15 @@ const steps = [
 
 /** `d1 execute DB … SELECT …` → `d1 execute SELECT` */
 function stepOf(call: string): string {
-  const name = steps.find((step) => call.startsWith(step.replace(/ (SELECT|INSERT)$/, ''))) ?? call
-  if (!name.startsWith('d1 execute')) return name
-  return `d1 execute ${call.includes('INSERT') ? 'INSERT' : 'SELECT'}`
+  if (call.startsWith('d1 execute')) return `d1 execute ${executed(call)}`
+  return steps.find((step) => call.startsWith(step)) ?? call
 }
 const walk = (asked: readonly string[]) => asked.map(stepOf)
 
-const links = () => world.database.prepare('SELECT * FROM setup_links').all()
+const links = () =>
+  world.database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'setup_links'`).get()
+    ? world.database.prepare('SELECT * FROM setup_links').all()
+    : []
 const linkIn = (output: string) => /\/setup#([\w-]{43})$/m.exec(output)?.[1]
 
 const restore =
@@ -176,7 +180,13 @@ describe('a step that fails', () => {
   const failures: Failure[] = [
     ...steps.map((step) => ({ step, when: 'before' as const })),
     // Done, and the line was cut.
-    ...['d1 create', 'd1 migrations apply', 'deploy', 'd1 execute INSERT'].map((step) => ({
+    ...[
+      'd1 create',
+      'd1 migrations apply',
+      'd1 execute CHECKSUMS',
+      'deploy',
+      'd1 execute INSERT',
+    ].map((step) => ({
       step,
       when: 'after' as const,
     })),
@@ -207,6 +217,35 @@ describe('a step that fails', () => {
     },
   )
 
+  test('A database of another version of the program is left alone and named', async () => {
+    world.database.exec('CREATE TABLE members (id INTEGER)')
+    const failed = await world.deploy()
+    expect(failed.code).toBe(1)
+    expect(walk(failed.asked).at(-1)).toBe('d1 execute SCHEMA')
+    expect(failed.output).toContain('von einer anderen Fassung des Programms (die Tabelle ')
+    expect(failed.output).not.toContain('time-travel restore')
+    expect(world.cloud()).toMatchObject({ migrated: 0, deployed: 0 })
+  })
+
+  test('An index that was dropped by hand stops the deploy before anything is migrated', async () => {
+    expect((await world.deploy()).code).toBe(0)
+    world.database.exec('DROP INDEX orders_by_state')
+    const failed = await world.deploy()
+    expect(failed.code).toBe(1)
+    expect(failed.output).toContain('der Index orders_by_state ist anders als in migrations/')
+    expect(world.cloud()).toMatchObject({ migrated: 1, deployed: 1 })
+  })
+
+  test('A migration that was edited after it was applied stops the deploy before the release', async () => {
+    expect((await world.deploy()).code).toBe(0)
+    world.database.exec(`UPDATE migration_checksums SET checksum = 'older'
+      WHERE name = '0002_defaults.sql'`)
+    const failed = await world.deploy()
+    expect(failed.code).toBe(1)
+    expect(failed.output).toContain('0002_defaults.sql hat sich seitdem geändert')
+    expect(world.cloud().deployed).toBe(1)
+  })
+
   test('because nobody can read which secrets there are leaves the one that is there', async () => {
     expect((await world.deploy()).code).toBe(0)
     const { secrets } = world.cloud()
@@ -226,7 +265,7 @@ describe('a step that fails', () => {
     Object.assign(world.site, broken)
     const failed = await world.deploy()
     expect(failed.code).toBe(1)
-    expect(walk(failed.asked)).toEqual(steps.slice(0, 9))
+    expect(walk(failed.asked)).toEqual(steps.slice(0, steps.indexOf('deploy') + 1))
     expect(failed.output).toMatch(words)
     expect(failed.output).toContain(restore)
     expect(failed.output).toContain('npx wrangler tail --env production')

@@ -17,6 +17,7 @@ import { erasuresFile, signedErasures } from '#scripts/archive/erasures.ts'
 import { seal } from '#scripts/archive/seal.ts'
 import { dumpSql, loadSql } from '#scripts/archive/sql-file.ts'
 import { projectDir } from '#scripts/local/project.ts'
+import { keepChecksums } from '#scripts/migrations/check.ts'
 
 // Who was anonymised after an archive was made is anonymised again when it comes back, and nobody else:
 // whatever lies beside the archive, by accident or because somebody put it there.
@@ -256,13 +257,26 @@ test('A guild that was anonymised again brings its own list along, with the same
   expect(signedErasures(restored, JSON.parse(list).madeAt)).toBe(list)
 })
 
-test('Of an archive from before guilds had an id nobody is anonymised, and it says what to do', async () => {
-  guild.exec('DROP TABLE guild_identity')
+test('An archive of another version of the program is refused with the first difference', async () => {
+  guild.exec('DROP TRIGGER fee_bookings_unchanged')
   archive = await keep(guild, '2026-11-01T1000')
-  const { status, output } = restore(['--yes'])
-  expect(status, output).toBe(0)
-  expect(output).toContain('Anonymisiere diese Mitglieder nach dem Einspielen noch einmal.')
-  expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
+  const ended = restore(['--yes'])
+  expectNothingWritten(ended)
+  expect(ended.output).toContain(
+    'von einer anderen Fassung des Programms (der Trigger fee_bookings_unchanged ist anders als in migrations/)',
+  )
+})
+
+test('An archive whose migrations were edited since is refused, one with the same checksums is not', async () => {
+  for (const sql of keepChecksums()) guild.exec(sql)
+  archive = await keep(guild, '2026-11-01T1000')
+  expect(restore(['--yes']).status).toBe(0)
+  rmSync(target)
+  guild.exec(`UPDATE migration_checksums SET checksum = 'older' WHERE name = '0002_defaults.sql'`)
+  archive = await keep(guild, '2026-11-02T1000')
+  const ended = restore(['--yes'])
+  expectNothingWritten(ended)
+  expect(ended.output).toContain('0002_defaults.sql hat sich seitdem geändert')
 })
 
 test('A file that is there already stays as it is, and nobody is asked first', async () => {

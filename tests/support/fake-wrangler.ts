@@ -36,9 +36,19 @@ export type Cloud = {
  */
 export type Failure = { step: string; when: 'before' | 'after' | 'hangs' | 'mumbles' }
 
+/** What a `d1 execute` is for, by its SQL. */
+export const executed = (sql: string) =>
+  sql.includes('migration_checksums (')
+    ? 'CHECKSUMS'
+    : sql.includes('sqlite_schema')
+      ? 'SCHEMA'
+      : sql.includes('INSERT')
+        ? 'INSERT'
+        : 'SELECT'
+
 // Runs as `wrangler` out of the PATH. It answers as the real one of this version does.
 const tool = `#!/usr/bin/env node
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 const folder = process.env.FAKE_CLOUD
 const args = process.argv.slice(2)
@@ -50,7 +60,7 @@ const cloud = JSON.parse(readFileSync(folder + '/cloud.json', 'utf8'))
 const keep = () => writeFileSync(folder + '/cloud.json', JSON.stringify(cloud))
 const failure = JSON.parse(process.env.FAKE_FAILURE || '{}')
 const isMeant = failure.step === step || (step === 'd1 execute' && failure.step === 'd1 execute ' +
-  (/INSERT/.test(flag('command')) ? 'INSERT' : 'SELECT'))
+  (${executed})(flag('command')))
 const broken = () => { console.error('X [ERROR] the cloud is in the clouds'); process.exit(1) }
 if (isMeant && failure.when === 'before') broken()
 if (isMeant && failure.when === 'mumbles') { console.log('A new version is out.'); process.exit(0) }
@@ -72,7 +82,17 @@ const answers = {
     console.log(JSON.stringify(Object.keys(cloud.secrets).map((name) => ({ name, type: 'secret_text' }))))
   },
   'd1 time-travel info': () => console.log(JSON.stringify({ bookmark: '00000085-0000024c-00004c6d' }, null, 2)),
-  'd1 migrations apply': () => { cloud.migrated += 1 },
+  'd1 migrations apply': () => {
+    cloud.migrated += 1
+    const database = new DatabaseSync(folder + '/database.sqlite')
+    database.exec('CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)')
+    const isApplied = database.prepare('SELECT 1 FROM d1_migrations WHERE name = ?')
+    for (const name of readdirSync('migrations').sort()) {
+      if (isApplied.get(name)) continue
+      database.exec(readFileSync('migrations/' + name, 'utf8'))
+      database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name)
+    }
+  },
   deploy: () => {
     const file = flag('secrets-file')
     if (args.includes('--secrets-file')) {
@@ -126,9 +146,6 @@ export async function fakeCloud() {
   const empty: Cloud = { databases: [], secrets: null, migrated: 0, deployed: 0, secretFiles: [] }
   writeFileSync(inside('cloud/cloud.json'), JSON.stringify(empty))
   const database = new DatabaseSync(inside('cloud/database.sqlite'))
-  for (const name of readdirSync(join(projectDir, 'migrations')).sort()) {
-    database.exec(readFileSync(join(projectDir, 'migrations', name), 'utf8'))
-  }
 
   // What answers at the guild's address.
   const newest = readdirSync(join(projectDir, 'migrations')).sort().at(-1) ?? ''
@@ -185,7 +202,10 @@ export async function fakeCloud() {
         FAKE_FAILURE: JSON.stringify(failure ?? {}),
       },
     })
-    if (failure?.when === 'hangs') void endOnce(() => asked().length === 9, child)
+    if (failure?.when === 'hangs') {
+      const isReached = () => asked().some((call) => call.startsWith(failure.step))
+      void endOnce(isReached, child)
+    }
     const said: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
     const code = await new Promise<number>((resolve) =>

@@ -4,11 +4,14 @@ import type { Env } from '#worker/env.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { obstacleTo } from '#worker/payments/configured-provider.ts'
 import { selectJobRuns } from './job-runs.queries.ts'
-import { selectLastMigration } from './migrations.queries.ts'
+import { selectLastMigration, selectSchemaObjects } from './migrations.queries.ts'
+import { fingerprintOf } from './schema-fingerprint.ts'
 
 declare global {
-  /** The newest file of migrations/, written in by the build (scripts/last-migration.ts). */
+  /** The newest file of migrations/, written in by the build (scripts/migrations/define.ts). */
   const LAST_MIGRATION: string
+  /** `fingerprintOf` the schema that the files of migrations/ make; from the build as well. */
+  const SCHEMA_FINGERPRINT: string
 }
 
 /** How long the cron may be silent: it rings every five minutes. */
@@ -18,8 +21,11 @@ const cronPatienceInMs = 15 * 60_000
 export type Readiness = {
   ready: boolean
   database: 'ok' | 'failed'
-  /** `behind`: the last migration is not the one that this worker was built with. */
-  schema: 'ok' | 'behind' | 'unknown'
+  /**
+   * `behind`: the last migration is not the one that this worker was built with; `differs`: it is, but the tables,
+   * indexes or triggers are not those that the migrations make.
+   */
+  schema: 'ok' | 'behind' | 'differs' | 'unknown'
   /** `late`: a part of it has not come to its end for a quarter of an hour. */
   cron: 'ok' | 'late' | 'unknown'
   /** Without a sender nothing is sent, and all else works. */
@@ -47,8 +53,14 @@ type Found = Pick<Readiness, 'database' | 'schema' | 'cron'>
 
 async function readDatabase(db: Db, now: Date): Promise<Found> {
   try {
-    const [migrations, runs] = await db.batch([selectLastMigration(db), selectJobRuns(db)])
-    return { database: 'ok', ...judge(migrations, runs, now) }
+    const [migrations, runs, objects] = await db.batch([
+      selectLastMigration(db),
+      selectJobRuns(db),
+      selectSchemaObjects(db),
+    ])
+    const { schema, cron } = judge(migrations, runs, now)
+    const isDifferent = schema === 'ok' && fingerprintOf(objects) !== SCHEMA_FINGERPRINT
+    return { database: 'ok', schema: isDifferent ? 'differs' : schema, cron }
   } catch (error) {
     const entry = { level: 'error', event: 'not_ready', cause: causeOf(error) }
     console.error(JSON.stringify(entry))
@@ -61,7 +73,7 @@ export function judge(
   [last]: readonly { name: string; appliedAt: string }[],
   runs: readonly { finishedAt: string | null }[],
   now: Date,
-): Pick<Readiness, 'schema' | 'cron'> {
+): { schema: 'ok' | 'behind'; cron: 'ok' | 'late' } {
   const [earliest] = runs.map(({ finishedAt }) => finishedAt ?? '').sort()
   // Before it has rung for the first time, a new database has as long as the cron has.
   const since = earliest ?? (last ? `${last.appliedAt.replace(' ', 'T')}Z` : '')

@@ -1,0 +1,67 @@
+import {
+  fingerprintOf,
+  normalisedSql,
+  readSchemaObjects,
+  type SchemaObject,
+} from '#worker/operations/schema-fingerprint.ts'
+import { readMigrations, schemasOf } from './files.ts'
+
+// Whether a database has the schema that the files of migrations/ make, and whether they are still the files
+// that made it. Asked before anything is applied to it, and again afterwards.
+
+export { readSchemaObjects }
+
+export type StoredChecksum = { name: string; checksum: string }
+
+/** Of a database without the table: none. */
+export const readChecksums = 'SELECT name, checksum FROM migration_checksums'
+
+/** The statements that store the checksums of the migrations; stored ones stay as they are. */
+export function keepChecksums(): string[] {
+  const values = readMigrations().map(({ name, checksum }) => `('${name}', '${checksum}')`)
+  return [
+    'CREATE TABLE IF NOT EXISTS migration_checksums (name TEXT PRIMARY KEY, checksum TEXT NOT NULL) STRICT',
+    `INSERT OR IGNORE INTO migration_checksums (name, checksum) VALUES ${values.join(', ')}`,
+  ]
+}
+
+/**
+ * Why this schema is none that the migrations make, in German words for a sentence; null when it is.
+ * @param isComplete whether all migrations have to be applied; else the first of them suffice
+ */
+export function schemaProblem(
+  objects: readonly SchemaObject[],
+  { isComplete }: { isComplete: boolean },
+): string | null {
+  const schemas = schemasOf(readMigrations())
+  const fingerprint = fingerprintOf(objects)
+  const fitting = isComplete ? schemas.slice(-1) : schemas
+  if (fitting.some((schema) => fingerprintOf(schema) === fingerprint)) return null
+  const expected = new Map((schemas.at(-1) ?? []).map((one) => [one.name, one]))
+  const found = new Map(objects.map((one) => [one.name, one]))
+  const [different] = [...expected.values(), ...found.values()].filter(
+    ({ name }) => textOf(expected.get(name)) !== textOf(found.get(name)),
+  )
+  return different
+    ? `${typeWords[different.type] ?? different.type} ${different.name} ist anders als in migrations/`
+    : 'die Tabellen sind andere als in migrations/'
+}
+
+const typeWords: Record<string, string> = {
+  table: 'die Tabelle',
+  index: 'der Index',
+  view: 'die Sicht',
+  trigger: 'der Trigger',
+}
+
+const textOf = (object: SchemaObject | undefined) => object && normalisedSql(object.sql)
+
+/** Which migration is another one than the one that was applied, in the same words; null when none is. */
+export function checksumProblem(stored: readonly StoredChecksum[]): string | null {
+  const known = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]))
+  for (const { name, checksum } of stored) {
+    if (!known.has(name)) return `die Migration ${name} gibt es hier nicht`
+    if (known.get(name) !== checksum) return `${name} hat sich seitdem geändert`
+  }
+  return null
+}
