@@ -9,12 +9,12 @@ export const readSchemaObjects = `SELECT type, name, sql FROM sqlite_schema
     AND tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name NOT LIKE '\\_cf\\_%' ESCAPE '\\'`
 
 /**
- * SQL with its comments left out and its white space reduced: neither says anything about a schema, and a backup or
- * wrangler may change both.
+ * SQL without comments, with white space reduced and names without quotes: none of them says anything about a schema,
+ * and wrangler, an export or a table renamed and back changes them.
  */
 export function normalisedSql(sql: string): string {
   return sql
-    .replace(/('(?:[^']|'')*'|"[^"]*")|(?:--[^\n]*|\s)+/g, (_, quoted) => quoted ?? ' ')
+    .replace(/('(?:[^']|'')*')|"(\w+)"|(?:--[^\n]*|\s)+/g, (_, text, name) => text ?? name ?? ' ')
     .replace(/\s*;?\s*$/, '')
     .trim()
 }
