@@ -103,7 +103,18 @@ describe('back', () => {
     const path = '/members?sort=-birthday&filter.membershipState=Active'
     const { person } = await openMembers({
       path,
-      wire: { ...detailsWire, 'GET /api/member/:id': json(aStoredMember()) },
+      wire: {
+        'GET /api/member/:id/page': json({
+          member: aStoredMember(),
+          membershipfee: { amountInCent: 0, reason: '' },
+          family: { payer: null, payees: [] },
+          costumes: [],
+          honors: [],
+          duties: [],
+          parades: [],
+          settings: { honorRules: [] },
+        }),
+      },
     })
     await person.click(screen.getByRole('link', { name: 'Gruber, Annegret' }))
     const back = await screen.findByRole('link', { name: 'Mitgliederliste' })
