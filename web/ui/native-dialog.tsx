@@ -35,7 +35,7 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
     const dialog = ref.current
     dialog?.showModal()
     // The browser has put the focus on the first button: where all of it scrolls, that is the end.
-    dialog?.scrollTo(0, 0)
+    if (dialog) dialog.scrollTop = 0
     // Closing it gives the focus back to where it was.
     return () => dialog?.close()
   }, [])
