@@ -180,10 +180,11 @@ CREATE INDEX audit_entries_by_costume ON audit_entries (costume_id, id) WHERE co
 CREATE INDEX audit_entries_by_parade ON audit_entries (parade_id, id) WHERE parade_id IS NOT NULL;
 CREATE INDEX audit_entries_by_time ON audit_entries (at);
 
--- A batch is refused by a row with another value than 1 (worker/db/guards.ts). Empty outside of batches.
-CREATE TABLE write_guards (
-  ok INTEGER NOT NULL CHECK (ok = 1)
-) STRICT;
+-- Aborts a batch: an INSERT whose `ok` is not 1 fails with "guard" and its name (worker/db/commit.ts).
+-- Holds no rows.
+CREATE VIEW guards (name, ok) AS SELECT NULL, NULL WHERE 0;
+CREATE TRIGGER guards_refuse INSTEAD OF INSERT ON guards WHEN NEW.ok IS NOT 1
+BEGIN SELECT RAISE(ABORT, 'guard ' || NEW.name); END;
 
 -- ── Guild ──────────────────────────────────────────────────────────────────────────────────
 

@@ -9,9 +9,8 @@ import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { checkInRoutes } from './check-in/check-in.routes.ts'
 import { circularsRoutes } from './circulars/circulars.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
-import type { Audit } from './db/audited.ts'
+import { type Audit, Connection, requestPatienceInMs } from './db/connection.ts'
 import { openDb } from './db/db.ts'
-import { newTries, requestPatienceInMs } from './db/retrying.ts'
 import { cancellationRoutes } from './enrolment/cancellation.routes.ts'
 import { correctionRoutes } from './enrolment/correction.routes.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
@@ -20,7 +19,7 @@ import { participationRoutes } from './enrolment/participation.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { homeRoutes } from './home/home.routes.ts'
-import { answerError, tellTries } from './http/errors.ts'
+import { answerError, logRetries } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
 import { noteRefusal } from './http/refusals.ts'
@@ -64,20 +63,20 @@ const base = new Hono<AppEnv>().use(readToTheEnd).use(prepare).use(refuseUnlessS
 /** What each request has, and what each answer says. */
 async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   const { now, today } = clock()
-  const tries = newTries(requestPatienceInMs)
   // Ours alone: the history groups by it, and an undo names it.
   const requestId = crypto.randomUUID()
   // Not the path: it may hold what opens an order.
   const audit: Audit = { via: 'public', userId: null, requestId, act: c.req.method, now }
+  const connection = new Connection(c.env.DB, audit, requestPatienceInMs)
   c.set('requestId', requestId)
   c.set('audit', audit)
   c.set('now', now)
   c.set('today', today)
-  c.set('tries', tries)
-  c.set('db', openDb(c.env.DB, audit, tries))
+  c.set('connection', connection)
+  c.set('db', openDb(connection))
   await next()
-  tellTries(c)
-  if (tries.hasWritten && audit.via === 'staff') noteWrite()
+  logRetries(c)
+  if (connection.hasWritten && audit.via === 'staff') noteWrite()
   if (c.error) noteRefusal(c, c.error)
   if (c.get('isPage')) return
   await secure(c, async () => {})

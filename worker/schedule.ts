@@ -1,8 +1,9 @@
+import { commit } from '#worker/db/commit.ts'
 import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
 import { deleteOldChallenges } from './auth/passkeys.queries.ts'
 import { deleteOldSetupLinks } from './auth/set-up.ts'
-import type { Audit } from './db/audited.ts'
 import { causeOf } from './db/causes.ts'
+import { type Audit, Connection } from './db/connection.ts'
 import { openDb } from './db/db.ts'
 import { type Job, jobs, type PaymentProviderId } from './domain/codes.ts'
 import { failuresCountFrom } from './domain/login-throttle.ts'
@@ -32,15 +33,15 @@ export async function runSchedule(env: Env): Promise<void> {
   if (!isSetUp(env)) return
   const { now, today } = clock()
   const audit: Audit = { via: 'cron', userId: null, requestId: '', act: 'cron', now }
-  const db = openDb(env.DB, audit)
+  const db = openDb(new Connection(env.DB, audit))
   const origin = env.APP_ORIGIN
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
   // The last task sends all of them.
   const sendMailsOf = () => {}
   const tasks: Record<Job, () => Promise<unknown>> = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
-    logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
-    challenges: () => db.batch([deleteOldChallenges(db, now), deleteOldSetupLinks(db, now)]),
+    logins: () => commit(db, [deleteLoginFailuresBefore(failuresCountFrom(now).toISOString())]),
+    challenges: () => commit(db, [deleteOldChallenges(now), deleteOldSetupLinks(now)]),
     networks: () => forgetNetworks(db, now),
     counts: () => forgetCounts(db, now),
     imports: () => forgetStaged(db, now),

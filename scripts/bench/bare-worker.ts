@@ -6,7 +6,7 @@ import { assemblyDay } from '#worker/domain/honors.ts'
 import type { Env } from '#worker/env.ts'
 import { memberListJson } from '#worker/members/member-list.queries.ts'
 import { everyStatistic } from '#worker/statistics/prepare.ts'
-import { preparedOrFresh } from '#worker/statistics/prepared.ts'
+import { keepPrepared, preparedOrFresh } from '#worker/statistics/prepared.ts'
 import { countingDatabase } from './counting-database.ts'
 
 /** The same columns and order as `memberListJson`, as any bare route would return them. */
@@ -59,7 +59,8 @@ async function statistics(env: Pick<Env, 'DB'>, name?: string, way?: string): Pr
     return answer(JSON.stringify(first ? await db.batch([first, ...others]) : []))
   }
   if (way === 'fresh') await env.DB.prepare('DELETE FROM prepared_statistics').run()
-  const { body, store } = await preparedOrFresh({ db, now, today }, one)
-  if (way === 'prepared') await store('new')
+  const context = { db, now, today }
+  const { body, dataVersion } = await preparedOrFresh(context, one)
+  if (way === 'prepared') await keepPrepared(context, one.name, body, dataVersion)
   return answer(body)
 }

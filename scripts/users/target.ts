@@ -7,7 +7,7 @@ import { withLocalDatabase } from '#scripts/local/database.ts'
 import { migrate } from '#scripts/local/prepare.ts'
 import { configPath, wranglerCli } from '#scripts/local/project.ts'
 import { runTool } from '#scripts/local/tool.ts'
-import { contextOf, enterContext, leaveContext } from '#worker/db/audited.ts'
+import { contextOf, enterContext, leaveContext } from '#worker/db/connection.ts'
 import { literalSql } from './literal-sql.ts'
 import type { Statement } from './statements.ts'
 

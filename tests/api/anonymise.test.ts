@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { aBooking, aClaim, aFeeLetter } from '#tests/support/ledger-rows.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
 import { newCheckInCode } from '#worker/domain/check-in-code.ts'
 import { nameKey } from '#worker/domain/enrolment.ts'
@@ -66,24 +68,26 @@ async function aPlace({ memberId = null, ...values }: Given) {
     birthday = theirs.birthday,
   } = values
   const given = { ...values, firstName, lastName, birthday }
-  const [row] = await db()
-    .insert(participations)
-    .values({
-      door: 'public',
-      state: 'booked',
-      costumeTypeId: 1,
-      ageClass: 'Adult',
-      priceInCent: 800,
-      participationFeePayed: true,
-      participationConfirmed: true,
-      createdAt: '2025-01-02T10:00:00.000Z',
-      memberId,
-      personKey: memberId === null ? nameKey(given) : `m:${memberId}`,
-      givenKey: nameKey(given),
-      checkInCode: newCheckInCode(),
-      ...given,
-    })
-    .returning()
+  const [[row]] = await commit(db(), [
+    write
+      .insert(participations)
+      .values({
+        door: 'public',
+        state: 'booked',
+        costumeTypeId: 1,
+        ageClass: 'Adult',
+        priceInCent: 800,
+        participationFeePayed: true,
+        participationConfirmed: true,
+        createdAt: '2025-01-02T10:00:00.000Z',
+        memberId,
+        personKey: memberId === null ? nameKey(given) : `m:${memberId}`,
+        givenKey: nameKey(given),
+        checkInCode: newCheckInCode(),
+        ...given,
+      })
+      .returning(),
+  ])
   return row as NonNullable<typeof row>
 }
 
@@ -313,17 +317,17 @@ test('a restored archive runs the statements again, for whoever it still knows: 
   const { id } = await aLife()
   const at = '2027-01-16T12:00:00.000Z'
   // The row of who writes is empty here, as in a restore.
-  await db().batch([...anonymise(db(), id, at)])
+  await commit(db(), [...anonymise(id, at)])
   const once = await placesNaming(traces)
   expect(once).not.toContain('members.last_name')
   expect(once).not.toContain('prepared_statistics.body')
   const [member] = await rows(`SELECT * FROM members WHERE id = ${id}`)
   expect(member).toMatchObject({ last_name: 'Anonymisiert', anonymised_at: at })
-  await db().batch([...anonymise(db(), id, '2030-01-01T00:00:00.000Z')])
+  await commit(db(), [...anonymise(id, '2030-01-01T00:00:00.000Z')])
   const [again] = await rows(`SELECT * FROM members WHERE id = ${id}`)
   expect(again).toMatchObject({ last_name: 'Anonymisiert', anonymised_at: at })
   expect(await placesNaming(traces)).toEqual(once)
-  await db().batch([...anonymise(db(), 4711, at)])
+  await commit(db(), [...anonymise(4711, at)])
 })
 
 describe('it is refused', () => {

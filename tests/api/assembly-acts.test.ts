@@ -363,7 +363,7 @@ describe('entering', () => {
   })
 
   test('is refused by an honor that came at the last moment', async () => {
-    const database = overtakenBefore('insert into "write_guards"', () =>
+    const database = overtakenBefore('insert into "guards"', () =>
       rows(
         `INSERT INTO honors (member_id, type, date) VALUES (${berta}, 'Parades_25', '2027-01-01')`,
       ),

@@ -22,6 +22,8 @@ import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { loadGuild, type RandomGuild, randomGuild } from '#tests/support/random-guild.ts'
 import { expectSame } from '#tests/support/register-model.ts'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { assemblyHonors, dutyEntries, honors, memberExits } from '#worker/db/schema.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 
@@ -42,24 +44,26 @@ type Marks = Partial<typeof assemblyHonors.$inferInsert>
 
 /** Somebody did something about an honor. */
 async function mark(memberId: number, type: HonorType, marks: Marks = {}) {
-  await db()
-    .insert(assemblyHonors)
-    .values({ date: day, memberId, type, ...marks })
+  await commit(db(), [write.insert(assemblyHonors).values({ date: day, memberId, type, ...marks })])
 }
 
 /** As entering does it. */
 async function enter(memberId: number, types: HonorType[], marks: Marks = {}) {
   const date = marks.date ?? day
   for (const type of types) {
-    const [honor] = await db().insert(honors).values({ memberId, type, date }).returning()
+    const [[honor]] = await commit(db(), [
+      write.insert(honors).values({ memberId, type, date }).returning(),
+    ])
     const entered = { act: 'act-1', honorId: honor?.id ?? null }
-    await db()
-      .insert(assemblyHonors)
-      .values({ date, memberId, type, ...entered, handedOverOn: date, ...marks })
-      .onConflictDoUpdate({
-        target: [assemblyHonors.date, assemblyHonors.memberId, assemblyHonors.type],
-        set: { ...entered, handedOverOn: date, ...marks },
-      })
+    await commit(db(), [
+      write
+        .insert(assemblyHonors)
+        .values({ date, memberId, type, ...entered, handedOverOn: date, ...marks })
+        .onConflictDoUpdate({
+          target: [assemblyHonors.date, assemblyHonors.memberId, assemblyHonors.type],
+          set: { ...entered, handedOverOn: date, ...marks },
+        }),
+    ])
   }
 }
 
@@ -213,15 +217,17 @@ describe('the rows', () => {
       recordedBy: userId,
       ...ended,
     })
-    await db()
-      .insert(memberExits)
-      .values([
-        exit(before, '2027-11-10'),
-        exit(onTheDay, day),
-        exit(overtaken, '2027-10-31'),
-        exit(changedMind, '2027-06-30', { undoneAt: '2027-02-01T10:00:00.000Z' }),
-        exit(gone, '2027-03-31', { effectiveAt: '2027-04-01T10:00:00.000Z' }),
-      ])
+    await commit(db(), [
+      write
+        .insert(memberExits)
+        .values([
+          exit(before, '2027-11-10'),
+          exit(onTheDay, day),
+          exit(overtaken, '2027-10-31'),
+          exit(changedMind, '2027-06-30', { undoneAt: '2027-02-01T10:00:00.000Z' }),
+          exit(gone, '2027-03-31', { effectiveAt: '2027-04-01T10:00:00.000Z' }),
+        ]),
+    ])
     const { rows: listed } = await list(day)
     const lastDays = new Map(listed.map(({ member, leavesOn }) => [member.lastName, leavesOn]))
     expect(lastDays.get('Davor')).toBe('2027-11-10')
@@ -236,9 +242,11 @@ describe('the rows', () => {
     await joined('Oha', '2000-01-01')
     await joined('Zell', '1970-01-01')
     const kassier = await joined('Amt', '2020-01-01')
-    await db()
-      .insert(dutyEntries)
-      .values({ memberId: kassier.id, duty: 'Kassier', from: '2010-01-01' })
+    await commit(db(), [
+      write
+        .insert(dutyEntries)
+        .values({ memberId: kassier.id, duty: 'Kassier', from: '2010-01-01' }),
+    ])
     const dancer = await aMember({
       lastName: 'Ab',
       paradesBefore: 26,
@@ -384,9 +392,11 @@ test('who is left out stands in no total, list or file, and what is added in all
   await mark(out.id, 'Member_for_25_Years', { choice: 'left_out', note: 'nächstes Jahr' })
   await mark(added.id, 'Honorary_Member_Extra', { choice: 'added' })
   await mark(held.id, 'Honorary_Member_Extra', { choice: 'added', invitedOn: '2027-10-01' })
-  await db()
-    .insert(honors)
-    .values({ memberId: held.id, type: 'Honorary_Member_Extra', date: '2020-01-01' })
+  await commit(db(), [
+    write
+      .insert(honors)
+      .values({ memberId: held.id, type: 'Honorary_Member_Extra', date: '2020-01-01' }),
+  ])
   const found = await list(day)
   expect(named(found.rows)).toEqual(['Dazu Honorary_Member_Extra'])
   expect(named(found.leftOut)).toEqual(['Ohne Member_for_25_Years'])

@@ -9,6 +9,8 @@ import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { seeded } from '#tests/support/check-in-machine/seeded.ts'
 import { aBooking, aClaim } from '#tests/support/ledger-rows.ts'
 import type { AssemblyReport, ReportYear } from '#worker/assembly/assembly.contract.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { honors, memberTimespans, participations } from '#worker/db/schema.ts'
 import { honorTypes, type MembershipState } from '#worker/domain/codes.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
@@ -64,9 +66,8 @@ test.each(['1899', '2100', 'heute', '', '2026.0', '-2026'])('%j is no year', asy
 
 const walks = async (paradeId: number, memberId: number | null, changes: object = {}) => {
   const [costumeType] = await rows<{ id: number }>('SELECT id FROM costume_types LIMIT 1')
-  await db()
-    .insert(participations)
-    .values({
+  await commit(db(), [
+    write.insert(participations).values({
       paradeId,
       memberId,
       door: 'management',
@@ -80,7 +81,8 @@ const walks = async (paradeId: number, memberId: number | null, changes: object 
       participationConfirmed: true,
       createdAt: '2026-01-01T00:00:00.000Z',
       ...changes,
-    })
+    }),
+  ])
 }
 
 describe('parades and Sprünge', () => {
@@ -134,9 +136,8 @@ describe('parades and Sprünge', () => {
 
 test('honors are told under what they are, the lower steps with the highest', async () => {
   const [{ id: a }, { id: b }] = [await aMember(), await aMember()]
-  await db()
-    .insert(honors)
-    .values([
+  await commit(db(), [
+    write.insert(honors).values([
       { memberId: a, type: 'Parades_25', date: '2026-11-11' },
       { memberId: a, type: 'Parades_50', date: '2026-11-11' },
       { memberId: b, type: 'Parades_25', date: '2026-01-01' },
@@ -144,7 +145,8 @@ test('honors are told under what they are, the lower steps with the highest', as
       // Tomorrow, and long ago.
       { memberId: b, type: 'Parades_50', date: '2027-01-17' },
       { memberId: a, type: 'Member_for_25_Years', date: '2024-12-31' },
-    ])
+    ]),
+  ])
   const { year, before, honors: told } = await reportOf(2026)
   expect([year.honors, before.honors]).toEqual([2, 1])
   expect(told).toEqual([
@@ -338,18 +340,18 @@ test.each([1, 2, 3, 4, 5, 6])('a guild by chance (%i), day by day', async (seed)
     for (let span = upTo(2); span > 0; span -= 1) {
       const to = addDays(from, upTo(200))
       const isOpen = span === 1 && random() < 0.5
-      await db()
-        .insert(memberTimespans)
-        .values({ memberId: id, from, to: isOpen ? null : to })
+      await commit(db(), [
+        write.insert(memberTimespans).values({ memberId: id, from, to: isOpen ? null : to }),
+      ])
       from = addDays(to, 1 + upTo(1) * upTo(60))
     }
     for (const paradeId of parades) {
       if (random() < 0.4) await walks(paradeId, id, { participationConfirmed: random() < 0.7 })
     }
     if (random() < 0.5) {
-      await db()
-        .insert(honors)
-        .values({ memberId: id, type: oneOf(honorTypes), date: dayWithin() })
+      await commit(db(), [
+        write.insert(honors).values({ memberId: id, type: oneOf(honorTypes), date: dayWithin() }),
+      ])
     }
   }
   await expectAsCounted(2026)

@@ -5,6 +5,8 @@ import { call, db, json, rows, setClock, signedIn, tokenOf } from '#tests/suppor
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { hashPassword, verifyPassword } from '#worker/auth/password-hash.ts'
 import { platform } from '#worker/auth/throttle.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { userRoles, users } from '#worker/db/schema.ts'
 import { signToken } from '#worker/http/auth.ts'
 
@@ -26,24 +28,25 @@ const oldHash = (ln: number) => {
 
 /** Sabine's password is stored as it was long ago: what guesses lead to is told sooner. */
 async function storeQuickHash(): Promise<void> {
-  await db()
-    .update(users)
-    .set({ passwordHash: oldHash(1) })
+  await commit(db(), [write.update(users).set({ passwordHash: oldHash(1) })])
 }
 
 async function aUser(change: Partial<typeof users.$inferInsert> = {}) {
-  const [user] = await db()
-    .insert(users)
-    .values({
-      emailAddress: 'sabine@example.test',
-      firstName: 'Sabine',
-      lastName: 'Kächele',
-      passwordHash: await storedHash(),
-      createdAt: '2026-01-01T00:00:00.000Z',
-      ...change,
-    })
-    .returning()
-  if (user) await db().insert(userRoles).values({ userId: user.id, role: 'management' })
+  const [[user]] = await commit(db(), [
+    write
+      .insert(users)
+      .values({
+        emailAddress: 'sabine@example.test',
+        firstName: 'Sabine',
+        lastName: 'Kächele',
+        passwordHash: await storedHash(),
+        createdAt: '2026-01-01T00:00:00.000Z',
+        ...change,
+      })
+      .returning(),
+  ])
+  if (user)
+    await commit(db(), [write.insert(userRoles).values({ userId: user.id, role: 'management' })])
 }
 
 function logIn(body: object = {}, network = '203.0.113.1') {

@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { honors } from '#worker/db/schema.ts'
 
 let token: string
@@ -100,12 +102,12 @@ describe('the list', () => {
       await aPayer({ lastName: 'C', individualFeeInCent: 500, individualFeeReason: 'Familie' }),
       await aPayer({ lastName: 'D' }),
     ]
-    await db()
-      .insert(honors)
-      .values([
+    await commit(db(), [
+      write.insert(honors).values([
         { memberId: members[3]?.id ?? 0, type: 'Honorary_Member_25', date: '2020-11-11' },
         { memberId: members[0]?.id ?? 0, type: 'Honorary_Cashier', date: '2020-11-11' },
-      ])
+      ]),
+    ])
     const { fees } = await list()
     expect(
       fees.map((fee: { amountInCent: number; reason: string }) => [fee.amountInCent, fee.reason]),

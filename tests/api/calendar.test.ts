@@ -21,6 +21,8 @@ import {
 import { aParade } from '#tests/support/builders.ts'
 import { faultyDatabase } from '#tests/support/faulty-database.ts'
 import { logged } from '#tests/support/log.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings, parades, users } from '#worker/db/schema.ts'
 
 // docs/rules.md, "Kalender abonnieren". The feed is read as a calendar would: by a parser that takes
@@ -110,9 +112,9 @@ describe('the address', () => {
     )
     await rows(`UPDATE sessions SET ended_at = '2027-01-16T11:00:00.000Z'`)
     expect((await open(url)).status).toBe(200)
-    await db().update(users).set({ locked: true }).where(eq(users.id, helper.id))
+    await commit(db(), [write.update(users).set({ locked: true }).where(eq(users.id, helper.id))])
     expect((await open(url)).status).toBe(404)
-    await db().update(users).set({ locked: false }).where(eq(users.id, helper.id))
+    await commit(db(), [write.update(users).set({ locked: false }).where(eq(users.id, helper.id))])
     expect((await open(url)).status).toBe(200)
     await rows(`DELETE FROM user_roles WHERE user_id = ${helper.id}`)
     expect((await open(url)).status).toBe(404)
@@ -121,7 +123,7 @@ describe('the address', () => {
   test('is unknown, cut, locked or ended: the answers are equal to the letter', async () => {
     const url = await subscribe()
     const other = url.replace(/[\w-]{43}/, 'A'.repeat(43))
-    await db().update(users).set({ locked: true }).where(eq(users.id, helper.id))
+    await commit(db(), [write.update(users).set({ locked: true }).where(eq(users.id, helper.id))])
     const answers = await Promise.all(
       [
         url,
@@ -232,7 +234,7 @@ describe('the feed', () => {
     ['today itself', today, today],
     ['a day that is over: the next 11 November', '2027-01-15', '2027-11-11'],
   ])('has the assembly, %s', async (_, assemblyDate, day) => {
-    await db().update(guildSettings).set({ assemblyDate })
+    await commit(db(), [write.update(guildSettings).set({ assemblyDate })])
     expect(await entries(await subscribe())).toMatchObject([
       { uid: `assembly-${day}@zunft`, dtstart: day, summary: 'Generalversammlung' },
     ])
@@ -289,7 +291,9 @@ describe('the feed', () => {
   })
 
   test('tells how often to ask, and its name', async () => {
-    await db().update(guildSettings).set({ name: 'Narrenzunft Schellental; Süd, e. V.' })
+    await commit(db(), [
+      write.update(guildSettings).set({ name: 'Narrenzunft Schellental; Süd, e. V.' }),
+    ])
     const feed = new ICAL.Component(ICAL.parse(await (await open(await subscribe())).text()))
     expect(`${feed.getFirstPropertyValue('refresh-interval')}`).toBe('PT12H')
     expect(feed.getFirstPropertyValue('x-published-ttl')).toBe('PT12H')
@@ -317,10 +321,9 @@ describe('the feed', () => {
   ])('is read by a strict parser as it was meant: %j', async (title) => {
     const { id } = await aParade({ date: '2027-01-24' })
     // As it may have come in by another way than our forms.
-    await db()
-      .update(parades)
-      .set({ title, hostTown: title, hostPlz: '' })
-      .where(eq(parades.id, id))
+    await commit(db(), [
+      write.update(parades).set({ title, hostTown: title, hostPlz: '' }).where(eq(parades.id, id)),
+    ])
     const text = await (await open(await subscribe())).text()
     const [entry] = await entriesOf(new Response(text))
     const meant = title.replaceAll('\r\n', '\n').trim()
@@ -351,7 +354,9 @@ describe('a calendar that asks again', () => {
       expect(again.headers.get('Cache-Control')).toBe('private, max-age=3600')
       expect(again.headers.has('Content-Type')).toBe(false)
     }
-    await db().update(parades).set({ hostTown: 'Weißnau' }).where(eq(parades.id, id))
+    await commit(db(), [
+      write.update(parades).set({ hostTown: 'Weißnau' }).where(eq(parades.id, id)),
+    ])
     const changed = await open(url, { 'If-None-Match': tag })
     expect(changed.status).toBe(200)
     expect(changed.headers.get('ETag')).not.toBe(tag)

@@ -4,6 +4,8 @@ import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builder
 import { readGif, readSvg } from '#tests/support/code-pictures.ts'
 import { aFamily, type Chosen, decide, enrolFamily } from '#tests/support/enrolment.ts'
 import { giveBack, paidOrder, pathOf, readMyOrder } from '#tests/support/my-order.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { renderMail } from '#worker/orders/mails/render-mail.ts'
@@ -149,7 +151,9 @@ describe('the payer sees them', () => {
   })
 
   test('only as long as something of theirs is booked and to come', async () => {
-    await db().update(guildSettings).set({ selfCancel: 'withoutRefund', selfCancelDays: 0 })
+    await commit(db(), [
+      write.update(guildSettings).set({ selfCancel: 'withoutRefund', selfCancelDays: 0 }),
+    ])
     const token = await aPaidFamily()
     const codesOf = async () =>
       (await readMyOrder(token)).people.map(({ checkInCode, checkInSvg }) => [

@@ -13,6 +13,8 @@ import type {
   CheckIn,
   CheckInRow,
 } from '#worker/check-in/check-in.contract.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
 
 // docs/rules.md, "Am Umzugstag": Sunday, 24 January, 14:00 in Moosried.
@@ -53,23 +55,25 @@ let made = 0
 /** Somebody on the list. */
 async function booked(change: Partial<typeof participations.$inferInsert> = {}): Promise<number> {
   made += 1
-  const [row] = await db()
-    .insert(participations)
-    .values({
-      paradeId,
-      door: 'public',
-      state: 'booked',
-      firstName: 'Erika',
-      lastName: `Bantle ${made}`,
-      personKey: `p:erika|bantle ${made}|`,
-      givenKey: `p:erika|bantle ${made}|`,
-      costumeTypeId: typeId,
-      ageClass: 'Adult',
-      priceInCent: 800,
-      createdAt: '2026-12-01T12:00:00.000Z',
-      ...change,
-    })
-    .returning({ id: participations.id })
+  const [[row]] = await commit(db(), [
+    write
+      .insert(participations)
+      .values({
+        paradeId,
+        door: 'public',
+        state: 'booked',
+        firstName: 'Erika',
+        lastName: `Bantle ${made}`,
+        personKey: `p:erika|bantle ${made}|`,
+        givenKey: `p:erika|bantle ${made}|`,
+        costumeTypeId: typeId,
+        ageClass: 'Adult',
+        priceInCent: 800,
+        createdAt: '2026-12-01T12:00:00.000Z',
+        ...change,
+      })
+      .returning({ id: participations.id }),
+  ])
   return row?.id ?? 0
 }
 

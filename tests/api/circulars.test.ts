@@ -10,6 +10,8 @@ import { aMember } from '#tests/support/builders.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { assets } from '#tests/support/page-templates.ts'
 import { recordedDatabase } from '#tests/support/recording-d1.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings, users } from '#worker/db/schema.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import worker from '#worker/index.ts'
@@ -399,10 +401,14 @@ describe('what it says', () => {
   })
 
   test('the signature ends it, an answer goes to the guild, lines stay lines', async () => {
-    await db().update(users).set({ mailSignature: 'Sabine Kächele\nSchriftführerin' })
-    await db()
-      .update(guildSettings)
-      .set({ name: 'Narrenzunft Hagelfingen', contactEmail: 'post@zunft.example' })
+    await commit(db(), [
+      write.update(users).set({ mailSignature: 'Sabine Kächele\nSchriftführerin' }),
+    ])
+    await commit(db(), [
+      write
+        .update(guildSettings)
+        .set({ name: 'Narrenzunft Hagelfingen', contactEmail: 'post@zunft.example' }),
+    ])
     const { id } = await named('Anna', 'Häußler', 'anna@example.de')
     const body =
       '{Anrede}\r\n\r\nerste Zeile\r\nzweite <b>Zeile</b>\n\n\n\nEnde, {Vorname} {Nachname}.'

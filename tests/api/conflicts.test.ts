@@ -5,6 +5,8 @@ import { call, db, json, rows, setClock, signedIn, today } from '#tests/support/
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { gatedDatabase } from '#tests/support/machine/gate.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { dutyEntries, honors } from '#worker/db/schema.ts'
 
 let token: string
@@ -74,10 +76,12 @@ const things: Record<string, Thing> = {
   'an honor': {
     open: async () => {
       const { id: memberId } = await aMember()
-      const [row] = await db()
-        .insert(honors)
-        .values({ memberId, type: 'Parades_25', date: '2020-11-11' })
-        .returning()
+      const [[row]] = await commit(db(), [
+        write
+          .insert(honors)
+          .values({ memberId, type: 'Parades_25', date: '2020-11-11' })
+          .returning(),
+      ])
       return `/api/member/${memberId}/honors/${row?.id}`
     },
     table: 'honors',
@@ -89,10 +93,12 @@ const things: Record<string, Thing> = {
   'an office': {
     open: async () => {
       const { id: memberId } = await aMember()
-      const [row] = await db()
-        .insert(dutyEntries)
-        .values({ memberId, duty: 'Kassier', from: '2020-01-01' })
-        .returning()
+      const [[row]] = await commit(db(), [
+        write
+          .insert(dutyEntries)
+          .values({ memberId, duty: 'Kassier', from: '2020-01-01' })
+          .returning(),
+      ])
       return `/api/member/${memberId}/duties/${row?.id}`
     },
     table: 'duty_entries',

@@ -19,7 +19,8 @@ import { findScans } from '#tests/support/query-plans.ts'
 import { sentStatements } from '#tests/support/recording-d1.ts'
 import { reasonsForNothing } from '#tests/support/scan-reasons.ts'
 import { app } from '#worker/app.ts'
-import { openDb } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { openDb, write } from '#worker/db/db.ts'
 import { costumeTypes } from '#worker/db/schema.ts'
 
 // What each request costs in round trips and rows, counted at the real database: no time is asserted.
@@ -141,13 +142,17 @@ test('the counting database answers as the bare one and counts every kind of cal
   expect(cost).toEqual({ trips: 6, rowsRead: 7 * 3, rowsWritten: 0 })
 
   // The row, its place in the index of names, and the highest id; of the history the same, in three.
-  const added = await openDb(db)
-    .insert(costumeTypes)
-    .values({ name: 'Federahannes', nameKey: 'federahannes' })
-    .returning()
+  const [added] = await commit(openDb(db), [
+    write
+      .insert(costumeTypes)
+      .values({ name: 'Federahannes', nameKey: 'federahannes' })
+      .returning(),
+  ])
   expect(added).toEqual([{ id: 4, name: 'Federahannes', nameKey: 'federahannes' }])
   expect(cost).toMatchObject({ trips: 7, rowsWritten: 9 })
-  await openDb(db).run(sql`UPDATE costume_types SET name_key = 'feder' WHERE id = 4`)
+  await commit(openDb(db), [
+    write.run(sql`UPDATE costume_types SET name_key = 'feder' WHERE id = 4`),
+  ])
   await db.prepare('DELETE FROM costume_types').run()
   expect(cost).toMatchObject({ trips: 8 })
 })

@@ -3,6 +3,8 @@ import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { decide, enrol, enrolled } from '#tests/support/enrolment.ts'
 import { expectLogged } from '#tests/support/log.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { costumeOwnerships } from '#worker/db/schema.ts'
 
 let management: { token: string }
@@ -170,9 +172,8 @@ describe('the register', () => {
     const { id: annegret } = await aMember()
     const owned = await aCostume(garde.id, '2')
     const returned = await aCostume(butz.id, '9')
-    await db()
-      .insert(costumeOwnerships)
-      .values([
+    await commit(db(), [
+      write.insert(costumeOwnerships).values([
         { costumeId: owned.id, memberId: annegret, ownedFrom: '2019-01-01', ownedTo: '2020-01-01' },
         { costumeId: owned.id, memberId: annegret, ownedFrom: '2024-01-01', ownedTo: null },
         {
@@ -181,7 +182,8 @@ describe('the register', () => {
           ownedFrom: '2019-01-01',
           ownedTo: '2020-01-01',
         },
-      ])
+      ]),
+    ])
     await put(returned.id, { registeredSince: '2001-01-01', registeredUntil: '2026-12-31' })
     const response = await get(`${path}/info`)
     expect(response.status).toBe(200)
@@ -280,7 +282,7 @@ describe('deleting', () => {
     const { id: paradeId } = await aParade()
     const { token } = await enrolled([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])
     await decide(token, 'paid')
-    await db().run("UPDATE participations SET state = 'cancelled'")
+    await commit(db(), [write.run("UPDATE participations SET state = 'cancelled'")])
     expect(await problem(await remove(id))).toMatchObject({
       status: 409,
       references: { ownerships: 0, participations: 1 },

@@ -47,7 +47,6 @@ test('clearing knows every table but the guild’s own rules', async () => {
     'honor_rules',
     'honor_rule_duties',
     'data_version',
-    'write_guards',
   ]
   expect(known.map(({ name }) => name).sort()).toEqual([...clearedTables, ...kept].sort())
 })

@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, runCron, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember } from '#tests/support/builders.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { costumeOwnerships, dutyEntries, memberTimespans } from '#worker/db/schema.ts'
 import { runSchedule } from '#worker/schedule.ts'
 
@@ -24,24 +26,28 @@ beforeEach(async () => {
   id = (await aMember({ membershipState: 'Passive', dateJoined: '2000-01-01', lastName: 'Gruber' }))
     .id
   path = `/api/member/${id}`
-  await db()
-    .insert(memberTimespans)
-    .values([
+  await commit(db(), [
+    write.insert(memberTimespans).values([
       { memberId: id, from: '2000-01-01', to: '2009-12-31' },
       { memberId: id, from: '2015-06-01' },
-    ])
-  const offices = await db()
-    .insert(dutyEntries)
-    .values([
-      { memberId: id, duty: 'Kassier', from: '2016-01-01' },
-      { memberId: id, duty: 'Einkauf', from: '2020-01-01', to: '2027-06-30' },
-    ])
-    .returning()
+    ]),
+  ])
+  const [offices] = await commit(db(), [
+    write
+      .insert(dutyEntries)
+      .values([
+        { memberId: id, duty: 'Kassier', from: '2016-01-01' },
+        { memberId: id, duty: 'Einkauf', from: '2020-01-01', to: '2027-06-30' },
+      ])
+      .returning(),
+  ])
   ;[office, timedOffice] = offices.map((row) => row.id) as [number, number]
   costume = (await aCostume((await aCostumeType('Schellenhansel')).id, '114')).id
-  await db()
-    .insert(costumeOwnerships)
-    .values({ costumeId: costume, memberId: id, ownedFrom: '2016-01-01' })
+  await commit(db(), [
+    write
+      .insert(costumeOwnerships)
+      .values({ costumeId: costume, memberId: id, ownedFrom: '2016-01-01' }),
+  ])
 })
 
 /** Signed in anew after days. */
@@ -404,12 +410,14 @@ describe('taking a leave back', () => {
   test('names a costume that lies with the guild, also after somebody else', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-01' })
-    await db().insert(costumeOwnerships).values({
-      costumeId: costume,
-      memberId: ute.id,
-      ownedFrom: '2026-09-02',
-      ownedTo: '2026-09-09',
-    })
+    await commit(db(), [
+      write.insert(costumeOwnerships).values({
+        costumeId: costume,
+        memberId: ute.id,
+        ownedFrom: '2026-09-02',
+        ownedTo: '2026-09-09',
+      }),
+    ])
     expect((await json(await undo())).kept).toMatchObject([
       { title: 'Schellenhansel 114 liegt inzwischen bei der Zunft.' },
     ])
@@ -468,7 +476,7 @@ describe('taking a leave back', () => {
   test('reopens nothing over what came after it', async () => {
     await leave({ date: '2026-09-01' })
     await ask('POST', `${path}/duties`, { duty: 'Kassier', from: '2026-09-15' })
-    await db().insert(memberTimespans).values({ memberId: id, from: '2026-09-20' })
+    await commit(db(), [write.insert(memberTimespans).values({ memberId: id, from: '2026-09-20' })])
     const { kept } = await json(await undo())
     expect(kept.map((entry: { kind: string }) => entry.kind)).toEqual(['timespan', 'duty'])
     expect((await state()).timespans).toMatchObject([

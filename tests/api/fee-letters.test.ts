@@ -21,6 +21,8 @@ import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { assets } from '#tests/support/page-templates.ts'
 import { recordedDatabase } from '#tests/support/recording-d1.ts'
 import { aBooking, aClaim, aDebit, aRun } from '#tests/support/written-ledger.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 import worker from '#worker/index.ts'
 
@@ -42,7 +44,7 @@ const account = {
 beforeEach(async () => {
   setClock()
   manager = await signedIn('management')
-  await db().update(guildSettings).set(account)
+  await commit(db(), [write.update(guildSettings).set(account)])
   sent = []
   settings = {}
   answer = () => {}
@@ -75,7 +77,7 @@ async function cron() {
   await waitOnExecutionContext(context)
 }
 
-const write = (body: object) =>
+const writeLetters = (body: object) =>
   ask('POST', '/api/billing/letters', {
     year: 2027,
     kind: 'invoice',
@@ -136,7 +138,7 @@ describe('an invoice', () => {
     await aClaim({ memberId: rosa.id, year: 2026, amountInCent: 1800 })
     await aBooking(hers, { amountInCent: -250 })
 
-    const response = await write({ payerIds: [rosa.id] })
+    const response = await writeLetters({ payerIds: [rosa.id] })
     expect(response.status).toBe(201)
     const written = await json(response)
     expect(written).toEqual([
@@ -206,7 +208,7 @@ describe('an invoice', () => {
     await aClaim({ memberId: earlier.id, year: 2026 })
     const nobody = await aPayer()
     const ids = [collected.id, paid.id, earlier.id, nobody.id]
-    const refused = await refusedRows(await write({ payerIds: ids }), 4)
+    const refused = await refusedRows(await writeLetters({ payerIds: ids }), 4)
     expect(refused[0]).toEqual({
       id: collected.id,
       code: 'NothingToCollect',
@@ -218,30 +220,30 @@ describe('an invoice', () => {
   test('is not written for what the next file takes, only for what it leaves', async () => {
     const rosa = await aPayer({ bankingSepaAllowed: true })
     const claim = await aClaim({ memberId: rosa.id })
-    expect((await refusedRows(await write({ payerIds: [rosa.id] })))[0]).toEqual({
+    expect((await refusedRows(await writeLetters({ payerIds: [rosa.id] })))[0]).toEqual({
       id: rosa.id,
       code: 'InvalidRequest',
       message: 'Was bei Rosa Abele für 2027 offen ist, wird mit der nächsten Datei eingezogen.',
     })
     // Of an earlier year it is another file's.
     await aClaim({ memberId: rosa.id, year: 2026 })
-    await refusedRows(await write({ payerIds: [rosa.id] }))
+    await refusedRows(await writeLetters({ payerIds: [rosa.id] }))
     const run = await aRun()
     const debit = await aDebit(claim, run)
     const back = { runId: run, endToEndId: `E${claim}`, reversesId: debit, reasonCode: 'AM04' }
     await aBooking(claim, { kind: 'returned', amountInCent: 2000, ...back })
     const mia = await aMember({ payerId: rosa.id })
     await aClaim({ memberId: mia.id, payerId: rosa.id })
-    const [letter] = await json(write({ payerIds: [rosa.id] }))
+    const [letter] = await json(writeLetters({ payerIds: [rosa.id] }))
     expect(letter.claims.map(({ claimId }: { claimId: number }) => claimId)).toEqual([claim])
   })
 
   test('is written once until its day has passed, unless a fee is new on it', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
-    expect((await write({ payerIds: [rosa.id] })).status).toBe(201)
+    expect((await writeLetters({ payerIds: [rosa.id] })).status).toBe(201)
     await later('2027-01-30T12:00:00Z')
-    const again = await write({ payerIds: [rosa.id], dueOn: '2027-02-20' })
+    const again = await writeLetters({ payerIds: [rosa.id], dueOn: '2027-02-20' })
     expect((await refusedRows(again))[0]).toEqual({
       id: rosa.id,
       code: 'NotYet',
@@ -249,7 +251,7 @@ describe('an invoice', () => {
     })
     const mia = await aMember({ payerId: rosa.id })
     await aClaim({ memberId: mia.id, payerId: rosa.id })
-    expect((await write({ payerIds: [rosa.id], dueOn: '2027-02-20' })).status).toBe(201)
+    expect((await writeLetters({ payerIds: [rosa.id], dueOn: '2027-02-20' })).status).toBe(201)
   })
 
   test('goes to whoever pays today where the payer has died, and never to the dead', async () => {
@@ -258,11 +260,13 @@ describe('an invoice', () => {
     const mia = await aPayer({ firstName: 'Mia', payerId: heir.id })
     const claim = await aClaim({ memberId: mia.id, payerId: dead.id })
     await aClaim({ memberId: dead.id })
-    expect((await refusedRows(await write({ payerIds: [dead.id, heir.id] })))[0]).toMatchObject({
+    expect(
+      (await refusedRows(await writeLetters({ payerIds: [dead.id, heir.id] })))[0],
+    ).toMatchObject({
       id: dead.id,
       message: 'Karl Abele ist verstorben.',
     })
-    const [letter] = await json(write({ payerIds: [heir.id] }))
+    const [letter] = await json(writeLetters({ payerIds: [heir.id] }))
     expect(letter.claims).toMatchObject([{ claimId: claim, member: { firstName: 'Mia' } }])
   })
 
@@ -270,11 +274,11 @@ describe('an invoice', () => {
     const rosa = await aPayer()
     const dead = await aMember({ membershipState: 'Died' })
     await aClaim({ memberId: dead.id, payerId: rosa.id })
-    expect((await refusedRows(await write({ payerIds: [rosa.id] })))[0].code).toBe(
+    expect((await refusedRows(await writeLetters({ payerIds: [rosa.id] })))[0].code).toBe(
       'NothingToCollect',
     )
     const own = await aClaim({ memberId: rosa.id })
-    const [letter] = await json(write({ payerIds: [rosa.id] }))
+    const [letter] = await json(writeLetters({ payerIds: [rosa.id] }))
     expect(letter.claims.map(({ claimId }: { claimId: number }) => claimId)).toEqual([own])
   })
 
@@ -284,7 +288,7 @@ describe('an invoice', () => {
     const silent = await aPayer({ lastName: 'Öhler', eMail: 'keine' })
     for (const { id } of [rosa, homeless, silent]) await aClaim({ memberId: id })
     const payerIds = [rosa.id, homeless.id, silent.id, 999]
-    expect(await refusedRows(await write({ payerIds }), 2)).toEqual([
+    expect(await refusedRows(await writeLetters({ payerIds }), 2)).toEqual([
       {
         id: homeless.id,
         code: 'ValidationFailed',
@@ -293,7 +297,7 @@ describe('an invoice', () => {
       { id: 999, code: 'NotFound', message: 'Ein Mitglied gibt es nicht mehr.' },
     ])
     settings = { MAIL_FROM: 'umzug@zunft.example' }
-    const byMail = await refusedRows(await write({ payerIds, channel: 'mail' }), 2)
+    const byMail = await refusedRows(await writeLetters({ payerIds, channel: 'mail' }), 2)
     expect(byMail[0].message).toBe('Rosa Öhler hat keine E-Mail Adresse.')
     expect([await noted(), sent]).toEqual([[], []])
   })
@@ -302,12 +306,10 @@ describe('an invoice', () => {
     ['creditorName', 'Name'],
     ['creditorIban', 'IBAN'],
   ])('needs the account it is paid to: without %s there is none', async (field, missing) => {
-    await db()
-      .update(guildSettings)
-      .set({ [field]: '' })
+    await commit(db(), [write.update(guildSettings).set({ [field]: '' })])
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
-    const response = await write({ payerIds: [rosa.id] })
+    const response = await writeLetters({ payerIds: [rosa.id] })
     expect(response.status).toBe(422)
     const { error } = await json(response)
     expect(error.code).toBe('SepaSettingsMissing')
@@ -317,15 +319,17 @@ describe('an invoice', () => {
   test('is due today or later', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
-    const late = await refusedFields(await write({ payerIds: [rosa.id], dueOn: '2027-01-15' }))
+    const late = await refusedFields(
+      await writeLetters({ payerIds: [rosa.id], dueOn: '2027-01-15' }),
+    )
     expect(late).toEqual({ dueOn: 'Wähle einen Tag ab heute.' })
-    expect((await write({ payerIds: [rosa.id], dueOn: today })).status).toBe(201)
+    expect((await writeLetters({ payerIds: [rosa.id], dueOn: today })).status).toBe(201)
   })
 })
 
 describe('a notice', () => {
   const notice = (runId: number, payerIds: number[], dueOn = '2027-02-01') =>
-    write({ kind: 'notice', runId, payerIds, dueOn })
+    writeLetters({ kind: 'notice', runId, payerIds, dueOn })
 
   test('says the debit as it was booked, the mandate and the end of the IBAN', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
@@ -412,7 +416,7 @@ describe('a notice', () => {
     const rosa = await aPayer()
     const run = await aRun()
     await aDebit(await aClaim({ memberId: rosa.id }), run)
-    const missing = await write({ kind: 'notice', payerIds: [rosa.id] })
+    const missing = await writeLetters({ kind: 'notice', payerIds: [rosa.id] })
     expect(await refusedFields(missing)).toEqual({ runId: 'Wähle die Datei.' })
     const gone = await refusedFields(await notice(77, [rosa.id]))
     expect(gone).toEqual({ runId: 'Diese Datei gibt es für 2027 nicht.' })
@@ -433,13 +437,13 @@ describe('a notice', () => {
 
 describe('reminders', () => {
   const remind = (payerIds: number[], more: object = {}) =>
-    write({ kind: 'reminder', payerIds, ...more })
+    writeLetters({ kind: 'reminder', payerIds, ...more })
 
   test('go up by one, each after the day of the one before, and end with the third', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const now = await aClaim({ memberId: rosa.id })
     const before = await aClaim({ memberId: rosa.id, year: 2026, amountInCent: 1800 })
-    await write({ payerIds: [rosa.id], dueOn: '2027-01-30' })
+    await writeLetters({ payerIds: [rosa.id], dueOn: '2027-01-30' })
     const steps: number[] = []
     for (const [day, dueOn] of [
       ['2027-01-31', '2027-02-14'],
@@ -487,7 +491,7 @@ describe('reminders', () => {
     const rosa = await aPayer()
     const other = await aPayer()
     await aClaim({ memberId: rosa.id })
-    const database = overtakenBefore('insert into "write_guards"', async () => {
+    const database = overtakenBefore('insert into "guards"', async () => {
       await rows(`UPDATE fee_claims SET member_id = ${other.id}, payer_id = ${other.id}`)
       await rows(`DELETE FROM members WHERE id = ${rosa.id}`)
     })
@@ -530,8 +534,8 @@ describe('a printed letter that never went out', () => {
   test('is taken back: it stays in the list, and counts for nothing that is written later', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
-    const invoice = await idOf(write({ payerIds: [rosa.id] }))
-    await refusedRows(await write({ payerIds: [rosa.id] }))
+    const invoice = await idOf(writeLetters({ payerIds: [rosa.id] }))
+    await refusedRows(await writeLetters({ payerIds: [rosa.id] }))
     expect((await setVoided([invoice])).status).toBe(204)
     expect(await list()).toMatchObject([{ id: invoice, voidedAt: `${today}T12:00:00.000Z` }])
     const [event] = await events()
@@ -542,21 +546,23 @@ describe('a printed letter that never went out', () => {
     expect(await list()).toMatchObject([{ voidedAt: `${today}T12:00:00.000Z` }])
     expect(await events()).toHaveLength(2)
     // The next is the first that counts.
-    expect(await write({ payerIds: [rosa.id] }).then(({ status }) => status)).toBe(201)
+    expect(await writeLetters({ payerIds: [rosa.id] }).then(({ status }) => status)).toBe(201)
   })
 
   test('a reminder that was taken back is none that the next one counts on', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
-    const first = await idOf(write({ kind: 'reminder', payerIds: [rosa.id] }))
+    const first = await idOf(writeLetters({ kind: 'reminder', payerIds: [rosa.id] }))
     await setVoided([first])
-    const [again] = await json(write({ kind: 'reminder', payerIds: [rosa.id] }))
+    const [again] = await json(writeLetters({ kind: 'reminder', payerIds: [rosa.id] }))
     expect(again.step).toBe(1)
     // It went out after all: then it counts as well, and the next is the second.
     expect((await setVoided([first], false)).status).toBe(204)
     expect((await list()).map(({ voidedAt }: { voidedAt: null }) => voidedAt)).toEqual([null, null])
     await later('2027-02-20T12:00:00.000Z')
-    const next = await json(write({ kind: 'reminder', payerIds: [rosa.id], dueOn: '2027-03-10' }))
+    const next = await json(
+      writeLetters({ kind: 'reminder', payerIds: [rosa.id], dueOn: '2027-03-10' }),
+    )
     expect(next).toMatchObject([{ step: 2 }])
   })
 
@@ -564,8 +570,8 @@ describe('a printed letter that never went out', () => {
     settings = { MAIL_FROM: 'zunft@example.de' }
     const [rosa, ida] = [await aPayer(), await aPayer()]
     for (const { id } of [rosa, ida]) await aClaim({ memberId: id })
-    const printed = await idOf(write({ payerIds: [rosa.id] }))
-    const mailed = await idOf(write({ payerIds: [ida.id], channel: 'mail' }))
+    const printed = await idOf(writeLetters({ payerIds: [rosa.id] }))
+    const mailed = await idOf(writeLetters({ payerIds: [ida.id], channel: 'mail' }))
     const refused = await refusedRows(await setVoided([printed, mailed, 4711]), 2)
     expect(refused.map(({ id }: { id: number }) => id)).toEqual([mailed, 4711])
     expect((await list()).every(({ voidedAt }: { voidedAt: null }) => voidedAt === null)).toBe(true)
@@ -588,7 +594,7 @@ describe('by mail', () => {
     settings = { MAIL_FROM: '' }
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
-    const response = await write({ payerIds: [rosa.id], channel: 'mail' })
+    const response = await writeLetters({ payerIds: [rosa.id], channel: 'mail' })
     expect([response.status, (await json(response)).error.code]).toEqual([409, 'MailUnavailable'])
     expect(await noted()).toEqual([])
   })
@@ -598,7 +604,7 @@ describe('by mail', () => {
     const mia = await aMember({ firstName: 'Mia', lastName: 'Äbele', payerId: rosa.id })
     await aClaim({ memberId: rosa.id })
     await aClaim({ memberId: mia.id, payerId: rosa.id, amountInCent: 1050 })
-    const [letter] = await json(write({ payerIds: [rosa.id], channel: 'mail' }))
+    const [letter] = await json(writeLetters({ payerIds: [rosa.id], channel: 'mail' }))
     expect(letter.mailState).toBe('waiting')
     expect(sent).toMatchObject([
       {
@@ -629,7 +635,7 @@ describe('by mail', () => {
     const run = await aRun()
     await aDebit(await aClaim({ memberId: rosa.id }), run)
     const body = { kind: 'notice', runId: run, payerIds: [rosa.id], dueOn: '2027-02-01' }
-    await write({ ...body, channel: 'mail' })
+    await writeLetters({ ...body, channel: 'mail' })
     const text = sent[0]?.text.replaceAll('\u00a0', ' ') ?? ''
     for (const said of [
       '20,00 € werden am 01.02.2027 eingezogen',
@@ -654,7 +660,7 @@ describe('by mail', () => {
     }
     const log = console.error
     console.error = () => {}
-    await write({ payerIds: [rosa.id], channel: 'mail' })
+    await writeLetters({ payerIds: [rosa.id], channel: 'mail' })
     console.error = log
     expect(await list()).toMatchObject([{ mailState: 'waiting' }])
     answer = () => {}
@@ -675,7 +681,7 @@ describe('by mail', () => {
     }
     const log = console.error
     console.error = () => {}
-    await write({
+    await writeLetters({
       kind: 'notice',
       runId: run,
       payerIds: [rosa.id],

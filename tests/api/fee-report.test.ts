@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { call, db, json, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { feeBookings, feeClaims, sepaRuns } from '#worker/db/schema.ts'
 
 let readonly: { token: string; id: number }
@@ -16,10 +18,12 @@ const get = (year: number | string) =>
   call('GET', `/api/billing/years/${year}/report.csv`, undefined, readonly)
 
 async function aClaim(memberId: number, amountInCent: number, year = 2026, payerId = memberId) {
-  const [row] = await db()
-    .insert(feeClaims)
-    .values({ year, memberId, payerId, amountInCent, reason: 'Aktiv ab 18', ...written })
-    .returning()
+  const [[row]] = await commit(db(), [
+    write
+      .insert(feeClaims)
+      .values({ year, memberId, payerId, amountInCent, reason: 'Aktiv ab 18', ...written })
+      .returning(),
+  ])
   return row?.id ?? 0
 }
 
@@ -27,29 +31,33 @@ type Booking = Partial<typeof feeBookings.$inferInsert> &
   Pick<typeof feeBookings.$inferInsert, 'claimId' | 'kind' | 'amountInCent'>
 
 async function book(booking: Booking) {
-  const [row] = await db()
-    .insert(feeBookings)
-    .values({ day: '2026-12-07', ...booking, ...written })
-    .returning()
+  const [[row]] = await commit(db(), [
+    write
+      .insert(feeBookings)
+      .values({ day: '2026-12-07', ...booking, ...written })
+      .returning(),
+  ])
   return row?.id ?? 0
 }
 
 async function aRun(messageId: string, changes: Partial<typeof sepaRuns.$inferInsert> = {}) {
-  const [row] = await db()
-    .insert(sepaRuns)
-    .values({
-      requestKey: messageId,
-      messageId,
-      year: 2026,
-      dueDate: '2026-12-07',
-      debitCount: 1,
-      claimCount: 2,
-      sumInCent: 3500,
-      fileSha256: 'unused',
-      ...changes,
-      ...written,
-    })
-    .returning()
+  const [[row]] = await commit(db(), [
+    write
+      .insert(sepaRuns)
+      .values({
+        requestKey: messageId,
+        messageId,
+        year: 2026,
+        dueDate: '2026-12-07',
+        debitCount: 1,
+        claimCount: 2,
+        sumInCent: 3500,
+        fileSha256: 'unused',
+        ...changes,
+        ...written,
+      })
+      .returning(),
+  ])
   return row?.id ?? 0
 }
 

@@ -7,6 +7,8 @@ import { expectLogged } from '#tests/support/log.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { plansOf } from '#tests/support/query-plans.ts'
 import { sentStatements } from '#tests/support/recording-d1.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { feeBookings, feeClaims } from '#worker/db/schema.ts'
 
 let token: string
@@ -64,10 +66,12 @@ const bookings = () =>
 /** A line of an account, as the bank's statement or the treasurer would book it. */
 async function book(claimId: number, kind: Booking['kind'], amountInCent: number, more = {}) {
   const line = { claimId, kind, amountInCent, day: '2027-02-10', createdAt: '', createdBy: userId }
-  const [booked] = await db()
-    .insert(feeBookings)
-    .values({ ...line, ...more })
-    .returning()
+  const [[booked]] = await commit(db(), [
+    write
+      .insert(feeBookings)
+      .values({ ...line, ...more })
+      .returning(),
+  ])
   return booked?.id ?? 0
 }
 
@@ -89,10 +93,12 @@ async function returned(claimId: number, reasonCode = 'AM04', day = '2027-02-10'
 /** Claims of a year that was closed long ago. */
 async function aClaim(memberId: number, year: number, createdAt: string) {
   const claim = { year, memberId, payerId: memberId, amountInCent: 2000, reason: 'Aktiv' }
-  const [row] = await db()
-    .insert(feeClaims)
-    .values({ ...claim, createdAt, createdBy: userId })
-    .returning()
+  const [[row]] = await commit(db(), [
+    write
+      .insert(feeClaims)
+      .values({ ...claim, createdAt, createdBy: userId })
+      .returning(),
+  ])
   return row?.id ?? 0
 }
 

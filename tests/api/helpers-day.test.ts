@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import type { ActResult, CheckIn } from '#worker/check-in/check-in.contract.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { addDays } from '#worker/domain/dates.ts'
@@ -33,23 +35,25 @@ beforeEach(async () => {
 
 async function booked(paradeId: number, change: Partial<typeof participations.$inferInsert> = {}) {
   const key = crypto.randomUUID()
-  const [row] = await db()
-    .insert(participations)
-    .values({
-      paradeId,
-      door: 'public',
-      state: 'booked',
-      firstName: 'Erika',
-      lastName: name,
-      personKey: key,
-      givenKey: key,
-      costumeTypeId: typeId,
-      ageClass: 'Adult',
-      priceInCent: 800,
-      createdAt: '2016-12-01T12:00:00.000Z',
-      ...change,
-    })
-    .returning({ id: participations.id })
+  const [[row]] = await commit(db(), [
+    write
+      .insert(participations)
+      .values({
+        paradeId,
+        door: 'public',
+        state: 'booked',
+        firstName: 'Erika',
+        lastName: name,
+        personKey: key,
+        givenKey: key,
+        costumeTypeId: typeId,
+        ageClass: 'Adult',
+        priceInCent: 800,
+        createdAt: '2016-12-01T12:00:00.000Z',
+        ...change,
+      })
+      .returning({ id: participations.id }),
+  ])
   return row?.id ?? 0
 }
 

@@ -5,7 +5,7 @@ import { call, json, rows, setClock, signedIn, today, tokenOf } from '#tests/sup
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { guildNow, tables } from '#tests/support/import-chain.ts'
 import { type Refusal, refusingDatabase } from '#tests/support/refusing-database.ts'
-import type { Audit } from '#worker/db/audited.ts'
+import { type Audit, Connection } from '#worker/db/connection.ts'
 import { openDb } from '#worker/db/db.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { normaliseName } from '#worker/domain/names.ts'
@@ -45,7 +45,7 @@ function contextOf(database = env.DB): Context {
   const requestId = crypto.randomUUID()
   const act = 'POST /api/imports/:id/commit'
   const audit: Audit = { via: 'import', userId: user.id, requestId, act, now }
-  const db = openDb(database, audit)
+  const db = openDb(new Connection(database, audit))
   return { db, now, today, userId: user.id, requestId, secret: '' }
 }
 
@@ -98,7 +98,6 @@ type Row = Record<string, unknown>
 
 const lines = () => rows<Row>(`SELECT * FROM audit_entries WHERE via = 'import' ORDER BY id`)
 const left = async () => ({
-  guards: await rows('SELECT * FROM write_guards'),
   parts: await rows('SELECT * FROM import_parts'),
 })
 
@@ -137,7 +136,7 @@ describe('what a plan inserts', () => {
         to_date: n === 3 ? null : '2010-12-31',
       })),
     )
-    expect(await left()).toEqual({ guards: [], parts: [] })
+    expect(await left()).toEqual({ parts: [] })
   })
 
   test('is told by one line of the history, changed rows by their own', async () => {
@@ -211,7 +210,7 @@ describe('nothing is written', () => {
         break
       await expect(attempt).rejects.toThrow()
       expect([at, await guildNow()]).toEqual([at, before])
-      expect([await lines(), (await left()).guards]).toEqual([[], []])
+      expect(await lines()).toEqual([])
       expect(await rows(`SELECT * FROM imports WHERE state <> 'staged'`)).toEqual([])
     }
     expect(await guildNow()).not.toEqual(before)

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db, rows } from '#tests/support/api.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { always } from '#worker/db/rows-of.ts'
 import { costumeTypes, parades } from '#worker/db/schema.ts'
@@ -9,23 +11,24 @@ const fromTypes = sql`${costumeTypes} WHERE ${costumeTypes.name} LIKE 'H%' ORDER
 
 test('a row goes where its names say, whatever their order; what is left out takes its default', async () => {
   for (const name of ['Hansel', 'Gretel', 'Hexe']) {
-    await db().insert(costumeTypes).values({ name, nameKey: name.toLowerCase() })
+    await commit(db(), [write.insert(costumeTypes).values({ name, nameKey: name.toLowerCase() })])
   }
-  await insertSelected(
-    db(),
-    parades,
-    {
-      searchKey: sql`${costumeTypes.name} || '!'`,
-      title: costumeTypes.name,
-      priceForChildrenInCent: 200,
-      isChildParade: true,
-      host: 'Zunft',
-      dateEnrolmentEnd: '2027-01-03',
-      dateEnrolmentStart: '2027-01-02',
-      date: '2027-01-04',
-    },
-    fromTypes,
-  )
+  await commit(db(), [
+    insertSelected(
+      parades,
+      {
+        searchKey: sql`${costumeTypes.name} || '!'`,
+        title: costumeTypes.name,
+        priceForChildrenInCent: 200,
+        isChildParade: true,
+        host: 'Zunft',
+        dateEnrolmentEnd: '2027-01-03',
+        dateEnrolmentStart: '2027-01-02',
+        date: '2027-01-04',
+      },
+      fromTypes,
+    ),
+  ])
   const paradeOf = (id: number, title: string) => ({
     id,
     title,
@@ -57,13 +60,12 @@ test('a row goes where its names say, whatever their order; what is left out tak
 test('a conflict can be passed over, and a condition can keep the row out', async () => {
   const insert = (name: string, condition = sql`1`) =>
     insertSelected(
-      db(),
       costumeTypes,
       { nameKey: name, name },
       sql`${always} WHERE ${condition}`,
     ).onConflictDoNothing()
-  await insert('a')
-  await insert('a')
-  await insert('b', sql`0`)
+  await commit(db(), [insert('a')])
+  await commit(db(), [insert('a')])
+  await commit(db(), [insert('b', sql`0`)])
   expect(await rows('SELECT id, name FROM costume_types')).toEqual([{ id: 1, name: 'a' }])
 })

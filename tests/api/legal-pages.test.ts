@@ -2,6 +2,8 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, origin, rows, runCron, setClock } from '#tests/support/api.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 import type { Env } from '#worker/env.ts'
 import worker from '#worker/index.ts'
@@ -21,9 +23,7 @@ const legal = {
 }
 
 const save = (change: Partial<typeof guildSettings.$inferInsert>) =>
-  db()
-    .update(guildSettings)
-    .set({ id: 1, ...change })
+  write.update(guildSettings).set({ id: 1, ...change })
 
 /** As somebody sees it: the words of `main`, and what is not there. */
 async function pageAt(path: string, settings: Partial<Env> = {}) {
@@ -43,7 +43,7 @@ beforeEach(() => setClock())
 
 describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('%s', (path) => {
   test('is a page without a script, kept for a minute and found by searches', async () => {
-    await save({ name: 'Narrenzunft Schellental', ...legal })
+    await commit(db(), [save({ name: 'Narrenzunft Schellental', ...legal })])
     const { answer, html } = await pageAt(path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
@@ -83,7 +83,9 @@ describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('%s', (path) 
 
   test('of the guild’s own is its text alone, in paragraphs, and nothing of it is markup', async () => {
     const own = 'Wir & <b>Ihr</b>.\n\n<script>alert(1)</script>\nzweite Zeile "x"\r\n\r\n  Schluss.'
-    await save({ ...legal, imprintText: own, privacyText: own, accessibilityText: own })
+    await commit(db(), [
+      save({ ...legal, imprintText: own, privacyText: own, accessibilityText: own }),
+    ])
     const { main, html } = await pageAt(path)
     expect(html).not.toContain('<script>alert')
     expect(html).not.toContain('<b>Ihr')
@@ -100,7 +102,7 @@ describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('%s', (path) 
 
 describe('the imprint', () => {
   test('says what § 5 DDG asks for', async () => {
-    await save(legal)
+    await commit(db(), [save(legal)])
     const { text, main } = await pageAt('/impressum')
     expect(text).toBe(
       [
@@ -130,7 +132,9 @@ describe('the imprint', () => {
   })
 
   test('shows what there is, and names the rest', async () => {
-    await save({ legalName: 'Zunft e. V.', town: 'Schellental', contactPhone: '0221 4710' })
+    await commit(db(), [
+      save({ legalName: 'Zunft e. V.', town: 'Schellental', contactPhone: '0221 4710' }),
+    ])
     const { text } = await pageAt('/impressum')
     expect(text).toBe(
       [
@@ -146,7 +150,9 @@ describe('the imprint', () => {
   })
 
   test('shows a name as it is written, and nothing of it is markup', async () => {
-    await save({ ...legal, name: '</title><b>', legalName: '<img src=x onerror=alert(1)> & Söhne' })
+    await commit(db(), [
+      save({ ...legal, name: '</title><b>', legalName: '<img src=x onerror=alert(1)> & Söhne' }),
+    ])
     const { html, text } = await pageAt('/impressum')
     expect(html).not.toContain('<img')
     expect(html).toContain('<title>Impressum · &lt;/title&gt;&lt;b&gt;</title>')
@@ -156,7 +162,7 @@ describe('the imprint', () => {
 
 describe('the privacy notice', () => {
   test('names who is responsible, purposes, periods, rights and what a browser keeps', async () => {
-    await save(legal)
+    await commit(db(), [save(legal)])
     const { text } = await pageAt('/datenschutz')
     expect(text).toContain(
       'Narrenzunft Schellental e.V.\nZunftstraße 3\n72999 Schellental\nE-Mail: zunft@schellental.example\nTelefon: 0221 4710-100\nAnsprechperson für Datenschutz: Sabine Abele\n',
@@ -241,7 +247,7 @@ describe('the privacy notice', () => {
 
 describe('the page about accessibility', () => {
   test('says what was tested, what was not, and whom to tell of an obstacle', async () => {
-    await save(legal)
+    await commit(db(), [save(legal)])
     const { text, main } = await pageAt('/barrierefreiheit')
     const titles = ['Was geprüft ist', 'Was nicht geprüft ist', 'Ein Hindernis melden']
     for (const title of titles) expect(text).toContain(`\n${title}\n`)

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { db, rows } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings, orderRefunds, orders, participations } from '#worker/db/schema.ts'
 import type { RefundReason, RefundState } from '#worker/domain/codes.ts'
 import { type Mailer, type MailMessage, mailerOf } from '#worker/mail/mailer.ts'
@@ -19,35 +21,36 @@ beforeEach(async () => {
   const type = await aCostumeType()
   const parade = await aParade({ title: 'Nachtumzug' })
   placeOfOrder = { paradeId: parade.id, costumeTypeId: type.id }
-  await db().update(guildSettings).set({ name: 'Narrenzunft Hagelfingen' })
+  await commit(db(), [write.update(guildSettings).set({ name: 'Narrenzunft Hagelfingen' })])
 })
 
 async function anOrder(n = 1, state: 'pending' | 'paid' = 'paid') {
-  const [order] = await db()
-    .insert(orders)
-    .values({
-      token: `token-${n}`,
-      returnToken: `return-${n}`,
-      requestKey: `request-${n}`,
-      state,
-      amountInCent: 800,
-      receivedInCent: state === 'paid' ? 800 : null,
-      provider: 'sandbox',
-      providerRef: `payment-${n}`,
-      placeCount: 1,
-      holdUntil: at,
-      emailAddress: `joerg.${n}@example.de`,
-      firstName: 'Jörg',
-      lastName: 'Straßer',
-      successUrl: '',
-      errorUrl: '',
-      createdAt: at,
-    })
-    .returning()
+  const [[order]] = await commit(db(), [
+    write
+      .insert(orders)
+      .values({
+        token: `token-${n}`,
+        returnToken: `return-${n}`,
+        requestKey: `request-${n}`,
+        state,
+        amountInCent: 800,
+        receivedInCent: state === 'paid' ? 800 : null,
+        provider: 'sandbox',
+        providerRef: `payment-${n}`,
+        placeCount: 1,
+        holdUntil: at,
+        emailAddress: `joerg.${n}@example.de`,
+        firstName: 'Jörg',
+        lastName: 'Straßer',
+        successUrl: '',
+        errorUrl: '',
+        createdAt: at,
+      })
+      .returning(),
+  ])
   if (!order) throw new Error('no order')
-  await db()
-    .insert(participations)
-    .values({
+  await commit(db(), [
+    write.insert(participations).values({
       ...placeOfOrder,
       orderId: order.id,
       door: 'public',
@@ -61,23 +64,22 @@ async function anOrder(n = 1, state: 'pending' | 'paid' = 'paid') {
       priceInCent: 800,
       participationFeePayed: state === 'paid',
       createdAt: at,
-    })
+    }),
+  ])
   return order
 }
 
 /** A paid order whose mail waits. */
 async function aWaitingMail(n = 1) {
   const order = await anOrder(n)
-  await enrolledMail(db(), order.id, at)
+  await commit(db(), [enrolledMail(order.id, at)])
   return order
 }
 
 async function aRefund(orderId: number, state: RefundState, reason: RefundReason) {
   const key = `order-${orderId}`
   const refund = { key, orderId, state, reason, paymentRef: 'payment-1', amountInCent: 800 }
-  await db()
-    .insert(orderRefunds)
-    .values({ ...refund, requestedAt: at })
+  await commit(db(), [write.insert(orderRefunds).values({ ...refund, requestedAt: at })])
   return key
 }
 
@@ -107,8 +109,8 @@ function send(mailer: Mailer | null, now = minutesLater(0), orderId?: number) {
 describe('the outbox', () => {
   test('an order has one mail, however often it is settled', async () => {
     const { id } = await anOrder()
-    await db().batch([enrolledMail(db(), id, at), enrolledMail(db(), id, at)])
-    await enrolledMail(db(), id, minutesLater(60).toISOString())
+    await commit(db(), [enrolledMail(id, at), enrolledMail(id, at)])
+    await commit(db(), [enrolledMail(id, minutesLater(60).toISOString())])
     expect(await outbox()).toEqual([
       { key: `enrolled-${id}`, state: 'waiting', attempts: 0, not_before: at },
     ])
@@ -116,9 +118,9 @@ describe('the outbox', () => {
 
   test('an order that is not paid has none; paid in the same batch it has', async () => {
     const { id } = await anOrder(1, 'pending')
-    await enrolledMail(db(), id, at)
+    await commit(db(), [enrolledMail(id, at)])
     expect(await outbox()).toEqual([])
-    await db().batch([db().update(orders).set({ state: 'paid' }), enrolledMail(db(), id, at)])
+    await commit(db(), [write.update(orders).set({ state: 'paid' }), enrolledMail(id, at)])
     expect(await outbox()).toHaveLength(1)
   })
 
@@ -131,7 +133,7 @@ describe('the outbox', () => {
     ['byHand', 'staff', 0],
   ])('a refund that is %s for the reason %s has %i mails', async (state, reason, count) => {
     const key = await aRefund((await anOrder()).id, state, reason)
-    await db().batch([refundedMail(db(), key, at), refundedMail(db(), key, at)])
+    await commit(db(), [refundedMail(key, at), refundedMail(key, at)])
     expect((await outbox()).map((mail) => mail.key)).toEqual(
       Array.from({ length: count }, () => `refunded-${key}`),
     )
@@ -328,13 +330,13 @@ describe('what stands in a mail', () => {
   const textOf = async (mailId = 1) =>
     (await renderMail(db(), mailId, 'https://umzug.example.de'))?.text ?? ''
   const giveUpPlaces = (minutes: number) =>
-    db()
+    write
       .update(participations)
       .set({ state: 'cancelled', cancelledAt: minutesLater(minutes).toISOString() })
 
   test('a place given up before it goes out is not in it', async () => {
     await aWaitingMail()
-    await giveUpPlaces(1)
+    await commit(db(), [giveUpPlaces(1)])
     expect(await textOf()).toContain('für keinen Umzug mehr angemeldet')
   })
 
@@ -342,7 +344,7 @@ describe('what stands in a mail', () => {
     await aWaitingMail()
     const { mailer, sent } = aMailer()
     await send(mailer)
-    await giveUpPlaces(60)
+    await commit(db(), [giveUpPlaces(60)])
     expect(await textOf()).toBe(sent[0]?.text)
     expect(await textOf()).toContain('- Nachtumzug')
   })
@@ -350,7 +352,7 @@ describe('what stands in a mail', () => {
   test('a refund tells of its own reason and what is left', async () => {
     const { id } = await anOrder()
     const key = await aRefund(id, 'done', 'double')
-    await refundedMail(db(), key, at)
+    await commit(db(), [refundedMail(key, at)])
     const mail = await renderMail(db(), 1, '')
     expect(mail).toMatchObject({ to: 'joerg.1@example.de', attachments: [] })
     expect(mail?.text).toContain('zweimal bezahlt')
@@ -360,14 +362,16 @@ describe('what stands in a mail', () => {
   test('the fee of one place names its parade', async () => {
     const { id } = await anOrder()
     const key = await aRefund(id, 'done', 'paradeCancelled')
-    await db().update(orderRefunds).set({ participationId: 1, title: 'Nachtumzug' })
-    await refundedMail(db(), key, at)
+    await commit(db(), [
+      write.update(orderRefunds).set({ participationId: 1, title: 'Nachtumzug' }),
+    ])
+    await commit(db(), [refundedMail(key, at)])
     expect(await textOf()).toContain('Der Umzug „Nachtumzug“ ist abgesagt.')
     expect(await textOf()).toContain('bei keinem Umzug mehr dabei')
   })
 
   test('a guild without a name, and a parade over two lines, break no header', async () => {
-    await db().update(guildSettings).set({ name: ' ' })
+    await commit(db(), [write.update(guildSettings).set({ name: ' ' })])
     await aWaitingMail()
     await env.DB.exec("UPDATE parades SET title = 'Nacht' || char(13, 10) || 'Bcc: x'")
     const mail = await renderMail(db(), 1, '')

@@ -3,6 +3,8 @@ import { call, db, json, rows, setClock, signedIn, today } from '#tests/support/
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { decide, enrolled } from '#tests/support/enrolment.ts'
 import { sentStatements } from '#tests/support/recording-d1.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { costumeOwnerships, dutyEntries, honors, memberTimespans } from '#worker/db/schema.ts'
 
 let management: { token: string }
@@ -438,16 +440,20 @@ describe('deleting a member', () => {
     const type = await aCostumeType()
     const costume = await aCostume(type.id, '1')
     const parade = await aParade()
-    await db().insert(honors).values({ memberId: id, type: 'Parades_25', date: today })
-    await db()
-      .insert(dutyEntries)
-      .values([
+    await commit(db(), [
+      write.insert(honors).values({ memberId: id, type: 'Parades_25', date: today }),
+    ])
+    await commit(db(), [
+      write.insert(dutyEntries).values([
         { memberId: id, duty: 'Kassier', from: '2001-01-01' },
         { memberId: id, duty: 'Einkauf', from: '2001-01-01' },
-      ])
-    await db()
-      .insert(costumeOwnerships)
-      .values({ costumeId: costume.id, memberId: id, ownedFrom: today })
+      ]),
+    ])
+    await commit(db(), [
+      write
+        .insert(costumeOwnerships)
+        .values({ costumeId: costume.id, memberId: id, ownedFrom: today }),
+    ])
     const { token } = await enrolled(
       [{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }],
       { firstName: 'Annegret', lastName: 'Gruber', birthday: '1980-05-04' },
@@ -471,20 +477,26 @@ describe('leaving', () => {
 
   beforeEach(async () => {
     id = (await json(post('/api/member', annegret))).id
-    offices = await db()
-      .insert(dutyEntries)
-      .values([
-        { memberId: id, duty: 'Kassier', from: '2016-01-01' },
-        { memberId: id, duty: 'Einkauf', from: '2020-01-01' },
+    offices = (
+      await commit(db(), [
+        write
+          .insert(dutyEntries)
+          .values([
+            { memberId: id, duty: 'Kassier', from: '2016-01-01' },
+            { memberId: id, duty: 'Einkauf', from: '2020-01-01' },
+          ])
+          .returning({ id: dutyEntries.id }),
       ])
-      .returning({ id: dutyEntries.id })
-    await db()
-      .insert(dutyEntries)
-      .values({ memberId: id, duty: 'Kassier', from: '2000-01-01', to: '2005-01-01' })
+    )[0]
+    await commit(db(), [
+      write
+        .insert(dutyEntries)
+        .values({ memberId: id, duty: 'Kassier', from: '2000-01-01', to: '2005-01-01' }),
+    ])
     costumeId = (await aCostume((await aCostumeType()).id, '118')).id
-    await db()
-      .insert(costumeOwnerships)
-      .values({ costumeId, memberId: id, ownedFrom: '2016-01-01' })
+    await commit(db(), [
+      write.insert(costumeOwnerships).values({ costumeId, memberId: id, ownedFrom: '2016-01-01' }),
+    ])
   })
 
   const leave = (body: object) => post(`/api/member/${id}/leave`, body)
@@ -669,7 +681,9 @@ test('the fee of this year says its amount and why', async () => {
   const fee = async (id: number) => json(get(`/api/member/${id}/membershipfee`))
   const adult = await aMember()
   expect(await fee(adult.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
-  await db().insert(honors).values({ memberId: adult.id, type: 'Honorary_Member_25', date: today })
+  await commit(db(), [
+    write.insert(honors).values({ memberId: adult.id, type: 'Honorary_Member_25', date: today }),
+  ])
   expect(await fee(adult.id)).toEqual({ amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' })
 })
 
@@ -678,9 +692,11 @@ test('a page of a member answers at once what each of its parts answers by itsel
   const { id } = await json(post('/api/member', { ...annegret, payerId: payer.id }))
   const type = await aCostumeType()
   const costume = await aCostume(type.id, '118')
-  await db()
-    .insert(costumeOwnerships)
-    .values({ costumeId: costume.id, memberId: id, ownedFrom: '2010-01-01' })
+  await commit(db(), [
+    write
+      .insert(costumeOwnerships)
+      .values({ costumeId: costume.id, memberId: id, ownedFrom: '2010-01-01' }),
+  ])
   await post(`/api/member/${id}/honors`, { type: 'Parades_25', date: '2019-01-06' })
   await post(`/api/member/${id}/duties`, { duty: 'Kassier', from: '2018-04-14' })
   const parade = await aParade()
@@ -713,9 +729,8 @@ test("a member's costumes and parades come newest first", async () => {
   const member = await aMember()
   const type = await aCostumeType()
   const costume = await aCostume(type.id, '118')
-  await db()
-    .insert(costumeOwnerships)
-    .values([
+  await commit(db(), [
+    write.insert(costumeOwnerships).values([
       {
         costumeId: costume.id,
         memberId: member.id,
@@ -723,7 +738,8 @@ test("a member's costumes and parades come newest first", async () => {
         ownedTo: '2005-01-01',
       },
       { costumeId: costume.id, memberId: member.id, ownedFrom: '2010-01-01' },
-    ])
+    ]),
+  ])
   expect(await json(get(`/api/member/${member.id}/costumes`))).toEqual([
     {
       id: costume.id,

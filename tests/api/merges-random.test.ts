@@ -5,6 +5,8 @@ import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { aBooking, aClaim } from '#tests/support/ledger-rows.ts'
 import { aPlace, snapshot } from '#tests/support/merges.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import {
   costumeOwnerships,
   dutyEntries,
@@ -112,23 +114,21 @@ async function aRecord(one: RandomRecord, number: number): Promise<number> {
     membershipState: one.left === null ? 'Active' : 'Passive',
   })
   const times = apart(one.spans).map((times) => ({ memberId, ...times }))
-  if (times.length > 0) await db().insert(memberTimespans).values(times)
+  if (times.length > 0) await commit(db(), [write.insert(memberTimespans).values(times)])
   const offices = apart(one.offices).map((times) => ({
     memberId,
     duty: 'Kassier' as const,
     ...times,
   }))
-  if (offices.length > 0) await db().insert(dutyEntries).values(offices)
+  if (offices.length > 0) await commit(db(), [write.insert(dutyEntries).values(offices)])
   for (const [name, day] of one.honors) {
     const honor = name as 'Parades_25'
-    await db()
-      .insert(honors)
-      .values({ memberId, type: honor, date: dayOf(day) })
+    await commit(db(), [write.insert(honors).values({ memberId, type: honor, date: dayOf(day) })])
   }
   for (const day of one.certificates) {
-    await db()
-      .insert(honors)
-      .values({ memberId, type: 'Extra_Certificate', date: dayOf(day) })
+    await commit(db(), [
+      write.insert(honors).values({ memberId, type: 'Extra_Certificate', date: dayOf(day) }),
+    ])
   }
   for (const { date, honor, isEntered, isOrdered, attendance } of one.assemblies) {
     await rows(`INSERT INTO assembly_honors (date, member_id, type, attendance, ordered_on, honor_id)
@@ -150,15 +150,17 @@ async function aRecord(one: RandomRecord, number: number): Promise<number> {
     })
   }
   if (one.waits) {
-    await db().insert(memberExits).values({
-      memberId,
-      state: 'Left',
-      date: '2027-12-31',
-      stateBefore: 'Active',
-      ended: '[]',
-      recordedAt: '2027-01-01T00:00:00.000Z',
-      recordedBy: manager.id,
-    })
+    await commit(db(), [
+      write.insert(memberExits).values({
+        memberId,
+        state: 'Left',
+        date: '2027-12-31',
+        stateBefore: 'Active',
+        ended: '[]',
+        recordedAt: '2027-01-01T00:00:00.000Z',
+        recordedBy: manager.id,
+      }),
+    ])
   }
   return memberId
 }
@@ -196,14 +198,14 @@ const wrongPayers = () =>
 async function own(costumeId: number, owners: readonly string[], ids: Record<string, number>) {
   for (const [n, owner] of owners.entries()) {
     const isLast = n === owners.length - 1
-    await db()
-      .insert(costumeOwnerships)
-      .values({
+    await commit(db(), [
+      write.insert(costumeOwnerships).values({
         costumeId,
         memberId: ids[owner] ?? 0,
         ownedFrom: dayOf(n * 10),
         ownedTo: isLast ? null : dayOf((n + 1) * 10),
-      })
+      }),
+    ])
   }
 }
 

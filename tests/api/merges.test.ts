@@ -4,6 +4,8 @@ import { call, db, json, rows, runCron, setClock, signedIn, tokenOf } from '#tes
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { aPlace, memberReferences, snapshot } from '#tests/support/merges.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import {
   assemblyHonors,
   costumeOwnerships,
@@ -62,12 +64,20 @@ describe('whatever refers to a member', () => {
     const costume = await aCostume(type, '12')
     const first = await parade('2026-01-24')
     await aPlace({ paradeId: first, memberId: gone, costumeTypeId: type, givenKey: `m:${gone}` })
-    await db().insert(honors).values({ memberId: gone, type: 'Parades_25', date: '2020-01-06' })
-    await db().insert(dutyEntries).values({ memberId: gone, duty: 'Kassier', from: '2015-01-01' })
-    await db().insert(memberTimespans).values({ memberId: gone, from: '2001-01-01' })
-    await db()
-      .insert(costumeOwnerships)
-      .values({ costumeId: costume.id, memberId: gone, ownedFrom: '2010-01-01' })
+    await commit(db(), [
+      write.insert(honors).values({ memberId: gone, type: 'Parades_25', date: '2020-01-06' }),
+    ])
+    await commit(db(), [
+      write.insert(dutyEntries).values({ memberId: gone, duty: 'Kassier', from: '2015-01-01' }),
+    ])
+    await commit(db(), [
+      write.insert(memberTimespans).values({ memberId: gone, from: '2001-01-01' }),
+    ])
+    await commit(db(), [
+      write
+        .insert(costumeOwnerships)
+        .values({ costumeId: costume.id, memberId: gone, ownedFrom: '2010-01-01' }),
+    ])
     await ask('POST', '/api/members/duplicates/dismissed', { memberId: gone, otherId: other.id })
 
     await merged()
@@ -83,7 +93,6 @@ describe('whatever refers to a member', () => {
       { member_id: kept, other_id: other.id },
     ])
     expect(await rows(`SELECT id FROM members WHERE id = ${gone}`)).toEqual([])
-    expect(await rows('SELECT * FROM write_guards')).toEqual([])
   })
 
   test('also where only the key of a place still names who was picked', async () => {
@@ -244,25 +253,27 @@ describe('both in one parade', () => {
   })
 
   const anOrder = async (n: number) => {
-    const [order] = await db()
-      .insert(orders)
-      .values({
-        token: `t${n}`,
-        returnToken: `r${n}`,
-        requestKey: `k${n}`,
-        state: 'paid',
-        amountInCent: 800,
-        provider: 'sandbox',
-        placeCount: 1,
-        holdUntil: '2026-12-01T11:00:00.000Z',
-        emailAddress: 'a@b.de',
-        firstName: 'Annegret',
-        lastName: 'Gruber',
-        successUrl: 'http://zunft.test/',
-        errorUrl: 'http://zunft.test/',
-        createdAt: '2026-12-01T10:00:00.000Z',
-      })
-      .returning()
+    const [[order]] = await commit(db(), [
+      write
+        .insert(orders)
+        .values({
+          token: `t${n}`,
+          returnToken: `r${n}`,
+          requestKey: `k${n}`,
+          state: 'paid',
+          amountInCent: 800,
+          provider: 'sandbox',
+          placeCount: 1,
+          holdUntil: '2026-12-01T11:00:00.000Z',
+          emailAddress: 'a@b.de',
+          firstName: 'Annegret',
+          lastName: 'Gruber',
+          successUrl: 'http://zunft.test/',
+          errorUrl: 'http://zunft.test/',
+          createdAt: '2026-12-01T10:00:00.000Z',
+        })
+        .returning(),
+    ])
     return order?.id ?? 0
   }
 
@@ -303,9 +314,8 @@ describe('both in one parade', () => {
       { participationConfirmed: true },
     )
     const { mergeId } = await merged()
-    await db()
-      .insert(orderRefunds)
-      .values({
+    await commit(db(), [
+      write.insert(orderRefunds).values({
         key: `place-${id}`,
         orderId: order,
         participationId: id,
@@ -314,7 +324,8 @@ describe('both in one parade', () => {
         reason: 'staff',
         state: 'done',
         requestedAt: '2027-01-16T13:00:00.000Z',
-      })
+      }),
+    ])
     const answer = await undo(mergeId)
     expect(answer.status).toBe(409)
     expect((await json(answer)).error.reasons).toEqual([
@@ -337,15 +348,15 @@ describe('both in one parade', () => {
 
 describe('what both have', () => {
   test('of an honor the earlier day stays, with both remarks', async () => {
-    await db()
-      .insert(honors)
-      .values([
+    await commit(db(), [
+      write.insert(honors).values([
         { memberId: kept, type: 'Parades_25', date: '2012-01-06', comment: 'Saal' },
         { memberId: gone, type: 'Parades_25', date: '2010-01-06', comment: 'Halle' },
         { memberId: kept, type: 'Extra_Certificate', date: '2011-01-06' },
         { memberId: gone, type: 'Extra_Certificate', date: '2012-01-06' },
         { memberId: gone, type: 'Extra_Certificate', date: '2011-01-06' },
-      ])
+      ]),
+    ])
     await merged()
     const held = await rows('SELECT member_id, type, date, comment FROM honors ORDER BY type, date')
     expect(held).toEqual([
@@ -359,22 +370,24 @@ describe('what both have', () => {
     const date = '2026-11-11'
     const honor = async (memberId: number, day = date) => {
       const given = { memberId, type: 'Parades_25', date: day } as const
-      const [row] = await db().insert(honors).values(given).returning({ id: honors.id })
+      const [[row]] = await commit(db(), [
+        write.insert(honors).values(given).returning({ id: honors.id }),
+      ])
       return row?.id ?? 0
     }
     const mark = (memberId: number, row: Partial<typeof assemblyHonors.$inferInsert> = {}) =>
-      db()
-        .insert(assemblyHonors)
-        .values({ date, memberId, type: 'Parades_25', ...row })
+      write.insert(assemblyHonors).values({ date, memberId, type: 'Parades_25', ...row })
     const marks = () =>
       rows(`SELECT member_id AS memberId, type, attendance, ordered_on AS orderedOn, act, honor_id AS honorId,
         note FROM assembly_honors ORDER BY type, id`)
 
     test('the entered one stays, and what it does not say comes from the other', async () => {
       const honorId = await honor(gone)
-      await mark(kept, { attendance: 'excused', orderedOn: '2026-10-01', note: 'Knie' })
-      await mark(gone, { attendance: 'present', act: 'a', honorId, note: 'Stuhl' })
-      await mark(gone, { type: 'Ehrennarr_20', attendance: 'present' })
+      await commit(db(), [
+        mark(kept, { attendance: 'excused', orderedOn: '2026-10-01', note: 'Knie' }),
+      ])
+      await commit(db(), [mark(gone, { attendance: 'present', act: 'a', honorId, note: 'Stuhl' })])
+      await commit(db(), [mark(gone, { type: 'Ehrennarr_20', attendance: 'present' })])
       const before = await snapshot()
       expect((await preview()).conflicts).toContain(
         'Sprungorden 25 Sprünge: Beide stehen bei der Generalversammlung am 11.11.2026. Es bleibt ein Eintrag.',
@@ -399,8 +412,8 @@ describe('what both have', () => {
     test('both entered: it is the honor that stays, whichever that is', async () => {
       const late = await honor(kept)
       const early = await honor(gone, '2025-11-11')
-      await mark(kept, { act: 'b', honorId: late })
-      await mark(gone, { act: 'a', honorId: early, date: '2025-11-11' })
+      await commit(db(), [mark(kept, { act: 'b', honorId: late })])
+      await commit(db(), [mark(gone, { act: 'a', honorId: early, date: '2025-11-11' })])
       const before = await snapshot()
       const { mergeId } = await merged()
       expect(await rows('SELECT id, member_id FROM honors')).toEqual([
@@ -414,7 +427,7 @@ describe('what both have', () => {
     })
 
     test('what was done about it since stands in the way of the undo', async () => {
-      await mark(gone)
+      await commit(db(), [mark(gone)])
       const { mergeId } = await merged()
       await rows(`UPDATE assembly_honors SET ordered_on = '2026-10-01'`)
       expect((await json(undo(mergeId))).error.reasons).toEqual([
@@ -424,14 +437,14 @@ describe('what both have', () => {
   })
 
   test('the same office that overlaps is joined, others stay apart', async () => {
-    await db()
-      .insert(dutyEntries)
-      .values([
+    await commit(db(), [
+      write.insert(dutyEntries).values([
         { memberId: kept, duty: 'Kassier', from: '2010-01-01', to: '2015-12-31' },
         { memberId: gone, duty: 'Kassier', from: '2014-06-01', to: null },
         { memberId: gone, duty: 'Kassier', from: '2001-01-01', to: '2009-12-31' },
         { memberId: gone, duty: 'Einkauf', from: '2012-01-01', to: null },
-      ])
+      ]),
+    ])
     await merged()
     const entries = await rows(
       'SELECT member_id, duty, from_date, to_date FROM duty_entries ORDER BY duty, from_date',
@@ -444,14 +457,14 @@ describe('what both have', () => {
   })
 
   test('times of membership unite, also two that are open', async () => {
-    await db()
-      .insert(memberTimespans)
-      .values([
+    await commit(db(), [
+      write.insert(memberTimespans).values([
         { memberId: kept, from: '2010-01-01' },
         { memberId: gone, from: '2008-01-01' },
         { memberId: gone, from: '1990-01-01', to: '1999-12-31' },
         { memberId: kept, from: '2000-01-01', to: '2001-12-31' },
-      ])
+      ]),
+    ])
     await merged()
     expect((await member()).membershipActiveTimespan).toEqual([
       { from: '1990-01-01', to: '2001-12-31' },
@@ -462,7 +475,9 @@ describe('what both have', () => {
   test('of whom no time is written, that from joining on counts along', async () => {
     await rows(`UPDATE members SET date_joined = '1985-01-01', date_left = '1999-12-31',
       membership_state = 'Left' WHERE id = ${gone}`)
-    await db().insert(memberTimespans).values({ memberId: kept, from: '2010-01-01' })
+    await commit(db(), [
+      write.insert(memberTimespans).values({ memberId: kept, from: '2010-01-01' }),
+    ])
     const before = await snapshot()
     const { timespans } = await preview()
     expect(timespans).toEqual([
@@ -477,12 +492,12 @@ describe('what both have', () => {
 
   test('a costume that went from one to the other is theirs all the time', async () => {
     const costume = await aCostume(type, '12')
-    await db()
-      .insert(costumeOwnerships)
-      .values([
+    await commit(db(), [
+      write.insert(costumeOwnerships).values([
         { costumeId: costume.id, memberId: gone, ownedFrom: '2005-01-01', ownedTo: '2012-06-01' },
         { costumeId: costume.id, memberId: kept, ownedFrom: '2012-06-01' },
-      ])
+      ]),
+    ])
     await merged()
     expect(await rows('SELECT member_id, owned_from, owned_to FROM costume_ownerships')).toEqual([
       { member_id: kept, owned_from: '2005-01-01', owned_to: null },
@@ -499,9 +514,7 @@ describe('what both have', () => {
       recordedAt: '2027-01-01T00:00:00.000Z',
       recordedBy: manager.id,
     })
-    await db()
-      .insert(memberExits)
-      .values([exit(kept), exit(gone)])
+    await commit(db(), [write.insert(memberExits).values([exit(kept), exit(gone)])])
     const before = await snapshot()
     const { mergeId } = await merged({ fields: { membershipState: 'gone' } })
     const exits = await rows(
@@ -547,8 +560,10 @@ describe('refused', () => {
 
 describe('at the same moment', () => {
   test('an honor that comes in between moves along', async () => {
-    const database = overtakenBefore('insert into "write_guards"', () =>
-      db().insert(honors).values({ memberId: gone, type: 'Parades_50', date: '2020-01-06' }),
+    const database = overtakenBefore('insert into "guards"', () =>
+      commit(db(), [
+        write.insert(honors).values({ memberId: gone, type: 'Parades_50', date: '2020-01-06' }),
+      ]),
     )
     expect((await merge({}, { database })).status).toBe(200)
     expect(await rows('SELECT member_id FROM honors')).toEqual([{ member_id: kept }])
@@ -556,13 +571,9 @@ describe('at the same moment', () => {
 
   test('an office that overlaps and comes in between is joined as well', async () => {
     const office = { duty: 'Kassier' as const, from: '2010-01-01', to: '2015-12-31' }
-    await db()
-      .insert(dutyEntries)
-      .values({ memberId: gone, ...office })
-    const database = overtakenBefore('insert into "write_guards"', () =>
-      db()
-        .insert(dutyEntries)
-        .values({ memberId: kept, ...office, to: null }),
+    await commit(db(), [write.insert(dutyEntries).values({ memberId: gone, ...office })])
+    const database = overtakenBefore('insert into "guards"', () =>
+      commit(db(), [write.insert(dutyEntries).values({ memberId: kept, ...office, to: null })]),
     )
     expect((await merge({}, { database })).status).toBe(200)
     expect(await rows('SELECT member_id, from_date, to_date FROM duty_entries')).toEqual([
@@ -571,10 +582,12 @@ describe('at the same moment', () => {
   })
 
   test('what is changed while it is taken back is not overwritten', async () => {
-    await db().insert(honors).values({ memberId: gone, type: 'Parades_25', date: '2020-01-06' })
+    await commit(db(), [
+      write.insert(honors).values({ memberId: gone, type: 'Parades_25', date: '2020-01-06' }),
+    ])
     const { mergeId } = await merged()
     const before = await snapshot()
-    const database = overtakenBefore('insert into "write_guards"', () =>
+    const database = overtakenBefore('insert into "guards"', () =>
       rows(`UPDATE honors SET date = '2021-01-06', version = version + 1`),
     )
     const answer = await ask('POST', `/api/members/merges/${mergeId}/undo`, undefined, { database })
@@ -590,14 +603,14 @@ describe('at the same moment', () => {
 
   test('both ways at once: one record is left', async () => {
     const other = () => ask('POST', `/api/member/${gone}/merge`, { goneId: kept })
-    const database = overtakenBefore('insert into "write_guards"', other)
+    const database = overtakenBefore('insert into "guards"', other)
     expect((await merge({}, { database })).status).toBe(404)
     expect(await rows('SELECT id FROM members')).toEqual([{ id: gone }])
   })
 
   test('undone twice at once it is undone once', async () => {
     const { mergeId } = await merged()
-    const database = overtakenBefore('insert into "write_guards"', () => undo(mergeId))
+    const database = overtakenBefore('insert into "guards"', () => undo(mergeId))
     const answer = await ask('POST', `/api/members/merges/${mergeId}/undo`, undefined, { database })
     expect(answer.status).toBe(409)
     expect(await rows('SELECT id FROM members ORDER BY id')).toEqual([{ id: kept }, { id: gone }])

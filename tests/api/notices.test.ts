@@ -16,6 +16,8 @@ import { authenticator } from '#tests/support/authenticator.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { aPasskey, askToSignIn, aUser, made, password, shown } from '#tests/support/passkeys.ts'
 import { configure } from '#tests/support/payment-settings.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 
 // docs/rules.md, "Was Dir das Programm schreibt": what becomes of an account is told to its owner by mail.
@@ -36,7 +38,7 @@ beforeEach(async () => {
   }
   Object.assign(env, { EMAIL: { send } })
   onTestFinished(() => void Object.assign(env, { EMAIL: before }))
-  await db().update(guildSettings).set({ name: 'Narrenzunft Schellental' })
+  await commit(db(), [write.update(guildSettings).set({ name: 'Narrenzunft Schellental' })])
 })
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -163,7 +165,7 @@ describe('a passkey', () => {
     // One that is needed stays.
     await aPasskey(user)
     configure({ ENVIRONMENT: 'preview' })
-    await db().update(guildSettings).set({ passkeysRequired: true })
+    await commit(db(), [write.update(guildSettings).set({ passkeysRequired: true })])
     const [needed] = await json(browser.send('GET', '/passkey', undefined, user.token))
     sent = []
     const response = await browser.send('DELETE', `/passkey/${needed.id}`, undefined, user.token)
@@ -173,7 +175,7 @@ describe('a passkey', () => {
   test('a mail tells of the first passkey as well, which is made while signing in', async () => {
     await aUser()
     configure({ ENVIRONMENT: 'preview' })
-    await db().update(guildSettings).set({ passkeysRequired: true })
+    await commit(db(), [write.update(guildSettings).set({ passkeysRequired: true })])
     const browser = aBrowser()
     const { error } = await json(browser.logIn())
     expect([error.code, sent]).toEqual(['PasskeyNeeded', []])

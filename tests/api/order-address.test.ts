@@ -7,6 +7,7 @@ import { type Chosen, decide, enrol } from '#tests/support/enrolment.ts'
 import { faultyDatabase } from '#tests/support/faulty-database.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { ordered, paidOrder, readMyOrder } from '#tests/support/my-order.ts'
+import { commit } from '#worker/db/commit.ts'
 import { renderMail } from '#worker/orders/mails/render-mail.ts'
 import { anonymise } from '#worker/privacy/anonymise.ts'
 
@@ -279,7 +280,9 @@ test('A parade that takes place after all is told to the corrected address.', as
   await correct(order.token, anna)
   await env.DB.prepare(`UPDATE parades SET cancelled_at = '${at}'`).run()
   const { reinstatedMails } = await import('#worker/mail/outbox.queries.ts')
-  await reinstatedMails(db(), ring.paradeId, { now: new Date(start), today: '2027-01-16' })
+  await commit(db(), [
+    reinstatedMails(ring.paradeId, { now: new Date(start), today: '2027-01-16' }),
+  ])
   expect((await told(order)).filter((one) => one.startsWith('parade'))).toEqual([
     `paradeCancelled sent ${before}`,
     `paradeReinstated waiting ${anna}`,
@@ -299,6 +302,6 @@ test('The old address goes with the member whose order it was.', async () => {
   await correct(order.token, anna)
   const { id } = await aMember()
   await env.DB.prepare(`UPDATE participations SET member_id = ${id}`).run()
-  await db().batch([...anonymise(db(), id, start)])
+  await commit(db(), [...anonymise(id, start)])
   expect((await mailsOf(order)).map(({ to }) => to)).toEqual(['', '', ''])
 })

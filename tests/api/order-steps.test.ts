@@ -3,6 +3,8 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db, rows, setClock, signedIn, today } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { networkLoad, orderRefunds, orders, participations } from '#worker/db/schema.ts'
 import { type OrderState, orderStates } from '#worker/domain/codes.ts'
 import { forgetLoad } from '#worker/orders/network-load.queries.ts'
@@ -34,28 +36,28 @@ type Step = {
 }
 
 const steps: Step[] = [
-  { name: 'book', from: ['pending'], run: ({ id }) => bookOrder(db(), id, payment) },
+  { name: 'book', from: ['pending'], run: ({ id }) => bookOrder(id, payment) },
   {
     name: 'release',
     from: ['pending'],
-    run: ({ id }) => releaseOrder(db(), id, 'expired', at),
+    run: ({ id }) => releaseOrder(id, 'expired', at),
   },
   {
     name: 'fail',
     from: ['pending'],
-    run: ({ id }) => failOrder(db(), id, at),
+    run: ({ id }) => failOrder(id, at),
     order: { providerRef: null },
   },
   {
     name: 'fail through no fault of theirs',
     from: ['pending'],
-    run: ({ id }) => [...failOrder(db(), id, at), ...forgetLoad(db(), id)],
+    run: ({ id }) => [...failOrder(id, at), ...forgetLoad(id)],
     order: { providerRef: null },
   },
   {
     name: 'release by hand',
     from: ['pending'],
-    run: ({ id }, userId) => releaseUndecided(db(), id, { userId, at }),
+    run: ({ id }, userId) => releaseUndecided(id, { userId, at }),
     order: { attention: 'undecided' },
   },
   {
@@ -66,12 +68,12 @@ const steps: Step[] = [
   {
     name: 'refuse late money',
     from: closedStates,
-    run: ({ id }) => refuseLateMoney(db(), id, payment),
+    run: ({ id }) => refuseLateMoney(id, payment),
   },
   {
     name: 'send to review',
     from: ['pending', ...closedStates],
-    run: ({ id }) => sendToReview(db(), id, payment),
+    run: ({ id }) => sendToReview(id, payment),
   },
   {
     name: 'accept',
@@ -93,36 +95,38 @@ beforeEach(async () => {
 
 /** An order in this state, its places not yet booked: one held, one let go. */
 async function anOrder(state: OrderState, change: Partial<Order> = {}): Promise<Order> {
-  const [order] = await db()
-    .insert(orders)
-    .values({
-      token: state,
-      returnToken: state,
-      requestKey: state,
-      state,
-      amountInCent: 1600,
-      provider: 'sandbox',
-      providerRef: `ref-${state}`,
-      placeCount: 2,
-      holdUntil: '2027-01-16T12:25:00.000Z',
-      emailAddress: 'joerg.strasser@example.de',
-      firstName: 'Jörg',
-      lastName: 'Straßer',
-      successUrl: '',
-      errorUrl: '',
-      createdAt: '2027-01-16T11:55:00.000Z',
-      receivedInCent: 1600,
-      attention: state === 'review' ? 'review' : null,
-      networkKey: state,
-      ...change,
-    })
-    .returning()
+  const [[order]] = await commit(db(), [
+    write
+      .insert(orders)
+      .values({
+        token: state,
+        returnToken: state,
+        requestKey: state,
+        state,
+        amountInCent: 1600,
+        provider: 'sandbox',
+        providerRef: `ref-${state}`,
+        placeCount: 2,
+        holdUntil: '2027-01-16T12:25:00.000Z',
+        emailAddress: 'joerg.strasser@example.de',
+        firstName: 'Jörg',
+        lastName: 'Straßer',
+        successUrl: '',
+        errorUrl: '',
+        createdAt: '2027-01-16T11:55:00.000Z',
+        receivedInCent: 1600,
+        attention: state === 'review' ? 'review' : null,
+        networkKey: state,
+        ...change,
+      })
+      .returning(),
+  ])
   if (!order) throw new Error('no order')
   const { networkKey } = order
   if (networkKey) {
-    await db()
-      .insert(networkLoad)
-      .values({ networkKey, slot: '2027-01-16T11:50:00.000Z', unpaid: 2 })
+    await commit(db(), [
+      write.insert(networkLoad).values({ networkKey, slot: '2027-01-16T11:50:00.000Z', unpaid: 2 }),
+    ])
   }
   const place = {
     orderId: order.id,
@@ -137,12 +141,12 @@ async function anOrder(state: OrderState, change: Partial<Order> = {}): Promise<
     createdAt: order.createdAt,
   } as const
   const [first, second] = paradeIds
-  await db()
-    .insert(participations)
-    .values([
+  await commit(db(), [
+    write.insert(participations).values([
       { ...place, paradeId: first, state: 'reserved' },
       { ...place, paradeId: second, state: 'released' },
-    ])
+    ]),
+  ])
   // Whoever is enrolled was told so; what goes back was asked for.
   if (state === 'paid') {
     await env.DB.exec(
@@ -150,9 +154,8 @@ async function anOrder(state: OrderState, change: Partial<Order> = {}): Promise<
     )
   }
   if (state === 'refund_pending' || state === 'refunded') {
-    await db()
-      .insert(orderRefunds)
-      .values({
+    await commit(db(), [
+      write.insert(orderRefunds).values({
         key: `order-${order.id}`,
         orderId: order.id,
         paymentRef: order.providerRef ?? '',
@@ -160,7 +163,8 @@ async function anOrder(state: OrderState, change: Partial<Order> = {}): Promise<
         reason: 'staff',
         state: state === 'refunded' ? 'done' : 'pending',
         requestedAt: order.createdAt,
-      })
+      }),
+    ])
   }
   return order
 }
@@ -197,7 +201,7 @@ const named = (name: string) => ({
 
 async function take({ run }: Step, order: Order): Promise<void> {
   const [first, ...others] = run(order, userId)
-  if (first) await db().batch([first, ...others])
+  if (first) await commit(db(), [first, ...others])
 }
 
 describe.each(steps)('to $name', (step) => {
@@ -233,8 +237,8 @@ describe.each(steps)('to $name', (step) => {
 test('only what nobody could be asked about is released by hand, only what was never opened fails', async () => {
   const opened = await anOrder('pending')
   const before = await everything()
-  await db().batch([...releaseUndecided(db(), opened.id, { userId, at })])
-  await db().batch([...failOrder(db(), opened.id, at)])
+  await commit(db(), [...releaseUndecided(opened.id, { userId, at })])
+  await commit(db(), [...failOrder(opened.id, at)])
   expect(await everything()).toEqual(before)
 })
 
@@ -242,7 +246,7 @@ test('places are let go for a refund only when one was asked for', async () => {
   for (const state of ['paid', 'review'] as const) {
     const order = await anOrder(state)
     const before = await everything()
-    await db().batch([...moveToRefund(db(), order.id)])
+    await commit(db(), [...moveToRefund(order.id)])
     expect(await everything(), state).toEqual(before)
   }
 })

@@ -4,6 +4,7 @@ import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/suppor
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { type Chosen, comeBack, decide, enrol, enrolled, states } from '#tests/support/enrolment.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
+import { commit } from '#worker/db/commit.ts'
 import { orders as ordersTable } from '#worker/db/schema.ts'
 import { restoreOrder } from '#worker/orders/order-states.queries.ts'
 import { refuseLateMoney } from '#worker/orders/refund-requests.queries.ts'
@@ -236,8 +237,8 @@ describe('a payment after the reservation', () => {
     await env.DB.exec(`UPDATE orders SET state = 'expired'`)
     await env.DB.exec(`UPDATE participations SET state = 'released'`)
     const [{ id = 0 } = {}] = await rows<{ id: number }>('SELECT id FROM orders')
-    await db().batch([
-      ...refuseLateMoney(db(), id, { receivedInCent: 800, at: new Date().toISOString() }),
+    await commit(db(), [
+      ...refuseLateMoney(id, { receivedInCent: 800, at: new Date().toISOString() }),
     ])
     await runCron()
     expect((await orders())[0]?.state).toBe('refunded')
@@ -293,9 +294,9 @@ describe('overtaken by another', () => {
     const late = await order()
     await moveSandboxPayment(db(), token, 'open', 'paid')
     const payment = { receivedInCent: late.amountInCent, at: afterHold }
-    await db().batch([
+    await commit(db(), [
       ...restoreOrder(db(), late, payment, '2027-01-25'),
-      ...refuseLateMoney(db(), late.id, payment),
+      ...refuseLateMoney(late.id, payment),
     ])
     expect((await orders())[0]?.state).toBe('refund_pending')
     await runCron()

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { aClaim } from '#tests/support/written-ledger.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 
 // An organization is a member with a last name alone.
@@ -11,11 +13,13 @@ let management: { token: string }
 beforeEach(async () => {
   setClock()
   management = await signedIn('management')
-  await db().update(guildSettings).set({
-    creditorName: 'Narrenzunft Schellental e.V.',
-    creditorId: 'DE98ZZZ09999999999',
-    creditorIban: 'DE02120300000000202051',
-  })
+  await commit(db(), [
+    write.update(guildSettings).set({
+      creditorName: 'Narrenzunft Schellental e.V.',
+      creditorId: 'DE98ZZZ09999999999',
+      creditorIban: 'DE02120300000000202051',
+    }),
+  ])
 })
 
 const get = (path: string) => call('GET', path, undefined, management)

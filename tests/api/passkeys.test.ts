@@ -30,6 +30,8 @@ import {
   type User,
 } from '#tests/support/passkeys.ts'
 import { configure } from '#tests/support/payment-settings.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 
 const auth = '/api/v1/auth'
@@ -57,7 +59,7 @@ const sessionsOpenOf = ({ id }: { id: number }) =>
 const elsewhere = () => configure({ ENVIRONMENT: 'preview', APP_ORIGIN: origin, MAIL_FROM: '' })
 const requirePasskeys = (passkeysRequiredFrom: string | null = null) => {
   elsewhere()
-  return db().update(guildSettings).set({ passkeysRequired: true, passkeysRequiredFrom })
+  return write.update(guildSettings).set({ passkeysRequired: true, passkeysRequiredFrom })
 }
 
 describe('a new passkey', () => {
@@ -412,7 +414,7 @@ describe('a ticket', () => {
     const device = await aPasskey(user)
     const secondFactor = (await json(logIn(user))).error
     const first = await aUser('hans@example.test')
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     const firstPasskey = (await json(logIn(first))).error
     const questions: Record<string, Question> = {
       signIn: await askToSignIn(),
@@ -516,7 +518,7 @@ describe('"Dieses Gerät benutzen mehrere"', () => {
 
   test('goes with the first passkey, which signs in', async () => {
     const user = await aUser()
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     const { error } = await json(logIn(user))
     const body = await made(await authenticator(origin), error)
     expect((await post('/passkey/register', { ...body, shared: true })).status).toBe(200)
@@ -614,7 +616,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
   })
 
   test('lets a password in until the last moment of the thirteenth day, and not at midnight', async () => {
-    await requirePasskeys('2027-01-30')
+    await commit(db(), [requirePasskeys('2027-01-30')])
     const user = await aUser()
     setClock('2027-01-29T22:59:59.999Z')
     expect((await logIn(user)).status).toBe(200)
@@ -623,7 +625,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
   })
 
   test('is in force at once where it was chosen before there was a day', async () => {
-    await requirePasskeys(null)
+    await commit(db(), [requirePasskeys(null)])
     expect(await refusalOf(logIn(await aUser()))).toBe('401 PasskeyNeeded')
   })
 
@@ -641,7 +643,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
       passkeyRule: { isOffered: false },
     })
     // A database that came from elsewhere.
-    await db().update(guildSettings).set({ passkeysRequired: true })
+    await commit(db(), [write.update(guildSettings).set({ passkeysRequired: true })])
     expect((await logIn(await aUser('hans@example.test'))).status).toBe(200)
     const [{ id }] = await list(user.token)
     expect((await remove(user.token, id)).status).toBe(204)
@@ -650,7 +652,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
 
   test('asks management at the next sign-in for the first one, which signs in', async () => {
     const user = await aUser()
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     expect(await list(user.token)).toEqual([])
     const response = await logIn(user)
     expect(response.status).toBe(401)
@@ -676,7 +678,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
   })
 
   test('does not ask those who only look or help', async () => {
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     for (const role of ['readonly', 'helper'] as const) {
       expect((await logIn(await aUser(`${role}@example.test`, role))).status).toBe(200)
     }
@@ -684,13 +686,13 @@ describe('"Verwaltung nur mit Passkey"', () => {
 
   test('is told to nobody who does not know the password', async () => {
     const user = await aUser()
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     expect(await refusalOf(logIn(user, 'falsch'))).toBe('401 InvalidCredentials')
   })
 
   test('takes no first passkey once the password is another one', async () => {
     const user = await aUser()
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     const { error } = await json(logIn(user))
     const body = await made(await authenticator(origin), error)
     const change = { currentPassword: password, newPassword: 'Narri-Narro-11!' }
@@ -701,7 +703,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
 
   test('takes one first passkey: who knows the password as well brings no second one', async () => {
     const user = await aUser()
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     const [own, foreign] = [(await json(logIn(user))).error, (await json(logIn(user))).error]
     const body = await made(await authenticator(origin), own)
     expect((await post('/passkey/register', body)).status).toBe(200)
@@ -714,7 +716,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
 
   test('of two first passkeys at the same moment one is taken', async () => {
     const user = await aUser()
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     const bodies = [
       await made(await authenticator(origin), (await json(logIn(user))).error),
       await made(await authenticator(origin), (await json(logIn(user))).error),
@@ -726,7 +728,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
 
   test('takes no first passkey of somebody who was locked', async () => {
     const user = await aUser()
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     const { error } = await json(logIn(user))
     await rows(`UPDATE users SET locked = 1 WHERE id = ${user.id} RETURNING id`)
     const body = await made(await authenticator(origin), error)
@@ -833,7 +835,7 @@ describe('a lost device', () => {
   test('is replaced when somebody else of the management lets it, once: the passkeys stay until they are removed', async () => {
     const user = await aUser()
     await aPasskey(user)
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     expect((await waiver('PUT', user)).status).toBe(204)
     const link = await aLink(user)
     const { accessToken } = await json(open(link))
@@ -914,7 +916,7 @@ describe('a lost device', () => {
 
   test('management without a passkey, where one is needed, makes none by a link alone', async () => {
     const user = await aUser()
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     const link = await aLink(user)
     expect(await refusalOf(open(link))).toBe('422 ApprovalNeeded')
     expect(await refusalOf(withNew(user))).toBe('401 InvalidCredentials')
@@ -930,7 +932,7 @@ describe('a lost device', () => {
 
   test('a link that is broken off can be followed by the password it set', async () => {
     const user = await aUser()
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     await waiver('PUT', user)
     await open(await aLink(user))
     expect(await refusalOf(withNew(user))).toBe('401 PasskeyNeeded')
@@ -938,7 +940,7 @@ describe('a lost device', () => {
   })
 
   test('who looks or helps and has no passkey sets a new password by the link alone', async () => {
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     for (const role of ['readonly', 'helper'] as const) {
       const user = await aUser(`${role}@example.org`, role)
       expect((await open(await aLink(user))).status).toBe(200)
@@ -962,7 +964,7 @@ describe('removing a passkey', () => {
     const user = await aUser()
     await aPasskey(user, 'Handy')
     await aPasskey(user, 'Rechner')
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     const [first, second] = await list(user.token)
     // Both at once: one stays.
     const answers = await Promise.all([remove(user.token, first.id), remove(user.token, second.id)])
@@ -973,7 +975,7 @@ describe('removing a passkey', () => {
   test('leaves none to management before the day has come', async () => {
     const user = await aUser()
     await aPasskey(user)
-    await requirePasskeys('2027-01-17')
+    await commit(db(), [requirePasskeys('2027-01-17')])
     const [{ id }] = await list(user.token)
     setClock('2027-01-16T23:00:00Z')
     expect((await remove(await tokenOf(user.id), id)).status).toBe(409)
@@ -984,7 +986,7 @@ describe('removing a passkey', () => {
   test('is nobody else’s need: a reader may remove the last one', async () => {
     const user = await aUser('leser@example.test', 'readonly')
     await aPasskey(user)
-    await requirePasskeys()
+    await commit(db(), [requirePasskeys()])
     const [{ id }] = await list(user.token)
     expect((await remove(user.token, id)).status).toBe(204)
   })

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { call, db, json, rows, signedIn } from '#tests/support/api.ts'
 import { aMember, aParade } from '#tests/support/builders.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import * as schema from '#worker/db/schema.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 
@@ -59,7 +61,7 @@ test('the database has a rule for every honor, and refuses honors and offices th
   expect(types.map((row) => row.type).sort()).toEqual([...honorTypes].sort())
   const { id: memberId } = await aMember()
   for (const type of honorTypes) {
-    await db().insert(schema.honors).values({ memberId, type, date: '2027-01-01' })
+    await commit(db(), [write.insert(schema.honors).values({ memberId, type, date: '2027-01-01' })])
   }
   for (const sql of [
     `INSERT INTO honors (member_id, type, date) VALUES (1, 'Parades_26', '2027-01-01')`,

@@ -6,6 +6,8 @@ import { call, db, origin, rows, setClock, signedIn } from '#tests/support/api.t
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { enrolled } from '#tests/support/enrolment.ts'
 import { expectLogged } from '#tests/support/log.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 
 const minute = 'public, max-age=60, stale-if-error=3600'
@@ -74,7 +76,7 @@ describe('the enrolment page', () => {
   test('holds no text that could end the script or the attribute it stands in', async () => {
     setClock()
     const evil = `</script><script>alert("1")</script>'&amp;`
-    await db().update(guildSettings).set({ name: evil })
+    await commit(db(), [write.update(guildSettings).set({ name: evil })])
     await aParade({ title: evil, host: evil })
     const html = await (await getPage()).text()
     expect(html).not.toContain('<script>alert')
@@ -85,7 +87,7 @@ describe('the enrolment page', () => {
   })
 
   test('tells others its address and its picture by the address that is set up', async () => {
-    await db().update(guildSettings).set({ name: 'Narrenzunft Schellental' })
+    await commit(db(), [write.update(guildSettings).set({ name: 'Narrenzunft Schellental' })])
     env.APP_ORIGIN = 'https://umzug.example'
     const html = await (await getPage()).text().finally(() => {
       env.APP_ORIGIN = ''

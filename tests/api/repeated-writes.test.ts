@@ -6,7 +6,6 @@ import { anEnrolment, type Chosen, decide, enrolled, states } from '#tests/suppo
 import { type Call, type Fault, faultyDatabase } from '#tests/support/faulty-database.ts'
 import { expectLogged, expectNothingElseLogged, logged } from '#tests/support/log.ts'
 import { app } from '#worker/app.ts'
-import { isReading } from '#worker/db/retrying.ts'
 import { repeatableBecause } from '#worker/http/repeatable.ts'
 
 // A line to the database that is cut, before or after the database did what it was asked. Reads are
@@ -79,19 +78,6 @@ test('the routes that state it are those of the list, each with its reason', () 
     return because ? [`${method} ${path}`] : []
   })
   expect(stated.sort()).toEqual([...repeatableRoutes].sort())
-})
-
-test.each([
-  ['select 1', true],
-  [' (SELECT 1)', true],
-  ['WITH a AS (SELECT 1) SELECT replace(x, 1, 2) FROM a', true],
-  ['with a as (select 1) insert into b select * from a', false],
-  ['WITH a AS (SELECT 1)\n  DELETE FROM b', false],
-  ['update a set b = 1', false],
-  ['insert into a values (1) returning id', false],
-  ['PRAGMA user_version', false],
-])('%s is %s to be a read', (query, isRead) => {
-  expect(isReading(query)).toBe(isRead)
 })
 
 describe('a read', () => {

@@ -18,6 +18,8 @@ import {
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { aBooking, aClaim } from '#tests/support/ledger-rows.ts'
 import { expectLogged } from '#tests/support/log.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
 import { nameKey } from '#worker/domain/enrolment.ts'
 
@@ -485,20 +487,22 @@ const aGuest = async (
 ) => {
   const person = { firstName: 'Emma', lastName: 'Straßer', birthday: '1990-02-03', ...values }
   const key = nameKey({ ...person, birthday: person.birthday ?? null })
-  const [row] = await db()
-    .insert(participations)
-    .values({
-      door: 'management',
-      state: 'booked',
-      costumeTypeId: 1,
-      ageClass: 'Adult',
-      priceInCent: 0,
-      createdAt: '2026-12-01T10:00:00.000Z',
-      personKey: key,
-      givenKey: key,
-      ...person,
-    })
-    .returning()
+  const [[row]] = await commit(db(), [
+    write
+      .insert(participations)
+      .values({
+        door: 'management',
+        state: 'booked',
+        costumeTypeId: 1,
+        ageClass: 'Adult',
+        priceInCent: 0,
+        createdAt: '2026-12-01T10:00:00.000Z',
+        personKey: key,
+        givenKey: key,
+        ...person,
+      })
+      .returning(),
+  ])
   return row as NonNullable<typeof row>
 }
 

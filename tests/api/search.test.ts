@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { call, db, json, setClock, signedIn } from '#tests/support/api.ts'
 import { aParade } from '#tests/support/builders.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { orders } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
@@ -9,9 +11,8 @@ import type { Role } from '#worker/domain/codes.ts'
 beforeEach(() => setClock('2027-01-16T12:00:00Z'))
 
 async function anOrder(name: string, createdAt: string) {
-  await db()
-    .insert(orders)
-    .values({
+  await commit(db(), [
+    write.insert(orders).values({
       token: `token-${name}`,
       returnToken: `return-${name}`,
       requestKey: `request-${name}`,
@@ -28,7 +29,8 @@ async function anOrder(name: string, createdAt: string) {
       successUrl: '',
       errorUrl: '',
       createdAt,
-    })
+    }),
+  ])
 }
 
 async function index(...roles: Role[]) {

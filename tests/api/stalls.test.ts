@@ -10,7 +10,7 @@ import { type Call, faultyDatabase, stalledDatabase } from '#tests/support/fault
 import { expectLogged, forgetLog, logged } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { deliver, providers } from '#tests/support/provider-orders.ts'
-import { requestPatienceInMs } from '#worker/db/retrying.ts'
+import { requestPatienceInMs } from '#worker/db/connection.ts'
 
 // What networks do: a database that answers nothing for a while (D1 has done so for 60 to 80 seconds), an
 // answer that is lost after all was stored, a provider that takes its time. The clock is the test's.

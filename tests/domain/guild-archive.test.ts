@@ -71,7 +71,6 @@ const stays: Record<string, keyof typeof leftBehind> = {
   prepared_statistics: 'computed',
   data_version: 'computed',
   guild_identity: 'computed',
-  write_guards: 'computed',
 }
 
 /** Of a table that comes along. */

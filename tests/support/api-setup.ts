@@ -5,7 +5,7 @@ import { unknownCodes } from './known-codes.ts'
 import { collectLog, expectNothingElseLogged } from './log.ts'
 import { countForThisTest } from './own-limits.ts'
 import { wrongParadeCounts } from './parade-counts.ts'
-import { findScans } from './query-plans.ts'
+import { findScans, findUncommittedWrites } from './query-plans.ts'
 import { forgetStatements, sentStatements } from './recording-d1.ts'
 import { withoutReason } from './scan-reasons.ts'
 
@@ -29,9 +29,11 @@ afterEach(async () => {
   expect(await wrongParadeCounts()).toEqual([])
 })
 
-// Whatever the tests of a file made the worker send: nothing reads a growing table whole.
+// Of all statements that the tests of a file made the worker send, none reads a growing table whole, and
+// none writes outside of a commit.
 afterAll(async () => {
   const sent = sentStatements()
   forgetStatements()
   expect(withoutReason(await findScans(sent))).toEqual([])
+  expect(await findUncommittedWrites(sent)).toEqual([])
 })

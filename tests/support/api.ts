@@ -6,7 +6,8 @@ import {
 import { env } from 'cloudflare:workers'
 import type { D1Database } from '@cloudflare/workers-types'
 import { vi } from 'vitest'
-import { openDb } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { openDb, write } from '#worker/db/db.ts'
 import { sessions, userRoles, users } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { sessionEnd, signToken } from '#worker/http/auth.ts'
@@ -69,18 +70,21 @@ export async function json(response: Response | Promise<Response>): Promise<any>
 
 /** A user with these roles, signed in a moment ago. */
 export async function signedIn(...roles: Role[]) {
-  const [user] = await db()
-    .insert(users)
-    .values({
-      emailAddress: `${roles.join('.') || 'nobody'}@example.test`,
-      firstName: 'Sabine',
-      lastName: 'Kächele',
-      passwordHash: 'unused',
-      createdAt: new Date().toISOString(),
-    })
-    .returning()
+  const [[user]] = await commit(db(), [
+    write
+      .insert(users)
+      .values({
+        emailAddress: `${roles.join('.') || 'nobody'}@example.test`,
+        firstName: 'Sabine',
+        lastName: 'Kächele',
+        passwordHash: 'unused',
+        createdAt: new Date().toISOString(),
+      })
+      .returning(),
+  ])
   if (!user) throw new Error('no user')
-  for (const role of roles) await db().insert(userRoles).values({ userId: user.id, role })
+  for (const role of roles)
+    await commit(db(), [write.insert(userRoles).values({ userId: user.id, role })])
   return { id: user.id, token: await tokenOf(user.id) }
 }
 
@@ -94,17 +98,19 @@ export async function tokenOf(userId: number): Promise<string> {
 /** A sign-in of this user, just confirmed. */
 export async function aSession(userId: number, now = new Date()): Promise<number> {
   const at = now.toISOString()
-  const [session] = await db()
-    .insert(sessions)
-    .values({
-      userId,
-      device: 'Firefox unter Windows',
-      createdAt: at,
-      lastSeenAt: at,
-      confirmedAt: at,
-      expiresAt: sessionEnd(now),
-    })
-    .returning({ id: sessions.id })
+  const [[session]] = await commit(db(), [
+    write
+      .insert(sessions)
+      .values({
+        userId,
+        device: 'Firefox unter Windows',
+        createdAt: at,
+        lastSeenAt: at,
+        confirmedAt: at,
+        expiresAt: sessionEnd(now),
+      })
+      .returning({ id: sessions.id }),
+  ])
   if (!session) throw new Error('no session')
   return session.id
 }

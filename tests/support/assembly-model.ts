@@ -156,7 +156,7 @@ export async function expectedOrders(date: Day, listed: readonly { id: number; t
       .toSorted((a, b) => (a.date < b.date ? 1 : -1))
     const { issuer, label } = kinds.find((kind) => kind.type === type) ?? {}
     const { first = '', last = '' } = people.find((person) => person.id === id) ?? {}
-    const name = first && last ? `${last}, ${first}` : first || last
+    const name = [last.trim(), first.trim()].filter(Boolean).join(', ')
     const ordered = ofDay?.orderedOn ?? inDrawer[0]?.orderedOn
     return [issuer, label, name, german(ordered), german(ofDay?.handedOverOn)]
   })

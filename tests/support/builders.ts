@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { openDb } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { openDb, write } from '#worker/db/db.ts'
 import { costumes, costumeTypes, members, parades } from '#worker/db/schema.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { normaliseName } from '#worker/domain/names.ts'
@@ -17,10 +18,12 @@ type NullOf<
 > = null extends Table['$inferInsert'][K] ? null : never
 
 export async function aCostumeType(name = 'Schellenhansel') {
-  const [row] = await openDb(env.DB)
-    .insert(costumeTypes)
-    .values({ name, nameKey: normaliseName(name) })
-    .returning()
+  const [[row]] = await commit(openDb(env.DB), [
+    write
+      .insert(costumeTypes)
+      .values({ name, nameKey: normaliseName(name) })
+      .returning(),
+  ])
   return row as NonNullable<typeof row>
 }
 
@@ -37,10 +40,12 @@ export async function aParade(values: Values<typeof parades> = {}) {
     ...enrolmentUntil(values.date ?? '2027-01-24'),
     ...values,
   }
-  const [row] = await openDb(env.DB)
-    .insert(parades)
-    .values({ ...parade, searchKey: paradeSearchKey(parade) })
-    .returning()
+  const [[row]] = await commit(openDb(env.DB), [
+    write
+      .insert(parades)
+      .values({ ...parade, searchKey: paradeSearchKey(parade) })
+      .returning(),
+  ])
   return row as NonNullable<typeof row>
 }
 
@@ -60,22 +65,26 @@ export async function aMember(values: Values<typeof members> = {}) {
     updatedAt: '2026-01-01T00:00:00.000Z',
     ...values,
   }
-  const [row] = await openDb(env.DB)
-    .insert(members)
-    .values({
-      ...member,
-      firstNameKey: normaliseName(member.firstName),
-      lastNameKey: normaliseName(member.lastName),
-      maidenNameKey: normaliseName(member.maidenName),
-    })
-    .returning()
+  const [[row]] = await commit(openDb(env.DB), [
+    write
+      .insert(members)
+      .values({
+        ...member,
+        firstNameKey: normaliseName(member.firstName),
+        lastNameKey: normaliseName(member.lastName),
+        maidenNameKey: normaliseName(member.maidenName),
+      })
+      .returning(),
+  ])
   return row as NonNullable<typeof row>
 }
 
 export async function aCostume(costumeTypeId: number, number: string) {
-  const [row] = await openDb(env.DB)
-    .insert(costumes)
-    .values({ costumeTypeId, number, numberKey: costumeNumberKey(number) })
-    .returning()
+  const [[row]] = await commit(openDb(env.DB), [
+    write
+      .insert(costumes)
+      .values({ costumeTypeId, number, numberKey: costumeNumberKey(number) })
+      .returning(),
+  ])
   return row as NonNullable<typeof row>
 }

@@ -6,7 +6,7 @@ export type Contents = Record<string, Record<string, unknown>[]>
 export async function contents(): Promise<Contents> {
   const { results } = await env.DB.prepare(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'
-     AND name NOT IN ('d1_migrations', 'write_guards') ORDER BY name`,
+     AND name <> 'd1_migrations' ORDER BY name`,
   ).all<{ name: string }>()
   const tables = results.map(({ name }) => name)
   const answers = await env.DB.batch<Record<string, unknown>>(

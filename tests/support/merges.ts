@@ -1,4 +1,6 @@
 import { env } from 'cloudflare:workers'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
 import { db, rows } from './api.ts'
 
@@ -12,22 +14,24 @@ type Place = Partial<typeof participations.$inferInsert> & {
 
 /** A booked place by management, neither confirmed nor paid unless it says so. */
 export async function aPlace(place: Place) {
-  const [row] = await db()
-    .insert(participations)
-    .values({
-      door: 'management',
-      state: 'booked',
-      firstName: 'Annegret',
-      lastName: 'Gruber',
-      birthday: '1980-05-04',
-      personKey: place.memberId === null ? 'p:annegret|gruber|1980-05-04' : `m:${place.memberId}`,
-      givenKey: 'p:annegret|gruber|1980-05-04',
-      ageClass: 'Adult',
-      priceInCent: 800,
-      createdAt: '2026-12-01T10:00:00.000Z',
-      ...place,
-    })
-    .returning()
+  const [[row]] = await commit(db(), [
+    write
+      .insert(participations)
+      .values({
+        door: 'management',
+        state: 'booked',
+        firstName: 'Annegret',
+        lastName: 'Gruber',
+        birthday: '1980-05-04',
+        personKey: place.memberId === null ? 'p:annegret|gruber|1980-05-04' : `m:${place.memberId}`,
+        givenKey: 'p:annegret|gruber|1980-05-04',
+        ageClass: 'Adult',
+        priceInCent: 800,
+        createdAt: '2026-12-01T10:00:00.000Z',
+        ...place,
+      })
+      .returning(),
+  ])
   return row as NonNullable<typeof row>
 }
 

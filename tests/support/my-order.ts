@@ -1,5 +1,7 @@
 import { call, db, json, rows } from '#tests/support/api.ts'
 import { type Chosen, decide, enrolled } from '#tests/support/enrolment.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { guildSettings, orders, participations } from '#worker/db/schema.ts'
 import type { SelfCancelRule } from '#worker/domain/own-order.ts'
 import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
@@ -51,7 +53,7 @@ export function change(
 }
 
 export async function allow(rule: Partial<SelfCancelRule>): Promise<void> {
-  await db().update(guildSettings).set(rule)
+  await commit(db(), [write.update(guildSettings).set(rule)])
 }
 
 const at = '2027-01-16T12:00:00.000Z'
@@ -65,34 +67,35 @@ type Somebody = {
 export async function aFamilyOrder(people: readonly Somebody[], token = 'family') {
   const places = people.flatMap((one) => one.places)
   const amountInCent = places.reduce((sum, place) => sum + place.priceInCent, 0)
-  const [order] = await db()
-    .insert(orders)
-    .values({
-      token,
-      returnToken: `return-${token}`,
-      requestKey: `request-${token}`,
-      state: 'paid',
-      amountInCent,
-      receivedInCent: amountInCent,
-      provider: 'sandbox',
-      providerRef: `payment-${token}`,
-      placeCount: places.length,
-      holdUntil: at,
-      emailAddress: 'anna.strasser@example.de',
-      firstName: people[0]?.firstName ?? '',
-      lastName: 'Straßer',
-      successUrl: '',
-      errorUrl: '',
-      createdAt: at,
-      paidAt: at,
-    })
-    .returning()
+  const [[order]] = await commit(db(), [
+    write
+      .insert(orders)
+      .values({
+        token,
+        returnToken: `return-${token}`,
+        requestKey: `request-${token}`,
+        state: 'paid',
+        amountInCent,
+        receivedInCent: amountInCent,
+        provider: 'sandbox',
+        providerRef: `payment-${token}`,
+        placeCount: places.length,
+        holdUntil: at,
+        emailAddress: 'anna.strasser@example.de',
+        firstName: people[0]?.firstName ?? '',
+        lastName: 'Straßer',
+        successUrl: '',
+        errorUrl: '',
+        createdAt: at,
+        paidAt: at,
+      })
+      .returning(),
+  ])
   if (!order) throw new Error('no order')
   for (const { firstName, places: own } of people) {
     for (const place of own) {
-      await db()
-        .insert(participations)
-        .values({
+      await commit(db(), [
+        write.insert(participations).values({
           ...place,
           orderId: order.id,
           door: 'public',
@@ -106,7 +109,8 @@ export async function aFamilyOrder(people: readonly Somebody[], token = 'family'
           participationFeePayed: true,
           feePayedAt: at,
           createdAt: at,
-        })
+        }),
+      ])
     }
   }
   return order

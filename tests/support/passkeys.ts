@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers'
 import { aSession, call, db, json, origin } from '#tests/support/api.ts'
 import { type Authenticator, authenticator, type Quirks } from '#tests/support/authenticator.ts'
 import { hashPassword } from '#worker/auth/password-hash.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { userRoles, users } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { signToken } from '#worker/http/auth.ts'
@@ -14,18 +16,20 @@ const storedHash = () => (hash ??= hashPassword(password))
 
 /** Somebody who can sign in by password, and is signed in. */
 export async function aUser(emailAddress = 'sabine@example.test', role: Role = 'management') {
-  const [user] = await db()
-    .insert(users)
-    .values({
-      emailAddress,
-      firstName: 'Sabine',
-      lastName: 'Kächele',
-      passwordHash: await storedHash(),
-      createdAt: '2026-01-01T00:00:00.000Z',
-    })
-    .returning({ id: users.id })
+  const [[user]] = await commit(db(), [
+    write
+      .insert(users)
+      .values({
+        emailAddress,
+        firstName: 'Sabine',
+        lastName: 'Kächele',
+        passwordHash: await storedHash(),
+        createdAt: '2026-01-01T00:00:00.000Z',
+      })
+      .returning({ id: users.id }),
+  ])
   if (!user) throw new Error('no user')
-  await db().insert(userRoles).values({ userId: user.id, role })
+  await commit(db(), [write.insert(userRoles).values({ userId: user.id, role })])
   const claims = { userId: user.id, tokenVersion: 0, sessionId: await aSession(user.id) }
   return { id: user.id, emailAddress, token: await signToken(claims, env.JWT_SECRET, new Date()) }
 }

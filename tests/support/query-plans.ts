@@ -33,6 +33,20 @@ export async function plansOf(
   return plans.map(({ results }) => results.map(({ detail }) => detail))
 }
 
+/** Statements that were sent outside of a commit and write: SQLite begins a write transaction for them. */
+export async function findUncommittedWrites(sent: readonly Sent[]): Promise<string[]> {
+  const reads = sent.filter(({ times, committed }) => times > committed)
+  const explained = reads.map(({ query, values }) =>
+    env.DB.prepare(`EXPLAIN ${query}`).bind(...values),
+  )
+  if (explained.length === 0) return []
+  const programs = await env.DB.batch<{ opcode: string; p2: number }>(explained)
+  return reads.flatMap(({ query }, index) => {
+    const program = programs[index]?.results ?? []
+    return program.some(({ opcode, p2 }) => opcode === 'Transaction' && p2 > 0) ? [query] : []
+  })
+}
+
 /** Every growing table that one of these statements would read whole. */
 export async function findScans(sent: readonly Pick<Sent, 'query' | 'values'>[]): Promise<Scan[]> {
   const asking = sent.filter(({ query }) => !asksForNothing(query))

@@ -1,10 +1,15 @@
 import { env } from 'cloudflare:workers'
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
+import { enterContext } from '#worker/db/connection.ts'
 
-/** A statement as it reached the database, with the values it was bound to first, and how often it came. */
-export type Sent = { query: string; values: readonly unknown[]; times: number }
+/**
+ * A statement as it reached the database, with the values it was bound to first, how often it came, and
+ * how often it stood in a commit: a batch that begins by filling the audit context.
+ */
+export type Sent = { query: string; values: readonly unknown[]; times: number; committed: number }
 
 const sent = new Map<string, Sent>()
+const sentAs = new WeakMap<object, Sent>()
 
 /** What the worker sent to the database in this file so far, each statement once. */
 export const sentStatements = (): Sent[] => [...sent.values()]
@@ -18,11 +23,20 @@ export function recordedDatabase(): D1Database {
     replaced(env.DB.prepare(query), 'bind', (statement) => (...values: unknown[]) => {
       // The same statement, however many values a list of it has.
       const key = query.replaceAll(/\?(?:, \?)+/g, '?+')
-      const times = (sent.get(key)?.times ?? 0) + 1
-      sent.set(key, { query, values, ...sent.get(key), times })
-      return statement.bind(...values)
+      const one = sent.get(key) ?? { query, values, times: 0, committed: 0 }
+      one.times += 1
+      sent.set(key, one)
+      const bound = statement.bind(...values)
+      sentAs.set(bound, one)
+      return bound
     })
-  return replaced(env.DB, 'prepare', () => prepare)
+  const batch = <T>(statements: D1PreparedStatement[]) => {
+    const known = statements.flatMap((one) => sentAs.get(one) ?? [])
+    if (known[0]?.query === enterContext) for (const one of known) one.committed += 1
+    return env.DB.batch<T>(statements)
+  }
+  const database = replaced(env.DB as D1Database, 'prepare', () => prepare)
+  return replaced(database, 'batch', () => batch)
 }
 
 /** The same object with another method of this name. */

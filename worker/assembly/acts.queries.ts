@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { guard, isGuardRefused } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { guard, isGuardRefused } from '#worker/db/guards.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { uniqueViolation } from '#worker/db/sqlite.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
@@ -56,10 +56,10 @@ const withNames = (named: readonly Named[]) => sql`${eachNamed(named)}
   LEFT JOIN honor_rules r ON r.type = ${typeOf}`
 
 /** Refuses the whole batch when a member or a rule is missing, or somebody has the honor. */
-export function guardNamed(db: Db, { named, isHeld }: Obstacle) {
+export function guardNamed({ named, isHeld }: Obstacle) {
   const refused = sql`SELECT 1 FROM ${withNames(named)}
     WHERE m.id IS NULL OR r.type IS NULL OR ${isHeld}`
-  return guard(db, sql`NOT EXISTS (${refused})`)
+  return guard('honorsPossible', sql`NOT EXISTS (${refused})`)
 }
 
 /** Why such a batch was refused; an error of another kind is thrown on. */

@@ -1,4 +1,4 @@
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload } from '#worker/http/files.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -11,8 +11,8 @@ import { findReport } from './find-report.ts'
 import { listOrders, ordersCsv } from './orders.ts'
 
 const path = '/api/assembly'
-const readers = allow(['management', 'readonly'])
-const writers = allow(['management'])
+const readers = requireRight(['management', 'readonly'])
+const writers = requireRight(['management'])
 const byTheirRow = repeatable('marks stand in the one row of a day, a member and an honor')
 
 export const assemblyRoutes = factory

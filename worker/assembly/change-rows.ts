@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards } from '#worker/db/guards.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { assemblyHonors } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -31,37 +31,32 @@ export async function changeRows(
     return { ...row, fields: { memberId: `${field}.memberId`, type: `${field}.type` } }
   })
   const isHeld = set.choice === 'added' ? isHeldOtherwise(date) : sql`0`
-  await db
-    .batch([
-      guardNamed(db, { named, isHeld }),
-      ...(set.attendance === undefined ? [] : [setAttendance(db, date, named, set.attendance)]),
-      setMarks(db, date, named, set),
-      deleteEmpty(db, date, named),
-      forgetGuards(db),
-    ])
-    .catch(async (error: unknown) => {
-      throw await refusalOf(db, error, { named, isHeld })
-    })
+  await commit(db, [
+    guardNamed({ named, isHeld }),
+    ...(set.attendance === undefined ? [] : [setAttendance(date, named, set.attendance)]),
+    setMarks(date, named, set),
+    deleteEmpty(date, named),
+  ]).catch(async (error: unknown) => {
+    throw await refusalOf(db, error, { named, isHeld })
+  })
 }
 
 /** It is the person's: of all their rows of the day. */
 function setAttendance(
-  db: Db,
   date: Day,
   named: readonly Named[],
   attendance: RowsChange['set']['attendance'],
 ) {
-  return db.update(assemblyHonors).set({ attendance }).where(isOfThese(date, named))
+  return write.update(assemblyHonors).set({ attendance }).where(isOfThese(date, named))
 }
 
-function setMarks(db: Db, date: Day, named: readonly Named[], set: RowsChange['set']) {
+function setMarks(date: Day, named: readonly Named[], set: RowsChange['set']) {
   const saysNothing = Object.values(set).every((value) => value === null || value === '')
   if (saysNothing) {
     const theirs = sql`${assemblyHonors.id} IN ${rowsOfNamed(date, named)}`
-    return db.update(assemblyHonors).set(set).where(theirs)
+    return write.update(assemblyHonors).set(set).where(theirs)
   }
   return insertSelected(
-    db,
     assemblyHonors,
     { date, memberId: memberOf, type: typeOf, ...set },
     sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
@@ -71,8 +66,8 @@ function setMarks(db: Db, date: Day, named: readonly Named[], set: RowsChange['s
   })
 }
 
-function deleteEmpty(db: Db, date: Day, named: readonly Named[]) {
-  return db.delete(assemblyHonors).where(sql`${isOfThese(date, named)} AND ${saysNothing}
+function deleteEmpty(date: Day, named: readonly Named[]) {
+  return write.delete(assemblyHonors).where(sql`${isOfThese(date, named)} AND ${saysNothing}
     AND ${assemblyHonors.handedOverOn} IS NULL AND ${assemblyHonors.honorId} IS NULL`)
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards } from '#worker/db/guards.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { assemblyHonors, auditEntries, honors, members } from '#worker/db/schema.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
@@ -34,21 +34,17 @@ export async function enterHonors(
   if (date > today) throw notYet(date)
   const named = eachOnce(rows)
   const obstacle = { named, isHeld: isGiven(date) }
-  await db
-    .batch([
-      guardNamed(db, obstacle),
-      insertSelected(
-        db,
-        honors,
-        { date, memberId: memberOf, type: typeOf },
-        sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
-      ),
-      noteEntered(db, { date, named, act: requestId }),
-      forgetGuards(db),
-    ])
-    .catch(async (error: unknown) => {
-      throw await refusalOf(db, error, obstacle)
-    })
+  await commit(db, [
+    guardNamed(obstacle),
+    insertSelected(
+      honors,
+      { date, memberId: memberOf, type: typeOf },
+      sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
+    ),
+    noteEntered({ date, named, act: requestId }),
+  ]).catch(async (error: unknown) => {
+    throw await refusalOf(db, error, obstacle)
+  })
   return { act: requestId, entered: named.length }
 }
 
@@ -66,15 +62,11 @@ function eachOnce(rows: EnterRows['rows']): Named[] {
 }
 
 /** The honor is the newest of its kind: it was written by the statement before. */
-function noteEntered(
-  db: Db,
-  { date, named, act }: { date: Day; named: readonly Named[]; act: string },
-) {
+function noteEntered({ date, named, act }: { date: Day; named: readonly Named[]; act: string }) {
   const isExcused = sql`EXISTS (SELECT 1 FROM assembly_honors o
     WHERE o.date = ${date} AND o.member_id = ${memberOf} AND o.attendance = 'excused')`
   const excluded = (column: string) => sql.raw(`excluded.${column}`)
   return insertSelected(
-    db,
     assemblyHonors,
     {
       date,
@@ -110,24 +102,24 @@ export async function undoEntry(
   const isLoose = sql`${isOfAct} AND ${assemblyHonors.honorId} IS NULL`
   const known = await db.select({ id: assemblyHonors.id }).from(assemblyHonors).where(isOfAct)
   if (known.length === 0) throw notFound()
-  const [removed, , , , kept] = await db.batch([
-    db
+  const [removed, , , , kept] = await commit(db, [
+    write
       .delete(honors)
       .where(
         sql`${honors.id} IN (SELECT honor_id FROM assembly_honors WHERE act = ${act} AND date = ${date})
           AND ${honors.version} = 0 AND ${honors.date} = ${date} AND ${honors.comment} = ''`,
       )
       .returning({ id: honors.id }),
-    db.delete(assemblyHonors).where(sql`${isLoose} AND ${saysNothing}
+    write.delete(assemblyHonors).where(sql`${isLoose} AND ${saysNothing}
       AND (${assemblyHonors.handedOverOn} IS NULL OR ${isHandedOverBy(act)})`),
-    db
+    write
       .update(assemblyHonors)
       .set({
         act: null,
         handedOverOn: sql`CASE WHEN NOT ${isHandedOverBy(act)} THEN ${assemblyHonors.handedOverOn} END`,
       })
       .where(isLoose),
-    db
+    write
       .update(auditEntries)
       .set({ undoneBy: requestId })
       .where(sql`${auditEntries.requestId} = ${act} AND ${auditEntries.undoneBy} IS NULL

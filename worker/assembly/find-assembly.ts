@@ -11,7 +11,6 @@ import {
 } from '#worker/statistics/assembly-list.ts'
 import {
   type Context,
-  keepQuietly,
   preparedBeside,
   type RowsOf,
   type Statement,
@@ -50,7 +49,6 @@ export async function findAssemblyBeside<const Others extends readonly Statement
   )
   const [prepared] = results
   const [marks, inDrawer, notHandedOver, leaving, ...besides] = rows
-  await keepQuietly(prepared)
   const list = readJsonText(prepared.body)
   const marked = marking(marks, inDrawer, leaving)
   const listed = list.rows.map(marked)

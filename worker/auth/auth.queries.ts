@@ -1,6 +1,7 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { guildSettings, loginFailures, users } from '#worker/db/schema.ts'
 import { type KnownPasskey, passkeyRule, passkeysOfUser } from '#worker/db/user-passkeys.ts'
 import { rolesOfUser } from '#worker/db/user-roles.ts'
@@ -57,8 +58,8 @@ export async function recordAttempt(
   { key, emailAddress, now }: { key: LoginKey; emailAddress: string; now: Date },
 ) {
   const since = failuresCountFrom(now).toISOString()
-  const [[attempt], failures, [user = null], ofAddress] = await db.batch([
-    db
+  const [[attempt], failures, [user = null], ofAddress] = await commit(db, [
+    write
       .insert(loginFailures)
       .values({ ...key, failedAt: now.toISOString() })
       .returning({ id: loginFailures.id }),
@@ -82,21 +83,21 @@ export async function recordAttempt(
 
 /** An attempt that was not let through does not count. */
 export async function forgetAttempt(db: Db, id: number): Promise<void> {
-  await db.delete(loginFailures).where(eq(loginFailures.id, id))
+  await commit(db, [write.delete(loginFailures).where(eq(loginFailures.id, id))])
 }
 
-export function forgetFailures(db: Db, key: LoginKey) {
-  return db.delete(loginFailures).where(ofKey(key))
+export function forgetFailures(key: LoginKey) {
+  return write.delete(loginFailures).where(ofKey(key))
 }
 
 /** The nightly broom: failures older than any window count for nothing. */
-export function deleteLoginFailuresBefore(db: Db, instant: string) {
-  return db.delete(loginFailures).where(lt(loginFailures.failedAt, instant))
+export function deleteLoginFailuresBefore(instant: string) {
+  return write.delete(loginFailures).where(lt(loginFailures.failedAt, instant))
 }
 
 /** The same password under today's parameters: sessions go on. A new one meanwhile wins. */
-export function saveRehash(db: Db, userId: number, change: { from: string; to: string }) {
-  return db
+export function saveRehash(userId: number, change: { from: string; to: string }) {
+  return write
     .update(users)
     .set({ passwordHash: change.to })
     .where(and(eq(users.id, userId), eq(users.passwordHash, change.from)))
@@ -106,9 +107,9 @@ export function saveRehash(db: Db, userId: number, change: { from: string; to: s
  * A new password makes every older token worthless. When the password was changed in the meantime a
  * NULL refuses the whole batch: `users.password_hash`.
  */
-export function savePassword(db: Db, userId: number, change: { from: string; to: string }) {
+export function savePassword(userId: number, change: { from: string; to: string }) {
   const { from, to } = change
-  return db
+  return write
     .update(users)
     .set({
       passwordHash: sql`CASE WHEN ${users.passwordHash} = ${from} THEN ${to} END`,

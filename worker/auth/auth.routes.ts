@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { allow, signedIn, whenConfirmed } from '#worker/http/auth.ts'
+import { commit } from '#worker/db/commit.ts'
+import { requireRecentAuth, requireRight, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory, type SignedInUser } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
@@ -31,7 +32,7 @@ export const authRoutes = factory
   .createApp()
   .post(
     '/api/v1/auth/login',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(loginBody),
     async (c) => {
@@ -41,7 +42,7 @@ export const authRoutes = factory
   )
   .post(
     '/api/v1/setup',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(setupBody),
     async (c) => {
@@ -49,22 +50,22 @@ export const authRoutes = factory
       return c.json(await setUp(given, signInContextOf(c)), 201)
     },
   )
-  .get('/api/v1/auth/me', allow('signedIn'), async (c) => {
+  .get('/api/v1/auth/me', requireRight('signedIn'), async (c) => {
     const profile = await findProfile(c.get('db'), c.get('user').id)
     return c.json(await meWith(c, profile), 200)
   })
-  .put('/api/v1/auth/me', allow('signedIn'), jsonBody(profileBody), async (c) => {
+  .put('/api/v1/auth/me', requireRight('signedIn'), jsonBody(profileBody), async (c) => {
     const profile = await changeProfile(c.get('db'), c.get('user').id, c.req.valid('json'))
     return c.json(await meWith(c, profile), 200)
   })
-  .post('/api/v1/auth/logout', allow('signedIn'), async (c) => {
+  .post('/api/v1/auth/logout', requireRight('signedIn'), async (c) => {
     const { db, user, session, now } = c.var
     await endSession(db, user.id, session.id, now)
     return c.body(null, 204)
   })
   .put(
     '/api/v1/auth/password',
-    allow('signedIn'),
+    requireRight('signedIn'),
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(passwordBody),
     async (c) => {
@@ -76,7 +77,7 @@ export const authRoutes = factory
   // The same for known and unknown addresses, and as fast: the work comes after the answer.
   .post(
     '/api/v1/auth/password/forgotten',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(forgottenBody),
     (c) => {
@@ -95,7 +96,7 @@ export const authRoutes = factory
   )
   .post(
     '/api/v1/auth/password/link',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(passwordLinkBody),
     async (c) => {
@@ -105,7 +106,7 @@ export const authRoutes = factory
   )
   .post(
     '/api/v1/auth/confirm',
-    allow('signedIn'),
+    requireRight('signedIn'),
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(confirmBody),
     async (c) => {
@@ -118,25 +119,25 @@ export const authRoutes = factory
     },
   )
   // A call of its own: what a page asks for by itself is no sign of a person.
-  .post('/api/v1/auth/input', allow('signedIn'), jsonBody(inputBody), async (c) => {
+  .post('/api/v1/auth/input', requireRight('signedIn'), jsonBody(inputBody), async (c) => {
     const { db, session, now } = c.var
     const { secondsAgo } = c.req.valid('json')
-    await noteInput(db, session.id, new Date(now.getTime() - secondsAgo * 1000))
+    await commit(db, [noteInput(session.id, new Date(now.getTime() - secondsAgo * 1000))])
     return c.body(null, 204)
   })
-  .get('/api/v1/auth/sessions', allow('signedIn'), async (c) => {
+  .get('/api/v1/auth/sessions', requireRight('signedIn'), async (c) => {
     const { db, user, session, now } = c.var
     return c.json(await findSessions(db, user.id, session.id, now), 200)
   })
-  .delete('/api/v1/auth/sessions', allow('signedIn'), whenConfirmed, async (c) => {
+  .delete('/api/v1/auth/sessions', requireRight('signedIn'), requireRecentAuth, async (c) => {
     const { db, user, session, now } = c.var
     await endOtherSessions(db, user.id, session.id, now)
     return c.body(null, 204)
   })
   .delete(
     '/api/v1/auth/sessions/:id',
-    allow('signedIn'),
-    whenConfirmed,
+    requireRight('signedIn'),
+    requireRecentAuth,
     idParams('id'),
     async (c) => {
       const { db, user, now } = c.var

@@ -1,4 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { sessions } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -36,17 +38,17 @@ export async function changePassword(
     await checkGuessable(newPassword, known)
   } catch (error) {
     // The current one was right.
-    await forget
+    await commit(db, [forget])
     throw error
   }
   const to = await hashPassword(newPassword)
   const at = now.toISOString()
   try {
-    const [[saved]] = await db.batch([
-      savePassword(db, user.id, { from, to }),
-      ...endSessionsOf(db, user.id, now, session.id),
-      ...closeLinks(db, user.id, now),
-      db
+    const [[saved]] = await commit(db, [
+      savePassword(user.id, { from, to }),
+      ...endSessionsOf(user.id, now, session.id),
+      ...closeLinks(user.id, now),
+      write
         .update(sessions)
         .set({
           expiresAt: sql`iif(${sessions.shared}, ${sessionEnd(now, true)}, ${sessionEnd(now)})`,
@@ -55,7 +57,7 @@ export async function changePassword(
         })
         .where(eq(sessions.id, session.id)),
       forget,
-      noticeMail(db, 'passwordChanged', { userId: user.id, now }),
+      noticeMail('passwordChanged', { userId: user.id, now }),
     ])
     context.sendMails(user.id)
     const tokenVersion = saved?.tokenVersion ?? 0
@@ -74,7 +76,7 @@ export async function confirmByPassword(guess: Guess, context: SignInContext): P
     return new DomainError('WrongPassword', message, { password: message })
   }
   const { forget } = await guessRight(guess, context, wrongPassword, 'alone')
-  await context.db.batch([confirmSession(context.db, guess.session.id, context.now), forget])
+  await commit(context.db, [confirmSession(guess.session.id, context.now), forget])
 }
 
 const passkeyInstead = 'Du hast einen Passkey. Zeige ihn: Das Passwort allein genügt hier nicht.'

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import { countInHour } from '#worker/http/hourly-counts.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { normaliseAddress } from './log-in.ts'
@@ -26,10 +27,10 @@ export async function answerForgotten(
   const ofNetwork = key('forgotten-network', network)
   const ofAddress = key('forgotten-address', address)
   const hasGoneOn = sql`changes() > 0`
-  const [, , [link]] = await db.batch([
-    countInHour(db, { key: ofNetwork, most: mostOfNetwork, now }),
-    countInHour(db, { key: ofAddress, most: mostToAddress, now, onlyIf: hasGoneOn }),
-    ...newLink(db, idOfAddress(address), now, hasGoneOn),
+  const [, , [link]] = await commit(db, [
+    countInHour({ key: ofNetwork, most: mostOfNetwork, now }),
+    countInHour({ key: ofAddress, most: mostToAddress, now, onlyIf: hasGoneOn }),
+    ...newLink(idOfAddress(address), now, hasGoneOn),
   ])
   return link?.userId
 }

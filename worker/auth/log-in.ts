@@ -24,14 +24,13 @@ export async function logIn(attempt: Attempt, context: SignInContext): Promise<L
     await isRightPassword(attempt.password, undefined)
     throw invalidCredentials()
   }
-  const { db } = context
   const { user, forget } = await countGuess({ emailAddress, network: attempt.network }, context)
   const isRight = await isRightPassword(attempt.password, user?.passwordHash)
   if (!user || user.locked || !isRight) throw invalidCredentials()
 
   const from = user.passwordHash
   const rehash = needsRehash(from)
-    ? [saveRehash(db, user.id, { from, to: await hashPassword(attempt.password) })]
+    ? [saveRehash(user.id, { from, to: await hashPassword(attempt.password) })]
     : []
   await requirePasskey(user, context, [forget, ...rehash])
   const accessToken = await startSession(

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { knownBrowsers, mails, users } from '#worker/db/schema.ts'
 import type { NoticeMailKind } from '#worker/domain/codes.ts'
@@ -11,13 +11,11 @@ import { newToken } from '#worker/http/factory.ts'
  * @param onlyIf whether it happened, when the statement's turn comes
  */
 export function noticeMail(
-  db: Db,
   kind: NoticeMailKind,
   { userId, now, onlyIf = sql`1` }: { userId: number | SQL; now: Date; onlyIf?: SQL },
 ) {
   const at = now.toISOString()
   return insertSelected(
-    db,
     mails,
     {
       key: `${kind}-${newToken()}`,
@@ -38,10 +36,15 @@ const anHour = 60 * 60_000
  * Notes a sign-in in a browser. A user who has signed in before, but never in this browser, gets a mail,
  * at most one an hour. For a batch: its first answer has a row when there is a mail.
  */
-export function noteBrowser(
-  db: Db,
-  { userId, key, now }: { userId: number | SQL; key: string; now: Date },
-) {
+export function noteBrowser({
+  userId,
+  key,
+  now,
+}: {
+  userId: number | SQL
+  key: string
+  now: Date
+}) {
   const at = now.toISOString()
   const known = sql`SELECT 1 FROM ${knownBrowsers} WHERE ${knownBrowsers.userId} = ${userId}`
   const isTold = sql`SELECT 1 FROM mails m WHERE m.user_id = ${userId} AND m.kind = 'newSignIn'
@@ -49,8 +52,8 @@ export function noteBrowser(
   const isNew = sql`EXISTS (${known}) AND NOT EXISTS (${known} AND ${knownBrowsers.browserKey} = ${key})
     AND NOT EXISTS (${isTold})`
   return [
-    noticeMail(db, 'newSignIn', { userId, now, onlyIf: isNew }),
-    db
+    noticeMail('newSignIn', { userId, now, onlyIf: isNew }),
+    write
       .insert(knownBrowsers)
       .values({ userId: sql`${userId}`, browserKey: key, lastSeenAt: at })
       .onConflictDoUpdate({
@@ -61,6 +64,6 @@ export function noteBrowser(
 }
 
 /** Of who is locked: no sign-in is looked at any more. */
-export function forgetBrowsers(db: Db, userId: number) {
-  return db.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId))
+export function forgetBrowsers(userId: number) {
+  return write.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId))
 }

@@ -1,5 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { passkeys, userLinks } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { LoginResult } from './auth.contract.ts'
@@ -48,13 +50,13 @@ export async function openLink(
     const accessToken = await unlessOvertaken(
       startAnew(context, { userId: user.id, stillOpen, device, shared, to }, [
         ...isShown,
-        db.update(userLinks).set({ usedAt: now.toISOString() }).where(eq(userLinks.id, link.id)),
-        ...closeLinks(db, user.id, now),
+        write.update(userLinks).set({ usedAt: now.toISOString() }).where(eq(userLinks.id, link.id)),
+        ...closeLinks(user.id, now),
         ...(link.purpose === 'reset'
-          ? [noticeMail(db, 'passwordChanged', { userId: user.id, now })]
+          ? [noticeMail('passwordChanged', { userId: user.id, now })]
           : []),
         // The link is used, the password is the new one, and one is not in yet.
-        ...(first ? [endSessions(db, user.id, now), first.question] : []),
+        ...(first ? [endSessions(user.id, now), first.question] : []),
       ]),
     )
     if (link.purpose === 'reset') context.sendMails(user.id)
@@ -78,7 +80,7 @@ async function secondFactor(
   if (user.passkeys.length > 0) {
     if (shown) return answerLink(shown, user.id, context)
     const missing = await secondFactorOf(user, context, 'link')
-    await missing?.question
+    if (missing) await commit(context.db, [missing.question])
     throw missing?.refusal
   }
   // Who is invited has had no chance to make one, and makes it now.

@@ -1,4 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
+import { commit } from '#worker/db/commit.ts'
 import type { ChallengePurpose } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { arePasskeysRequired } from '#worker/domain/passkey-rule.ts'
@@ -92,7 +93,7 @@ export async function requirePasskey(
   const missing =
     (await secondFactorOf(user, context, 'secondFactor')) ?? (await firstPasskeyOf(user, context))
   if (!missing) return
-  await context.db.batch([missing.question, ...beside])
+  await commit(context.db, [missing.question, ...beside])
   throw missing.refusal
 }
 
@@ -144,19 +145,19 @@ async function asked(
   options: { challenge: string },
 ): Promise<PasskeyQuestion> {
   const { ticket, question } = prepared(context, purpose, userId, options)
-  await question
+  await commit(context.db, [question])
   return { ticket, options }
 }
 
 /** A question to be stored, and the name of it that its answer has to bring along. */
 function prepared(
-  { db, secret, now }: SignInContext,
+  { secret, now }: SignInContext,
   purpose: ChallengePurpose,
   userId: number,
   { challenge }: { challenge: string },
 ) {
   const ticket = newToken()
-  const question = insertChallenge(db, {
+  const question = insertChallenge({
     id: ticketKey(ticket, secret),
     userId,
     purpose,

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { guildSettings, passkeyChallenges, passkeys, userRoles, users } from '#worker/db/schema.ts'
 import { loginColumns } from './auth.queries.ts'
 import { noticeMail } from './notices.queries.ts'
@@ -8,19 +9,19 @@ import type { SignInContext } from './sign-in-context.ts'
 
 export type Challenge = typeof passkeyChallenges.$inferSelect
 
-export function insertChallenge(db: Db, challenge: Challenge) {
-  return db.insert(passkeyChallenges).values(challenge)
+export function insertChallenge(challenge: Challenge) {
+  return write.insert(passkeyChallenges).values(challenge)
 }
 
 /** It is gone with the look at it: each is answered once. */
-function takeChallenge(db: Db, id: string) {
-  return db.delete(passkeyChallenges).where(eq(passkeyChallenges.id, id)).returning()
+function takeChallenge(id: string) {
+  return write.delete(passkeyChallenges).where(eq(passkeyChallenges.id, id)).returning()
 }
 
 /** What was asked, and by whom it may be answered: the passkey named, with its owner. */
 export async function takeForPasskey(db: Db, id: string, credentialId: string) {
-  const [[challenge = null], found] = await db.batch([
-    takeChallenge(db, id),
+  const [[challenge = null], found] = await commit(db, [
+    takeChallenge(id),
     selectForPasskey(db, credentialId),
   ])
   return { challenge, ...named(found) }
@@ -56,20 +57,20 @@ export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findForPasskey
 
 /** What was asked, and who it was asked of. */
 export async function takeForRegistration(db: Db, id: string) {
-  const [[user = null], [challenge = null]] = await db.batch([
+  const [[user = null], [challenge = null]] = await commit(db, [
     db
       .select(loginColumns)
       .from(passkeyChallenges)
       .innerJoin(users, eq(users.id, passkeyChallenges.userId))
       .where(eq(passkeyChallenges.id, id)),
-    takeChallenge(db, id),
+    takeChallenge(id),
   ])
   return { challenge, user }
 }
 
 /** What nobody answered in time. */
-export function deleteOldChallenges(db: Db, now: Date) {
-  return db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now.toISOString()))
+export function deleteOldChallenges(now: Date) {
+  return write.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now.toISOString()))
 }
 
 /** What the question for a new passkey needs to know: the guild's name, and those there are already. */
@@ -85,32 +86,27 @@ export async function findForRegistration(db: Db, userId: number) {
   return { guildName: guild?.guildName ?? '', known }
 }
 
-export function insertPasskey(db: Db, passkey: Omit<typeof passkeys.$inferInsert, 'id'>) {
-  return db.insert(passkeys).values(passkey).returning(ownColumns)
+export function insertPasskey(passkey: Omit<typeof passkeys.$inferInsert, 'id'>) {
+  return write.insert(passkeys).values(passkey).returning(ownColumns)
 }
 
 /**
  * The first one of somebody, who is signed in with it. Where there is one already, a NULL refuses the
  * whole batch: `passkeys.user_id`.
  */
-export function insertFirstPasskey(db: Db, passkey: Omit<typeof passkeys.$inferInsert, 'id'>) {
+export function insertFirstPasskey(passkey: Omit<typeof passkeys.$inferInsert, 'id'>) {
   const { userId } = passkey
   const ifFirst = sql`CASE WHEN NOT EXISTS (SELECT 1 FROM ${passkeys}
     WHERE ${passkeys.userId} = ${userId}) THEN ${userId} END`
-  return db.insert(passkeys).values({ ...passkey, userId: ifFirst })
+  return write.insert(passkeys).values({ ...passkey, userId: ifFirst })
 }
 
 /**
  * The passkey has answered. When it has answered somebody else since it was read, a NULL refuses the
  * whole batch: `passkeys.counter`.
  */
-export function notePasskeyUse(
-  db: Db,
-  passkey: { id: number; counter: number },
-  to: number,
-  now: Date,
-) {
-  return db
+export function notePasskeyUse(passkey: { id: number; counter: number }, to: number, now: Date) {
+  return write
     .update(passkeys)
     .set({
       counter: sql`CASE WHEN ${passkeys.counter} = ${passkey.counter} THEN ${to} END`,
@@ -152,12 +148,12 @@ export async function removePasskey(
     AND EXISTS (SELECT 1 FROM ${userRoles} WHERE ${userRoles.userId} = ${userId}
       AND ${userRoles.role} = 'management')
     AND (SELECT count(*) FROM ${passkeys} WHERE ${passkeys.userId} = ${userId}) = 1`
-  const [removed, , [left]] = await db.batch([
-    db
+  const [removed, , [left]] = await commit(db, [
+    write
       .delete(passkeys)
       .where(and(isOwn, sql`NOT (${isNeeded})`))
       .returning({ id: passkeys.id }),
-    noticeMail(db, 'passkeyRemoved', { userId, now, onlyIf: sql`changes() > 0` }),
+    noticeMail('passkeyRemoved', { userId, now, onlyIf: sql`changes() > 0` }),
     db.select({ id: passkeys.id }).from(passkeys).where(isOwn),
   ])
   if (removed.length > 0) return 'removed'

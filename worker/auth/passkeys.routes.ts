@@ -1,6 +1,12 @@
 import type { Context } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
-import { allow, authorise, bearerOf, signedIn, whenConfirmed } from '#worker/http/auth.ts'
+import {
+  authorise,
+  bearerOf,
+  requireRecentAuth,
+  requireRight,
+  signedIn,
+} from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
@@ -18,40 +24,43 @@ import { deviceOf, signInContextOf } from './sign-in-context.ts'
 export const passkeysRoutes = factory
   .createApp()
   // Every page of the sign-in asks, so it is not counted; nothing is read or written for it.
-  .post('/api/v1/auth/passkey/options', allow('public'), async (c) =>
+  .post('/api/v1/auth/passkey/options', requireRight('public'), async (c) =>
     c.json(await askToSignIn(passkeyContext(c)), 200),
   )
   .post(
     '/api/v1/auth/passkey/login',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(passkeyLoginBody),
     async (c) => c.json(await signInByPasskey(c.req.valid('json'), passkeyContext(c)), 200),
   )
-  .post('/api/v1/auth/passkey/register/options', allow('signedIn'), whenConfirmed, async (c) =>
-    c.json(await askToRegister((await signedIn(c)).user, passkeyContext(c)), 200),
+  .post(
+    '/api/v1/auth/passkey/register/options',
+    requireRight('signedIn'),
+    requireRecentAuth,
+    async (c) => c.json(await askToRegister((await signedIn(c)).user, passkeyContext(c)), 200),
   )
   .post(
     '/api/v1/auth/passkey/register',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(newPasskeyBody),
     async (c) => {
       const passkey = c.req.valid('json')
       // Without a session only the ticket of PasskeyNeeded will do, and then one begins.
       if (!bearerOf(c)) return c.json(await registerAndSignIn(passkey, passkeyContext(c)), 200)
-      await authorise(c, 'signedIn', 'confirmed')
+      await authorise(c, 'signedIn', 'recentAuth')
       const { user } = await signedIn(c)
       return c.json(await registerPasskey(passkey, user, passkeyContext(c)), 201)
     },
   )
-  .get('/api/v1/auth/passkey', allow('signedIn'), async (c) =>
+  .get('/api/v1/auth/passkey', requireRight('signedIn'), async (c) =>
     c.json(await findPasskeys(c.get('db'), c.get('user').id), 200),
   )
   .delete(
     '/api/v1/auth/passkey/:id',
-    allow('signedIn'),
-    whenConfirmed,
+    requireRight('signedIn'),
+    requireRecentAuth,
     idParams('id'),
     async (c) => {
       const { id } = c.req.valid('param')
@@ -64,7 +73,7 @@ export const passkeysRoutes = factory
       return c.body(null, 204)
     },
   )
-  .post('/api/v1/auth/confirm/options', allow('signedIn'), async (c) =>
+  .post('/api/v1/auth/confirm/options', requireRight('signedIn'), async (c) =>
     c.json(await askToConfirm(c.get('user').id, passkeyContext(c)), 200),
   )
 

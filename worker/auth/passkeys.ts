@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import type { ChallengePurpose } from '#worker/domain/codes.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
@@ -46,8 +47,8 @@ export async function signInByPasskey(
   const { id: userId, tokenVersion } = user
   const accessToken = await unlessOvertaken(
     startSession(context, { userId, tokenVersion, device, shared }, [
-      notePasskeyUse(db, passkey, counter, now),
-      ...(asked ? [insertChallenge(db, asked)] : []),
+      notePasskeyUse(passkey, counter, now),
+      ...(asked ? [insertChallenge(asked)] : []),
     ]),
   )
   if (accessToken === null) throw invalidCredentials()
@@ -68,7 +69,7 @@ export async function answerLink(
   const challenge = inTime(taken.challenge, ['link'], now, userId)
   const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
   // In a list: a statement that is awaited is sent.
-  return [notePasskeyUse(db, passkey, counter, now)]
+  return [notePasskeyUse(passkey, counter, now)]
 }
 
 /** The passkey of somebody who is signed in was shown once more. */
@@ -83,7 +84,7 @@ export async function confirmByPasskey(
   const challenge = inTime(taken.challenge, ['confirm'], now, userId)
   const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
   await unlessOvertaken(
-    db.batch([notePasskeyUse(db, passkey, counter, now), confirmSession(db, sessionId, now)]),
+    commit(db, [notePasskeyUse(passkey, counter, now), confirmSession(sessionId, now)]),
   )
 }
 
@@ -98,10 +99,7 @@ export async function registerPasskey(
   const challenge = inTime(taken.challenge, ['register'], now, user.id)
   const passkey = await newPasskey(shown, user.id, challenge, context)
   const [[stored]] = await unlessOvertaken(
-    db.batch([
-      insertPasskey(db, passkey),
-      noticeMail(db, 'passkeyAdded', { userId: user.id, now }),
-    ]),
+    commit(db, [insertPasskey(passkey), noticeMail('passkeyAdded', { userId: user.id, now })]),
   )
   context.sendMails(user.id)
   if (!stored) throw new Error('the passkey was not stored')
@@ -124,8 +122,8 @@ export async function registerAndSignIn(
   const passkey = await newPasskey(shown, userId, challenge, context)
   const accessToken = await unlessOvertaken(
     startSession(context, { userId, tokenVersion, device, shared: shown.shared }, [
-      insertFirstPasskey(db, passkey),
-      noticeMail(db, 'passkeyAdded', { userId, now }),
+      insertFirstPasskey(passkey),
+      noticeMail('passkeyAdded', { userId, now }),
     ]),
   )
   if (accessToken === null) throw invalidCredentials()

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { passkeyChallenges, users } from '#worker/db/schema.ts'
@@ -30,9 +31,10 @@ type Saved = { user: User; link: UserLink | undefined }
 /** Creates somebody, with the invitation in the same batch. */
 export async function inviteUser(given: NewUser, { db, now }: Context): Promise<Saved> {
   const whose = idOfAddress(given.emailAddress)
-  const [[created], , [link]] = await db
-    .batch([...insertUser(db, given, now), ...newLink(db, whose, now)])
-    .catch(explain)
+  const [[created], , [link]] = await commit(db, [
+    ...insertUser(given, now),
+    ...newLink(whose, now),
+  ]).catch(explain)
   const user = { ...given, id: created?.id ?? 0, locked: false, invited: true }
   return { user: { ...user, lastSeenAt: null, passkeys: 0, waivedUntil: null }, link }
 }
@@ -55,24 +57,22 @@ export async function changeUser(
   // Whoever reads the old address, which may be a slip, must not have the way in.
   const isInvitedAnew = moves && stored.invited && !isLocked
   const rest: BatchItem<'sqlite'>[] = [
-    ...(change.roles ? setRoles(db, id, change.roles) : []),
-    ...(change.locked ? [...endSessionsOf(db, id, now), forgetBrowsers(db, id)] : []),
-    ...(change.locked || (moves && !isInvitedAnew) ? closeLinks(db, id, now) : []),
-    ...(change.locked || losesManagement ? [keepAManagement(db, id)] : []),
+    ...(change.roles ? setRoles(id, change.roles) : []),
+    ...(change.locked ? [...endSessionsOf(id, now), forgetBrowsers(id)] : []),
+    ...(change.locked || (moves && !isInvitedAnew) ? closeLinks(id, now) : []),
+    ...(change.locked || losesManagement ? [keepAManagement(id)] : []),
   ]
-  const [[saved], [link]] = await db
-    .batch([
-      updateUser(db, id, change),
-      ...newLink(db, id, now, sql`${Number(isInvitedAnew)}`),
-      ...rest,
-    ])
-    .catch(explain)
+  const [[saved], [link]] = await commit(db, [
+    updateUser(id, change),
+    ...newLink(id, now, sql`${Number(isInvitedAnew)}`),
+    ...rest,
+  ]).catch(explain)
   return { user: { ...stored, ...saved, ...(change.roles && { roles: change.roles }) }, link }
 }
 
 /** A new way in, which ends the older ones. */
 export async function makeLink(id: number, { db, now }: Context): Promise<UserLink> {
-  const [[found], [link]] = await db.batch([selectId(db, id), ...newLink(db, id, now)])
+  const [[found], [link]] = await commit(db, [selectId(db, id), ...newLink(id, now)])
   if (link) return link
   if (!found) throw notFound()
   throw new DomainError('Conflict', 'Dieser Zugang ist gesperrt.')
@@ -80,10 +80,10 @@ export async function makeLink(id: number, { db, now }: Context): Promise<UserLi
 
 /** Signs somebody out everywhere. */
 export async function endAllSessions(id: number, { db, now }: Context): Promise<void> {
-  const [[found]] = await db.batch([
+  const [[found]] = await commit(db, [
     selectId(db, id),
-    ...endSessionsOf(db, id, now),
-    recordEvent(db, { entity: 'user', entityId: id, onlyIf: sql`EXISTS ${selectId(db, id)}` }),
+    ...endSessionsOf(id, now),
+    recordEvent({ entity: 'user', entityId: id, onlyIf: sql`EXISTS ${selectId(db, id)}` }),
   ])
   if (!found) throw notFound()
 }
@@ -99,11 +99,10 @@ export async function waivePasskey(
   { db, now, by, secret }: Context & { by: number; secret: string },
 ): Promise<void> {
   if (id === by) throw new DomainError('OwnAccount', ownWaiver)
-  const [[found]] = await db.batch([
+  const [[found]] = await commit(db, [
     selectWhole(db, id),
-    deleteWaiver(db, id),
+    deleteWaiver(id),
     insertSelected(
-      db,
       passkeyChallenges,
       {
         id: waiverKey(id, secret),
@@ -114,7 +113,7 @@ export async function waivePasskey(
       },
       sql`${users} WHERE ${users.id} = ${id} AND ${users.locked} = 0 AND ${users.passwordHash} <> ''`,
     ),
-    recordEvent(db, { entity: 'user', entityId: id, onlyIf: sql`changes() > 0` }),
+    recordEvent({ entity: 'user', entityId: id, onlyIf: sql`changes() > 0` }),
   ])
   if (!found) throw notFound()
   if (found.locked) throw new DomainError('Conflict', 'Dieser Zugang ist gesperrt.')
@@ -123,10 +122,10 @@ export async function waivePasskey(
 
 /** Takes it back, as long as it was not used. */
 export async function endWaiver(id: number, { db }: Pick<Context, 'db'>): Promise<void> {
-  const [[found]] = await db.batch([
+  const [[found]] = await commit(db, [
     selectId(db, id),
-    deleteWaiver(db, id),
-    recordEvent(db, { entity: 'user', entityId: id, onlyIf: sql`changes() > 0` }),
+    deleteWaiver(id),
+    recordEvent({ entity: 'user', entityId: id, onlyIf: sql`changes() > 0` }),
   ])
   if (!found) throw notFound()
 }
@@ -136,8 +135,8 @@ function waiverKey(id: number, secret: string): string {
   return keyedHash(secret, 'passkey-waiver', String(id))
 }
 
-function deleteWaiver(db: Db, id: number) {
-  return db
+function deleteWaiver(id: number) {
+  return write
     .delete(passkeyChallenges)
     .where(and(eq(passkeyChallenges.userId, id), eq(passkeyChallenges.purpose, 'waived')))
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { passkeyChallenges, sessions, users } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
@@ -32,10 +33,10 @@ export async function startSession(
     .where(and(eq(users.id, userId), eq(users.tokenVersion, tokenVersion), eq(users.locked, false)))
   isSigningIn(context, userId)
   try {
-    const [[started], , told] = await db.batch([
-      insertSession(db, sql`${stillSo}`, device, now),
-      sessionEvent(db, sql`last_insert_rowid()`),
-      ...noteBrowser(db, { userId, key: browser.key, now }),
+    const [[started], , told] = await commit(db, [
+      insertSession(sql`${stillSo}`, device, now),
+      sessionEvent(sql`last_insert_rowid()`),
+      ...noteBrowser({ userId, key: browser.key, now }),
       ...beside,
     ])
     browser.remember()
@@ -67,16 +68,16 @@ export async function startAnew(
 ): Promise<string> {
   const { db, secret, now, browser } = context
   isSigningIn(context, userId)
-  const [[started], , , , [renewed]] = await db.batch([
-    insertSession(db, stillOpen, device, now),
-    sessionEvent(db, sql`last_insert_rowid()`),
-    ...noteBrowser(db, { userId, key: browser.key, now }),
-    db
+  const [[started], , , , [renewed]] = await commit(db, [
+    insertSession(stillOpen, device, now),
+    sessionEvent(sql`last_insert_rowid()`),
+    ...noteBrowser({ userId, key: browser.key, now }),
+    write
       .update(users)
       .set({ passwordHash: to, tokenVersion: sql`${users.tokenVersion} + 1` })
       .where(eq(users.id, userId))
       .returning({ tokenVersion: users.tokenVersion }),
-    ...endSessionsOf(db, userId, now, newestOf(userId)),
+    ...endSessionsOf(userId, now, newestOf(userId)),
     ...beside,
   ])
   browser.remember()
@@ -88,14 +89,8 @@ export async function startAnew(
  * The first session of somebody whom the statement before has made. For a batch: its first answer is the
  * session's id.
  */
-export function firstSession(
-  db: Db,
-  { userId, now, ...device }: { userId: SQL; now: Date } & Device,
-) {
-  return [
-    insertSession(db, userId, device, now),
-    sessionEvent(db, sql`last_insert_rowid()`),
-  ] as const
+export function firstSession({ userId, now, ...device }: { userId: SQL; now: Date } & Device) {
+  return [insertSession(userId, device, now), sessionEvent(sql`last_insert_rowid()`)] as const
 }
 
 /** The account is not, or not any more, as it must be for a session to begin. */
@@ -110,9 +105,9 @@ function isSigningIn({ audit }: SignInContext, userId: number): void {
 }
 
 /** @param userId SQL that is NULL when the session must not begin: that refuses the whole batch */
-function insertSession(db: Db, userId: SQL, { device, shared }: Device, now: Date) {
+function insertSession(userId: SQL, { device, shared }: Device, now: Date) {
   const at = now.toISOString()
-  return db
+  return write
     .insert(sessions)
     .values({
       userId,
@@ -131,25 +126,25 @@ function newestOf(userId: number): SQL {
 }
 
 /** A line of the history: its act says whether it began or ended. */
-function sessionEvent(db: Db, id: number | SQL, onlyIf?: SQL) {
-  return recordEvent(db, { entity: 'session', entityId: id, ...(onlyIf && { onlyIf }) })
+function sessionEvent(id: number | SQL, onlyIf?: SQL) {
+  return recordEvent({ entity: 'session', entityId: id, ...(onlyIf && { onlyIf }) })
 }
 
 /**
  * Every device of this user, what their passkeys were asked, and a leave to do without: whoever began to
  * sign in begins anew.
  */
-export function endSessionsOf(db: Db, userId: number, now: Date, except?: number | SQL) {
+export function endSessionsOf(userId: number, now: Date, except?: number | SQL) {
   return [
-    endSessions(db, userId, now, except),
-    db.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId)),
+    endSessions(userId, now, except),
+    write.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId)),
   ] as const
 }
 
 /** Every device of this user, or all but one. */
-export function endSessions(db: Db, userId: number, now: Date, except?: number | SQL) {
+export function endSessions(userId: number, now: Date, except?: number | SQL) {
   const isOpen = and(eq(sessions.userId, userId), isNull(sessions.endedAt))
-  return db
+  return write
     .update(sessions)
     .set({ endedAt: now.toISOString() })
     .where(except === undefined ? isOpen : and(isOpen, ne(sessions.id, except)))
@@ -157,13 +152,13 @@ export function endSessions(db: Db, userId: number, now: Date, except?: number |
 
 /** Everywhere but here. */
 export async function endOtherSessions(db: Db, userId: number, here: number, now: Date) {
-  await db.batch([endSessions(db, userId, now, here), sessionEvent(db, here, sql`changes() > 0`)])
+  await commit(db, [endSessions(userId, now, here), sessionEvent(here, sql`changes() > 0`)])
 }
 
 /** One device of this user. @returns whether there was one */
 export async function endSession(db: Db, userId: number, id: number, now: Date): Promise<boolean> {
-  const [ended] = await db.batch([
-    db
+  const [ended] = await commit(db, [
+    write
       .update(sessions)
       .set({ endedAt: now.toISOString() })
       .where(
@@ -174,14 +169,14 @@ export async function endSession(db: Db, userId: number, id: number, now: Date):
           gt(sessions.expiresAt, now.toISOString()),
         ),
       ),
-    sessionEvent(db, id, sql`changes() > 0`),
+    sessionEvent(id, sql`changes() > 0`),
   ])
   return ended.meta.changes > 0
 }
 
 /** The password or a passkey was shown once more. */
-export function confirmSession(db: Db, id: number, now: Date) {
-  return db
+export function confirmSession(id: number, now: Date) {
+  return write
     .update(sessions)
     .set({ confirmedAt: now.toISOString() })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
@@ -191,9 +186,9 @@ export function confirmSession(db: Db, id: number, now: Date) {
  * A person has used a shared device; of any other one nothing changes.
  * @param at when: a report that comes late, or behind a newer one, moves nothing back
  */
-export function noteInput(db: Db, id: number, at: Date) {
+export function noteInput(id: number, at: Date) {
   const until = sessionEnd(at, true)
-  return db
+  return write
     .update(sessions)
     .set({ expiresAt: until })
     .where(

@@ -1,5 +1,6 @@
 import { lte, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { setupLinks, users } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import type { Role } from '#worker/domain/codes.ts'
@@ -33,16 +34,16 @@ export async function setUp(
     AND expires_at > ${at}) AND NOT EXISTS (SELECT 1 FROM users)`
   const userId = idOfAddress(user.emailAddress)
   try {
-    const [[made], , [started]] = await db.batch([
+    const [[made], , [started]] = await commit(db, [
       // A NULL refuses the whole batch (docs/decisions.md, 2).
-      db
+      write
         .insert(users)
         .values({ ...user, passwordHash: sql`CASE WHEN ${isOpen} THEN ${to} END`, createdAt: at })
         .returning({ id: users.id, tokenVersion: users.tokenVersion }),
-      giveRoles(db, userId, roles),
-      ...firstSession(db, { userId, device, shared, now }),
-      ...noteBrowser(db, { userId, key: browser.key, now }),
-      db.delete(setupLinks),
+      giveRoles(userId, roles),
+      ...firstSession({ userId, device, shared, now }),
+      ...noteBrowser({ userId, key: browser.key, now }),
+      write.delete(setupLinks),
     ])
     browser.remember()
     const claims = {
@@ -58,8 +59,8 @@ export async function setUp(
 }
 
 /** What nobody opened in time. */
-export function deleteOldSetupLinks(db: Db, now: Date) {
-  return db.delete(setupLinks).where(lte(setupLinks.expiresAt, now.toISOString()))
+export function deleteOldSetupLinks(now: Date) {
+  return write.delete(setupLinks).where(lte(setupLinks.expiresAt, now.toISOString()))
 }
 
 function setupDone(): DomainError {

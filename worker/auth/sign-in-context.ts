@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Audit } from '#worker/db/audited.ts'
+import type { Audit } from '#worker/db/connection.ts'
 import type { Db } from '#worker/db/db.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { deviceInWords } from '#worker/domain/device.ts'

@@ -34,7 +34,7 @@ export async function countGuess(
   }
   const delay = delayOfAddress(ofAddress)
   if (delay > 0) await platform.scheduler.wait(delay)
-  return { user, forget: forgetFailures(db, key) }
+  return { user, forget: forgetFailures(key) }
 }
 
 function tooManyGuesses(until: Date, now: Date): DomainError {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { correlated } from '#worker/db/correlated.ts'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { mails, passkeyChallenges, userLinks, users } from '#worker/db/schema.ts'
@@ -76,14 +76,13 @@ export function selectOpenLink(db: Db, id: number | SQL, now: Date) {
  * @param whose the id of the user, or SQL that finds it
  * @param onlyIf whether there is to be one, when the turn of the first statement comes
  */
-export function newLink(db: Db, whose: number | SQL, now: Date, onlyIf: SQL = sql`1`) {
+export function newLink(whose: number | SQL, now: Date, onlyIf: SQL = sql`1`) {
   const at = now.toISOString()
   const until = (purpose: LinkPurpose) => new Date(now.getTime() + lifetimes[purpose]).toISOString()
   const isInvited = sql`${users.passwordHash} = ''`
   const newest = sql`(SELECT max(id) FROM user_links WHERE user_id = ${whose})`
   return [
     insertSelected(
-      db,
       userLinks,
       {
         userId: users.id,
@@ -94,7 +93,6 @@ export function newLink(db: Db, whose: number | SQL, now: Date, onlyIf: SQL = sq
       sql`${users} WHERE ${onlyIf} AND ${users.id} = ${whose} AND ${users.locked} = 0`,
     ).returning(linkColumns),
     insertSelected(
-      db,
       mails,
       {
         key: sql`CASE l.purpose WHEN 'invite' THEN 'invitation-' ELSE 'passwordReset-' END || l.id`,
@@ -109,16 +107,16 @@ export function newLink(db: Db, whose: number | SQL, now: Date, onlyIf: SQL = sq
       sql`user_links l JOIN ${users} ON ${users.id} = l.user_id
         WHERE changes() > 0 AND l.id = last_insert_rowid()`,
     ),
-    recordEvent(db, { entity: 'user', entityId: sql`${whose}`, onlyIf: sql`changes() > 0` }),
-    ...closeLinks(db, whose, now, newest),
+    recordEvent({ entity: 'user', entityId: sql`${whose}`, onlyIf: sql`changes() > 0` }),
+    ...closeLinks(whose, now, newest),
   ] as const
 }
 
 /** The links of a user open nothing any more, and none is on its way; but for one. */
-export function closeLinks(db: Db, whose: number | SQL, now: Date, except: SQL = sql`0`) {
+export function closeLinks(whose: number | SQL, now: Date, except: SQL = sql`0`) {
   const at = now.toISOString()
   return [
-    db
+    write
       .update(userLinks)
       .set({ expiresAt: at })
       .where(
@@ -129,7 +127,7 @@ export function closeLinks(db: Db, whose: number | SQL, now: Date, except: SQL =
           sql`${userLinks.id} <> ${except}`,
         ),
       ),
-    db
+    write
       .update(mails)
       .set({ state: 'skipped' })
       .where(

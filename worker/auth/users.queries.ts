@@ -1,6 +1,7 @@
 import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { userRoles, users } from '#worker/db/schema.ts'
 import { rolesOfUser } from '#worker/db/user-roles.ts'
@@ -56,13 +57,13 @@ export async function findUser(db: Db, id: number, now: Date): Promise<User | nu
 }
 
 /** Somebody new, who cannot sign in before they have set a password: no hash is ever ''. */
-export function insertUser(db: Db, { roles, ...user }: NewUser, now: Date) {
+export function insertUser({ roles, ...user }: NewUser, now: Date) {
   return [
-    db
+    write
       .insert(users)
       .values({ ...user, passwordHash: '', createdAt: now.toISOString() })
       .returning({ id: users.id }),
-    giveRoles(db, idOfAddress(user.emailAddress), roles),
+    giveRoles(idOfAddress(user.emailAddress), roles),
   ] as const
 }
 
@@ -71,12 +72,12 @@ export function idOfAddress(emailAddress: string): SQL {
 }
 
 /** What of a user's own row changes; a lock makes every token worthless. */
-export function updateUser(db: Db, id: number, { roles: _, ...change }: UserChange) {
+export function updateUser(id: number, { roles: _, ...change }: UserChange) {
   // Something is set whatever is given: an UPDATE of nothing is none.
   const tokenVersion = change.locked
     ? sql`${users.tokenVersion} + (${users.locked} = 0)`
     : users.tokenVersion
-  return db
+  return write
     .update(users)
     .set({ ...change, tokenVersion: sql`${tokenVersion}` })
     .where(eq(users.id, id))
@@ -89,18 +90,17 @@ export function updateUser(db: Db, id: number, { roles: _, ...change }: UserChan
 }
 
 /** Only what changes is written. */
-export function setRoles(db: Db, id: number, roles: readonly Role[]) {
+export function setRoles(id: number, roles: readonly Role[]) {
   return [
-    db
+    write
       .delete(userRoles)
       .where(and(eq(userRoles.userId, id), notInArray(userRoles.role, [...roles]))),
-    giveRoles(db, sql`${id}`, roles),
+    giveRoles(sql`${id}`, roles),
   ] as const
 }
 
-export function giveRoles(db: Db, whose: SQL, roles: readonly Role[]) {
+export function giveRoles(whose: SQL, roles: readonly Role[]) {
   return insertSelected(
-    db,
     userRoles,
     { userId: users.id, role: sql`given.value` },
     sql`${users} CROSS JOIN json_each(${JSON.stringify(roles)}) AS given
@@ -112,10 +112,10 @@ export function giveRoles(db: Db, whose: SQL, roles: readonly Role[]) {
  * Stands at the end of a batch that may take the management from somebody: when nobody is left who has
  * it and can sign in, a NULL refuses the whole batch (`users.token_version`).
  */
-export function keepAManagement(db: Db, id: number) {
+export function keepAManagement(id: number) {
   const isThere = sql`EXISTS (SELECT 1 FROM user_roles r JOIN users u ON u.id = r.user_id
     WHERE r.role = 'management' AND u.locked = 0 AND u.password_hash <> '')`
-  return db
+  return write
     .update(users)
     .set({ tokenVersion: sql`CASE WHEN ${isThere} THEN ${users.tokenVersion} END` })
     .where(eq(users.id, id))
@@ -140,11 +140,13 @@ export async function changeProfile(
   id: number,
   change: ProfileChange,
 ): Promise<OwnProfile & Pick<Me, 'firstName' | 'lastName'>> {
-  const [profile] = await db
-    .update(users)
-    .set(change)
-    .where(eq(users.id, id))
-    .returning({ ...profileColumns, firstName: users.firstName, lastName: users.lastName })
+  const [[profile]] = await commit(db, [
+    write
+      .update(users)
+      .set(change)
+      .where(eq(users.id, id))
+      .returning({ ...profileColumns, firstName: users.firstName, lastName: users.lastName }),
+  ])
   if (!profile) throw notFound()
   return profile
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { allow, whenConfirmed } from '#worker/http/auth.ts'
+import { requireRecentAuth, requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { idParams, jsonBody } from '#worker/http/validate.ts'
@@ -19,17 +19,23 @@ import { findUsers } from './users.queries.ts'
 
 export const usersRoutes = factory
   .createApp()
-  .get('/api/user', allow(['management']), async (c) => {
+  .get('/api/user', requireRight(['management']), async (c) => {
     return c.json(await findUsers(c.get('db'), c.get('now')), 200)
   })
-  .post('/api/user', allow(['management']), whenConfirmed, jsonBody(newUserBody), async (c) => {
-    const { user, link } = await inviteUser(c.req.valid('json'), c.var)
-    return c.json({ ...user, ...sent(c, link) }, 201)
-  })
+  .post(
+    '/api/user',
+    requireRight(['management']),
+    requireRecentAuth,
+    jsonBody(newUserBody),
+    async (c) => {
+      const { user, link } = await inviteUser(c.req.valid('json'), c.var)
+      return c.json({ ...user, ...sent(c, link) }, 201)
+    },
+  )
   .put(
     '/api/user/:id',
-    allow(['management']),
-    whenConfirmed,
+    requireRight(['management']),
+    requireRecentAuth,
     idParams('id'),
     jsonBody(userBody),
     async (c) => {
@@ -39,28 +45,40 @@ export const usersRoutes = factory
       return c.json({ ...user, ...sent(c, link) }, 200)
     },
   )
-  .post('/api/user/:id/link', allow(['management']), whenConfirmed, idParams('id'), async (c) => {
-    return c.json(sent(c, await makeLink(c.req.valid('param').id, c.var)), 200)
-  })
+  .post(
+    '/api/user/:id/link',
+    requireRight(['management']),
+    requireRecentAuth,
+    idParams('id'),
+    async (c) => {
+      return c.json(sent(c, await makeLink(c.req.valid('param').id, c.var)), 200)
+    },
+  )
   .delete(
     '/api/user/:id/sessions',
-    allow(['management']),
-    whenConfirmed,
+    requireRight(['management']),
+    requireRecentAuth,
     idParams('id'),
     async (c) => {
       await endAllSessions(c.req.valid('param').id, c.var)
       return c.body(null, 204)
     },
   )
-  .put('/api/user/:id/waiver', allow(['management']), whenConfirmed, idParams('id'), async (c) => {
-    const { db, now, user: by } = c.var
-    await waivePasskey(c.req.valid('param').id, { db, now, by: by.id, secret: c.env.JWT_SECRET })
-    return c.body(null, 204)
-  })
+  .put(
+    '/api/user/:id/waiver',
+    requireRight(['management']),
+    requireRecentAuth,
+    idParams('id'),
+    async (c) => {
+      const { db, now, user: by } = c.var
+      await waivePasskey(c.req.valid('param').id, { db, now, by: by.id, secret: c.env.JWT_SECRET })
+      return c.body(null, 204)
+    },
+  )
   .delete(
     '/api/user/:id/waiver',
-    allow(['management']),
-    whenConfirmed,
+    requireRight(['management']),
+    requireRecentAuth,
     idParams('id'),
     async (c) => {
       await endWaiver(c.req.valid('param').id, c.var)

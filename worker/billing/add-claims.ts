@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { feeClaims, members } from '#worker/db/schema.ts'
@@ -52,28 +52,25 @@ export async function addClaims(
   const added = claims.length
   const sumInCent = claims.reduce((sum, { amountInCent }) => sum + amountInCent, 0)
   const isNew = sql`${feeClaims.memberId} IN (SELECT value FROM ${eachOf(memberIds)})`
-  const [, , , written, alike] = await db
-    .batch([
-      insertClaims(db, claims, { year, at: now.toISOString(), userId: user.id }),
-      // Nobody added one of the same family: its cap would count for each of them alone.
-      guard(
-        db,
-        sql`(SELECT count(*) FROM fee_claims WHERE year = ${year}) = ${knownCount + added}`,
-      ),
-      recordEvent(db, {
-        entity: 'feeYear',
-        entityId: year,
-        changes: { year, count: added, sumInCent },
-      }),
-      selectClaims(db, and(eq(feeClaims.year, year), isNew)),
-      selectClaimsByFee(db, [year]),
-      forgetGuards(db),
-    ])
-    .catch((error: unknown) => {
-      if (uniqueViolation(error)) throw yearClosed(year, 'Jemand davon')
-      const isOvertaken = isForeignKeyViolation(error) || isGuardRefused(error)
-      throw isOvertaken ? bookedMeanwhile() : error
-    })
+  const [, , , written, alike] = await commit(db, [
+    insertClaims(claims, { year, at: now.toISOString(), userId: user.id }),
+    // Nobody added one of the same family: its cap would count for each of them alone.
+    guard(
+      'claimsAsRead',
+      sql`(SELECT count(*) FROM fee_claims WHERE year = ${year}) = ${knownCount + added}`,
+    ),
+    recordEvent({
+      entity: 'feeYear',
+      entityId: year,
+      changes: { year, count: added, sumInCent },
+    }),
+    selectClaims(db, and(eq(feeClaims.year, year), isNew)),
+    selectClaimsByFee(db, [year]),
+  ]).catch((error: unknown) => {
+    if (uniqueViolation(error)) throw yearClosed(year, 'Jemand davon')
+    const isOvertaken = isForeignKeyViolation(error) || isGuardRefused(error)
+    throw isOvertaken ? bookedMeanwhile() : error
+  })
   const { rules, settings } = data
   const { familyCapInCent: capInCent, sepaLeadDays } = settings
   return toFeeClaims(withBookings(written, []), {

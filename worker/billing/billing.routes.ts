@@ -1,4 +1,4 @@
-import { allow, signedIn, whenConfirmed } from '#worker/http/auth.ts'
+import { requireRecentAuth, requireRight, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload, tellExport } from '#worker/http/files.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
@@ -43,47 +43,61 @@ const mostBytes = 1024 * 1024
 
 export const billingRoutes = factory
   .createApp()
-  .get(path, allow(readers), currentYear, async (c) => {
+  .get(path, requireRight(readers), currentYear, async (c) => {
     const { year } = c.req.valid('param')
     const today = c.get('today')
     return c.json(listFees(await findYearData(c.get('db'), year, today), today), 200)
   })
-  .get(`${path}/xml`, allow(readers), whenConfirmed, anyYear, query(fileQuery), async (c) => {
-    const { year } = c.req.valid('param')
-    const file = await renderFile(c.var, { year, ...c.req.valid('query') })
-    tellExport(c, `Mitgliedsbeiträge_${year}.xml`)
-    return c.body(file, 200, {
-      'Content-Type': 'application/xml; charset=utf-8',
-      // For programs that know no other letters, then for all others.
-      'Content-Disposition': `attachment; filename="Mitgliedsbeitraege_${year}.xml"; filename*=UTF-8''${encodeURIComponent(`Mitgliedsbeiträge_${year}.xml`)}`,
-    })
-  })
-  .get(`${path}/runs`, allow(readers), currentYear, async (c) => {
+  .get(
+    `${path}/xml`,
+    requireRight(readers),
+    requireRecentAuth,
+    anyYear,
+    query(fileQuery),
+    async (c) => {
+      const { year } = c.req.valid('param')
+      const file = await renderFile(c.var, { year, ...c.req.valid('query') })
+      tellExport(c, `Mitgliedsbeiträge_${year}.xml`)
+      return c.body(file, 200, {
+        'Content-Type': 'application/xml; charset=utf-8',
+        // For programs that know no other letters, then for all others.
+        'Content-Disposition': `attachment; filename="Mitgliedsbeitraege_${year}.xml"; filename*=UTF-8''${encodeURIComponent(`Mitgliedsbeiträge_${year}.xml`)}`,
+      })
+    },
+  )
+  .get(`${path}/runs`, requireRight(readers), currentYear, async (c) => {
     return c.json(await selectRunsOf(c.get('db'), c.req.valid('param').year), 200)
   })
-  .get('/api/billing/years', allow(readers), async (c) => c.json(await listYears(c.var), 200))
-  .post('/api/billing/years', allow(['management']), jsonBody(closeYearBody), async (c) => {
+  .get('/api/billing/years', requireRight(readers), async (c) =>
+    c.json(await listYears(c.var), 200),
+  )
+  .post('/api/billing/years', requireRight(['management']), jsonBody(closeYearBody), async (c) => {
     return c.json(await closeYear(c.var, c.req.valid('json')), 201)
   })
-  .get('/api/billing/years/:year/report.csv', allow(readers), idParams('year'), async (c) => {
-    const { year } = c.req.valid('param')
-    return csvDownload(c, `Kassenbericht_${year}.csv`, await reportCsv(c.var, year))
-  })
-  .get('/api/billing/claims', allow(readers), query(claimsQuery), async (c) => {
+  .get(
+    '/api/billing/years/:year/report.csv',
+    requireRight(readers),
+    idParams('year'),
+    async (c) => {
+      const { year } = c.req.valid('param')
+      return csvDownload(c, `Kassenbericht_${year}.csv`, await reportCsv(c.var, year))
+    },
+  )
+  .get('/api/billing/claims', requireRight(readers), query(claimsQuery), async (c) => {
     return c.json(await listClaims(c.var, c.req.valid('query')), 200)
   })
-  .post('/api/billing/claims', allow(['management']), jsonBody(newClaimsBody), async (c) => {
+  .post('/api/billing/claims', requireRight(['management']), jsonBody(newClaimsBody), async (c) => {
     return c.json(await addClaims(c.var, c.req.valid('json')), 201)
   })
   .post(
     '/api/billing/bookings',
-    allow(['management']),
+    requireRight(['management']),
     jsonBody(bookingsBody, mostBytes),
     async (c) => c.json(await bookFees(c.var, c.req.valid('json').bookings), 201),
   )
   .post(
     '/api/billing/bookings/:id/undo',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     jsonBody(undoBookingBody),
     async (c) => {
@@ -91,12 +105,12 @@ export const billingRoutes = factory
       return c.json(await undoBooking(c.var, c.req.valid('param').id, note), 201)
     },
   )
-  .get('/api/billing/letters', allow(readers), query(lettersQuery), async (c) => {
+  .get('/api/billing/letters', requireRight(readers), query(lettersQuery), async (c) => {
     return c.json(await listLetters(c.var, c.req.valid('query').year), 200)
   })
   .post(
     '/api/billing/letters',
-    allow(['management']),
+    requireRight(['management']),
     jsonBody(lettersBody, mostBytes),
     async (c) => {
       const written = await writeLetters({ ...c.var, mailer: mailerOf(c.env) }, c.req.valid('json'))
@@ -106,7 +120,7 @@ export const billingRoutes = factory
   )
   .post(
     '/api/billing/letters/void',
-    allow(['management']),
+    requireRight(['management']),
     jsonBody(voidLettersBody, mostBytes),
     async (c) => {
       await voidLetters(c.var, c.req.valid('json'))
@@ -115,7 +129,7 @@ export const billingRoutes = factory
   )
   .post(
     '/api/billing/runs/:id/void',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     jsonBody(voidRunBody),
     async (c) => {
@@ -125,7 +139,7 @@ export const billingRoutes = factory
   )
   .post(
     '/api/billing/runs/:id/credited',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     jsonBody(creditedBody),
     async (c) => {
@@ -133,12 +147,27 @@ export const billingRoutes = factory
       return c.json(await creditRun(c.var, c.req.valid('param').id, day), 200)
     },
   )
-  .post('/api/billing/runs/adopt', allow(['management']), jsonBody(adoptRunBody), async (c) => {
-    return c.json(await adoptRun({ ...c.var, ...(await signedIn(c)) }, c.req.valid('json')), 201)
-  })
-  .post('/api/billing/runs', allow(['management']), jsonBody(runBody, mostBytes), async (c) => {
-    return c.json(await makeRun({ ...c.var, ...(await signedIn(c)) }, c.req.valid('json')), 201)
-  })
-  .post('/api/billing/preview', allow(['management']), jsonBody(feePreviewBody), async (c) => {
-    return c.json(await previewFees(c.get('db'), c.req.valid('json')), 200)
-  })
+  .post(
+    '/api/billing/runs/adopt',
+    requireRight(['management']),
+    jsonBody(adoptRunBody),
+    async (c) => {
+      return c.json(await adoptRun({ ...c.var, ...(await signedIn(c)) }, c.req.valid('json')), 201)
+    },
+  )
+  .post(
+    '/api/billing/runs',
+    requireRight(['management']),
+    jsonBody(runBody, mostBytes),
+    async (c) => {
+      return c.json(await makeRun({ ...c.var, ...(await signedIn(c)) }, c.req.valid('json')), 201)
+    },
+  )
+  .post(
+    '/api/billing/preview',
+    requireRight(['management']),
+    jsonBody(feePreviewBody),
+    async (c) => {
+      return c.json(await previewFees(c.get('db'), c.req.valid('json')), 200)
+    },
+  )

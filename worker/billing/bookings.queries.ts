@@ -57,10 +57,9 @@ export function openIsStill(seen: readonly Seen[]): SQL {
 type By = { at: string; userId: number }
 
 /** One statement, in the order of the lines; a trigger that refuses one refuses all. */
-export function insertBookings(db: Db, lines: readonly NewLine[], { at, userId }: By) {
+export function insertBookings(lines: readonly NewLine[], { at, userId }: By) {
   const of = (name: keyof NewLine) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
   return insertSelected(
-    db,
     feeBookings,
     {
       claimId: of('claimId'),
@@ -84,10 +83,9 @@ export function insertBookings(db: Db, lines: readonly NewLine[], { at, userId }
 }
 
 /** What is told of each line at its member. */
-export function recordBookings(db: Db, lines: readonly NewLine[], claims: readonly AccountRow[]) {
+export function recordBookings(lines: readonly NewLine[], claims: readonly AccountRow[]) {
   const claimOf = new Map(claims.map((claim) => [claim.id, claim]))
   return recordEvents(
-    db,
     'feeBooking',
     lines.map(({ claimId, kind, amountInCent, day, note }) => {
       const { year = 0, memberId = null } = claimOf.get(claimId) ?? {}

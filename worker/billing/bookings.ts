@@ -1,4 +1,4 @@
-import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
 import { ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
@@ -42,24 +42,21 @@ export async function bookFees(
   if (Object.keys(problems).length > 0) throw validationFailed(problems)
   const times = new Map(known.map(({ bankKey, times }) => [bankKey, times]))
   const stored = lines.map((line) => withStoredKey(line, times))
-  const [, , written] = await db
-    .batch([
-      guard(db, noneStands(keys)),
-      guard(db, openIsStill(bookings)),
-      insertBookings(db, stored, { at: now.toISOString(), userId: user.id }),
-      recordBookings(db, stored, claims),
-      forgetGuards(db),
-    ])
-    .catch(async (error: unknown) => {
-      if (isGuardRefused(error)) {
-        const again = await selectBookedKeys(db, keys)
-        throw again.some(({ stands }) => stands === 1) ? alreadyBooked(bookings) : bookedMeanwhile()
-      }
-      if (uniqueViolation(error)?.includes('fee_bookings.bank_key')) {
-        throw alreadyBooked(bookings)
-      }
-      throw asRefusal(error)
-    })
+  const [, , written] = await commit(db, [
+    guard('notBookedYet', noneStands(keys)),
+    guard('openAsRead', openIsStill(bookings)),
+    insertBookings(stored, { at: now.toISOString(), userId: user.id }),
+    recordBookings(stored, claims),
+  ]).catch(async (error: unknown) => {
+    if (isGuardRefused(error)) {
+      const again = await selectBookedKeys(db, keys)
+      throw again.some(({ stands }) => stands === 1) ? alreadyBooked(bookings) : bookedMeanwhile()
+    }
+    if (uniqueViolation(error)?.includes('fee_bookings.bank_key')) {
+      throw alreadyBooked(bookings)
+    }
+    throw asRefusal(error)
+  })
   return written.map(toBookedFee)
 }
 

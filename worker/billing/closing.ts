@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { feeClaims } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -57,10 +56,9 @@ export function refuseWithoutRow({ withoutRow }: Closing): void {
 type Written = { year: number; at: string; userId: number }
 
 /** One statement; somebody who has a claim of the year breaks its unique index, and so the batch. */
-export function insertClaims(db: Db, claims: readonly NewClaim[], { year, at, userId }: Written) {
+export function insertClaims(claims: readonly NewClaim[], { year, at, userId }: Written) {
   const of = (name: keyof NewClaim) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
   return insertSelected(
-    db,
     feeClaims,
     {
       year,

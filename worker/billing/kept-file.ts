@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { sepaRunParts } from '#worker/db/schema.ts'
 import { runOfRequest } from './runs.queries.ts'
@@ -29,10 +28,9 @@ export async function unpackFile({ parts, sha256 }: KeptFile): Promise<Uint8Arra
 }
 
 /** A statement a part, for the batch that notes the run. */
-export function insertParts(db: Db, requestKey: string, { parts }: KeptFile) {
+export function insertParts(requestKey: string, { parts }: KeptFile) {
   return parts.map((bytes, part) =>
     insertSelected(
-      db,
       sepaRunParts,
       { runId: runOfRequest(requestKey), part, bytes },
       sql`(SELECT 1) WHERE 1`,

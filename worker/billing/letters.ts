@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { z } from 'zod'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
@@ -49,12 +49,12 @@ export async function writeLetters(
   const planned = plan(facts, body, today)
   const at = now.toISOString()
   try {
-    const [, , written] = await db.batch([
-      guard(db, isNewestLetter(facts, payerIds)),
-      guard(db, isNewestBooking(facts)),
-      insertLetters(db, planned, { body, at, userId: user.id }),
-      ...insertBehind(db, planned, { body, at }),
-      recordEvent(db, {
+    const [, , written] = await commit(db, [
+      guard('newestLetter', isNewestLetter(facts, payerIds)),
+      guard('newestBooking', isNewestBooking(facts)),
+      insertLetters(planned, { body, at, userId: user.id }),
+      ...insertBehind(planned, { body, at }),
+      recordEvent({
         entity: 'feeLetter',
         entityId: sql`(SELECT max(id) FROM fee_letters)`,
         changes: {
@@ -64,7 +64,6 @@ export async function writeLetters(
           channel: body.channel,
         },
       }),
-      forgetGuards(db),
     ])
     const ids = new Map(written.map(({ id, payerId }) => [payerId, id]))
     return planned.map(({ letter }) => ({
@@ -95,9 +94,9 @@ export async function voidLetters(
   const fields = voided
     ? { voidedAt: now.toISOString(), voidedBy: user.id }
     : { voidedAt: null, voidedBy: null }
-  const [others] = await db.batch([
+  const [others] = await commit(db, [
     rowsOf<{ id: number }>(db, { id: sql`wanted.value` }, sql`${named} WHERE NOT (${isPrinted})`),
-    db
+    write
       .update(feeLetters)
       .set(fields)
       .where(
@@ -105,7 +104,7 @@ export async function voidLetters(
           AND (${feeLetters.voidedAt} IS NULL) = ${Number(voided)}
           AND NOT EXISTS (SELECT 1 FROM ${named} WHERE NOT (${isPrinted}))`,
       ),
-    recordEvent(db, {
+    recordEvent({
       entity: 'feeLetter',
       entityId: ids[0] ?? 0,
       changes: { count: ids.length, voided },
@@ -274,14 +273,13 @@ function isNewestBooking({ claims }: LetterFacts) {
 
 type Writing = { body: Body; at: string; userId: number }
 
-function insertLetters(db: Db, planned: readonly Planned[], { body, at, userId }: Writing) {
+function insertLetters(planned: readonly Planned[], { body, at, userId }: Writing) {
   const rows = planned.map(({ letter }) => ({
     payerId: letter.payer.id,
     step: letter.step,
     year: letter.year,
   }))
   return insertSelected(
-    db,
     feeLetters,
     {
       kind: body.kind,
@@ -304,7 +302,6 @@ const newestOfPayer = sql`(SELECT max(l.id) FROM fee_letters l
 
 /** What each says, and the mails. */
 function insertBehind(
-  db: Db,
   planned: readonly Planned[],
   { body, at }: Pick<Writing, 'body' | 'at'>,
 ): BatchItem<'sqlite'>[] {
@@ -316,7 +313,6 @@ function insertBehind(
     })),
   )
   const claims = insertSelected(
-    db,
     feeLetterClaims,
     {
       letterId: newestOfPayer,
@@ -333,7 +329,6 @@ function insertBehind(
   return [
     claims,
     insertSelected(
-      db,
       mails,
       {
         key: sql`'letter-' || ${newestOfPayer}`,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { sepaRuns } from '#worker/db/schema.ts'
@@ -50,17 +51,17 @@ export async function noteRun(
     submittedOn: 'submittedOn' in file ? file.submittedOn : null,
   }
   try {
-    const [added] = await db.batch([
-      insertRunAfter(db, { after, last: data.runs[0]?.id ?? null }, {
+    const [added] = await commit(db, [
+      insertRunAfter({ after, last: data.runs[0]?.id ?? null }, {
         ...run,
         requestKey: written.requestKey,
         createdBy: user.id,
         claimCount: collection.count,
         fileSha256: 'sha256' in file ? file.sha256 : null,
       } satisfies NewRun).returning({ id: sepaRuns.id }),
-      ...closingStatements(db, data, written),
-      insertDebits(db, collection.debits, { ...written, dueDate }),
-      ...('parts' in file ? insertParts(db, written.requestKey, file) : []),
+      ...closingStatements(data, written),
+      insertDebits(collection.debits, { ...written, dueDate }),
+      ...('parts' in file ? insertParts(written.requestKey, file) : []),
     ])
     const id = added[0]?.id
     if (id === undefined) throw new Error('debits were booked without their run')
@@ -82,15 +83,15 @@ export async function noteRun(
 type Written = { year: number; at: string; userId: number }
 
 /** What closing the year writes; nothing of one that is closed. */
-function closingStatements(db: Db, data: YearData, written: Written) {
+function closingStatements(data: YearData, written: Written) {
   if (isClosed(data)) return []
   const closing = closingOf(data, data.year)
   refuseWithoutRow(closing)
   const { claims, sumInCent } = closing
   const changes = { year: data.year, count: claims.length, sumInCent }
   return [
-    insertClaims(db, claims, written),
-    recordEvent(db, { entity: 'feeYear', entityId: data.year, changes }),
+    insertClaims(claims, written),
+    recordEvent({ entity: 'feeYear', entityId: data.year, changes }),
   ]
 }
 

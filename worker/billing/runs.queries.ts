@@ -67,13 +67,11 @@ export function runOfRequest(requestKey: string): SQL {
  * that was read: what a void run collected has used its numbers. null = there is none.
  */
 export function insertRunAfter(
-  db: Db,
   { after, last }: { after: number | null; last: number | null },
   run: NewRun,
 ) {
   const newest = sql`SELECT max(known.id) FROM sepa_runs known WHERE known.year = ${run.year}`
   return insertSelected(
-    db,
     sepaRuns,
     run,
     sql`(SELECT 1) WHERE (${newest} AND known.voided_at IS NULL) IS ${after} AND (${newest}) IS ${last}`,
@@ -90,7 +88,7 @@ type Collecting = { year: number; dueDate: string; requestKey: string; at: strin
  * What a run collects, booked; without the run, or when more is collected than is open, the ledger refuses the
  * whole batch. Claims that the same batch writes are found by their member.
  */
-export function insertDebits(db: Db, debits: readonly FeeDebit[], of: Collecting) {
+export function insertDebits(debits: readonly FeeDebit[], of: Collecting) {
   const rows = debits.flatMap(({ endToEndId, mandateId, fees }) =>
     fees.map(({ claimId, memberId, amountInCent }) => ({
       claimId,
@@ -105,7 +103,6 @@ export function insertDebits(db: Db, debits: readonly FeeDebit[], of: Collecting
   const written = sql`(SELECT c.id FROM fee_claims c
     WHERE c.year = ${of.year} AND c.member_id = ${given('memberId')} AND c.merged = 0)`
   return insertSelected(
-    db,
     feeBookings,
     {
       claimId: sql`coalesce(${given('claimId')}, ${written})`,

@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
@@ -37,14 +38,12 @@ export async function undoBooking(
     refuseBelowZero(account, undone)
     return undone.map((one) => undoing(one, account.id, { day: today, note }))
   })
-  const [written] = await db
-    .batch([
-      insertBookings(db, lines, { at: now.toISOString(), userId: user.id }),
-      recordBookings(db, lines, claims),
-    ])
-    .catch((error: unknown) => {
-      throw asRefusal(error)
-    })
+  const [written] = await commit(db, [
+    insertBookings(lines, { at: now.toISOString(), userId: user.id }),
+    recordBookings(lines, claims),
+  ]).catch((error: unknown) => {
+    throw asRefusal(error)
+  })
   return written.map(toBookedFee)
 }
 

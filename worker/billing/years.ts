@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
@@ -95,21 +96,19 @@ export async function closeYear(
     throw new DomainError('NothingToCollect', message)
   }
   const count = claims.length
-  const [, , unclosed] = await db
-    .batch([
-      insertClaims(db, claims, { year, at: now.toISOString(), userId: user.id }),
-      recordEvent(db, {
-        entity: 'feeYear',
-        entityId: year,
-        changes: { year, count, sumInCent },
-      }),
-      selectUnclosed(db, [year]),
-    ])
-    .catch((error: unknown) => {
-      // Somebody else closed it first, or deleted a member.
-      if (uniqueViolation(error)) throw yearClosed(year)
-      throw isForeignKeyViolation(error) ? feesChanged(closing) : error
-    })
+  const [, , unclosed] = await commit(db, [
+    insertClaims(claims, { year, at: now.toISOString(), userId: user.id }),
+    recordEvent({
+      entity: 'feeYear',
+      entityId: year,
+      changes: { year, count, sumInCent },
+    }),
+    selectUnclosed(db, [year]),
+  ]).catch((error: unknown) => {
+    // Somebody else closed it first, or deleted a member.
+    if (uniqueViolation(error)) throw yearClosed(year)
+    throw isForeignKeyViolation(error) ? feesChanged(closing) : error
+  })
   const summed = { count, sumInCent, openInCent: sumInCent }
   return { year, closed: true, ...summed, unclosed: unclosed.map(toPerson), runs: [] }
 }

@@ -1,6 +1,7 @@
 import { and, asc, between, eq, type SQL, sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { guildSettings, parades, users } from '#worker/db/schema.ts'
 import type { AuditEntity } from '#worker/domain/codes.ts'
 import { addMonths, type Day } from '#worker/domain/dates.ts'
@@ -10,7 +11,7 @@ const monthsAround = 12
 
 /** @param hash of what opens it; null ends it. The one before opens nothing any more. */
 export async function setCalendar(db: Db, userId: number, hash: string | null): Promise<void> {
-  await db.update(users).set({ calendarHash: hash }).where(eq(users.id, userId))
+  await commit(db, [write.update(users).set({ calendarHash: hash }).where(eq(users.id, userId))])
 }
 
 /** The parades around today and the guild's own, for who has what opens it; null = nobody may. One read. */

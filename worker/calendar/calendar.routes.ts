@@ -1,4 +1,4 @@
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { entityTag, hasAlready } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
@@ -14,7 +14,7 @@ const path = '/api/v1/auth/calendar'
 /** The guild's days in somebody's own calendar: whoever has the address reads them, without a sign-in. */
 export const calendarRoutes = factory
   .createApp()
-  .get('/api/calendar/:file', allow('public'), limitPerNetwork('ENROL_LIMIT'), async (c) => {
+  .get('/api/calendar/:file', requireRight('public'), limitPerNetwork('ENROL_LIMIT'), async (c) => {
     const { db, today } = c.var
     const token = tokenIn(c.req.param('file'))
     const found = token && (await findCalendar(db, calendarHash(token), today))
@@ -30,13 +30,13 @@ export const calendarRoutes = factory
       'Content-Disposition': 'attachment; filename="termine.ics"',
     })
   })
-  .post(path, allow('signedIn'), async (c) => {
+  .post(path, requireRight('signedIn'), async (c) => {
     const token = newCalendarToken()
     await setCalendar(c.get('db'), c.get('user').id, calendarHash(token))
     const origin = publicAddress(c) || new URL(c.req.url).origin
     return c.json({ url: origin + calendarPath(token) } satisfies CalendarAddress, 201)
   })
-  .delete(path, allow('signedIn'), async (c) => {
+  .delete(path, requireRight('signedIn'), async (c) => {
     await setCalendar(c.get('db'), c.get('user').id, null)
     return c.body(null, 204)
   })

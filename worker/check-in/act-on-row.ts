@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { paradeCancelled } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -50,8 +51,8 @@ export async function actOnRow(
     paradeId: paradeId ?? itsParade,
     isOwnCall: true,
   }
-  const [, , [judged], [row]] = await db.batch([
-    ...doRowAct(db, act),
+  const [, , [judged], [row]] = await commit(db, [
+    ...doRowAct(act),
     selectJudged(db, act.id),
     selectParticipation(db, participationId),
   ])

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { checkInActs, participations } from '#worker/db/schema.ts'
@@ -68,7 +68,7 @@ const afterTheNewest = (at: SQL) =>
  * Writes the act down with what becomes of it, decided by the statement itself, and does it when that
  * is `done`; once, by the act's id. To be run in one batch, in this order.
  */
-export function doRowAct(db: Db, act: RowActToStore) {
+export function doRowAct(act: RowActToStore) {
   const { id, kind, device, receivedAt, userId, isOwnCall } = act
   const isFee = fieldKinds.fee.some((one) => one === kind)
   const sets = settingKinds.some((one) => one === kind)
@@ -88,7 +88,6 @@ export function doRowAct(db: Db, act: RowActToStore) {
   const isRefusedWhenCancelled = isFee ? sql`0` : sql`d.cancelled_at IS NOT NULL`
 
   const insert = insertSelected(
-    db,
     checkInActs,
     {
       id,
@@ -138,7 +137,7 @@ export function doRowAct(db: Db, act: RowActToStore) {
     pay: { ...fieldsOfFee(true, done, userId), cashWhileOff: sql`NOT ${takesCash}` },
     unpay: fieldsOfFee(false, done, userId),
   }[kind]
-  const update = db
+  const update = write
     .update(participations)
     .set(fields)
     .where(
@@ -175,11 +174,10 @@ export type FeeActs = Actor & {
  * The same as `doRowAct` for many, each the newest of its person. That each may be done a guard says
  * before it. To be run in one batch, in this order.
  */
-export function doFeeActs(db: Db, { kind, acts, at, userId }: FeeActs) {
+export function doFeeActs({ kind, acts, at, userId }: FeeActs) {
   const isPaid = kind === 'pay'
   const told = toldActs(acts)
   const insert = insertSelected(
-    db,
     checkInActs,
     {
       id: sql`told.value ->> 0`,
@@ -200,7 +198,7 @@ export function doFeeActs(db: Db, { kind, acts, at, userId }: FeeActs) {
   const actedAt = sql`(SELECT a.acted_at FROM check_in_acts a
     WHERE a.participation_id = participations.id AND a.kind = 'pay' AND a.outcome = 'done'
     ORDER BY a.acted_at DESC, a.rowid DESC LIMIT 1)`
-  const update = db
+  const update = write
     .update(participations)
     .set(fieldsOfFee(isPaid, actedAt, userId))
     .where(
@@ -244,9 +242,9 @@ export type EnterActToStore = ActHead & {
 }
 
 /** An entry that came to nothing. */
-export function keepRefusedEntry(db: Db, act: EnterActToStore) {
+export function keepRefusedEntry(act: EnterActToStore) {
   const { at: actedAt, ...row } = act
-  return db
+  return write
     .insert(checkInActs)
     .values({ ...row, kind: 'enter', actedAt })
     .onConflictDoNothing()
@@ -256,10 +254,9 @@ export function keepRefusedEntry(db: Db, act: EnterActToStore) {
  * An entry that is done, right behind the statement that made its one place. A second one of the same id
  * refuses the whole batch.
  */
-export function keepEntry(db: Db, act: Omit<EnterActToStore, 'participationId' | 'outcome'>) {
+export function keepEntry(act: Omit<EnterActToStore, 'participationId' | 'outcome'>) {
   const { at: actedAt, ...row } = act
   return insertSelected(
-    db,
     checkInActs,
     {
       ...row,

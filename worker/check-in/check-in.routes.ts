@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { allow, allowLate, hasRole, signedIn } from '#worker/http/auth.ts'
+import { hasRole, requireRight, requireRightOrLate, signedIn } from '#worker/http/auth.ts'
 import { tellPutOff } from '#worker/http/errors.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -30,7 +30,7 @@ const onceById = 'an act is done once, by its id, and a second time answers what
 /** The day itself: what is done in the street, told later by a phone or at once by a call. */
 export const checkInRoutes = factory
   .createApp()
-  .get('/api/check-in', allow(['management', 'helper']), query(checkInSearch), async (c) => {
+  .get('/api/check-in', requireRight(['management', 'helper']), query(checkInSearch), async (c) => {
     const { db, now, today, user } = c.var
     const { parade: paradeId } = c.req.valid('query')
     const checkIn = await readCheckIn(db, { paradeId, userId: user.id, today, now })
@@ -39,19 +39,29 @@ export const checkInRoutes = factory
     if (asked) await seesParticipants(c)(asked.parade.date)
     return c.json(checkIn, 200)
   })
-  .get('/api/parade/:id/phones', allow(['management', 'helper']), idParams('id'), async (c) => {
-    const phones = await listPhones(c.get('db'), c.req.valid('param').id, callsWhoIsMissing(c))
-    if (!phones) throw notFound()
-    return c.json(phones, 200)
-  })
-  .get('/api/parade/:id/acts', allow(['management', 'readonly']), idParams('id'), async (c) => {
-    const acts = await listDoneActs(c.get('db'), c.req.valid('param').id)
-    if (!acts) throw notFound()
-    return c.json(acts, 200)
-  })
+  .get(
+    '/api/parade/:id/phones',
+    requireRight(['management', 'helper']),
+    idParams('id'),
+    async (c) => {
+      const phones = await listPhones(c.get('db'), c.req.valid('param').id, callsWhoIsMissing(c))
+      if (!phones) throw notFound()
+      return c.json(phones, 200)
+    },
+  )
+  .get(
+    '/api/parade/:id/acts',
+    requireRight(['management', 'readonly']),
+    idParams('id'),
+    async (c) => {
+      const acts = await listDoneActs(c.get('db'), c.req.valid('param').id)
+      if (!acts) throw notFound()
+      return c.json(acts, 200)
+    },
+  )
   .post(
     '/api/check-in/acts',
-    allowLate(['management', 'helper']),
+    requireRightOrLate(['management', 'helper']),
     repeatable(onceById),
     jsonBody(actsBody),
     async (c) => {
@@ -75,7 +85,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/parade/:id/participation/:participationId/confirm',
-    allow(['management', 'helper']),
+    requireRight(['management', 'helper']),
     repeatable(onceById),
     idParams('id', 'participationId'),
     async (c) => {
@@ -85,7 +95,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/parade/:id/participation/:participationId/unconfirm',
-    allow(['management', 'helper']),
+    requireRight(['management', 'helper']),
     repeatable(onceById),
     idParams('id', 'participationId'),
     async (c) => {
@@ -95,7 +105,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/participation/paid',
-    allow(['management', 'helper']),
+    requireRight(['management', 'helper']),
     jsonBody(feesBody),
     async (c) => {
       const { db, now, user } = c.var
@@ -105,7 +115,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/participation/:id/paid',
-    allow(['management', 'helper']),
+    requireRight(['management', 'helper']),
     repeatable(onceById),
     idParams('id'),
     jsonBody(paidBody),
@@ -117,7 +127,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/participation/:id/cashReturned',
-    allow(['management', 'helper']),
+    requireRight(['management', 'helper']),
     idParams('id'),
     jsonBody(cashReturnedBody),
     async (c) => {
@@ -132,7 +142,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/parade/:id/participation/atParade',
-    allow(['management', 'helper']),
+    requireRight(['management', 'helper']),
     repeatable(onceById),
     idParams('id'),
     jsonBody(atParadeBody),

@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import { uniqueViolation } from '#worker/db/sqlite.ts'
 import { isHelpersDay, notHelpersDay } from '#worker/domain/check-in.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
@@ -135,7 +136,7 @@ async function book(
   places: readonly Place[],
   head: ActHead,
 ): Promise<number> {
-  const behind = [keepEntry(deps.db, { ...head, paradeId, userId })]
+  const behind = [keepEntry({ ...head, paradeId, userId })]
   const booking = { door: 'onSite', places, userId, at: head.at, behind } as const
   const [id] = await bookPlaces(deps, booking, (_, field) => fieldNames[field])
   if (id === undefined) throw new Error('an entry made no place')
@@ -164,10 +165,7 @@ async function whoIsInTheWay({ db }: Deps, places: readonly Place[], { code }: D
 
 /** Unless the act is there already, whatever came of it. */
 async function keep(deps: Deps, act: EnterActToStore): Promise<ActResult | null> {
-  const [, ...rows] = await deps.db.batch([
-    keepRefusedEntry(deps.db, act),
-    ...readAct(deps.db, act.id),
-  ])
+  const [, ...rows] = await commit(deps.db, [keepRefusedEntry(act), ...readAct(deps.db, act.id)])
   return shown(rows, act.userId)
 }
 

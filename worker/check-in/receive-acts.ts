@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
-import type { Audit } from '#worker/db/audited.ts'
 import { isPassing } from '#worker/db/causes.ts'
+import { commit } from '#worker/db/commit.ts'
+import type { Audit } from '#worker/db/connection.ts'
 import type { Db } from '#worker/db/db.ts'
 import { parades } from '#worker/db/schema.ts'
 import { believedAt, isHelpersDay } from '#worker/domain/check-in.ts'
@@ -83,8 +84,8 @@ async function receiveRowAct(
   actor: Actor,
 ): Promise<ActResult> {
   const act = { ...head, userId: actor.userId, kind, paradeId, target, isOwnCall: false }
-  const [, , [judged], [row]] = await db.batch([
-    ...doRowAct(db, act),
+  const [, , [judged], [row]] = await commit(db, [
+    ...doRowAct(act),
     selectJudged(db, act.id),
     selectRowOfAct(db, act.id),
   ])

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { participations } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -26,10 +27,10 @@ export async function returnCash(
   const isOff = isOffHelpersDays({ userId }, sql`d.date`, at)
   const mayBe = (state: SQL) => sql`${state} AND EXISTS (SELECT 1 FROM parades d
     WHERE d.id = parade_id AND d.cancelled_at IS NOT NULL AND NOT ${isOff})`
-  const [, [row], [parade]] = await db.batch([
+  const [, [row], [parade]] = await commit(db, [
     returned
-      ? change(db, participationId, false, mayBe(sql`participation_fee_payed = 1`), [at, userId])
-      : change(db, participationId, true, mayBe(sql`cash_returned_at IS NOT NULL`), [null, null]),
+      ? change(participationId, false, mayBe(sql`participation_fee_payed = 1`), [at, userId])
+      : change(participationId, true, mayBe(sql`cash_returned_at IS NOT NULL`), [null, null]),
     selectParticipation(db, participationId),
     rowsOf<{ cancelledAt: string | null; isOff: 0 | 1 }>(
       db,
@@ -49,13 +50,12 @@ export async function returnCash(
 }
 
 function change(
-  db: Db,
   id: number,
   participationFeePayed: boolean,
   condition: SQL,
   [cashReturnedAt, cashReturnedBy]: readonly [string, number] | readonly [null, null],
 ) {
-  return db
+  return write
     .update(participations)
     .set({ participationFeePayed, cashReturnedAt, cashReturnedBy })
     .where(

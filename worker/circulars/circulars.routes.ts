@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
-import { allow, signedIn } from '#worker/http/auth.ts'
+import { requireRight, signedIn } from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { paperPolicy } from '#worker/http/paper.ts'
@@ -32,7 +32,7 @@ export const circularsRoutes = factory
   .createApp()
   .post(
     '/api/circular',
-    allow(['management']),
+    requireRight(['management']),
     repeatable('the same words of the same user to the same members are answered with the first'),
     jsonBody(circularBody, mostBytes),
     async (c) => {
@@ -44,7 +44,7 @@ export const circularsRoutes = factory
   )
   .post(
     '/api/circular/preview',
-    allow(['management']),
+    requireRight(['management']),
     jsonBody(previewBody, mostBytes),
     async (c) => {
       const { user } = await signedIn(c)
@@ -52,7 +52,7 @@ export const circularsRoutes = factory
       return c.json(await previewCircular(context, c.req.valid('json')), 200)
     },
   )
-  .post('/api/circular/test', allow(['management']), jsonBody(testBody), async (c) => {
+  .post('/api/circular/test', requireRight(['management']), jsonBody(testBody), async (c) => {
     const { user } = await signedIn(c)
     const context = { ...surroundings(c), user, mailer: mailerFor(c) }
     return c.json(await testCircular(context, c.req.valid('json')), 200)
@@ -60,7 +60,7 @@ export const circularsRoutes = factory
   // The same answer for every token, and a GET of the page changes nothing.
   .post(
     '/api/circular/opt-out',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(optOutBody),
     async (c) => {
@@ -69,26 +69,26 @@ export const circularsRoutes = factory
       return c.json({}, 200)
     },
   )
-  .get(optOutPath, allow('public'), async (c) => answerOptOut(c, false))
-  .post(optOutPath, allow('public'), limitPerNetwork('LOGIN_LIMIT'), async (c) => {
+  .get(optOutPath, requireRight('public'), async (c) => answerOptOut(c, false))
+  .post(optOutPath, requireRight('public'), limitPerNetwork('LOGIN_LIMIT'), async (c) => {
     const token = (await readForm(c.req.raw)).get('token') ?? ''
     const { db, now } = c.var
     await optOut({ db, now, secret: c.env.JWT_SECRET }, token)
     return answerOptOut(c, true)
   })
-  .get('/api/circular', allow(['management']), async (c) => {
+  .get('/api/circular', requireRight(['management']), async (c) => {
     const { db, now } = c.var
     return c.json(await listCirculars(db, now), 200)
   })
-  .get('/api/circular/:id', allow(['management']), idParams('id'), async (c) =>
+  .get('/api/circular/:id', requireRight(['management']), idParams('id'), async (c) =>
     c.json(await circularOf(c, c.req.valid('param').id), 200),
   )
-  .post('/api/circular/:id/stop', allow(['management']), idParams('id'), async (c) => {
+  .post('/api/circular/:id/stop', requireRight(['management']), idParams('id'), async (c) => {
     const { id } = c.req.valid('param')
     await stopCircular(c.get('db'), id, c.get('now'))
     return c.json(await circularOf(c, id), 200)
   })
-  .post('/api/circular/:id/continue', allow(['management']), idParams('id'), async (c) => {
+  .post('/api/circular/:id/continue', requireRight(['management']), idParams('id'), async (c) => {
     const { id } = c.req.valid('param')
     await continueCircular(c.get('db'), id)
     const circular = await circularOf(c, id)

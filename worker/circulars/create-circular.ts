@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { circularRecipients, circulars, mails } from '#worker/db/schema.ts'
@@ -55,19 +55,18 @@ export async function createCircular(
     requestKey,
   }
   try {
-    const [, [created]] = await db.batch([
-      guard(db, isNew),
-      db
+    const [, [created]] = await commit(db, [
+      guard('newCircular', isNew),
+      write
         .insert(circulars)
         .values(circular)
         .returning({ id: circulars.id, count: circulars.mailCount }),
-      ...chunks(rows).flatMap((chunk) => insertRecipients(db, chunk, at)),
-      recordEvent(db, {
+      ...chunks(rows).flatMap((chunk) => insertRecipients(chunk, at)),
+      recordEvent({
         entity: 'circular',
         entityId: newest,
         changes: { subject, count: rows.length },
       }),
-      forgetGuards(db),
     ])
     if (created) return created
   } catch (error) {
@@ -80,18 +79,16 @@ export async function createCircular(
 
 type Row = { n: number; emailAddress: string; memberIds: string }
 
-function insertRecipients(db: Db, rows: readonly Row[], at: string): BatchItem<'sqlite'>[] {
+function insertRecipients(rows: readonly Row[], at: string): BatchItem<'sqlite'>[] {
   const given = sql`json_each(${JSON.stringify(rows)}) AS j WHERE 1`
   const key = sql`'circular-' || ${newest} || '-' || (j.value ->> '$.n')`
   return [
     insertSelected(
-      db,
       mails,
       { key, kind: 'circular', circularId: newest, state: 'waiting', notBefore: at, createdAt: at },
       given,
     ),
     insertSelected(
-      db,
       circularRecipients,
       {
         circularId: newest,

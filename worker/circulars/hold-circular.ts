@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { circulars } from '#worker/db/schema.ts'
 
@@ -7,27 +8,27 @@ import { circulars } from '#worker/db/schema.ts'
 export async function stopCircular(db: Db, id: number, now: Date): Promise<void> {
   const isGoingOut = sql`EXISTS (SELECT 1 FROM mails
     WHERE circular_id = ${id} AND state IN ('waiting', 'sending'))`
-  await db.batch([
-    db
+  await commit(db, [
+    write
       .update(circulars)
       .set({ stoppedAt: now.toISOString() })
       .where(and(eq(circulars.id, id), isNull(circulars.stoppedAt), isGoingOut)),
-    heldEvent(db, id),
+    heldEvent(id),
   ])
 }
 
 /** What was out already stays out: only what still waits is sent. */
 export async function continueCircular(db: Db, id: number): Promise<void> {
-  await db.batch([
-    db
+  await commit(db, [
+    write
       .update(circulars)
       .set({ stoppedAt: null })
       .where(and(eq(circulars.id, id), isNotNull(circulars.stoppedAt))),
-    heldEvent(db, id),
+    heldEvent(id),
   ])
 }
 
 /** Told when the statement before it changed something; its act says what. */
-function heldEvent(db: Db, id: number) {
-  return recordEvent(db, { entity: 'circular', entityId: id, onlyIf: sql`changes() > 0` })
+function heldEvent(id: number) {
+  return recordEvent({ entity: 'circular', entityId: id, onlyIf: sql`changes() > 0` })
 }

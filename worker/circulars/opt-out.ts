@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { members } from '#worker/db/schema.ts'
 import { readOptOut } from '#worker/mail/circular-links.ts'
 
@@ -21,18 +22,20 @@ export async function optOut({ db, now, secret }: Context, token: string): Promi
     .where(sql`${members.id} IN ${named}`)
   const eMail = found.find((one) => link.isAddress(one.eMail))?.eMail ?? ''
   const address = sql`lower(trim(${eMail}))`
-  await db
-    .update(members)
-    .set({
-      mailOptOut: true,
-      version: sql`${members.version} + 1`,
-      updatedAt: now.toISOString(),
-    })
-    .where(
-      and(
-        sql`${members.id} IN (SELECT id FROM members WHERE id IN ${named}
+  await commit(db, [
+    write
+      .update(members)
+      .set({
+        mailOptOut: true,
+        version: sql`${members.version} + 1`,
+        updatedAt: now.toISOString(),
+      })
+      .where(
+        and(
+          sql`${members.id} IN (SELECT id FROM members WHERE id IN ${named}
           UNION SELECT id FROM members WHERE e_mail <> '' AND lower(trim(e_mail)) = ${address})`,
-        sql`${members.mailOptOut} = 0 AND ${members.anonymisedAt} IS NULL`,
+          sql`${members.mailOptOut} = 0 AND ${members.anonymisedAt} IS NULL`,
+        ),
       ),
-    )
+  ])
 }

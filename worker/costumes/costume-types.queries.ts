@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { costumeTypes, participations } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -14,11 +15,11 @@ export function listCostumeTypes(db: Db) {
 }
 
 export async function createCostumeType(db: Db, name: string): Promise<CostumeType> {
-  const insert = db
+  const insert = write
     .insert(costumeTypes)
     .values({ name, nameKey: normaliseName(name) })
     .returning(columns)
-  const [row] = await insert.catch(refuseSameName)
+  const [[row]] = await commit(db, [insert]).catch(refuseSameName)
   return row as CostumeType
 }
 
@@ -27,20 +28,20 @@ export async function renameCostumeType(
   id: number,
   name: string | undefined,
 ): Promise<CostumeType | null> {
-  const update = db
+  const update = write
     .update(costumeTypes)
     .set(name === undefined ? { id } : { name, nameKey: normaliseName(name) })
     .where(eq(costumeTypes.id, id))
     .returning(columns)
-  const [row] = await update.catch(refuseSameName)
+  const [[row]] = await commit(db, [update]).catch(refuseSameName)
   return row ?? null
 }
 
 /** Costumes and living participations keep their type: the foreign keys decide. */
 export async function deleteCostumeType(db: Db, id: number): Promise<boolean> {
-  const remove = db.batch([
-    db.delete(participations).where(and(eq(participations.costumeTypeId, id), cameToNothing)),
-    db.delete(costumeTypes).where(eq(costumeTypes.id, id)).returning({ id: costumeTypes.id }),
+  const remove = commit(db, [
+    write.delete(participations).where(and(eq(participations.costumeTypeId, id), cameToNothing)),
+    write.delete(costumeTypes).where(eq(costumeTypes.id, id)).returning({ id: costumeTypes.id }),
   ])
   const [, deleted] = await remove.catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error

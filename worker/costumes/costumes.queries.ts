@@ -1,7 +1,7 @@
 import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guard } from '#worker/db/guards.ts'
+import { commit, guard } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   costumeOwnerships,
@@ -75,14 +75,14 @@ export async function insertCostume(
   fields: CostumeFields,
   owner: { memberId: number; ownedFrom: Day } | null,
 ): Promise<number> {
-  const insert = db
+  const insert = write
     .insert(costumes)
     .values({ ...fields, numberKey: costumeNumberKey(fields.number) })
     .returning({ id: costumes.id })
   const [[row]] = owner
-    ? await db.batch([
+    ? await commit(db, [
         insert,
-        db.insert(costumeOwnerships).values({
+        write.insert(costumeOwnerships).values({
           costumeId: sql`last_insert_rowid()`,
           memberId: sql`(SELECT ${members.id} FROM ${members}
             WHERE ${members.id} = ${owner.memberId} AND ${members.membershipState} <> 'Died'
@@ -90,7 +90,7 @@ export async function insertCostume(
           ownedFrom: owner.ownedFrom,
         }),
       ])
-    : [await insert]
+    : [(await commit(db, [insert]))[0]]
   return (row as { id: number }).id
 }
 
@@ -106,10 +106,12 @@ export async function updateCostume(
   seen: number | null,
 ): Promise<void> {
   const numberKey = given.includes('number') && { numberKey: costumeNumberKey(fields.number) }
-  await db
-    .update(costumes)
-    .set({ ...pick(fields, given), ...numberKey, version: nextVersion(costumes.version, seen) })
-    .where(eq(costumes.id, id))
+  await commit(db, [
+    write
+      .update(costumes)
+      .set({ ...pick(fields, given), ...numberKey, version: nextVersion(costumes.version, seen) })
+      .where(eq(costumes.id, id)),
+  ])
 }
 
 /** Which of them cannot be deregistered on that day, and what they are; those that can be are not told. */
@@ -147,13 +149,12 @@ export async function updateDeregistered(
   day: Day,
 ): Promise<Costume[]> {
   const these = sql`${costumes.id} IN (SELECT value FROM ${eachOf(ids)})`
-  await db.batch([
-    guard(db, sql`NOT EXISTS (SELECT 1 FROM ${notDeregistrable(ids, day)})`),
-    db
+  await commit(db, [
+    guard('deregistrable', sql`NOT EXISTS (SELECT 1 FROM ${notDeregistrable(ids, day)})`),
+    write
       .update(costumes)
       .set({ registeredUntil: day, version: nextVersion(costumes.version) })
       .where(these),
-    forgetGuards(db),
   ])
   return db
     .select(costumeColumns)
@@ -165,12 +166,12 @@ export async function updateDeregistered(
 
 /** Owners and places that somebody has or paid for keep the costume: the foreign keys refuse. */
 export async function removeCostume(db: Db, id: number): Promise<boolean> {
-  const [, deleted] = await db.batch([
-    db
+  const [, deleted] = await commit(db, [
+    write
       .update(participations)
       .set({ costumeId: null })
       .where(and(eq(participations.costumeId, id), cameToNothing)),
-    db.delete(costumes).where(eq(costumes.id, id)).returning({ id: costumes.id }),
+    write.delete(costumes).where(eq(costumes.id, id)).returning({ id: costumes.id }),
   ])
   return deleted.length > 0
 }

@@ -1,4 +1,4 @@
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { changeOwnership, giveBack, giveToMember, removeOwnership } from './change-owner.ts'
@@ -22,36 +22,39 @@ const oneOwnership = `${one}/ownerships/:ownershipId` as const
 export const costumesRoutes = factory
   .createApp()
   .route('/', costumeTypesRoutes)
-  .get('/api/costume/info', allow(readers), async (c) => {
+  .get('/api/costume/info', requireRight(readers), async (c) => {
     return c.json(await listCostumes(c.get('db'), c.get('today')), 200)
   })
-  .post('/api/costume', allow(['management']), jsonBody(newCostumeBody), async (c) => {
+  .post('/api/costume', requireRight(['management']), jsonBody(newCostumeBody), async (c) => {
     return c.json(await addCostume(c.var, c.req.valid('json')), 201)
   })
-  .post('/api/costume/deregister', allow(['management']), jsonBody(deregisterBody), async (c) =>
-    c.json(await deregisterCostumes(c.get('db'), c.req.valid('json')), 200),
+  .post(
+    '/api/costume/deregister',
+    requireRight(['management']),
+    jsonBody(deregisterBody),
+    async (c) => c.json(await deregisterCostumes(c.get('db'), c.req.valid('json')), 200),
   )
-  .get(one, allow(readers), idParams('id'), async (c) => {
+  .get(one, requireRight(readers), idParams('id'), async (c) => {
     const costume = await findCostume(c.get('db'), c.req.valid('param').id)
     if (!costume) throw notFound()
     return c.json(costume, 200)
   })
-  .put(one, allow(['management']), idParams('id'), jsonBody(costumeBody), async (c) => {
+  .put(one, requireRight(['management']), idParams('id'), jsonBody(costumeBody), async (c) => {
     const { id } = c.req.valid('param')
     return c.json(await changeCostume(c.get('db'), id, c.req.valid('json')), 200)
   })
-  .delete(one, allow(['management']), idParams('id'), async (c) => {
+  .delete(one, requireRight(['management']), idParams('id'), async (c) => {
     await deleteCostume(c.get('db'), c.req.valid('param').id)
     return c.body(null, 204)
   })
-  .get(`${one}/ownerships`, allow(readers), idParams('id'), async (c) => {
+  .get(`${one}/ownerships`, requireRight(readers), idParams('id'), async (c) => {
     const ownerships = await listOwnerships(c.get('db'), c.req.valid('param').id)
     if (!ownerships) throw notFound()
     return c.json(ownerships, 200)
   })
   .post(
     `${one}/owner`,
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     jsonBody(newOwnerBody),
     async (c) => {
@@ -64,7 +67,7 @@ export const costumesRoutes = factory
   )
   .put(
     oneOwnership,
-    allow(['management']),
+    requireRight(['management']),
     idParams('id', 'ownershipId'),
     jsonBody(ownershipBody),
     async (c) => {
@@ -74,7 +77,7 @@ export const costumesRoutes = factory
   )
   .delete(
     oneOwnership,
-    allow(['management']),
+    requireRight(['management']),
     idParams('id', 'ownershipId'),
     query(removeOwnershipQuery),
     async (c) => {
@@ -84,7 +87,7 @@ export const costumesRoutes = factory
       return c.body(null, 204)
     },
   )
-  .get('/api/member/:id/costumes', allow(readers), idParams('id'), async (c) => {
+  .get('/api/member/:id/costumes', requireRight(readers), idParams('id'), async (c) => {
     const owned = await listCostumesOfMember(c.get('db'), c.req.valid('param').id)
     if (!owned) throw notFound()
     return c.json(owned, 200)

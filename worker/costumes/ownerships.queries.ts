@@ -12,7 +12,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { always } from '#worker/db/rows-of.ts'
@@ -143,31 +144,30 @@ export async function insertOwnership(
       AND ${costumes.registeredUntil} IS NOT NULL)
     OR ${isForgotten(sql`${memberId}`)}
     OR ${isBeyondDeath(sql`${memberId}`, sql`NULL`, from)}`
-  const [, , , , , [begun]] = await db.batch([
-    db.delete(costumeOwnerships).where(and(ofOthers, eq(ownedFrom, from), runsBeyond(from))),
-    db
+  const [, , , , , [begun]] = await commit(db, [
+    write.delete(costumeOwnerships).where(and(ofOthers, eq(ownedFrom, from), runsBeyond(from))),
+    write
       .update(costumeOwnerships)
       .set({ ownedTo: from })
       .where(and(ofOthers, lt(ownedFrom, from), runsBeyond(from))),
     insertSelected(
-      db,
       costumeOwnerships,
       { costumeId, memberId, ownedFrom: unless(refused, sql`${from}`) },
       sql`${always} WHERE ${endsThen} IS NULL`,
     ),
-    db
+    write
       .update(costumeOwnerships)
       .set({ ownedFrom: unless(refused, sql`${ownedFrom}`), ownedTo: null })
       .where(sql`${costumeOwnerships.id} = ${endsThen}`),
-    removeInside(db, costumeId),
+    removeInside(costumeId),
     selectOwnerships(db, and(ofCostume, isNull(ownedTo))),
   ])
   return begun as Ownership
 }
 
 /** One of no day that lies inside somebody's time says nothing any more. */
-function removeInside(db: Db, costumeId: number) {
-  return db.delete(costumeOwnerships).where(
+function removeInside(costumeId: number) {
+  return write.delete(costumeOwnerships).where(
     and(
       eq(costumeOwnerships.costumeId, costumeId),
       eq(ownedTo, ownedFrom),
@@ -188,10 +188,10 @@ export async function endOwnership(db: Db, costumeId: number, day: Day): Promise
     runsBeyond(day),
     not(ownedLater(costumeId, day)),
   )
-  const [[ended]] = await db.batch([
+  const [[ended]] = await commit(db, [
     selectOwnerships(db, and(running, lte(ownedFrom, day))),
-    db.delete(costumeOwnerships).where(and(running, eq(ownedFrom, day))),
-    db
+    write.delete(costumeOwnerships).where(and(running, eq(ownedFrom, day))),
+    write
       .update(costumeOwnerships)
       .set({ ownedTo: day })
       .where(and(running, lt(ownedFrom, day))),
@@ -223,12 +223,12 @@ export async function updateOwnership(
     OR (${to} = ${from} AND (${from} <> ${ownedFrom} OR ${to} IS NOT ${ownedTo}))
     OR (${memberId} <> ${costumeOwnerships.memberId} AND ${isForgotten(memberId)})
     OR ${isBeyondDeath(memberId, to, today)}`
-  const [, , [changed]] = await db.batch([
-    db
+  const [, , [changed]] = await commit(db, [
+    write
       .update(costumeOwnerships)
       .set({ ...change, ownedFrom: unless(refused, from) })
       .where(isIt),
-    removeInside(db, costumeId),
+    removeInside(costumeId),
     selectOwnerships(db, isIt),
   ])
   return changed ?? null
@@ -243,16 +243,16 @@ export async function deleteOwnership(
   today: Day,
 ): Promise<boolean> {
   const isIt = and(eq(costumeOwnerships.id, id), eq(costumeOwnerships.costumeId, costumeId))
-  const remove = db.delete(costumeOwnerships).where(isIt).returning({ id: costumeOwnerships.id })
-  if (!reopenPrevious) return (await remove).length > 0
+  const remove = write.delete(costumeOwnerships).where(isIt).returning({ id: costumeOwnerships.id })
+  if (!reopenPrevious) return (await commit(db, [remove]))[0].length > 0
   const beginOfNext = beside(id, costumeId, 'after')
-  const [, , deleted] = await db.batch([
+  const [, , deleted] = await commit(db, [
     // Only one may be without an end at a time.
-    db
+    write
       .update(costumeOwnerships)
       .set({ ownedTo: forever })
       .where(and(isIt, isNull(ownedTo))),
-    db
+    write
       .update(costumeOwnerships)
       .set({
         ownedFrom: unless(

@@ -1,7 +1,6 @@
+import { isGuardRefused, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { isGuardRefused } from '#worker/db/guards.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
-import { unlessOvertaken } from '#worker/db/versions.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages, type RefusedRow } from '#worker/domain/errors.ts'
 import { withGiven } from '#worker/domain/given.ts'
@@ -70,7 +69,7 @@ export async function changeCostume(
   id: number,
   { before, ...given }: CostumeChange,
 ): Promise<Costume> {
-  await unlessOvertaken('costumes.version', async () => {
+  await retryOnConflict('costumes.version', async () => {
     const found = await findCostumeVersion(db, id)
     if (!found) throw notFound()
     const { version, ...stored } = found

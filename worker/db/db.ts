@@ -1,19 +1,105 @@
-import type { D1Database } from '@cloudflare/workers-types'
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
+import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
-import { type Audit, auditedDatabase } from './audited.ts'
-import { withQuickRows } from './quick-rows.ts'
-import { newTries, retrying, type Tries } from './retrying.ts'
+import { Connection } from './connection.ts'
 
-export type Db = DrizzleD1Database & { $client: D1Database }
+/** Column names are snake_case in SQL and camelCase in TypeScript. */
+const config = { casing: 'snake_case' } as const
+
+/** A statement that only reads: no INSERT, UPDATE or DELETE has an alias. */
+export type Select = BatchItem<'sqlite'> & { as(alias: string): unknown }
+
+type Client = D1Database & { connection: Connection }
 
 /**
- * Column names are snake_case in SQL and camelCase in TypeScript.
- * @param audit who writes; without it the history takes what is written for a hand at the database
- * @param tries what a request has had of its database, and may have again
+ * The database as rooms read it. It has no builder that writes and takes no batch of writes: statements
+ * that write are made by `write` and sent by `commit` (commit.ts).
  */
-export function openDb(d1: D1Database, audit?: Audit, tries: Tries = newTries()): Db {
-  // What is sent once more is sent with who writes it.
-  const patient = retrying(d1, tries)
-  const client = audit ? auditedDatabase(patient, audit) : patient
-  return withQuickRows(drizzle(client, { casing: 'snake_case' }))
+export type Db = Pick<
+  DrizzleD1Database,
+  'select' | 'selectDistinct' | '$with' | 'values' | 'all'
+> & {
+  with(
+    ...queries: Parameters<DrizzleD1Database['with']>
+  ): Pick<ReturnType<DrizzleD1Database['with']>, 'select' | 'selectDistinct'>
+  batch<U extends Select, T extends Readonly<[U, ...U[]]>>(batch: T): Promise<BatchResponse<T>>
+  $client: Client
+}
+
+/** @param connection one a request: its attempts and its author */
+export function openDb(connection: Connection | D1Database): Db {
+  const own = connection instanceof Connection ? connection : new Connection(connection)
+  return drizzle(clientOf(own), config) as unknown as Db
+}
+
+/** Makes statements that write. They belong to no database: only `commit` sends them. */
+export const write: Pick<DrizzleD1Database, 'insert' | 'update' | 'delete' | 'with' | 'run'> =
+  drizzle(clientOf(null), config)
+
+/** One transaction of statements that were made by `write`, and of reads among them. */
+export function sendBatch<const T extends readonly BatchItem<'sqlite'>[]>(
+  { $client: { connection } }: Db,
+  statements: T,
+): Promise<BatchResponse<T>> {
+  const client = {
+    prepare: (query: string) => new Unsent(null, query),
+    batch: (sent: Unsent[]) => connection.write((d1) => sent.map((one) => one.prepared(d1))),
+  } as unknown as D1Database
+  const batch = statements as unknown as [BatchItem<'sqlite'>]
+  return drizzle(client, config).batch(batch) as unknown as Promise<BatchResponse<T>>
+}
+
+function clientOf(connection: Connection | null): Client {
+  return {
+    connection,
+    prepare: (query: string) => new Unsent(connection, query),
+    batch: (sent: Unsent[]) => {
+      if (!connection) throw unsentError()
+      const { d1 } = connection
+      return connection.read(() => d1.batch(sent.map((one) => one.prepared(d1))))
+    },
+  } as unknown as Client
+}
+
+/** What Drizzle takes for a prepared statement. It knows whether it may be sent as a read. */
+class Unsent {
+  private readonly connection: Connection | null
+  private readonly query: string
+  private readonly values: readonly unknown[]
+
+  constructor(connection: Connection | null, query: string, values: readonly unknown[] = []) {
+    this.connection = connection
+    this.query = query
+    this.values = values
+  }
+
+  bind(...values: unknown[]): Unsent {
+    return new Unsent(this.connection, this.query, values)
+  }
+
+  prepared(d1: D1Database): D1PreparedStatement {
+    return d1.prepare(this.query).bind(...this.values)
+  }
+
+  raw() {
+    return this.read((statement) => statement.raw())
+  }
+
+  all() {
+    return this.read((statement) => statement.all())
+  }
+
+  run() {
+    return this.read((statement) => statement.run())
+  }
+
+  private read<T>(run: (statement: D1PreparedStatement) => Promise<T>): Promise<T> {
+    const { connection } = this
+    if (!connection) throw unsentError()
+    return connection.read(() => run(this.prepared(connection.d1)))
+  }
+}
+
+function unsentError(): Error {
+  return new Error('A statement of `write` is sent by commit() alone')
 }

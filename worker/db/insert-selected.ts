@@ -1,6 +1,6 @@
 import { getTableColumns, isSQLWrapper, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Db } from './db.ts'
+import { write } from './db.ts'
 
 type Selected<Row> = { [Column in keyof Row]: Row[Column] | SQLWrapper }
 
@@ -10,7 +10,6 @@ type Selected<Row> = { [Column in keyof Row]: Row[Column] | SQLWrapper }
  * @param from everything behind FROM, with a WHERE: else SQLite takes ON CONFLICT for a join's ON
  */
 export function insertSelected<Table extends SQLiteTable>(
-  db: Db,
   table: Table,
   row: Selected<Table['$inferInsert']>,
   from: SQL,
@@ -21,5 +20,5 @@ export function insertSelected<Table extends SQLiteTable>(
     const stored = value === undefined ? (column.default ?? null) : value
     return isSQLWrapper(stored) ? sql`${stored}` : sql`${sql.param(stored, column)}`
   })
-  return db.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} FROM ${from}`)
+  return write.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} FROM ${from}`)
 }

@@ -1,7 +1,7 @@
-import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
-import type { Db } from './db.ts'
+import type { BatchResponse } from 'drizzle-orm/batch'
+import type { Db, Select } from './db.ts'
 
-type Statements = readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]
+type Statements = readonly [Select, ...Select[]]
 
 /**
  * Statements that only read, and what is made of their rows; they can share one round trip with others. A
@@ -33,7 +33,7 @@ export async function readTogether<Parts extends Record<string, Read<unknown>>>(
 ): Promise<Answers<Parts>> {
   const [first, ...others] = Object.values(parts).flatMap(({ statements }) => statements)
   if (!first) return {} as Answers<Parts>
-  const rows: unknown[] = await db.batch([first, ...others])
+  const rows: unknown[] = [...(await db.batch([first, ...others]))]
   const answers = Object.entries(parts).map(([name, { statements, answer }]) => [
     name,
     answer(rows.splice(0, statements.length)),

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AuditEntity } from '#worker/domain/codes.ts'
-import type { Db } from './db.ts'
 import { insertSelected } from './insert-selected.ts'
 import { auditEntries } from './schema.ts'
 
@@ -18,12 +17,8 @@ type Happened = {
  * A line for something that changed no row people enter: a sign-in, an export. Belongs into the batch
  * of what it tells of.
  */
-export function recordEvent(
-  db: Db,
-  { entity, entityId, memberId = null, changes = {}, onlyIf }: Happened,
-) {
+export function recordEvent({ entity, entityId, memberId = null, changes = {}, onlyIf }: Happened) {
   return insertSelected(
-    db,
     auditEntries,
     {
       at: sql`coalesce(at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`,
@@ -48,11 +43,10 @@ type Told = {
 }
 
 /** As many lines of one kind, in one statement. */
-export function recordEvents(db: Db, entity: AuditEntity, happened: readonly Told[]) {
+export function recordEvents(entity: AuditEntity, happened: readonly Told[]) {
   const lines = happened.map(({ changes, ...about }) => ({ ...about, changes: toldOf(changes) }))
   const of = (name: keyof Told) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
   return insertSelected(
-    db,
     auditEntries,
     {
       at: sql`coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`,

@@ -31,6 +31,24 @@ export function ledgerRefusal(error: unknown): string | null {
   return said(error, /^ledger: ([^:\n]+)/)?.[1] ?? null
 }
 
+/**
+ * What refused a write, in the words of `Refusals` (commit.ts): the guard's name and `guard`, the columns
+ * of a unique index or of a NOT NULL constraint, `foreignKey`, `check`, or a trigger's `ledger: below zero`.
+ */
+export function refusalsIn(error: unknown): string[] {
+  const guarded = said(error, /^guard (\w+)/)?.[1]
+  const ledger = ledgerRefusal(error)
+  const column = notNullViolation(error)
+  return [
+    ...(guarded === undefined ? [] : [guarded, 'guard']),
+    ...(uniqueViolation(error) ?? []),
+    ...(column === null ? [] : [column]),
+    ...(ledger === null ? [] : [`ledger: ${ledger}`]),
+    ...(isForeignKeyViolation(error) ? ['foreignKey'] : []),
+    ...(isCheckViolation(error) ? ['check'] : []),
+  ]
+}
+
 function said(error: unknown, pattern: RegExp): RegExpExecArray | null {
   for (const words of wordsOfDatabase(error)) {
     const match = pattern.exec(words)

@@ -1,7 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { DomainError } from '#worker/domain/errors.ts'
-import { notNullViolation } from './sqlite.ts'
 
 /**
  * The next version of a row. Where `seen` was decided on, a row that has moved on since refuses the
@@ -11,25 +9,4 @@ export function nextVersion(version: SQLiteColumn, seen: number | null = null): 
   return seen === null
     ? sql`${version} + 1`
     : sql`CASE WHEN ${version} = ${seen} THEN ${version} + 1 END`
-}
-
-/**
- * Reads, decides and writes; once more for as long as somebody was quicker, three times in all.
- * @param version the column whose `nextVersion` refuses: `members.version`
- */
-export async function unlessOvertaken<Saved>(
-  version: `${string}.version`,
-  save: () => Promise<Saved>,
-): Promise<Saved> {
-  for (let round = 1; round <= 3; round += 1) {
-    try {
-      return await save()
-    } catch (error) {
-      if (notNullViolation(error) !== version) throw error
-    }
-  }
-  throw new DomainError(
-    'Conflict',
-    'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.',
-  )
 }

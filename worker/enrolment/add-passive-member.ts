@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { type Member, newMemberBody } from '#worker/members/members.contract.ts'
 import { findMember, insertMember, newestMember } from '#worker/members/members.queries.ts'
@@ -33,15 +34,16 @@ export async function addPassiveMember(
   const refuseWhen = sql`NOT EXISTS (SELECT 1 FROM participations
     WHERE id = ${found.id} AND member_id IS NULL AND state = 'booked')`
   const insert = insertMember(db, fields, now, { allowDuplicate, number: 'next', refuseWhen })
-  const [[inserted]] = await db
-    .batch([...insert, ...linkGroupToNewest(db, by, found, newestMember)])
-    .catch(async (error: unknown) => {
-      if (!isRefusedDuplicate(error)) throw error
-      const [current] = await selectForMatching(db, [participationId])
-      if (!current) throw notFound()
-      if (current.memberId !== null) throw matchedOtherwise(current)
-      return refuseInsert(db, fields, error)
-    })
+  const [[inserted]] = await commit(db, [
+    ...insert,
+    ...linkGroupToNewest(db, by, found, newestMember),
+  ]).catch(async (error: unknown) => {
+    if (!isRefusedDuplicate(error)) throw error
+    const [current] = await selectForMatching(db, [participationId])
+    if (!current) throw notFound()
+    if (current.memberId !== null) throw matchedOtherwise(current)
+    return refuseInsert(db, fields, error)
+  })
   const member = await findMember(db, (inserted as { id: number }).id)
   if (!member) throw notFound()
   return member

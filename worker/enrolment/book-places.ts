@@ -1,4 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
+import { commit } from '#worker/db/commit.ts'
 import { participations } from '#worker/db/schema.ts'
 import type { Door } from '#worker/domain/codes.ts'
 import type { Place } from '#worker/domain/enrolment.ts'
@@ -36,8 +37,8 @@ export async function bookPlaces(
     at,
   } as const
   const run = async () => {
-    const insert = insertPlaces(deps.db, places, entry).returning({ id: participations.id })
-    const [inserted] = await deps.db.batch([insert, ...behind])
+    const insert = insertPlaces(places, entry).returning({ id: participations.id })
+    const [inserted] = await commit(deps.db, [insert, ...behind])
     return inserted
   }
   const inserted = await takePlaces(deps, places, run, pathOf)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orderHistory, orderRefunds, parades, participations } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -82,9 +82,12 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
   const orderId = ofToken(token)
   const isNew = sql`order_refunds.key IN (SELECT 'place-' || value FROM ${eachOf(placeIds)})
     AND order_refunds.requested_at = ${at}`
-  await db.batch([
-    guard(db, sql`(SELECT count(*) FROM participations WHERE ${which}) = ${placeIds.length}`),
-    insertPlaceRefunds(db, sql`${which} AND ${ruleSays(sql`self_cancel = 'refund'`)}`, {
+  await commit(db, [
+    guard(
+      'placesAsRead',
+      sql`(SELECT count(*) FROM participations WHERE ${which}) = ${placeIds.length}`,
+    ),
+    insertPlaceRefunds(sql`${which} AND ${ruleSays(sql`self_cancel = 'refund'`)}`, {
       reason: 'self',
       at,
       userId: null,
@@ -93,19 +96,18 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
       ? []
       : [
           guard(
-            db,
+            'expectedTotal',
             sql`(SELECT coalesce(sum(amount_in_cent), 0) FROM order_refunds WHERE ${isNew})
               = ${refundInCent}`,
           ),
         ]),
-    tellRefunds(db, isNew, at),
-    unpayRefunded(db, which),
+    tellRefunds(isNew, at),
+    unpayRefunded(which),
     // Else whoever pays and takes it back could hold the more.
-    unpayLoad(db, orderId),
-    tellCancelled(db, which, at),
-    db.update(participations).set({ state: 'cancelled', cancelledAt: at }).where(which),
-    refreshAttention(db, orderId),
-    forgetGuards(db),
+    unpayLoad(orderId),
+    tellCancelled(which, at),
+    write.update(participations).set({ state: 'cancelled', cancelledAt: at }).where(which),
+    refreshAttention(orderId),
   ])
 }
 
@@ -122,9 +124,8 @@ function areOwn(token: string, placeIds: readonly number[], today: Day): SQL {
 const ruleSays = (condition: SQL) => sql`EXISTS (SELECT 1 FROM guild_settings WHERE ${condition})`
 
 /** What was asked for just before in this batch. */
-function tellRefunds(db: Db, isNew: SQL, at: string) {
+function tellRefunds(isNew: SQL, at: string) {
   return insertSelected(
-    db,
     orderHistory,
     {
       orderId: orderRefunds.orderId,
@@ -138,9 +139,8 @@ function tellRefunds(db: Db, isNew: SQL, at: string) {
 }
 
 /** Stands before the statement that frees the places. */
-function tellCancelled(db: Db, which: SQL, at: string) {
+function tellCancelled(which: SQL, at: string) {
   return insertSelected(
-    db,
     orderHistory,
     {
       orderId: participations.orderId,

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { parades } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { cancelledMails, reinstatedMails, skipWaiting } from '#worker/mail/outbox.queries.ts'
@@ -22,26 +23,23 @@ export async function cancelParade(
   const at = deps.now.toISOString()
   const isOver = sql`SELECT 1 FROM parades WHERE id = ${paradeId} AND date < ${deps.today}
     AND cancelled_at IS NULL`
-  const [, , , , , [parade]] = await db
-    .batch([
-      guard(db, sql`NOT EXISTS (${isOver})`),
-      db
-        .update(parades)
-        .set({ cancelledAt: at, cancelledBy: userId, cancelReason: reason })
-        .where(and(eq(parades.id, paradeId), isNull(parades.cancelledAt))),
-      endHolds(db, paradeId, at),
-      skipWaiting(db, paradeId, 'paradeReinstated'),
-      cancelledMails(db, paradeId, at),
-      selectParade(db, paradeId),
-      forgetGuards(db),
-    ])
-    .catch((error: unknown) => {
-      if (!isGuardRefused(error)) throw error
-      throw new DomainError(
-        'ParadeOver',
-        'Dieser Umzug ist vorbei und kann nicht mehr abgesagt werden.',
-      )
-    })
+  const [, , , , , [parade]] = await commit(db, [
+    guard('paradeAhead', sql`NOT EXISTS (${isOver})`),
+    write
+      .update(parades)
+      .set({ cancelledAt: at, cancelledBy: userId, cancelReason: reason })
+      .where(and(eq(parades.id, paradeId), isNull(parades.cancelledAt))),
+    endHolds(paradeId, at),
+    skipWaiting(paradeId, 'paradeReinstated'),
+    cancelledMails(paradeId, at),
+    selectParade(db, paradeId),
+  ]).catch((error: unknown) => {
+    if (!isGuardRefused(error)) throw error
+    throw new DomainError(
+      'ParadeOver',
+      'Dieser Umzug ist vorbei und kann nicht mehr abgesagt werden.',
+    )
+  })
   if (!parade) return null
   await endPayments(deps, paradeId)
   deps.sendMailsOf('all')
@@ -51,10 +49,10 @@ export async function cancelParade(
 /** It takes place after all: everybody is enrolled as before, and those who were told hear of it before its day. */
 export async function reinstateParade(deps: Deps, paradeId: number): Promise<Parade | null> {
   const { db } = deps
-  const [, , , [parade]] = await db.batch([
-    reinstatedMails(db, paradeId, deps),
-    skipWaiting(db, paradeId, 'paradeCancelled'),
-    db
+  const [, , , [parade]] = await commit(db, [
+    reinstatedMails(paradeId, deps),
+    skipWaiting(paradeId, 'paradeCancelled'),
+    write
       .update(parades)
       .set({ cancelledAt: null, cancelledBy: null, cancelReason: '' })
       .where(and(eq(parades.id, paradeId), isNotNull(parades.cancelledAt))),

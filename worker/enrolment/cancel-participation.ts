@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orderHistory, orders, participations } from '#worker/db/schema.ts'
 import { eachOf, rowsRefused } from '#worker/http/many.ts'
@@ -21,13 +21,13 @@ export async function cancelParticipation(
   by: { participationId: number; userId: number; at: string },
 ): Promise<boolean> {
   const orderId = sql`(SELECT order_id FROM participations WHERE id = ${by.participationId})`
-  const [cancelled] = await db.batch([
-    db
+  const [cancelled] = await commit(db, [
+    write
       .update(participations)
       .set({ state: 'cancelled', cancelledAt: by.at, cancelledBy: by.userId })
       .where(and(eq(participations.id, by.participationId), eq(participations.state, 'booked')))
       .returning({ id: participations.id }),
-    tellChange(db, {
+    tellChange({
       orderId,
       at: by.at,
       kind: 'placeCancelled',
@@ -35,7 +35,7 @@ export async function cancelParticipation(
       userId: by.userId,
       onlyIf: sql`${orderId} IS NOT NULL`,
     }),
-    refreshAttention(db, orderId),
+    refreshAttention(orderId),
   ])
   return cancelled.length > 0
 }
@@ -50,36 +50,31 @@ export async function cancelParticipations(
 ): Promise<void> {
   const each = sql`${eachOf(ids)} AS wanted`
   const these = sql`${participations.id} IN (SELECT value FROM ${eachOf(ids)})`
-  await db
-    .batch([
-      guard(db, isEachBooked(ids)),
-      insertSelected(
-        db,
-        orderHistory,
-        {
-          orderId: sql`place.order_id`,
-          at,
-          kind: 'placeCancelled',
-          detail: placeInHistory(sql`place.id`),
-          userId,
-        },
-        sql`${each} CROSS JOIN participations AS place
+  await commit(db, [
+    guard('booked', isEachBooked(ids)),
+    insertSelected(
+      orderHistory,
+      {
+        orderId: sql`place.order_id`,
+        at,
+        kind: 'placeCancelled',
+        detail: placeInHistory(sql`place.id`),
+        userId,
+      },
+      sql`${each} CROSS JOIN participations AS place
           WHERE place.id = wanted.value AND place.order_id IS NOT NULL ORDER BY wanted.key`,
-      ),
-      db
-        .update(participations)
-        .set({ state: 'cancelled', cancelledAt: at, cancelledBy: userId })
-        .where(these),
-      refreshAttentions(
-        db,
-        sql`${orders.id} IN (SELECT place.order_id FROM ${each} CROSS JOIN participations AS place
+    ),
+    write
+      .update(participations)
+      .set({ state: 'cancelled', cancelledAt: at, cancelledBy: userId })
+      .where(these),
+    refreshAttentions(
+      sql`${orders.id} IN (SELECT place.order_id FROM ${each} CROSS JOIN participations AS place
           WHERE place.id = wanted.value)`,
-      ),
-      forgetGuards(db),
-    ])
-    .catch(async (error: unknown) => {
-      if (!isGuardRefused(error)) throw error
-      const gone = await selectNotBooked(db, ids)
-      throw rowsRefused(gone.map(whyNotBooked), ids.length)
-    })
+    ),
+  ]).catch(async (error: unknown) => {
+    if (!isGuardRefused(error)) throw error
+    const gone = await selectNotBooked(db, ids)
+    throw rowsRefused(gone.map(whyNotBooked), ids.length)
+  })
 }

@@ -1,4 +1,4 @@
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -10,7 +10,7 @@ export const cancellationRoutes = factory
   .createApp()
   .post(
     '/api/parade/:id/cancel',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     jsonBody(cancelParadeBody),
     async (c) => {
@@ -21,7 +21,7 @@ export const cancellationRoutes = factory
       return c.json(parade, 200)
     },
   )
-  .post('/api/parade/:id/reinstate', allow(['management']), idParams('id'), async (c) => {
+  .post('/api/parade/:id/reinstate', requireRight(['management']), idParams('id'), async (c) => {
     const parade = await reinstateParade(depsOf(c), c.req.valid('param').id)
     if (!parade) throw notFound()
     return c.json(parade, 200)

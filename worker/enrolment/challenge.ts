@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { networkKeyLength } from '#worker/domain/network-load.ts'
@@ -91,12 +92,13 @@ function sealOf({ secret, networkKey, isForm }: Challenger, asked: Asked, ticket
 /** @returns whether it had not been used, and of a form that waited, whether its network may */
 async function spend({ db, now, isForm, networkKey }: Challenger, { id }: Ticket) {
   const key = `challenge-${id}`
-  const use = countInHour(db, { key, most: 1, now, onlyIf: isForm ? sql`changes() > 0` : sql`1` })
+  const use = countInHour({ key, most: 1, now, onlyIf: isForm ? sql`changes() > 0` : sql`1` })
+  if (!isForm) {
+    const [used] = await commit(db, [use])
+    return used.meta.changes > 0
+  }
   const waiting = `waited-${networkKey?.slice(0, networkKeyLength)}`
-  const [used] = isForm
-    ? (
-        await db.batch([countInHour(db, { key: waiting, most: mostWaitingAnHour, now }), use])
-      ).slice(1)
-    : [await use]
-  return (used?.meta.changes ?? 0) > 0
+  const count = countInHour({ key: waiting, most: mostWaitingAnHour, now })
+  const [, used] = await commit(db, [count, use])
+  return used.meta.changes > 0
 }

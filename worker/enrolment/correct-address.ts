@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { forgetGuards, guard, guardChanges, isGuardRefused } from '#worker/db/guards.ts'
+import { commit, guard, guardChanges, isGuardRefused } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { orderHistory, orders } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { mailboxOf } from '#worker/domain/mailbox.ts'
@@ -69,25 +70,24 @@ async function change({ db, now, today }: Deps, wish: Wish, { id, emailAddress: 
   const key = (of: string, text: string) =>
     `orderAddress-${of}-${keyedHash(secret, `orderAddress-${of}`, text)}`
   const ofMailbox = (address: string) =>
-    countInHour(db, { key: key('mailbox', mailboxOf(address)), most: mostMailsAnHour, now })
-  await db.batch([
+    countInHour({ key: key('mailbox', mailboxOf(address)), most: mostMailsAnHour, now })
+  await commit(db, [
     guard(
-      db,
+      'orderUnchanged',
       sql`EXISTS (SELECT 1 FROM orders WHERE id = ${id} AND email_address = ${before}
         AND ${mayChangeAddress(today)})`,
     ),
-    countInHour(db, { key: key('order', String(id)), most: mostOfOrder, now }),
-    guardChanges(db, 1),
+    countInHour({ key: key('order', String(id)), most: mostOfOrder, now }),
+    guardChanges('countedWithinLimit', 1),
     ofMailbox(emailAddress),
-    guardChanges(db, 1),
+    guardChanges('countedWithinLimit', 1),
     ofMailbox(before),
-    addressChangedMail(db, id, at),
-    keepAddressOfSent(db, id),
+    addressChangedMail(id, at),
+    keepAddressOfSent(id),
     // Without the addresses: they are forgotten earlier than the history.
-    db.insert(orderHistory).values({ orderId: id, at, kind: 'addressChangedByPayer' }),
-    db.update(orders).set({ emailAddress }).where(eq(orders.id, id)),
-    enrolledMailAgain(db, id, at),
-    forgetGuards(db),
+    write.insert(orderHistory).values({ orderId: id, at, kind: 'addressChangedByPayer' }),
+    write.update(orders).set({ emailAddress }).where(eq(orders.id, id)),
+    enrolledMailAgain(id, at),
   ])
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { costumeTypes, orderHistory, parades, participations } from '#worker/db/schema.ts'
 import { type ChosenParade, decidePlaces, type Place } from '#worker/domain/enrolment.ts'
@@ -33,9 +34,18 @@ export async function correctCostume(
   if (!stored) throw notFound()
   const door = stored.costumeNumberKey === '' ? 'correctionWithoutNumber' : 'correction'
   const place = decide(deps, door, stored, costume, known)
-  await takePlaces(deps, [place], () => updateCostume(deps.db, place, booked), pathOf, {
-    own: stored.id,
-  })
+  await takePlaces(
+    deps,
+    [place],
+    async () => {
+      const [changed] = await commit(deps.db, [updateCostume(place, booked)])
+      return changed
+    },
+    pathOf,
+    {
+      own: stored.id,
+    },
+  )
 }
 
 type OwnChange = NewCostume & { token: string; placeId: number }
@@ -50,9 +60,9 @@ export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<voi
   if (!place) return
   const which = isPayersToChange(deps, wish, place)
   const run = async () => {
-    const [, changed] = await deps.db.batch([
+    const [, changed] = await commit(deps.db, [
       tellChanged(deps, place, which),
-      updateCostume(deps.db, place, which),
+      updateCostume(place, which),
     ])
     return changed.meta.changes
   }
@@ -111,9 +121,9 @@ function decide({ today }: Deps, door: Door, stored: Stored, costume: Costume, k
 
 const pathOf = (_: number, field: 'paradeId' | 'costumeNumber') => fieldNames[field]
 
-function updateCostume(db: Db, place: Place, which: SQL | undefined) {
+function updateCostume(place: Place, which: SQL | undefined) {
   const { costumeTypeId, costumeId, costumeNumber, costumeNumberKey } = place
-  return db
+  return write
     .update(participations)
     .set({ costumeTypeId, costumeId, costumeNumber, costumeNumberKey })
     .where(which)
@@ -131,9 +141,8 @@ function isPayersToChange({ today }: Deps, { token, placeId }: OwnChange, place:
 }
 
 /** "Ben Straßer, Ringtreffen Moosried: Hansel 31 → Hansel 32"; stands before what it tells of. */
-function tellChanged({ db, now }: Deps, place: Place, which: SQL) {
+function tellChanged({ now }: Deps, place: Place, which: SQL) {
   return insertSelected(
-    db,
     orderHistory,
     {
       orderId: participations.orderId,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { ageClass } from '#worker/domain/age.ts'
@@ -230,7 +231,7 @@ async function enterInstead(deps: Door, entry: Entry, earlier: Order): Promise<E
 async function releaseEarlier(deps: Door, earlier: Order): Promise<void> {
   const { db } = deps
   const at = deps.now.toISOString()
-  const [, released] = await db.batch([...releaseOrder(db, earlier.id, 'cancelled', at)])
+  const [, released] = await commit(db, [...releaseOrder(earlier.id, 'cancelled', at)])
   if (released.meta.changes > 0) return
   const order = await findOrder(db, earlier.id)
   if (!order || isOver(order)) return
@@ -260,15 +261,15 @@ async function storeOrder(
   const order = held(draft, hold)
   const at = order.createdAt
   const { networkKey } = order
-  const storing = db.batch([
-    insertOrder(db, order),
+  const storing = commit(db, [
+    insertOrder(order),
     ...(networkKey
       ? insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })
       : []),
-    ...(earlier ? replaceOrder(db, earlier.id, order.token, at) : []),
-    insertPlaces(db, places, entryOf(order)),
+    ...(earlier ? replaceOrder(earlier.id, order.token, at) : []),
+    insertPlaces(places, entryOf(order)),
     ...(order.state === 'paid'
-      ? [enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
+      ? [enrolledMail(sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
       : []),
   ])
   try {
@@ -281,17 +282,17 @@ async function storeOrder(
   }
 }
 
-const ownTokens = ['orders.token', 'orders.return_token']
+// Which of them SQLite names depends on the order of the indexes.
+const ownKeys = ['orders.token', 'orders.return_token', 'orders.request_key']
 
 /**
- * The database lost its thread and was sent the batch again, or the browser has sent the request again
- * while the first was on its way: only this order has its tokens.
+ * The connection was lost and the batch sent again, or the browser repeated the request while the first was
+ * on its way: then the stored order has the tokens of this one. Another order of the same request has others.
  */
 async function findIfStored(db: Db, order: Draft, error: unknown): Promise<Order | null> {
-  const isItself = uniqueViolation(error)?.some((column) => ownTokens.includes(column))
-  if (!isItself) return null
-  const stored = await findOrderByToken(db, order.token)
-  if (stored?.requestKey !== order.requestKey) throw tryAgain()
+  const isKnown = uniqueViolation(error)?.some((column) => ownKeys.includes(column))
+  const stored = isKnown ? await findOrderByToken(db, order.token) : null
+  if (stored && stored.requestKey !== order.requestKey) throw tryAgain()
   return stored
 }
 
@@ -313,7 +314,7 @@ async function isStillGood(deps: Door, order: Order, sumInCent: number): Promise
   if (!order.redirectUrl) {
     const age = deps.now.getTime() - Date.parse(order.createdAt)
     if (age < openingInSeconds * 1000 && order.amountInCent === sumInCent) return true
-    await deps.db.batch([...failOrder(deps.db, order.id, now)])
+    await commit(deps.db, [...failOrder(order.id, now)])
     return false
   }
   const isOver = order.holdUntil <= now

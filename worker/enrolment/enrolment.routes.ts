@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allow, authorise } from '#worker/http/auth.ts'
+import { authorise, requireRight } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -14,7 +14,7 @@ const doorQuery = z.object({ door: z.literal('internal').optional() })
 
 export const enrolmentRoutes = factory
   .createApp()
-  .get('/api/enrolment/parades', allow('public'), query(doorQuery), async (c) => {
+  .get('/api/enrolment/parades', requireRight('public'), query(doorQuery), async (c) => {
     if (c.req.valid('query').door === 'internal') {
       await authorise(c, ['management'])
       return c.json(await listParadesFromToday(c.get('db'), c.get('today')), 200)
@@ -24,7 +24,7 @@ export const enrolmentRoutes = factory
   })
   .post(
     '/api/parades/enrol',
-    allow('public'),
+    requireRight('public'),
     repeatable('the order is found again by its token, or by the key of the request', true),
     jsonBody(enrolBody),
     async (c) => {
@@ -34,7 +34,7 @@ export const enrolmentRoutes = factory
   )
   .post(
     '/api/parades/internal-enrol',
-    allow(['management']),
+    requireRight(['management']),
     jsonBody(internalEnrolBody),
     async (c) => {
       await enrolInternally(depsOf(c), c.req.valid('json'), c.get('user').id)

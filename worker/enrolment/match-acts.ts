@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -60,7 +61,7 @@ export async function undoAct(db: Db, act: number): Promise<Unmatched> {
   const [[known], matched] = await db.batch([...selectAct(db, act)])
   if (!known) throw notFound()
   const names = matched.map((row) => ({ id: row.id, nameKey: unmatchedKey(row) }))
-  const [unlinked, left] = await db.batch([...unlinkAct(db, act, names)])
+  const [unlinked, left] = await commit(db, [...unlinkAct(db, act, names)])
   return {
     unlinked: unlinked.length,
     left: [...new Set(left.map(({ paradeId }) => paradeId))],

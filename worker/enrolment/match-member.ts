@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
 import { unmatchedPerson } from '#worker/domain/enrolment.ts'
@@ -45,8 +46,8 @@ export async function matchMember(
   if (found.isForgotten) throw forgotten()
   const batch =
     found.memberId === null
-      ? db.batch([...linkGroups(db, by, [{ ...found, memberId }])])
-      : db.batch([...moveGroup(db, by, { ...found, memberId: found.memberId }, memberId)])
+      ? commit(db, [...linkGroups(db, by, [{ ...found, memberId }])])
+      : commit(db, [...moveGroup(db, by, { ...found, memberId: found.memberId }, memberId)])
   const [, linked, left] = await batch.catch(async (error: unknown) => {
     if (isForeignKeyViolation(error)) throw unknownMember()
     if (!isOvertaken(error)) throw error
@@ -68,7 +69,7 @@ export async function undoMatch(db: Db, id: number, instead: number | null): Pro
   if (instead !== null && memberId !== instead) throw matchedOtherwise(found)
   if (found.isForgotten) throw forgotten()
   const group: MatchedGroup = { ...found, memberId }
-  const [unlinked, left] = await db.batch([...unlinkGroup(db, group, unmatchedKey(found))])
+  const [unlinked, left] = await commit(db, [...unlinkGroup(db, group, unmatchedKey(found))])
   return { linked: unlinked.length, left: paradeIds(left) }
 }
 
@@ -80,7 +81,7 @@ export async function setGuest(db: Db, id: number, isGuest: boolean): Promise<{ 
   const [found] = await selectForMatching(db, [id])
   if (!found) throw notFound()
   if (found.memberId !== null) throw new DomainError('Conflict', alreadyMatched)
-  const marked = await markGuest(db, found, isGuest)
+  const [marked] = await commit(db, [markGuest(found, isGuest)])
   return { marked: marked.length }
 }
 
@@ -89,14 +90,14 @@ type Matches = MatchesBody['matches']
 /** Many people at once, all or none; what is matched so already stays as it is. */
 export async function matchTogether(db: Db, by: By, matches: Matches): Promise<MatchedTogether> {
   const groups = await readGroups(db, matches)
-  const [[act], linked, left, emptyActs] = await db
-    .batch([...linkGroups(db, by, groups)])
-    .catch(async (error: unknown) => {
+  const [[act], linked, left, emptyActs] = await commit(db, [...linkGroups(db, by, groups)]).catch(
+    async (error: unknown) => {
       if (!isOvertaken(error) && !isForeignKeyViolation(error)) throw error
       // Somebody was faster: read again it says who is meant.
       await readGroups(db, matches)
       throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
-    })
+    },
+  )
   const hasMatched = emptyActs.length === 0
   return {
     act: hasMatched && act ? act.id : null,

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { correlated } from '#worker/db/correlated.ts'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { matchActs, members, participations } from '#worker/db/schema.ts'
 import {
@@ -61,18 +61,18 @@ const newestAct = sql`(SELECT max(id) FROM match_acts)`
  * The act comes first in its batch, and refuses it when somebody was faster: its time becomes NULL
  * then (docs/decisions.md, 2).
  */
-function insertAct(db: Db, { userId, at }: By, isOvertaken: SQL) {
+function insertAct({ userId, at }: By, isOvertaken: SQL) {
   const unlessOvertaken = sql`CASE WHEN ${isOvertaken} THEN NULL ELSE ${at} END`
-  return db
+  return write
     .insert(matchActs)
     .values({ at: unlessOvertaken, by: userId })
     .returning({ id: matchActs.id })
 }
 
 /** An act that matched nobody is none. It comes last in its batch. */
-function deleteEmptyAct(db: Db) {
+function deleteEmptyAct() {
   const hasMatched = sql`EXISTS (SELECT 1 FROM participations p WHERE p.match_act_id = match_acts.id)`
-  return db
+  return write
     .delete(matchActs)
     .where(sql`${matchActs.id} = ${newestAct} AND NOT ${hasMatched}`)
     .returning({ id: matchActs.id })
@@ -91,16 +91,16 @@ export function linkGroups(db: Db, by: By, matches: readonly Match[]) {
     SELECT 1 FROM participations p WHERE p.id = g.value ->> 'id' AND p.state = 'booked'
       AND (p.member_id IS NULL OR p.member_id = g.value ->> 'memberId')))`
   return [
-    insertAct(db, by, isOvertaken),
+    insertAct(by, isOvertaken),
     ...linkUnmatched(db, list, sql`g.value ->> 'memberId'`),
-    deleteEmptyAct(db),
+    deleteEmptyAct(),
   ] as const
 }
 
 /** The same for one person and a member that the batch has just written. */
 export function linkGroupToNewest(db: Db, by: By, group: UnmatchedKeys, newestMember: SQL) {
   return [
-    insertAct(db, by, sql`0`),
+    insertAct(by, sql`0`),
     ...linkUnmatched(db, JSON.stringify([group]), newestMember),
   ] as const
 }
@@ -116,7 +116,7 @@ function linkUnmatched(db: Db, list: string, memberId: SQL) {
     WHERE ${isInGroup} AND ${isFree(sql`p.parade_id`, memberKey)}
   ) WHERE place = 1) AS linked`
   return [
-    db
+    write
       .update(participations)
       .set({
         memberId: sql`linked.member_id`,
@@ -139,9 +139,9 @@ function linkUnmatched(db: Db, list: string, memberId: SQL) {
  * Says of a person's unmatched participations that they belong to no member, or that they may.
  * @param group one of them
  */
-export function markGuest(db: Db, group: UnmatchedKeys, isGuest: boolean) {
+export function markGuest(group: UnmatchedKeys, isGuest: boolean) {
   const list = JSON.stringify([group])
-  return db
+  return write
     .update(participations)
     .set({ isGuest })
     .where(
@@ -193,14 +193,14 @@ export function moveGroup(db: Db, by: By, group: MatchedGroup, memberId: number)
   const isOvertaken = sql`NOT EXISTS (SELECT 1 FROM participations p WHERE p.id = ${group.id}
     AND p.state = 'booked' AND p.member_id = ${group.memberId})`
   return [
-    insertAct(db, by, isOvertaken),
-    db
+    insertAct(by, isOvertaken),
+    write
       .update(participations)
       .set({ memberId, personKey: memberKey, matchActId: newestAct })
       .where(and(these, isFree(sql`${participations.paradeId}`, memberKey)))
       .returning({ id: participations.id }),
     db.select({ paradeId: participations.paradeId }).from(participations).where(these),
-    deleteEmptyAct(db),
+    deleteEmptyAct(),
   ] as const
 }
 
@@ -211,7 +211,7 @@ export function moveGroup(db: Db, by: By, group: MatchedGroup, memberId: number)
 export function unlinkGroup(db: Db, group: MatchedGroup, nameKey: string) {
   const these = isInMatchedGroup(group)
   return [
-    db
+    write
       .update(participations)
       .set({ memberId: null, personKey: nameKey, givenKey: nameKey, matchActId: null })
       .where(and(these, isFree(sql`${participations.paradeId}`, sql`${nameKey}`)))
@@ -236,7 +236,7 @@ function isOfAct(act: number): SQL | undefined {
 export function unlinkAct(db: Db, act: number, names: readonly { id: number; nameKey: string }[]) {
   const nameKey = sql`named.value ->> 'nameKey'`
   return [
-    db
+    write
       .update(participations)
       .set({ memberId: null, personKey: nameKey, givenKey: nameKey, matchActId: null })
       .from(sql`json_each(${JSON.stringify(names)}) AS named`)

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
@@ -26,11 +26,11 @@ import { findMyOrder, readCalendar } from './my-order.queries.ts'
 /** The calls about one order; its token is the right to make them. */
 const callsOfOrder = factory
   .createApp()
-  .get('/', allow('public'), (c) => shown(c, orderTokenOf(c)))
-  .get('/calendar', allow('public'), (c) => answerCalendar(c, orderTokenOf(c)))
+  .get('/', requireRight('public'), (c) => shown(c, orderTokenOf(c)))
+  .get('/calendar', requireRight('public'), (c) => answerCalendar(c, orderTokenOf(c)))
   .post(
     '/cancel',
-    allow('public'),
+    requireRight('public'),
     repeatable('each step asks for the state of the order that it starts from'),
     // Each call makes us ask the provider.
     limitPerNetwork('ENROL_LIMIT'),
@@ -43,7 +43,7 @@ const callsOfOrder = factory
   )
   .put(
     '/email-address',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('ENROL_LIMIT'),
     jsonBody(newAddressBody),
     async (c) => {
@@ -55,7 +55,7 @@ const callsOfOrder = factory
   )
   .post(
     '/places/:id/costume',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('ENROL_LIMIT'),
     idParams('id'),
     jsonBody(newCostumeBody),
@@ -68,7 +68,7 @@ const callsOfOrder = factory
   )
   .post(
     '/places/:id/cancel',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('ENROL_LIMIT'),
     idParams('id'),
     async (c) => {
@@ -85,7 +85,7 @@ export const myOrderRoutes = factory
   .route('/api/enrolment/orders/:token', callsOfOrder)
   .post(
     '/api/enrolment/order/places/cancel',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('ENROL_LIMIT'),
     jsonBody(cancelPlacesBody),
     async (c) => {
@@ -97,7 +97,7 @@ export const myOrderRoutes = factory
   // The same for known and unknown addresses, and as fast: the work comes after the answer.
   .post(
     '/api/enrolment/orders/link',
-    allow('public'),
+    requireRight('public'),
     limitPerNetwork('ENROL_LIMIT'),
     jsonBody(orderLinkBody),
     (c) => {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -19,7 +19,7 @@ export const participationRoutes = factory
   .createApp()
   .post(
     '/api/parade/:id/participation',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     jsonBody(participationBody),
     async (c) => {
@@ -30,7 +30,7 @@ export const participationRoutes = factory
   )
   .post(
     '/api/participation/:id/costumeType',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     jsonBody(newCostumeBody),
     async (c) => {
@@ -41,7 +41,7 @@ export const participationRoutes = factory
   )
   .post(
     '/api/participation/cancel',
-    allow(['management']),
+    requireRight(['management']),
     jsonBody(cancelParticipationsBody),
     async (c) => {
       const { db, now, user } = c.var
@@ -50,15 +50,20 @@ export const participationRoutes = factory
       return c.body(null, 204)
     },
   )
-  .delete('/api/paradeParticipation/:id', allow(['management']), idParams('id'), async (c) => {
-    const cancelled = await cancelParticipation(c.get('db'), {
-      participationId: c.req.valid('param').id,
-      userId: c.get('user').id,
-      at: c.get('now').toISOString(),
-    })
-    if (!cancelled) throw notFound()
-    return c.body(null, 204)
-  })
+  .delete(
+    '/api/paradeParticipation/:id',
+    requireRight(['management']),
+    idParams('id'),
+    async (c) => {
+      const cancelled = await cancelParticipation(c.get('db'), {
+        participationId: c.req.valid('param').id,
+        userId: c.get('user').id,
+        at: c.get('now').toISOString(),
+      })
+      if (!cancelled) throw notFound()
+      return c.body(null, 204)
+    },
+  )
 
 /** The row as it is now, as this user may see it. */
 async function shown(c: Context<AppEnv>, id: number | undefined) {

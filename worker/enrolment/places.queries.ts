@@ -176,7 +176,7 @@ export type Entry = {
  * One INSERT, with one bound list; each person gets one code for all their places. A place that is taken
  * breaks a unique index, and the whole batch with it; so does a parade that was called off a moment ago.
  */
-export function insertPlaces(db: Db, places: readonly Place[], entry: Entry) {
+export function insertPlaces(places: readonly Place[], entry: Entry) {
   const { door, state, orderToken, feePayed, confirmedBy, createdBy, at } = entry
   const codes = codesOf(places)
   const list = places.map(({ person, paradeTitle: _, ...place }) => ({
@@ -210,12 +210,7 @@ export function insertPlaces(db: Db, places: readonly Place[], entry: Entry) {
     createdAt: at,
     checkInCode: given('checkInCode'),
   }
-  return insertSelected(
-    db,
-    participations,
-    row,
-    sql`json_each(${JSON.stringify(list)}) wanted WHERE 1`,
-  )
+  return insertSelected(participations, row, sql`json_each(${JSON.stringify(list)}) wanted WHERE 1`)
 }
 
 /** By what was given at the door, which is one for one person of a request. */

@@ -1,5 +1,5 @@
 import { read } from '#worker/db/read-together.ts'
-import { allow, authorise } from '#worker/http/auth.ts'
+import { authorise, requireRight } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory, isLocal } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
@@ -11,19 +11,19 @@ import { settingsSeen } from './settings-seen.ts'
 
 export const guildRoutes = factory
   .createApp()
-  .get('/api/guild', allow('public'), async (c) => {
+  .get('/api/guild', requireRight('public'), async (c) => {
     cacheForAMinute(c)
     return c.json(await findPublicGuild(c.get('db')), 200)
   })
-  .get('/api/guild/legal', allow('public'), async (c) => {
+  .get('/api/guild/legal', requireRight('public'), async (c) => {
     cacheForAMinute(c)
     return c.json(await findLegal(c.get('db')), 200)
   })
-  .get('/api/guild/settings', allow(['management', 'readonly']), async (c) => {
+  .get('/api/guild/settings', requireRight(['management', 'readonly']), async (c) => {
     return c.json(await settingsSeen(c, await read(c.get('db'), settingsRead(c.get('db')))), 200)
   })
-  .put('/api/guild/settings', allow(['management']), jsonBody(settingsBody), async (c) => {
-    const mustBeConfirmed = () => authorise(c, ['management'], 'confirmed')
+  .put('/api/guild/settings', requireRight(['management']), jsonBody(settingsBody), async (c) => {
+    const mustBeConfirmed = () => authorise(c, ['management'], 'recentAuth')
     await saveSettings({ ...c.var, isLocal: isLocal(c), mustBeConfirmed }, c.req.valid('json'))
     return c.json(await settingsSeen(c, await read(c.get('db'), settingsRead(c.get('db')))), 200)
   })

@@ -1,5 +1,5 @@
+import { retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { unlessOvertaken } from '#worker/db/versions.ts'
 import { settingsUnits } from '#worker/domain/conflicts.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { assemblyDay, type HonorRule } from '#worker/domain/honors.ts'
@@ -43,7 +43,7 @@ export async function saveSettings(
   { before, ...given }: SettingsSave,
 ): Promise<void> {
   const change = normaliseSettings(given)
-  await unlessOvertaken('guild_settings.version', async () => {
+  await retryOnConflict('guild_settings.version', async () => {
     const { settings: stored, version } = await findVersion(db)
     const whole = wholeTable(stored.honorRules)
     const save = { stored, given: whole(change), before: before && whole(before) }

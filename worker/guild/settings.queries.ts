@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { type Read, reading } from '#worker/db/read-together.ts'
 import {
@@ -102,14 +103,14 @@ export async function updateSettings(
   moved: MovedAssembly | null,
 ): Promise<void> {
   const { feeRules: fees, honorRules: rules, ...given } = change
-  await db.batch([
-    db
+  await commit(db, [
+    write
       .update(guildSettings)
       .set({ ...given, version: nextVersion(guildSettings.version, seen) })
       .where(eq(guildSettings.id, 1)),
-    ...(fees ? replaceFees(db, fees) : []),
-    ...(rules ? replaceHonorRules(db, rules) : []),
-    ...(moved ? moveAssembly(db, moved) : []),
+    ...(fees ? replaceFees(fees) : []),
+    ...(rules ? replaceHonorRules(rules) : []),
+    ...(moved ? moveAssembly(moved) : []),
   ])
 }
 
@@ -117,15 +118,15 @@ export async function updateSettings(
  * What was done for an assembly goes along to its new day; what is entered stays. Where something was
  * done for the new day already, that is right, and so is who said that they come.
  */
-function moveAssembly(db: Db, { from, to }: MovedAssembly) {
+function moveAssembly({ from, to }: MovedAssembly) {
   const isMoved = sql`${assemblyHonors.date} = ${from} AND ${assemblyHonors.honorId} IS NULL`
   const there = sql`FROM assembly_honors t
     WHERE t.date = ${to} AND t.member_id = ${assemblyHonors.memberId}`
   return [
-    db
+    write
       .delete(assemblyHonors)
       .where(sql`${isMoved} AND EXISTS (SELECT 1 ${there} AND t.type = ${assemblyHonors.type})`),
-    db
+    write
       .update(assemblyHonors)
       .set({
         date: to,
@@ -138,7 +139,7 @@ function moveAssembly(db: Db, { from, to }: MovedAssembly) {
 }
 
 /** What stays the same stays the same row: the history tells of what changed. */
-function replaceFees(db: Db, fees: NonNullable<SettingsChange['feeRules']>) {
+function replaceFees(fees: NonNullable<SettingsChange['feeRules']>) {
   const fields = ['validFrom', 'state', 'ageFrom', 'ageTo', 'amountInCent'] as const
   const list = fees.map((fee) => fields.map((field) => fee[field]))
   const wanted = sql`json_each(${JSON.stringify(list)}) w`
@@ -149,9 +150,8 @@ function replaceFees(db: Db, fees: NonNullable<SettingsChange['feeRules']>) {
   )
   const row = Object.fromEntries(fields.map((field, index) => [field, given(index)]))
   return [
-    db.delete(feeRules).where(sql`NOT EXISTS (SELECT 1 FROM ${wanted} WHERE ${isSame})`),
+    write.delete(feeRules).where(sql`NOT EXISTS (SELECT 1 FROM ${wanted} WHERE ${isSame})`),
     insertSelected(
-      db,
       feeRules,
       row as Record<(typeof fields)[number], SQL>,
       sql`${wanted} WHERE NOT EXISTS (SELECT 1 FROM ${feeRules} WHERE ${isSame})`,
@@ -159,20 +159,20 @@ function replaceFees(db: Db, fees: NonNullable<SettingsChange['feeRules']>) {
   ]
 }
 
-function replaceHonorRules(db: Db, rules: NonNullable<SettingsChange['honorRules']>) {
+function replaceHonorRules(rules: NonNullable<SettingsChange['honorRules']>) {
   return rules.flatMap(({ duties, ...rule }) => {
     const { type, ...values } = rule
     const counted = [...new Set(duties)].map((duty) => ({ type, duty }))
     return [
-      db
+      write
         .insert(honorRules)
         .values(rule)
         .onConflictDoUpdate({ target: honorRules.type, set: values }),
-      db
+      write
         .delete(honorRuleDuties)
         .where(and(eq(honorRuleDuties.type, type), notInArray(honorRuleDuties.duty, duties))),
       ...(counted.length > 0
-        ? [db.insert(honorRuleDuties).values(counted).onConflictDoNothing()]
+        ? [write.insert(honorRuleDuties).values(counted).onConflictDoNothing()]
         : []),
     ]
   })

@@ -1,6 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   assemblyHonors,
@@ -55,16 +56,16 @@ export async function undoRequest(
   if (lines.some(isSensitive)) await deps.mustBeConfirmed()
 
   const undo = [
-    claim(db, which, now),
-    ...together(lines.toReversed()).map((alike) => reversed(db, alike, before, now)),
-    ...refuseOverlaps(db, which.requestId, lines),
-    ...enterAgain(db, lines),
-    ...moveVersions(db, lines),
+    claim(which, now),
+    ...together(lines.toReversed()).map((alike) => reversed(alike, before, now)),
+    ...refuseOverlaps(which.requestId, lines),
+    ...enterAgain(lines),
+    ...moveVersions(lines),
   ] as const
   const run = async () => {
-    const [told] = (await db.batch([...undo, selectEntry(db, which.own, now)]).catch(refuse)).slice(
-      -1,
-    )
+    const [told] = (
+      await commit(db, [...undo, selectEntry(db, which.own, now)]).catch(refuse)
+    ).slice(-1)
     // The last statement of the batch.
     return toEntry(told as EntryRows)
   }
@@ -154,9 +155,9 @@ async function readRequest(db: Db, requestId: string, now: Date) {
 }
 
 /** Stands first: what it refuses is not begun. */
-function claim(db: Db, { requestId, own }: { requestId: string; own: string }, now: Date) {
+function claim({ requestId, own }: { requestId: string; own: string }, now: Date) {
   const since = undoableSince(now)
-  return db
+  return write
     .update(auditEntries)
     .set({
       undoneBy: own,
@@ -167,7 +168,7 @@ function claim(db: Db, { requestId, own }: { requestId: string; own: string }, n
 }
 
 /** An office may be held once at a time; no index sees that. */
-function refuseOverlaps(db: Db, requestId: string, lines: readonly Line[]) {
+function refuseOverlaps(requestId: string, lines: readonly Line[]) {
   const ids = lines.flatMap(({ entity, op, entityId }) =>
     entity === 'duty' && op !== 'insert' ? entityId : [],
   )
@@ -178,7 +179,7 @@ function refuseOverlaps(db: Db, requestId: string, lines: readonly Line[]) {
     WHERE (a.to_date IS NULL OR b.from_date <= a.to_date)
       AND (b.to_date IS NULL OR a.from_date <= b.to_date))`
   return [
-    db
+    write
       .update(auditEntries)
       .set({ claim: sql`CASE WHEN ${overlap} THEN NULL ELSE 1 END` })
       .where(eq(auditEntries.requestId, requestId)),
@@ -186,13 +187,13 @@ function refuseOverlaps(db: Db, requestId: string, lines: readonly Line[]) {
 }
 
 /** An honor that comes back is again the one that an assembly has entered. */
-function enterAgain(db: Db, lines: readonly Line[]) {
+function enterAgain(lines: readonly Line[]) {
   const ids = lines.flatMap(({ entity, op, entityId }) =>
     entity === 'honor' && op === 'delete' ? entityId : [],
   )
   if (ids.length === 0) return []
   return [
-    db
+    write
       .update(assemblyHonors)
       .set({ honorId: sql`h.id` })
       .from(sql`json_each(${JSON.stringify(ids)}) w CROSS JOIN honors h ON h.id = w.value`)
@@ -205,7 +206,7 @@ function enterAgain(db: Db, lines: readonly Line[]) {
 }
 
 /** Whoever has the form open that shows these is told: spans with their member, rules with the settings. */
-function moveVersions(db: Db, lines: readonly Line[]) {
+function moveVersions(lines: readonly Line[]) {
   const memberIds = lines.flatMap(({ entity, memberId }) =>
     entity === 'timespan' && memberId !== null ? memberId : [],
   )
@@ -216,7 +217,7 @@ function moveVersions(db: Db, lines: readonly Line[]) {
   return [
     ...(memberIds.length > 0
       ? [
-          db
+          write
             .update(members)
             .set({ version })
             .where(
@@ -224,7 +225,9 @@ function moveVersions(db: Db, lines: readonly Line[]) {
             ),
         ]
       : []),
-    ...(hasRules ? [db.update(guildSettings).set({ version }).where(eq(guildSettings.id, 1))] : []),
+    ...(hasRules
+      ? [write.update(guildSettings).set({ version }).where(eq(guildSettings.id, 1))]
+      : []),
   ]
 }
 
@@ -256,13 +259,13 @@ function wayOf(line: Line): string | null {
 }
 
 /** The statement that takes these lines back, which are alike. */
-function reversed(db: Db, lines: readonly Line[], before: Before, now: Date): BatchItem<'sqlite'> {
+function reversed(lines: readonly Line[], before: Before, now: Date): BatchItem<'sqlite'> {
   const [line] = lines
   const record = line && recordOf(line.entity)
   if (!record) throw notUndoable()
   const { table } = record
   const old = valuesOf(line, 0)
-  if (line.op === 'insert') return db.delete(table).where(rowsOfLines(record, lines))
+  if (line.op === 'insert') return write.delete(table).where(rowsOfLines(record, lines))
   if (line.op === 'delete') {
     const owner = record.memberId === undefined || record.memberId === 'id' ? [] : [record.memberId]
     const row = {
@@ -271,13 +274,13 @@ function reversed(db: Db, lines: readonly Line[], before: Before, now: Date): Ba
       ...old,
       ...keysOf(line, old, before, now),
     }
-    return db.insert(table).values(row)
+    return write.insert(table).values(row)
   }
   const version = 'version' in getTableColumns(table) && { version: sql`version + 1` }
   // What names the row stays; written again it would be looked for in all that refers to it.
   const keys: readonly string[] = record.names?.keys ?? []
   const changed = Object.fromEntries(Object.entries(old).filter(([field]) => !keys.includes(field)))
-  return db
+  return write
     .update(table)
     .set({ ...changed, ...keysOf(line, old, before, now), ...version })
     .where(rowsOfLines(record, lines))

@@ -1,5 +1,6 @@
 import { eq, gt, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { always, rowsOf } from '#worker/db/rows-of.ts'
 import { guildSettings, parades } from '#worker/db/schema.ts'
@@ -64,8 +65,8 @@ export async function saveSetupStep(
   const { db } = around
   const wanted = Number(skipped)
   const others = sql`SELECT value FROM json_each(setup_skipped) WHERE value <> ${step}`
-  await db.batch([
-    db
+  await commit(db, [
+    write
       .update(guildSettings)
       .set({
         setupSkipped: sql`(SELECT json_group_array(value)
@@ -74,7 +75,7 @@ export async function saveSetupStep(
       .where(
         sql`EXISTS (SELECT 1 FROM json_each(setup_skipped) WHERE value = ${step}) <> ${wanted}`,
       ),
-    recordEvent(db, {
+    recordEvent({
       entity: 'settings',
       entityId: 1,
       changes: { [skipped ? 'setupSkipped' : 'setupAsked']: step },

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { allow, signedIn } from '#worker/http/auth.ts'
+import { requireRight, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
 import { obstacleTo } from '#worker/payments/configured-provider.ts'
@@ -8,10 +8,10 @@ import { readHome, saveSetupStep } from './home.queries.ts'
 
 export const homeRoutes = factory
   .createApp()
-  .get('/api/home', allow('signedIn'), async (c) => {
+  .get('/api/home', requireRight('signedIn'), async (c) => {
     return c.json(await readHome(await surroundingsOf(c)), 200)
   })
-  .put('/api/guild/setup', allow(['management']), jsonBody(setupStepBody), async (c) => {
+  .put('/api/guild/setup', requireRight(['management']), jsonBody(setupStepBody), async (c) => {
     return c.json(await saveSetupStep(await surroundingsOf(c), c.req.valid('json')), 200)
   })
 

@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { commit } from '#worker/db/commit.ts'
+import type { Connection } from '#worker/db/connection.ts'
+import { write } from '#worker/db/db.ts'
 import { sessions } from '#worker/db/schema.ts'
 import { rolesOfList } from '#worker/db/user-roles.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { sharedWithoutInputMs } from '#worker/domain/shared-device.ts'
-import { domainErrorOf } from './errors.ts'
-import type { AppEnv, Session, SignedIn, SignedInUser, SignInDoor } from './factory.ts'
+import type { AppEnv, Session, SignedIn, SignedInUser } from './factory.ts'
 
 /** Twelve hours: a parade day without signing in twice. */
 const lifetimeInSeconds = 12 * 60 * 60
@@ -18,20 +20,22 @@ const audience = 'zunft-staff'
 
 /** docs/rules.md, "Bist Du es?" */
 const confirmedForMs = 10 * 60_000
-/** How long after its end a sign-in still tells what was done without a network. */
+/** How long after its end a sign-in may still send what was done without a network. */
 const lateMs = 72 * 60 * 60_000
-/** Of every other route: over in the very millisecond of its end. */
+/** All other routes refuse in the very millisecond in which the sign-in ends. */
 const neverLateMs = -1
-/** How far behind a session's last writing may be noted. */
-const seenEveryMs = 5 * 60_000
+/** `last_seen_at` is written at most this often. */
+const touchEveryMs = 5 * 60_000
 
-/** Who may call a route: everybody, anybody signed in, or the roles named. */
-export type Right = 'public' | 'signedIn' | readonly Role[]
+type StaffRight = 'signedIn' | readonly Role[]
+
+/** Who may call a route: the public, every signed-in user, or users with one of the roles. */
+export type Right = 'public' | StaffRight
 
 export type TokenClaims = { userId: number; tokenVersion: number; sessionId: number }
 
-/** What a token of ours says, and when its time is over. */
-type Shown = TokenClaims & { endsAt: Date }
+/** What a verified token says, and when it expires. */
+type SignedClaims = TokenClaims & { endsAt: Date }
 type WhyNot = 'expired' | 'ended'
 
 const rights = new WeakMap<object, Right>()
@@ -48,36 +52,32 @@ export function takesLate(handler: object): boolean {
 }
 
 /**
- * States who may call the route and lets nobody else pass: no or no valid token 401, wrong role
- * 403. User and session are read on every request, so a changed role, a lock or a sign-out works at once:
- * with the first that the route itself reads or writes, and of a route that does neither by themselves.
+ * States who may call the route; others get 401 (no or no valid token) or 403 (wrong role). User and
+ * session are read on every request, so a changed role, a lock or a sign-out works with the next one.
  */
-export function allow(right: Right): MiddlewareHandler<AppEnv> {
-  return stating(right, neverLateMs)
+export function requireRight(right: Right): MiddlewareHandler<AppEnv> {
+  return requirement(right, neverLateMs)
 }
 
 /**
- * The same, also for a sign-in that has been over for 72 hours at most: a phone without a network tells
- * late what was done in time. The answer then holds nothing about anybody (`session.isLate`).
+ * The same, and up to 72 hours after the sign-in ended: a phone without a network sends late what was
+ * done in time. The answer to a late sign-in must hold no personal data (`session.isLate`).
  */
-export function allowLate(right: Right): MiddlewareHandler<AppEnv> {
-  const handler = stating(right, lateMs)
+export function requireRightOrLate(right: Right): MiddlewareHandler<AppEnv> {
+  const handler = requirement(right, lateMs)
   forLate.add(handler)
   return handler
 }
 
-function stating(right: Right, graceMs: number): MiddlewareHandler<AppEnv> {
+function requirement(right: Right, graceMs: number): MiddlewareHandler<AppEnv> {
   const handler: MiddlewareHandler<AppEnv> = async (c, next) => {
     nameAct(c)
     if (right === 'public') return next()
-    await comeToDoor(c, right, graceMs)
+    await beginSignIn(c, right, graceMs)
+    // A read may run beside the lookup of the sign-in; its answer waits for it.
+    if (!isRead(c)) await signedIn(c)
     await next()
-    // Whatever the route made of it, nobody is answered who was not let in.
-    const { isOpen, refusal } = c.get('door')
-    if (refusal) throw refusal
-    // Its database failed it: what it says tells nothing of anybody, and may be all that is known.
-    if (!isOpen && c.error && !domainErrorOf(c.error)) return
-    noteSeen(c, await signedIn(c))
+    touchSession(c, await signedIn(c))
   }
   rights.set(handler, right)
   return handler
@@ -92,51 +92,36 @@ export function hasRole(
 }
 
 /**
- * For the rare route whose right depends on what is asked of it; all others use `allow`.
- * @param also what is a part of the right: `confirmed` = as behind `whenConfirmed`
+ * For a route whose right depends on what is asked of it; all others use `requireRight`.
+ * @param also `recentAuth` = as behind `requireRecentAuth`
  */
 export async function authorise(
   c: Context<AppEnv>,
-  right: Exclude<Right, 'public'>,
-  also?: 'confirmed',
+  right: StaffRight,
+  also?: 'recentAuth',
 ): Promise<void> {
-  await comeToDoor(c, right, neverLateMs)
-  if (also) askWhetherConfirmed(c)
-  noteSeen(c, await signedIn(c))
+  await beginSignIn(c, right, neverLateMs)
+  const found = await signedIn(c)
+  if (also) refuseUnconfirmed(found.session, c.get('now'))
+  touchSession(c, found)
 }
 
-/** Who calls; asks, where nothing was read or written yet. @throws DomainError of who is not let in */
-export async function signedIn(c: Context<AppEnv>): Promise<SignedIn> {
-  const door = c.get('door')
-  if (!door.isOpen && !door.refusal) await c.get('db').$client.batch([])
-  if (!door.found) throw door.refusal ?? notSignedIn()
-  return door.found
+/** Who calls. @throws DomainError AuthenticationError, Forbidden */
+export function signedIn(c: Context<AppEnv>): Promise<SignedIn> {
+  return c.get('signIn')
 }
 
-/**
- * Lets nobody pass who has not shown password or passkey in the last ten minutes. Stands right behind
- * `allow`: it is a part of the right.
- */
-export const whenConfirmed: MiddlewareHandler<AppEnv> = (c, next) => {
-  askWhetherConfirmed(c)
-  return next()
+/** Refuses callers who have not shown password or passkey in the last ten minutes. */
+export const requireRecentAuth: MiddlewareHandler<AppEnv> = async (c, next) => {
+  refuseUnconfirmed((await signedIn(c)).session, c.get('now'))
+  await next()
 }
 
-/** Before the door was asked. */
-function askWhetherConfirmed(c: Context<AppEnv>): void {
-  c.get('door').values[confirmedSince] = confirmedSinceOf(c.get('now'))
-}
-
-const confirmedSinceOf = (now: Date) => new Date(now.getTime() - confirmedForMs).toISOString()
-
-/** As `whenConfirmed`, where it depends on who calls. @throws DomainError ConfirmNeeded */
+/** As `requireRecentAuth`, where it depends on what is asked. @throws DomainError ConfirmNeeded */
 export function refuseUnconfirmed({ confirmedAt }: Session, now: Date): void {
-  if (confirmedAt < confirmedSinceOf(now)) throw confirmNeeded()
-}
-
-function confirmNeeded(): DomainError {
+  if (Date.parse(confirmedAt) >= now.getTime() - confirmedForMs) return
   const message = 'Bist Du es? Bestätige das mit Deinem Passkey oder Deinem Passwort.'
-  return new DomainError('ConfirmNeeded', message)
+  throw new DomainError('ConfirmNeeded', message)
 }
 
 /** As the history tells it. */
@@ -144,45 +129,43 @@ function nameAct(c: Context<AppEnv>): void {
   c.get('audit').act = `${c.req.method} ${c.req.routePath}`
 }
 
-// After the answer, and not for what only reads: a GET never writes. Nobody waits for it, and when
-// it comes to nothing the next write notes it.
-function noteSeen(c: Context<AppEnv>, { session }: SignedIn): void {
+const isRead = (c: Context<AppEnv>) => ['GET', 'HEAD'].includes(c.req.method)
+
+// After the answer and without waiting for it; if it fails, the next write does it.
+function touchSession(c: Context<AppEnv>, { session }: SignedIn): void {
   const now = c.get('now')
-  if (['GET', 'HEAD'].includes(c.req.method) || session.isLate) return
-  if (now.getTime() - Date.parse(session.lastSeenAt) < seenEveryMs) return
-  const noting = c
-    .get('db')
+  if (isRead(c) || session.isLate) return
+  if (now.getTime() - Date.parse(session.lastSeenAt) < touchEveryMs) return
+  const touch = write
     .update(sessions)
     .set({ lastSeenAt: now.toISOString() })
     .where(eq(sessions.id, session.id))
-  c.executionCtx.waitUntil(noting.then(undefined, () => undefined))
+  c.executionCtx.waitUntil(commit(c.get('db'), [touch]).catch(() => undefined))
 }
 
-/** What stands where a token belongs, whatever it is worth. */
+/** The bearer token as it was sent, unverified. */
 export function bearerOf(c: Context<AppEnv>): string | undefined {
   return /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 }
 
-/** Knows from now on who says that they call; whether it is so, the database is asked on the way. */
-async function comeToDoor(
-  c: Context<AppEnv>,
-  right: Exclude<Right, 'public'>,
-  graceMs: number,
-): Promise<void> {
+/** Verifies the token and begins to read user and session. @throws DomainError AuthenticationError */
+async function beginSignIn(c: Context<AppEnv>, right: StaffRight, graceMs: number): Promise<void> {
   const token = bearerOf(c)
-  const shown = token && (await verifyToken(token, c.env.JWT_SECRET, c.get('now')))
-  if (!shown) throw notSignedIn()
-  const door = doorFor(shown, right, { now: c.get('now'), graceMs })
-  c.set('door', door)
-  c.set('user', { id: shown.userId })
-  c.set('session', { id: shown.sessionId })
-  const audit = c.get('audit')
+  const claims = token && (await verifyToken(token, c.env.JWT_SECRET, c.get('now')))
+  if (!claims) throw notSignedIn()
+  const { audit, connection, now } = c.var
   audit.via = 'staff'
-  audit.userId = shown.userId
-  audit.door = door
+  audit.userId = claims.userId
+  c.set('user', { id: claims.userId })
+  c.set('session', { id: claims.sessionId })
+  const signIn = readSignIn(connection, claims, right, { now, graceMs })
+  // A handler that fails first leaves it without a listener.
+  signIn.catch(() => undefined)
+  c.set('signIn', signIn)
+  connection.allowed = signIn
 }
 
-/** `reason` is for tokens that were ours alone. */
+/** @param reason only for tokens whose signature was valid */
 function notSignedIn(reason?: WhyNot): DomainError {
   const details = reason && { reason }
   return new DomainError(
@@ -193,81 +176,52 @@ function notSignedIn(reason?: WhyNot): DomainError {
   )
 }
 
-/** Where `whenConfirmed` says since when, of the values below. */
-const confirmedSince = 7
-
-/** What the door says to whoever comes. */
-type Standing = 'in' | WhyNot | 'forbidden' | 'unconfirmed'
-
-// A session that is long over is deleted. Of the two ends, of token and session, the earlier counts.
-const ofUser = 'FROM users u LEFT JOIN sessions s ON s.id = ?2 WHERE u.id = ?1'
-const standing = `CASE
-  WHEN u.token_version <> ?3 OR u.locked THEN 'ended'
-  WHEN s.id IS NULL THEN iif(?4 <= ?5, 'expired', 'ended')
-  WHEN s.user_id <> u.id OR s.ended_at IS NOT NULL THEN 'ended'
-  WHEN min(?4, s.expires_at) < ?6 THEN 'expired'
-  WHEN ?7 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM user_roles r WHERE r.user_id = u.id
-    AND instr(?7, ',' || r.role || ',')) THEN 'forbidden'
-  WHEN s.confirmed_at < ?8 THEN 'unconfirmed'
-  ELSE 'in' END`
-const question = `SELECT ${standing} AS standing, u.first_name AS firstName, u.last_name AS lastName,
-  u.email_address AS emailAddress, s.confirmed_at AS confirmedAt, s.last_seen_at AS lastSeenAt,
-  min(?4, s.expires_at) <= ?5 AS isLate,
-  (SELECT coalesce(group_concat(r.role), '') FROM user_roles r WHERE r.user_id = u.id) AS roles
-  ${ofUser}`
-const condition = `coalesce((SELECT ${standing} ${ofUser}) = 'in', 0)`
+type Standing = 'in' | WhyNot | 'forbidden'
 
 type Found = Pick<SignedInUser, 'firstName' | 'lastName' | 'emailAddress'> &
   Pick<Session, 'confirmedAt' | 'lastSeenAt'> & { standing: Standing; roles: string; isLate: 0 | 1 }
 
-function doorFor(
-  { userId, sessionId, tokenVersion, endsAt }: Shown,
-  right: Exclude<Right, 'public'>,
-  { now, graceMs }: { now: Date; graceMs: number },
-): SignInDoor {
-  const door: SignInDoor = {
-    question,
-    condition,
-    values: [
-      userId,
-      sessionId,
-      tokenVersion,
-      endsAt.toISOString(),
-      now.toISOString(),
-      new Date(now.getTime() - graceMs).toISOString(),
-      right === 'signedIn' ? null : `,${right.join()},`,
-      null,
-    ],
-    isOpen: false,
-    judge(row) {
-      const found = row as Found | undefined
-      const refusal = refusalOf(found?.standing ?? 'ended')
-      if (!found || refusal) {
-        door.refusal = refusal ?? notSignedIn('ended')
-        throw door.refusal
-      }
-      const { firstName, lastName, emailAddress, confirmedAt, lastSeenAt } = found
-      door.isOpen = true
-      door.found = {
-        user: { id: userId, firstName, lastName, emailAddress, roles: rolesOfList(found.roles) },
-        session: { id: sessionId, confirmedAt, lastSeenAt, isLate: found.isLate === 1 },
-      }
-    },
-  }
-  return door
-}
+// A session that ended long ago is deleted. Of the two ends, of token and session, the earlier counts.
+export const signInQuery = `SELECT CASE
+    WHEN u.token_version <> ?3 OR u.locked THEN 'ended'
+    WHEN s.id IS NULL THEN iif(?4 <= ?5, 'expired', 'ended')
+    WHEN s.user_id <> u.id OR s.ended_at IS NOT NULL THEN 'ended'
+    WHEN min(?4, s.expires_at) < ?6 THEN 'expired'
+    WHEN ?7 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM user_roles r WHERE r.user_id = u.id
+      AND instr(?7, ',' || r.role || ',')) THEN 'forbidden'
+    ELSE 'in' END AS standing,
+  u.first_name AS firstName, u.last_name AS lastName, u.email_address AS emailAddress,
+  s.confirmed_at AS confirmedAt, s.last_seen_at AS lastSeenAt, min(?4, s.expires_at) <= ?5 AS isLate,
+  (SELECT coalesce(group_concat(r.role), '') FROM user_roles r WHERE r.user_id = u.id) AS roles
+  FROM users u LEFT JOIN sessions s ON s.id = ?2 WHERE u.id = ?1`
 
-function refusalOf(standing: Standing): DomainError | null {
-  switch (standing) {
-    case 'in':
-      return null
-    case 'forbidden':
-      return new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
-    case 'unconfirmed':
-      return confirmNeeded()
-    case 'expired':
-    case 'ended':
-      return notSignedIn(standing)
+/** One indexed read. @throws DomainError AuthenticationError, Forbidden */
+async function readSignIn(
+  connection: Connection,
+  { userId, sessionId, tokenVersion, endsAt }: SignedClaims,
+  right: StaffRight,
+  { now, graceMs }: { now: Date; graceMs: number },
+): Promise<SignedIn> {
+  const values = [
+    userId,
+    sessionId,
+    tokenVersion,
+    endsAt.toISOString(),
+    now.toISOString(),
+    new Date(now.getTime() - graceMs).toISOString(),
+    right === 'signedIn' ? null : `,${right.join()},`,
+  ]
+  const question = connection.d1.prepare(signInQuery).bind(...values)
+  const found = await connection.read(() => question.first<Found>())
+  if (!found) throw notSignedIn('ended')
+  const { standing, firstName, lastName, emailAddress, confirmedAt, lastSeenAt } = found
+  if (standing === 'forbidden') {
+    throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
+  }
+  if (standing !== 'in') throw notSignedIn(standing)
+  return {
+    user: { id: userId, firstName, lastName, emailAddress, roles: rolesOfList(found.roles) },
+    session: { id: sessionId, confirmedAt, lastSeenAt, isLate: found.isLate === 1 },
   }
 }
 
@@ -293,7 +247,7 @@ export async function signToken(claims: TokenClaims, secret: string, now: Date):
     .sign(await keyOf(secret))
 }
 
-async function verifyToken(token: string, secret: string, now: Date): Promise<Shown | null> {
+async function verifyToken(token: string, secret: string, now: Date): Promise<SignedClaims | null> {
   const key = await keyOf(secret)
   try {
     const { payload } = await jwtVerify(token, key, {
@@ -304,15 +258,15 @@ async function verifyToken(token: string, secret: string, now: Date): Promise<Sh
       requiredClaims: ['exp', 'sub', 'tv'],
       currentDate: now,
     })
-    return shownBy(payload)
+    return claimsOf(payload)
   } catch (error) {
     // Thrown once signature, algorithm, type, issuer and audience were right.
-    return error instanceof errors.JWTExpired ? shownBy(error.payload) : null
+    return error instanceof errors.JWTExpired ? claimsOf(error.payload) : null
   }
 }
 
-/** What is no number of ours names nobody; a token of a time without sessions names none. */
-function shownBy({ sub, tv, sid, exp = 0 }: JWTPayload): Shown {
+/** A claim that is no number becomes -1, the id of no row. */
+function claimsOf({ sub, tv, sid, exp = 0 }: JWTPayload): SignedClaims {
   const number = (claim: unknown) => (Number.isSafeInteger(claim) ? Number(claim) : -1)
   return {
     userId: number(Number(sub)),

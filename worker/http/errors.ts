@@ -165,7 +165,7 @@ function answerTo(kind: Trouble, c: Context<AppEnv>): DomainError {
     return new DomainError('Conflict', message)
   }
   // Once something may be stored, nobody is told to do it again.
-  const mayBeStored = c.get('tries').hasWritten
+  const mayBeStored = c.get('connection').hasWritten
   const lookFirst = 'Kurze Störung. Sieh nach, ob es gespeichert ist.'
   if (kind === 'defect') {
     const message = mayBeStored ? lookFirst : 'Das hat nicht geklappt. Versuche es noch einmal.'
@@ -173,7 +173,7 @@ function answerTo(kind: Trouble, c: Context<AppEnv>): DomainError {
   }
   const wait = { retryAfter: 5 }
   if (mayBeStored) {
-    const isKnownAgain = c.get('tries').isKnownAgain
+    const isKnownAgain = c.get('connection').isKnownAgain
     return new DomainError('OutcomeUnknown', lookFirst, undefined, isKnownAgain ? wait : undefined)
   }
   const message = 'Gerade ist sehr viel los. Versuche es gleich noch einmal.'
@@ -181,8 +181,8 @@ function answerTo(kind: Trouble, c: Context<AppEnv>): DomainError {
 }
 
 /** A request that the database had to be asked more than once for is told of, whatever became of it. */
-export function tellTries(c: Context<AppEnv>): void {
-  const { attempts, interruption } = c.get('tries')
+export function logRetries(c: Context<AppEnv>): void {
+  const { attempts, interruption } = c.get('connection')
   const isTold = c.error && !domainErrorOf(c.error)
   if (attempts === 1 || isTold) return
   const { status } = c.res
@@ -209,7 +209,7 @@ type RequestLine = {
 
 /** Nothing of it was typed by anybody: codes, names of the schema and the path as the router knows it. */
 function logRequest(c: Context<AppEnv>, { level, event, ...line }: RequestLine): void {
-  const { requestId, now, user, tries } = c.var
+  const { requestId, now, user, connection } = c.var
   console[level](
     JSON.stringify({
       level,
@@ -219,7 +219,7 @@ function logRequest(c: Context<AppEnv>, { level, event, ...line }: RequestLine):
       ms: Date.now() - now.getTime(),
       // Nobody is signed in on a public route.
       userId: (user as typeof user | undefined)?.id ?? null,
-      attempt: tries.attempts,
+      attempt: connection.attempts,
       ...line,
     }),
   )

@@ -1,22 +1,12 @@
 import { createFactory } from 'hono/factory'
-import type { Audit, Door } from '#worker/db/audited.ts'
+import type { Audit, Connection } from '#worker/db/connection.ts'
 import type { Db } from '#worker/db/db.ts'
-import type { Tries } from '#worker/db/retrying.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import type { DomainError } from '#worker/domain/errors.ts'
 import type { Env } from '#worker/env.ts'
 
 /** Who calls, as the database knows them. */
 export type SignedIn = { user: SignedInUser; session: Session }
-
-/** Where a sign-in is looked at: with the first that the request reads or writes. */
-export type SignInDoor = Door & {
-  /** Who was let in. */
-  found?: SignedIn
-  /** Why nobody was. */
-  refusal?: DomainError
-}
 
 export type SignedInUser = {
   id: number
@@ -39,11 +29,11 @@ export type AppEnv = {
   Bindings: Env
   Variables: {
     db: Db
-    /** What became of what was sent to the database. */
-    tries: Tries
+    /** The way to the database: its attempts, and whether something may be stored. */
+    connection: Connection
     /** Of the log, the history and the header X-Request-Id alike. */
     requestId: string
-    /** Who writes, as far as it is known: `allow` tells the route and the user. */
+    /** Who writes, as far as it is known: `requireRight` adds the route and the user. */
     audit: Audit
     /** The one clock of a request. */
     now: Date
@@ -51,12 +41,11 @@ export type AppEnv = {
     today: Day
     /** The answer is the app's own page: it carries its file's headers and no others. */
     isPage: boolean
-    /** Set by `allow` on every route that is not public. What else is known of them `signedIn` tells. */
+    /** Set by `requireRight` from the token, on every route that is not public. */
     user: Pick<SignedInUser, 'id'>
-    /** Set beside it. */
     session: Pick<Session, 'id'>
-    /** Set beside them. */
-    door: SignInDoor
+    /** Read from the database; a handler of a GET may run before it is there. */
+    signIn: Promise<SignedIn>
   }
 }
 

@@ -1,7 +1,9 @@
 import { desc, gte, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { causeOf } from '#worker/db/causes.ts'
-import { type Db, openDb } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { Connection } from '#worker/db/connection.ts'
+import { type Db, openDb, write } from '#worker/db/db.ts'
 import { refusals } from '#worker/db/schema.ts'
 import { minuteOf } from '#worker/domain/evening.ts'
 import { isCounted } from '#worker/domain/refusals.ts'
@@ -42,11 +44,12 @@ export function noteRefusal(c: Context<AppEnv>, error: unknown): void {
   writtenAt = now.getTime()
   const counts = [...waiting.values()]
   waiting = new Map()
-  // Not with the request's own tries, since a count that is sent twice counts twice, and not through its
-  // sign-in, which was refused.
+  // A connection of its own: a count that is repeated counts twice, and the request's sign-in was refused.
   const { requestId } = c.var
-  const db = openDb(c.env.DB, { via: 'public', userId: null, requestId, act: 'refusals', now })
-  const writing = write(db, counts)
+  const db = openDb(
+    new Connection(c.env.DB, { via: 'public', userId: null, requestId, act: 'refusals', now }),
+  )
+  const writing = writeCounts(db, counts)
   c.executionCtx.waitUntil(
     writing.catch((trouble) => {
       const cause = causeOf(trouble)
@@ -74,20 +77,22 @@ function add(one: Refusal): void {
   waiting.set(key, before ? { ...before, count: before.count + 1 } : one)
 }
 
-async function write(db: Db, counts: readonly Refusal[]): Promise<void> {
+async function writeCounts(db: Db, counts: readonly Refusal[]): Promise<void> {
   const { minute, route, code, networkKey, count } = refusals
   const rows = sql`(SELECT value FROM json_each(${JSON.stringify(counts)}))`
   const of = (name: keyof Refusal) => sql.raw(`value ->> '$.${name}'`)
-  await db
-    .insert(refusals)
-    .select(
-      sql`SELECT ${of('minute')}, ${of('route')}, ${of('code')}, ${of('networkKey')}, ${of('count')}
+  await commit(db, [
+    write
+      .insert(refusals)
+      .select(
+        sql`SELECT ${of('minute')}, ${of('route')}, ${of('code')}, ${of('networkKey')}, ${of('count')}
         FROM ${rows} WHERE true`,
-    )
-    .onConflictDoUpdate({
-      target: [minute, route, code, networkKey],
-      set: { count: sql`${count} + excluded.count` },
-    })
+      )
+      .onConflictDoUpdate({
+        target: [minute, route, code, networkKey],
+        set: { count: sql`${count} + excluded.count` },
+      }),
+  ])
 }
 
 /** The nightly line of the log: what was refused within a day, by code. */

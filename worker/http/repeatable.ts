@@ -15,7 +15,7 @@ export function repeatableBecause(handler: object): string | undefined {
  */
 export function repeatable(because: string, isKnownAgain = false): MiddlewareHandler<AppEnv> {
   const handler: MiddlewareHandler<AppEnv> = async (c, next) => {
-    Object.assign(c.get('tries'), { repeatsWrites: true, isKnownAgain })
+    Object.assign(c.get('connection'), { repeatsWrites: true, isKnownAgain })
     await next()
   }
   reasons.set(handler, because)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, isGuardRefused } from '#worker/db/guards.ts'
+import { isGuardRefused } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { auditEntries, importMappings, imports } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
@@ -106,11 +106,10 @@ export async function takeOver(
 ): Promise<Import | null> {
   const { db, now, userId } = context
   return writeImport(context, stored.id, [
-    guardState(db, stored.id, 'staged'),
-    ...planGuards(db, plan, reading, stored.kind),
+    guardState(stored.id, 'staged'),
+    ...planGuards(plan, reading, stored.kind),
     ...planStatements({ db, importId: stored.id, userId, now }, plan),
     ...closing(context, stored, preview, plan),
-    forgetGuards(db),
   ])
 }
 
@@ -133,7 +132,7 @@ export async function writeImport(
 
 /** The file is done with: what it was stays, what was in it goes. */
 function closing(
-  { db, now, userId }: Context,
+  { now, userId }: Context,
   { id, kind, fileName, head, ...stored }: StoredImport,
   { counts }: ImportPreview,
   { insertions, updates }: ImportPlan,
@@ -144,7 +143,7 @@ function closing(
     rememberedOf(JSON.parse(stored.mapping), JSON.parse(stored.answers)),
   )
   return [
-    db
+    write
       .update(imports)
       .set({
         state: 'done',
@@ -155,11 +154,11 @@ function closing(
         doneBy: userId,
       })
       .where(eq(imports.id, id)),
-    ...deleteContents(db, sql`(${id})`),
+    ...deleteContents(sql`(${id})`),
     ...(remembered === null
       ? []
       : [
-          db
+          write
             .insert(importMappings)
             .values({ headingsKey: remembered, kind, mapping, usedAt: at })
             .onConflictDoUpdate({
@@ -167,7 +166,7 @@ function closing(
               set: { mapping, usedAt: at },
             }),
         ]),
-    recordEvent(db, {
+    recordEvent({
       entity: 'import',
       entityId: id,
       changes: { fileName, kind, inserted: insertions.length, updated: updates.length },

@@ -1,12 +1,11 @@
 import { and, asc, type Column, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guard } from '#worker/db/guards.ts'
+import { commit, guard } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { always } from '#worker/db/rows-of.ts'
 import { importMappings, importParts, importRows, imports, users } from '#worker/db/schema.ts'
-import { writeAndRead } from '#worker/db/write-and-read.ts'
 import { textInParts } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
@@ -114,7 +113,9 @@ export async function stepImport(
   statements: readonly BatchItem<'sqlite'>[],
   now: Date,
 ): Promise<Import | null> {
-  const [row] = await writeAndRead(db, statements, selectImports(db, eq(imports.id, id)))
+  const select = selectImports(db, eq(imports.id, id))
+  const results = await commit(db, [...statements, select])
+  const [row] = results.at(-1) as Awaited<typeof select>
   return row ? toImport(row, now) : null
 }
 
@@ -250,8 +251,8 @@ export async function insertImport(
   const head: Head = { headingsKey, parts, rowCount }
   const beginning: Beginning = { headings, samples, skipped }
   const newest = sql`(SELECT max(id) FROM imports)`
-  const [, [inserted]] = await db.batch([
-    db.insert(imports).values({
+  const [, [inserted]] = await commit(db, [
+    write.insert(imports).values({
       kind,
       fileName,
       fileSha256,
@@ -262,29 +263,28 @@ export async function insertImport(
       createdBy: userId,
     }),
     selectImports(db, eq(imports.id, newest)),
-    ...insertChunks(db, newest, beginningPart, JSON.stringify(beginning)),
+    ...insertChunks(newest, beginningPart, JSON.stringify(beginning)),
   ])
   if (!inserted) throw new Error('An import that was inserted is not there')
   return toImport(inserted, now)
 }
 
-function insertChunks(db: Db, importId: SQL | number, part: number, text: string) {
+function insertChunks(importId: SQL | number, part: number, text: string) {
   return textInParts(text).map((body, chunk) =>
-    insertSelected(db, importParts, { importId, part, chunk, body }, sql`${always} WHERE 1`),
+    insertSelected(importParts, { importId, part, chunk, body }, sql`${always} WHERE 1`),
   )
 }
 
 /** Whatever is written of a file asks this first: another tab may have taken it over. */
-export function guardState(db: Db, id: number, state: 'staged' | 'done') {
-  return guard(db, sql`(SELECT state FROM imports WHERE id = ${id}) = ${state}`)
+export function guardState(id: number, state: 'staged' | 'done') {
+  return guard('importState', sql`(SELECT state FROM imports WHERE id = ${id}) = ${state}`)
 }
 
 export async function replacePart(db: Db, id: number, part: number, text: string): Promise<void> {
-  await db.batch([
-    guardState(db, id, 'staged'),
-    db.delete(importParts).where(and(eq(importParts.importId, id), eq(importParts.part, part))),
-    ...insertChunks(db, id, part, text),
-    forgetGuards(db),
+  await commit(db, [
+    guardState(id, 'staged'),
+    write.delete(importParts).where(and(eq(importParts.importId, id), eq(importParts.part, part))),
+    ...insertChunks(id, part, text),
   ])
 }
 
@@ -297,9 +297,9 @@ export async function updateStaged(
   now: Date,
 ): Promise<StagedImport | null> {
   const { kind, mapping, answers } = change
-  const [, , [row], beginning, received] = await db.batch([
-    guardState(db, id, 'staged'),
-    db
+  const [, , [row], beginning, received] = await commit(db, [
+    guardState(id, 'staged'),
+    write
       .update(imports)
       .set({
         kind: kind ?? sql`${imports.kind}`,
@@ -308,7 +308,6 @@ export async function updateStaged(
       })
       .where(eq(imports.id, id)),
     ...selectStaged(db, id),
-    forgetGuards(db),
   ])
   return row ? toStaged(row, beginning, received, now) : null
 }
@@ -326,10 +325,9 @@ export async function saveChoices(db: Db, id: number, rows: readonly RowChange[]
   const kept = (name: string, column: string) =>
     sql`iif(${isSaid(name)}, ${value(column)}, (SELECT old.${sql.raw(`"${column === 'memberId' ? 'member_id' : column}"`)}
       FROM import_rows old WHERE old.import_id = ${id} AND old.row = ${value('row')}))`
-  await db.batch([
-    guardState(db, id, 'staged'),
+  await commit(db, [
+    guardState(id, 'staged'),
     insertSelected(
-      db,
       importRows,
       {
         importId: id,
@@ -347,24 +345,22 @@ export async function saveChoices(db: Db, id: number, rows: readonly RowChange[]
         memberId: sql`excluded.member_id`,
       },
     }),
-    forgetGuards(db),
   ])
 }
 
 /** All that was in the file. */
-export function deleteContents(db: Db, which: SQL) {
+export function deleteContents(which: SQL) {
   return [
-    db.delete(importParts).where(sql`${importParts.importId} IN ${which}`),
-    db.delete(importRows).where(sql`${importRows.importId} IN ${which}`),
+    write.delete(importParts).where(sql`${importParts.importId} IN ${which}`),
+    write.delete(importRows).where(sql`${importRows.importId} IN ${which}`),
   ] as const
 }
 
 export async function deleteStaged(db: Db, id: number): Promise<void> {
-  await db.batch([
-    guardState(db, id, 'staged'),
-    ...deleteContents(db, sql`(${id})`),
-    db.delete(imports).where(eq(imports.id, id)),
-    forgetGuards(db),
+  await commit(db, [
+    guardState(id, 'staged'),
+    ...deleteContents(sql`(${id})`),
+    write.delete(imports).where(eq(imports.id, id)),
   ])
 }
 
@@ -376,9 +372,9 @@ export async function forgetStaged(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - retention.stagedImports.count * hourInMs).toISOString()
   const over = sql`(SELECT id FROM imports WHERE state = 'staged' AND created_at < ${since}
     ORDER BY created_at LIMIT ${oneBite})`
-  await db.batch([
-    ...deleteContents(db, over),
+  await commit(db, [
+    ...deleteContents(over),
     // The last: as long as they are there, the others find them.
-    db.delete(imports).where(sql`${imports.id} IN ${over}`),
+    write.delete(imports).where(sql`${imports.id} IN ${over}`),
   ])
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
@@ -17,7 +17,7 @@ import { findStagedImport, listImports } from './imports.queries.ts'
 import { changeStaged, deleteImport, savePart, saveRows, stageImport } from './stage-import.ts'
 import { undoImport } from './undo-import.ts'
 
-const management = allow(['management'])
+const management = requireRight(['management'])
 
 const contextOf = (c: Context<AppEnv>) => ({
   ...c.var,

@@ -1,5 +1,5 @@
+import { isGuardRefused } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { isGuardRefused } from '#worker/db/guards.ts'
 import { mostBytesOfText } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'

@@ -2,8 +2,8 @@ import { type Column, eq, getTableColumns, getTableName, is, type SQL, sql } fro
 import type { BatchItem } from 'drizzle-orm/batch'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guardChanges } from '#worker/db/guards.ts'
+import { commit, guardChanges } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import * as schema from '#worker/db/schema.ts'
@@ -237,8 +237,7 @@ async function inOneBatch<A extends Statement, B extends Statement, C extends St
   b: readonly B[],
   c: readonly C[],
 ): Promise<[Results<A>, Results<B>, Results<C>]> {
-  const [first, ...rest] = [...a, ...b, ...c]
-  const results: unknown[] = first ? await db.batch([first, ...rest]) : []
+  const results: unknown[] = [...(await commit(db, [...a, ...b, ...c]))]
   const ofA = results.slice(0, a.length) as Results<A>
   const ofB = results.slice(a.length, a.length + b.length) as Results<B>
   return [ofA, ofB, results.slice(a.length + b.length) as Results<C>]
@@ -467,7 +466,7 @@ function inUse(obstacles: string[]): DomainError {
 
 /** One batch. What was found is asked again by each statement: `guardChanges` refuses all else. */
 function undoStatements(
-  { db, now, userId }: Context,
+  { now, userId }: Context,
   { id, fileName, kind }: { id: number; fileName: string; kind: string },
   { changes }: Found,
   kept: ReadonlySet<string>,
@@ -484,17 +483,17 @@ function undoStatements(
     ({ table }) => table,
   )
   return [
-    guardState(db, id, 'done'),
-    ...letGo(db, goes),
+    guardState(id, 'done'),
+    ...letGo(goes),
     // Children first.
-    ...inOrder.toReversed().flatMap((table) => removed(db, id, table, goes.get(table) ?? [])),
-    ...inOrder.flatMap((table) => returned(db, id, table, returns.get(table) ?? [], now)),
-    db
+    ...inOrder.toReversed().flatMap((table) => removed(id, table, goes.get(table) ?? [])),
+    ...inOrder.flatMap((table) => returned(id, table, returns.get(table) ?? [], now)),
+    write
       .update(imports)
       .set({ state: 'undone', undoneAt: now.toISOString(), undoneBy: userId })
       .where(eq(imports.id, id)),
-    db.delete(importChanges).where(eq(importChanges.importId, id)),
-    recordEvent(db, {
+    write.delete(importChanges).where(eq(importChanges.importId, id)),
+    recordEvent({
       entity: 'import',
       entityId: id,
       changes: {
@@ -504,51 +503,49 @@ function undoStatements(
         restored: back.filter(({ isNew }) => !isNew).length,
       },
     }),
-    forgetGuards(db),
   ]
 }
 
 type ByTable = ReadonlyMap<PlannedTable, readonly Change[]>
 
 /** What hangs on a row and is nothing of its own, as where a member or a parade is deleted. */
-function letGo(db: Db, goes: ByTable): BatchItem<'sqlite'>[] {
+function letGo(goes: ByTable): BatchItem<'sqlite'>[] {
   const idsOf = (table: PlannedTable) =>
     inMegabytes((goes.get(table) ?? []).map(({ rowId }) => String(rowId)))
   const among = (json: string) => sql`(SELECT value FROM json_each(${json}))`
   const along = references.filter(({ from }) => goesAlong.includes(getTableName(from)))
   return [
     ...along.flatMap(({ from, column, to }) =>
-      idsOf(to).map(({ json }) => db.delete(from).where(sql`${column} IN ${among(json)}`)),
+      idsOf(to).map(({ json }) => write.delete(from).where(sql`${column} IN ${among(json)}`)),
     ),
     ...idsOf('members').map(({ json }) =>
-      db
+      write
         .update(participations)
         .set({ memberId: null })
         .where(sql`${participations.memberId} IN ${among(json)} AND ${cameToNothing}`),
     ),
     ...idsOf('costumes').map(({ json }) =>
-      db
+      write
         .update(participations)
         .set({ costumeId: null })
         .where(sql`${participations.costumeId} IN ${among(json)} AND ${cameToNothing}`),
     ),
     ...idsOf('costumeTypes').map(({ json }) =>
-      db
+      write
         .delete(participations)
         .where(sql`${participations.costumeTypeId} IN ${among(json)} AND ${cameToNothing}`),
     ),
     ...idsOf('parades').flatMap(({ json }) => [
-      db
+      write
         .delete(participations)
         .where(sql`${participations.paradeId} IN ${among(json)} AND ${cameToNothing}`),
-      db.delete(checkInActs).where(sql`${checkInActs.paradeId} IN ${among(json)}`),
+      write.delete(checkInActs).where(sql`${checkInActs.paradeId} IN ${among(json)}`),
     ]),
   ]
 }
 
 /** Rows that are still as they came. */
 function removed(
-  db: Db,
   importId: number,
   name: PlannedTable,
   changes: readonly Change[],
@@ -556,17 +553,16 @@ function removed(
   const table = plannedTables[name]
   const id = idOf(table)
   return inMegabytes(changes.map(({ rowId }) => String(rowId))).flatMap(({ json, items }) => [
-    db.delete(table).where(sql`${id} IN (SELECT value FROM json_each(${json}))
+    write.delete(table).where(sql`${id} IN (SELECT value FROM json_each(${json}))
       AND EXISTS (SELECT 1 FROM import_changes c WHERE c.entity = ${getTableName(table)}
         AND c.row_id = ${id} AND c.import_id = ${importId} AND c.before IS NULL
         AND c.after = ${rowAsJson(table)})`),
-    guardChanges(db, items.length),
+    guardChanges('rowsAsRead', items.length),
   ])
 }
 
 /** Columns that hold what the import wrote there get back what they held. */
 function returned(
-  db: Db,
   importId: number,
   name: PlannedTable,
   changes: readonly Change[],
@@ -580,7 +576,7 @@ function returned(
   ])
   return inTurns(changes, (change) => change).flatMap((turn) =>
     inMegabytes(turn.map(({ seq }) => String(seq))).flatMap(({ json, items }) => [
-      db
+      write
         .update(table)
         .set({ ...Object.fromEntries(set), ...movedOn(table, now) })
         .from(sql`import_changes c`)
@@ -588,7 +584,7 @@ function returned(
           sql`${idOf(table)} = c.row_id AND c.import_id = ${importId}
           AND c.seq IN (SELECT value FROM json_each(${json})) AND ${isAs(table, sql`c.after`)}`,
         ),
-      guardChanges(db, items.length),
+      guardChanges('rowsAsRead', items.length),
     ]),
   )
 }

@@ -2,8 +2,8 @@ import { type Column, getTableColumns, getTableName, type SQL, sql } from 'drizz
 import type { BatchItem } from 'drizzle-orm/batch'
 import { CasingCache } from 'drizzle-orm/casing'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Db } from '#worker/db/db.ts'
-import { guard, guardChanges } from '#worker/db/guards.ts'
+import { guard, guardChanges } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
   costumeOwnerships,
@@ -62,8 +62,8 @@ export function rowAsJson(table: SQLiteTable): SQL {
 type Context = { db: Db; importId: number; userId: number; now: Date }
 
 /**
- * The statements that write a plan, each row with what an undo needs; they belong between `guardsOf` and
- * `forgetGuards` in one batch.
+ * The statements that write a plan, each row with what an undo needs; they stand behind `planGuards` in
+ * one commit.
  */
 export function planStatements(context: Context, plan: ImportPlan): Statement[] {
   const updates = Map.groupBy(plan.updates, ({ table }) => table)
@@ -90,13 +90,13 @@ export function planStatements(context: Context, plan: ImportPlan): Statement[] 
 }
 
 /** What the guild must still be: what a plan read, beyond the rows that it changes. */
-export function planGuards(db: Db, plan: ImportPlan, reading: ReadingBase, kind: string) {
+export function planGuards(plan: ImportPlan, reading: ReadingBase, kind: string) {
   // Enrolments move the version all the time, and a list of members has nothing to do with them.
-  if (kind === 'members') return namesakeGuards(db, plan, reading)
-  return [guard(db, sql`(SELECT version FROM data_version) = ${reading.dataVersion}`)]
+  if (kind === 'members') return namesakeGuards(plan, reading)
+  return [guard('dataVersion', sql`(SELECT version FROM data_version) = ${reading.dataVersion}`)]
 }
 
-function namesakeGuards(db: Db, plan: ImportPlan, { members: known }: ReadingBase) {
+function namesakeGuards(plan: ImportPlan, { members: known }: ReadingBase) {
   const keyOf = (names: { firstNameKey: unknown; lastNameKey: unknown }) =>
     JSON.stringify([names.firstNameKey, names.lastNameKey])
   const counts = new Map<string, number>()
@@ -107,7 +107,7 @@ function namesakeGuards(db: Db, plan: ImportPlan, { members: known }: ReadingBas
     const expected = items.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
     const found = sql`SELECT count(*) FROM json_each(${json}) j CROSS JOIN members m
       ON m.last_name_key = j.value ->> 1 AND m.first_name_key = j.value ->> 0`
-    return guard(db, sql`(${found}) = ${expected}`)
+    return guard('namesakesAsRead', sql`(${found}) = ${expected}`)
   })
 }
 
@@ -138,7 +138,7 @@ type GivenValue = Value | boolean | Ref | undefined
 const isRef = (value: GivenValue): value is Ref => typeof value === 'object' && value !== null
 
 function insertStatements(
-  { db, importId, userId, now }: Context,
+  { importId, userId, now }: Context,
   table: PlannedTable,
   rows: readonly Insertion[],
   places: ReadonlyMap<string, Place>,
@@ -185,7 +185,6 @@ function insertStatements(
       return [name, stored] as const
     })
     return insertSelected(
-      db,
       plannedTables[table],
       { ...Object.fromEntries(selected), id: sql`${highest(table)} + j.key + 1` },
       sql`json_each(${json}) j WHERE 1`,
@@ -206,12 +205,11 @@ const toStored = (value: Exclude<GivenValue, Ref>): Value =>
   typeof value === 'boolean' ? Number(value) : (value ?? null)
 
 /** The rows that were inserted last, as they stand there with all their defaults. */
-function keepInserted({ db, importId }: Context, table: PlannedTable, count: number, seq: number) {
+function keepInserted({ importId }: Context, table: PlannedTable, count: number, seq: number) {
   const stored = plannedTables[table]
   const first = sql`(${highest(table)} - ${count})`
   const id = idOf(stored)
   return insertSelected(
-    db,
     importChanges,
     {
       importId,
@@ -226,7 +224,7 @@ function keepInserted({ db, importId }: Context, table: PlannedTable, count: num
 }
 
 function updateStatements(
-  { db, importId, now }: Context,
+  { importId, now }: Context,
   table: PlannedTable,
   rows: readonly Update[],
   seq: number,
@@ -263,7 +261,6 @@ function updateStatements(
       : sql``
     const statements = [
       insertSelected(
-        db,
         importChanges,
         {
           importId,
@@ -275,14 +272,14 @@ function updateStatements(
         },
         sql`${from} WHERE 1`,
       ),
-      db
+      write
         .update(stored)
         .set({ ...Object.fromEntries(set), ...movedOn(stored, now) })
         .from(from)
         .where(
           sql`${idOf(stored)} = planned_id${isNotSaved} AND ${sql.join(isAsRead, sql` AND `)}`,
         ),
-      guardChanges(db, items.length),
+      guardChanges('rowsAsRead', items.length),
     ]
     done += items.length
     return statements

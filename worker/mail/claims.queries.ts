@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { circulars, mails } from '#worker/db/schema.ts'
 import { linkMailKinds, type MailKind } from '#worker/domain/codes.ts'
 
@@ -38,18 +39,20 @@ export async function claimMail(
     .orderBy(mails.notBefore, mails.id)
     .limit(1)
   const isOfAll = whose.orderId === undefined && whose.userId === undefined
-  const [claimed] = await db
-    .update(mails)
-    .set({ state: 'sending', attempts: sql`attempts + 1`, notBefore: until })
-    .where(
-      sql`${mails.id} = ${isOfAll ? sql`coalesce((${next}), (${nextOfCirculars(now)}))` : sql`(${next})`}`,
-    )
-    .returning({
-      id: mails.id,
-      orderId: mails.orderId,
-      kind: mails.kind,
-      attempts: mails.attempts,
-    })
+  const [[claimed]] = await commit(db, [
+    write
+      .update(mails)
+      .set({ state: 'sending', attempts: sql`attempts + 1`, notBefore: until })
+      .where(
+        sql`${mails.id} = ${isOfAll ? sql`coalesce((${next}), (${nextOfCirculars(now)}))` : sql`(${next})`}`,
+      )
+      .returning({
+        id: mails.id,
+        orderId: mails.orderId,
+        kind: mails.kind,
+        attempts: mails.attempts,
+      }),
+  ])
   return claimed ?? null
 }
 
@@ -90,28 +93,34 @@ export async function closeClaim(
     as.state === 'waiting'
       ? sql`CASE WHEN ${isTakenBack(as.notBefore)} THEN 'skipped' ELSE 'waiting' END`
       : as.state
-  await db
-    .update(mails)
-    .set({ ...as, state })
-    .where(and(eq(mails.id, id), eq(mails.state, 'sending')))
+  await commit(db, [
+    write
+      .update(mails)
+      .set({ ...as, state })
+      .where(and(eq(mails.id, id), eq(mails.state, 'sending'))),
+  ])
 }
 
 /** It was not its fault: it waits as if nobody had tried. */
 export async function putBack(db: Db, id: number, now: string): Promise<void> {
-  await db
-    .update(mails)
-    .set({ state: 'waiting', attempts: sql`attempts - 1`, notBefore: now })
-    .where(and(eq(mails.id, id), eq(mails.state, 'sending')))
+  await commit(db, [
+    write
+      .update(mails)
+      .set({ state: 'waiting', attempts: sql`attempts - 1`, notBefore: now })
+      .where(and(eq(mails.id, id), eq(mails.state, 'sending'))),
+  ])
 }
 
 /** What waits of all circulars is not due before. */
 export async function pauseCirculars(db: Db, until: string): Promise<void> {
-  await db.update(circulars).set({ pausedUntil: until }).where(isNull(circulars.stoppedAt))
+  await commit(db, [
+    write.update(circulars).set({ pausedUntil: until }).where(isNull(circulars.stoppedAt)),
+  ])
 }
 
 /** Whoever took these died in the middle. They may be out already, so nobody sends them again. */
-export function failInterrupted(db: Db, now: string) {
-  return db
+export function failInterrupted(now: string) {
+  return write
     .update(mails)
     .set({ state: 'failed' })
     .where(and(isOpen, sql`${mails.state} = 'sending'`, lte(mails.notBefore, now)))
@@ -120,7 +129,7 @@ export function failInterrupted(db: Db, now: string) {
 
 /** No sender is set up: what is due stays unsent for good. What is written to many waits for one. */
 export async function skipDueMails(db: Db, now: string, whose: Whose): Promise<void> {
-  await db.update(mails).set({ state: 'skipped' }).where(isDue(now, whose))
+  await commit(db, [write.update(mails).set({ state: 'skipped' }).where(isDue(now, whose))])
 }
 
 function isDue(now: string, { orderId, userId }: Whose): SQL | undefined {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Db } from '#worker/db/db.ts'
+import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { mailbox } from '#worker/db/mailbox.ts'
 import { mails, orderRefunds, orders } from '#worker/db/schema.ts'
@@ -11,7 +11,7 @@ import type { Day } from '#worker/domain/dates.ts'
 // of it, so that a settlement that comes twice tells nobody twice.
 
 /** "Du bist angemeldet", once the order is paid. */
-export function enrolledMail(db: Db, orderId: number | SQL, at: string) {
+export function enrolledMail(orderId: number | SQL, at: string) {
   const mail = {
     key: sql`'enrolled-' || ${orders.id}`,
     orderId: orders.id,
@@ -19,14 +19,14 @@ export function enrolledMail(db: Db, orderId: number | SQL, at: string) {
     refundKey: null,
     at,
   } as const
-  return insertMail(db, mail, orders, and(eq(orders.id, orderId), eq(orders.state, 'paid')))
+  return insertMail(mail, orders, and(eq(orders.id, orderId), eq(orders.state, 'paid')))
 }
 
 /**
  * The confirmation once more, to the address that the order has by now. One that still waits goes there by
  * itself, and an order that is not confirmed has none to repeat.
  */
-export function enrolledMailAgain(db: Db, orderId: number, at: string) {
+export function enrolledMailAgain(orderId: number, at: string) {
   const mail = {
     key: nextKeyOf('enrolled'),
     orderId: orders.id,
@@ -36,16 +36,15 @@ export function enrolledMailAgain(db: Db, orderId: number, at: string) {
   } as const
   const ofOrder = sql`SELECT 1 FROM mails m WHERE m.order_id = orders.id AND m.kind = 'enrolled'`
   const isOut = sql`EXISTS (${ofOrder}) AND NOT EXISTS (${ofOrder} AND m.state = 'waiting')`
-  return insertMail(db, mail, orders, and(eq(orders.id, orderId), eq(orders.state, 'paid'), isOut))
+  return insertMail(mail, orders, and(eq(orders.id, orderId), eq(orders.state, 'paid'), isOut))
 }
 
 /**
  * "Die E-Mail Adresse Deiner Anmeldung wurde geändert", to the one it has until now: stands before the
  * statement that changes it. It is not sent when the statement before it in the batch changed nothing.
  */
-export function addressChangedMail(db: Db, orderId: number, at: string) {
+export function addressChangedMail(orderId: number, at: string) {
   return insertSelected(
-    db,
     mails,
     {
       key: nextKeyOf('addressChanged'),
@@ -61,8 +60,8 @@ export function addressChangedMail(db: Db, orderId: number, at: string) {
 }
 
 /** What went out keeps the address it went to: for the statement before the order's own changes. */
-export function keepAddressOfSent(db: Db, orderId: number) {
-  return db
+export function keepAddressOfSent(orderId: number) {
+  return write
     .update(mails)
     .set({ emailAddress: sql`(SELECT email_address FROM orders WHERE id = ${orderId})` })
     .where(
@@ -81,7 +80,7 @@ function nextKeyOf(kind: MailKind): SQL {
 }
 
 /** "Du bekommst Geld zurück", once the provider has taken the refund; not for what others gave back. */
-export function refundedMail(db: Db, refundKey: string, at: string) {
+export function refundedMail(refundKey: string, at: string) {
   const mail = {
     key: sql`'refunded-' || ${orderRefunds.key}`,
     orderId: orderRefunds.orderId,
@@ -90,7 +89,7 @@ export function refundedMail(db: Db, refundKey: string, at: string) {
     at,
   } as const
   const isOurs = and(eq(orderRefunds.state, 'done'), ne(orderRefunds.reason, 'outside'))
-  return insertMail(db, mail, orderRefunds, and(eq(orderRefunds.key, refundKey), isOurs))
+  return insertMail(mail, orderRefunds, and(eq(orderRefunds.key, refundKey), isOurs))
 }
 
 /**
@@ -109,10 +108,9 @@ export function toldOf(paradeId: number): SQL {
 }
 
 /** "Der Umzug ist abgesagt", once it was called off at this instant; a second click tells nobody. */
-export function cancelledMails(db: Db, paradeId: number, at: string) {
+export function cancelledMails(paradeId: number, at: string) {
   const isOfOrder = sql`told.order_id IS NOT NULL`
   return insertSelected(
-    db,
     mails,
     {
       key: sql`${actOf('paradeCancelled')} || coalesce(told.order_id, 'p' || told.participation_id)`,
@@ -135,14 +133,9 @@ export function cancelledMails(db: Db, paradeId: number, at: string) {
  * "Der Umzug findet doch statt", to all who were told that it does not; stands before the statement
  * that takes the act back. Whose mail waits still hears nothing: `skipWaiting`.
  */
-export function reinstatedMails(
-  db: Db,
-  paradeId: number,
-  { now, today }: { now: Date; today: Day },
-) {
+export function reinstatedMails(paradeId: number, { now, today }: { now: Date; today: Day }) {
   const at = now.toISOString()
   return insertSelected(
-    db,
     mails,
     {
       key: sql`${actOf('paradeReinstated')} || substr(m.key, length(${actOf('paradeCancelled')}) + 1)`,
@@ -167,12 +160,18 @@ export function reinstatedMails(
  * batch changed something. It goes to the address as its newest order has it.
  * @param key of this request alone
  */
-export function orderLinksMail(
-  db: Db,
-  { key, emailAddress, at, today }: { key: string; emailAddress: string; at: string; today: Day },
-) {
+export function orderLinksMail({
+  key,
+  emailAddress,
+  at,
+  today,
+}: {
+  key: string
+  emailAddress: string
+  at: string
+  today: Day
+}) {
   return insertSelected(
-    db,
     mails,
     {
       key,
@@ -191,8 +190,8 @@ export function orderLinksMail(
 }
 
 /** The act that these mails tell of was taken back before they went out. */
-export function skipWaiting(db: Db, paradeId: number, kind: ParadeMailKind) {
-  return db
+export function skipWaiting(paradeId: number, kind: ParadeMailKind) {
+  return write
     .update(mails)
     .set({ state: 'skipped' })
     .where(and(eq(mails.paradeId, paradeId), eq(mails.kind, kind), eq(mails.state, 'waiting')))
@@ -220,11 +219,10 @@ type NewMail = {
 export const mostMailsAnHour = 20
 
 /** Written for the row of `source` that is there when the statement's turn comes, once however often. */
-function insertMail(db: Db, mail: NewMail, source: SQLiteTable, where: SQL | undefined) {
+function insertMail(mail: NewMail, source: SQLiteTable, where: SQL | undefined) {
   const { at, ...row } = mail
   const state = sql`CASE WHEN ${isOneTooMany(mail.orderId, at)} THEN 'skipped' ELSE 'waiting' END`
   return insertSelected(
-    db,
     mails,
     { ...row, state, notBefore: at, createdAt: at },
     sql`${source} WHERE ${where}`,

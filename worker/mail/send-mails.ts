@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { nextMorning } from '#worker/domain/circular.ts'
 import {
@@ -39,7 +40,8 @@ export async function sendMails(
   const { db, mailer } = deps
   const now = deps.now.toISOString()
   if (whose.orderId === undefined && whose.userId === undefined) {
-    for (const mail of await failInterrupted(db, now)) log(mail, 'interrupted')
+    const [interrupted] = await commit(db, [failInterrupted(now)])
+    for (const mail of interrupted) log(mail, 'interrupted')
   }
   if (!mailer) return skipDueMails(db, now, whose)
   for (let sent = 0; sent < limit; sent += 1) {

@@ -1,9 +1,10 @@
 import { and, desc, eq, getTableColumns, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit, retryOnConflict } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
-import { nextVersion, unlessOvertaken } from '#worker/db/versions.ts'
+import { nextVersion } from '#worker/db/versions.ts'
 import { withGiven } from '#worker/domain/given.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
@@ -34,7 +35,7 @@ export function dutiesRead(db: Db, memberId: number): Read<DutyEntry[] | null> {
 
 export async function addDuty(db: Db, memberId: number, fields: DutyFields): Promise<DutyEntry> {
   refuseBackwards(fields)
-  const [row] = await db
+  const insert = write
     .insert(dutyEntries)
     .values({
       ...fields,
@@ -42,7 +43,7 @@ export async function addDuty(db: Db, memberId: number, fields: DutyFields): Pro
       from: unlessHeld(db, memberId, 0, fields),
     })
     .returning(columns)
-    .catch(refuse)
+  const [[row]] = await commit(db, [insert]).catch(refuse)
   return row as DutyEntry
 }
 
@@ -54,14 +55,14 @@ export function changeDuty(
   { before, ...given }: DutyChange,
 ): Promise<DutyEntry | null> {
   const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idOfSomebody(memberId)))
-  return unlessOvertaken('duty_entries.version', async () => {
+  return retryOnConflict('duty_entries.version', async () => {
     const [stored] = await db.select().from(dutyEntries).where(mine)
     if (!stored) return null
     await refuseClashes(db, { entity: 'duty', id }, { stored, given, before, units: [] })
     const fields = withGiven<DutyFields>(stored, given)
     refuseBackwards(fields)
     const seen = before ? stored.version : null
-    const [row] = await db
+    const update = write
       .update(dutyEntries)
       .set({
         ...given,
@@ -70,16 +71,18 @@ export function changeDuty(
       })
       .where(mine)
       .returning(columns)
-      .catch(refuse)
+    const [[row]] = await commit(db, [update]).catch(refuse)
     return row ?? null
   })
 }
 
 export async function removeDuty(db: Db, memberId: number, id: number): Promise<boolean> {
-  const rows = await db
-    .delete(dutyEntries)
-    .where(and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idOfSomebody(memberId))))
-    .returning({ id: dutyEntries.id })
+  const [rows] = await commit(db, [
+    write
+      .delete(dutyEntries)
+      .where(and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idOfSomebody(memberId))))
+      .returning({ id: dutyEntries.id }),
+  ])
   return rows.length > 0
 }
 

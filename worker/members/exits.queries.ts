@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { correlated } from '#worker/db/correlated.ts'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import {
@@ -112,18 +112,18 @@ export function selectKept(db: Db, exit: SQL, today: Day) {
  * without the exit's date nothing happens. The last statement closes the exit, and its row says that
  * it was taken back.
  */
-export function takeBack(db: Db, exit: SQL, now: Date) {
+export function takeBack(exit: SQL, now: Date) {
   const at = now.toISOString()
   const idsOf = (name: keyof typeof standing) => sql`(SELECT (${standing[name]})
     FROM ${entriesOf(exit)} AND ${kind} = ${sql.raw(`'${name}'`)})`
   const before = (column: string) => sql`(SELECT ${sql.raw(column)} FROM member_exits
     WHERE id = ${exit})`
   return [
-    db
+    write
       .update(memberTimespans)
       .set({ to: null })
       .where(sql`member_timespans.id IN ${idsOf('timespan')}`),
-    db
+    write
       .update(dutyEntries)
       .set({
         to: sql`(SELECT ${ofEntry('to')} FROM member_exits x CROSS JOIN json_each(x.ended) e
@@ -131,14 +131,14 @@ export function takeBack(db: Db, exit: SQL, now: Date) {
         version: nextVersion(dutyEntries.version),
       })
       .where(sql`duty_entries.id IN ${idsOf('duty')}`),
-    db
+    write
       .update(costumeOwnerships)
       .set({
         ownedTo: sql`(SELECT ${ofEntry('to')} FROM member_exits x CROSS JOIN json_each(x.ended) e
           WHERE x.id = ${exit} AND ${kind} = 'costume' AND ${ofEntry('id')} = costume_ownerships.id)`,
       })
       .where(sql`costume_ownerships.id IN ${idsOf('costume')}`),
-    db
+    write
       .update(members)
       .set({
         membershipState: sql`CASE WHEN ${before('effective_at')} IS NULL
@@ -151,7 +151,7 @@ export function takeBack(db: Db, exit: SQL, now: Date) {
         sql`members.id IN (SELECT x.member_id FROM member_exits x
           WHERE x.id = ${exit} AND x.undone_at IS NULL AND ${stands})`,
       ),
-    db
+    write
       .update(memberExits)
       .set({ undoneAt: at })
       .where(sql`member_exits.id = ${exit} AND undone_at IS NULL AND changes() > 0`)
@@ -160,8 +160,8 @@ export function takeBack(db: Db, exit: SQL, now: Date) {
 }
 
 /** A new leave makes room for itself: a member has one waiting exit at most. */
-export function closeWaiting(db: Db, memberId: number, now: Date) {
-  return db
+export function closeWaiting(memberId: number, now: Date) {
+  return write
     .update(memberExits)
     .set({ undoneAt: now.toISOString() })
     .where(sql`member_exits.id = ${waitingExit(memberId)}`)
@@ -172,14 +172,13 @@ export function closeWaiting(db: Db, memberId: number, now: Date) {
  * history; whoever comes back in leaves all of them behind. It goes before the change itself.
  */
 export function closeChanged(
-  db: Db,
   memberId: number,
   given: { state?: MembershipState; dateLeft?: Day | null },
   now: Date,
 ) {
   const state = given.state === undefined ? sql`m.membership_state` : sql`${given.state}`
   const dateLeft = given.dateLeft === undefined ? sql`m.date_left` : sql`${given.dateLeft}`
-  return db
+  return write
     .update(memberExits)
     .set({ undoneAt: now.toISOString() })
     .where(
@@ -208,16 +207,16 @@ function endedBy({ memberId, leave }: Omit<Leaving, 'by'>) {
 }
 
 /** All that ends with the leave, on its day. */
-export function endWith(db: Db, leaving: Leaving) {
+export function endWith(leaving: Leaving) {
   const ended = endedBy(leaving)
   const { date } = leaving.leave
   return [
-    db.update(memberTimespans).set({ to: date }).where(ended.timespan),
-    db
+    write.update(memberTimespans).set({ to: date }).where(ended.timespan),
+    write
       .update(dutyEntries)
       .set({ to: date, version: nextVersion(dutyEntries.version) })
       .where(ended.duty),
-    db.update(costumeOwnerships).set({ ownedTo: date }).where(ended.costume),
+    write.update(costumeOwnerships).set({ ownedTo: date }).where(ended.costume),
   ] as const
 }
 
@@ -226,7 +225,7 @@ export function endWith(db: Db, leaving: Leaving) {
  * on a day to come: `state_before` becomes NULL (docs/decisions.md, 2). Pressed twice it stays one
  * exit, else the second would have to be taken back as well; what the second press ends goes along.
  */
-export function insertExit(db: Db, leaving: Leaving) {
+export function insertExit(leaving: Leaving) {
   const { memberId, leave, by, now, today } = leaving
   const at = now.toISOString()
   const ended = endedBy(leaving)
@@ -244,7 +243,7 @@ export function insertExit(db: Db, leaving: Leaving) {
     AND x.state = ${leave.state} AND ${stands})`
   const takesEffect = leave.date <= today
   return [
-    db
+    write
       .update(memberExits)
       .set({
         ended: sql`(SELECT json_group_array(json(entry)) FROM (
@@ -252,7 +251,6 @@ export function insertExit(db: Db, leaving: Leaving) {
       })
       .where(sql`member_exits.id = ${same}`),
     insertSelected(
-      db,
       memberExits,
       {
         memberId,
@@ -281,18 +279,18 @@ export function selectDue(db: Db, today: Day) {
 }
 
 /** Due exits take effect; one that does not fit any more is closed and changes nothing. */
-export function turn(db: Db, ids: readonly number[], now: Date) {
+export function turn(ids: readonly number[], now: Date) {
   const at = now.toISOString()
   const given = sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const isDue = sql`id ${given} AND ${isWaiting}`
   const stateNow = sql`SELECT m.membership_state FROM members m
     WHERE m.id = member_exits.member_id AND ${isMember} AND m.date_left = member_exits.date`
   return [
-    db
+    write
       .update(memberExits)
       .set({ effectiveAt: at, stateBefore: sql`(${stateNow})` })
       .where(sql`${isDue} AND EXISTS (${stateNow})`),
-    db
+    write
       .update(members)
       .set({ membershipState: 'Left', version: nextVersion(members.version), updatedAt: at })
       .where(
@@ -300,7 +298,7 @@ export function turn(db: Db, ids: readonly number[], now: Date) {
             AND x.effective_at = ${at} AND x.undone_at IS NULL AND x.date = members.date_left)
           AND membership_state IN ('Active', 'Passive')`,
       ),
-    db.update(memberExits).set({ undoneAt: at }).where(isDue),
+    write.update(memberExits).set({ undoneAt: at }).where(isDue),
   ] as const
 }
 

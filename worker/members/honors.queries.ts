@@ -1,11 +1,12 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit, retryOnConflict } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { honors, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
-import { nextVersion, unlessOvertaken } from '#worker/db/versions.ts'
+import { nextVersion } from '#worker/db/versions.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
@@ -36,11 +37,11 @@ export function honorsRead(db: Db, memberId: number): Read<Honor[] | null> {
 }
 
 export async function addHonor(db: Db, memberId: number, fields: HonorFields): Promise<Honor> {
-  const [row] = await db
+  const insert = write
     .insert(honors)
     .values({ ...fields, memberId: idOfSomebody(memberId) })
     .returning(columns)
-    .catch(refuse)
+  const [[row]] = await commit(db, [insert]).catch(refuse)
   return row as Honor
 }
 
@@ -52,18 +53,17 @@ export async function addHonor(db: Db, memberId: number, fields: HonorFields): P
 export async function addHonors(db: Db, { memberIds, ...fields }: NewHonors): Promise<Honor[]> {
   const memberId = sql`(SELECT m.id FROM members m
     WHERE m.id = wanted.value AND m.anonymised_at IS NULL)`
-  return insertSelected(
-    db,
+  const insert = insertSelected(
     honors,
     { ...fields, memberId },
     sql`${eachOf(memberIds)} AS wanted WHERE 1 ORDER BY wanted.key`,
-  )
-    .returning(columns)
-    .catch(async (error: unknown) => {
-      if (isForeignKeyViolation(error)) throw validationFailed({ type: honorOfNoRule })
-      if (notNullViolation(error) !== 'honors.member_id' && !uniqueViolation(error)) throw error
-      throw rowsRefused(await whoIsRefused(db, memberIds, fields.type), memberIds.length)
-    })
+  ).returning(columns)
+  const [added] = await commit(db, [insert]).catch(async (error: unknown) => {
+    if (isForeignKeyViolation(error)) throw validationFailed({ type: honorOfNoRule })
+    if (notNullViolation(error) !== 'honors.member_id' && !uniqueViolation(error)) throw error
+    throw rowsRefused(await whoIsRefused(db, memberIds, fields.type), memberIds.length)
+  })
+  return added
 }
 
 async function whoIsRefused(
@@ -97,27 +97,29 @@ export function changeHonor(
   { before, ...given }: HonorChange,
 ): Promise<Honor | null> {
   const mine = and(eq(honors.id, id), eq(honors.memberId, idOfSomebody(memberId)))
-  return unlessOvertaken('honors.version', async () => {
+  return retryOnConflict('honors.version', async () => {
     const [stored] = before ? await db.select().from(honors).where(mine) : []
     if (before && !stored) return null
     if (stored) {
       await refuseClashes(db, { entity: 'honor', id }, { stored, given, before, units: [] })
     }
-    const [row] = await db
+    const update = write
       .update(honors)
       .set({ ...given, version: nextVersion(honors.version, stored?.version) })
       .where(mine)
       .returning(columns)
-      .catch(refuse)
+    const [[row]] = await commit(db, [update]).catch(refuse)
     return row ?? null
   })
 }
 
 export async function removeHonor(db: Db, memberId: number, id: number): Promise<boolean> {
-  const rows = await db
-    .delete(honors)
-    .where(and(eq(honors.id, id), eq(honors.memberId, idOfSomebody(memberId))))
-    .returning({ id: honors.id })
+  const [rows] = await commit(db, [
+    write
+      .delete(honors)
+      .where(and(eq(honors.id, id), eq(honors.memberId, idOfSomebody(memberId))))
+      .returning({ id: honors.id }),
+  ])
   return rows.length > 0
 }
 

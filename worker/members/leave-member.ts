@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import {
   costumeOwnerships,
   dutyEntries,
@@ -36,27 +37,25 @@ export async function leaveMember(
   refuseImpossible(leave, open, today)
   const { date, state } = leave
   const leaving = { memberId: id, leave, by: user.id, now, today }
-  await db
-    .batch([
-      ...takeBack(db, waitingExit(id), now),
-      closeWaiting(db, id, now),
-      // Who died is put right by hand.
-      ...(state === 'Left' ? insertExit(db, leaving) : []),
-      ...endWith(db, leaving),
-      db
-        .update(members)
-        .set({
-          dateLeft: date,
-          version: nextVersion(members.version),
-          updatedAt: now.toISOString(),
-          ...(date <= today && { membershipState: state }),
-        })
-        .where(eq(members.id, id)),
-    ])
-    .catch((error: unknown) => {
-      const isTooLate = notNullViolation(error) === 'member_exits.state_before'
-      throw isTooLate ? validationFailed({ date: goneAlready }) : error
-    })
+  await commit(db, [
+    ...takeBack(waitingExit(id), now),
+    closeWaiting(id, now),
+    // Who died is put right by hand.
+    ...(state === 'Left' ? insertExit(leaving) : []),
+    ...endWith(leaving),
+    write
+      .update(members)
+      .set({
+        dateLeft: date,
+        version: nextVersion(members.version),
+        updatedAt: now.toISOString(),
+        ...(date <= today && { membershipState: state }),
+      })
+      .where(eq(members.id, id)),
+  ]).catch((error: unknown) => {
+    const isTooLate = notNullViolation(error) === 'member_exits.state_before'
+    throw isTooLate ? validationFailed({ date: goneAlready }) : error
+  })
   const member = await findMember(db, id)
   if (!member) throw notFound()
   return member

@@ -1,7 +1,8 @@
 import { and, asc, count, eq, inArray, isNull, max, not, or, type SQL, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
+import { commit } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import {
@@ -178,7 +179,7 @@ export function insertMember(
     ? sql`CASE WHEN ${sql.join(refusals, sql` OR `)} THEN NULL ELSE ${row.firstNameKey} END`
     : row.firstNameKey
   return [
-    db
+    write
       .insert(members)
       .values({
         ...row,
@@ -187,8 +188,8 @@ export function insertMember(
         createdAt: row.updatedAt,
       })
       .returning({ id: members.id }),
-    ...fields.membershipActiveTimespan.map((span) => insertTimespan(db, newestMember, span)),
-    ...(fields.payerId === null ? [] : guardPayer(db, fields.payerId)),
+    ...fields.membershipActiveTimespan.map((span) => insertTimespan(newestMember, span)),
+    ...(fields.payerId === null ? [] : guardPayer(fields.payerId)),
   ] as const
 }
 
@@ -228,14 +229,9 @@ export async function updateMember(
     given.map((name) => `${name}Key`),
   )
   const { membershipState: state, dateLeft } = pick(row, given)
-  await db.batch([
-    closeChanged(
-      db,
-      id,
-      { ...(state && { state }), ...(dateLeft !== undefined && { dateLeft }) },
-      now,
-    ),
-    db
+  await commit(db, [
+    closeChanged(id, { ...(state && { state }), ...(dateLeft !== undefined && { dateLeft }) }, now),
+    write
       .update(members)
       .set({
         ...pick(row, given),
@@ -246,23 +242,22 @@ export async function updateMember(
       })
       .where(eq(members.id, id)),
     ...(given.includes('membershipActiveTimespan')
-      ? replaceTimespans(db, id, fields.membershipActiveTimespan)
+      ? replaceTimespans(id, fields.membershipActiveTimespan)
       : []),
-    ...(newPayer === null ? [] : guardPayer(db, newPayer)),
+    ...(newPayer === null ? [] : guardPayer(newPayer)),
   ])
 }
 
 /** What stays the same stays the same row: the history tells of what changed. */
-function replaceTimespans(db: Db, memberId: number, spans: readonly Timespan[]) {
+function replaceTimespans(memberId: number, spans: readonly Timespan[]) {
   const wanted = sql`json_each(${JSON.stringify(spans.map(({ from, to }) => [from, to]))}) w`
   const isSame = sql`${memberTimespans.from} = w.value ->> 0 AND ${memberTimespans.to} IS w.value ->> 1`
   const ofMember = sql`${memberTimespans.memberId} = ${memberId}`
   return [
-    db
+    write
       .delete(memberTimespans)
       .where(sql`${ofMember} AND NOT EXISTS (SELECT 1 FROM ${wanted} WHERE ${isSame})`),
     insertSelected(
-      db,
       memberTimespans,
       { memberId, from: sql`w.value ->> 0`, to: sql`w.value ->> 1` },
       sql`${wanted} WHERE NOT EXISTS (SELECT 1 FROM ${memberTimespans} WHERE ${ofMember} AND ${isSame})`,
@@ -270,8 +265,8 @@ function replaceTimespans(db: Db, memberId: number, spans: readonly Timespan[]) 
   ]
 }
 
-function insertTimespan(db: Db, memberId: SQL, span: Timespan) {
-  return db.insert(memberTimespans).values({ memberId, from: span.from, to: span.to })
+function insertTimespan(memberId: SQL, span: Timespan) {
+  return write.insert(memberTimespans).values({ memberId, from: span.from, to: span.to })
 }
 
 /** What to say of a number that is no member: one that was merged leads on to the one that stayed. */
@@ -286,27 +281,27 @@ export async function goneMember(db: Db, id: number): Promise<DomainError> {
 
 /** Timespans, exits, what an assembly had planned and what is known of merging go with the member; whatever else refers to them makes the foreign key refuse. */
 export async function removeMember(db: Db, id: number): Promise<boolean> {
-  const [, , , , , , , deleted] = await db.batch([
+  const [, , , , , , , deleted] = await commit(db, [
     // Somebody meant to honor them; what was entered is in the way itself.
-    db
+    write
       .delete(assemblyHonors)
       .where(and(eq(assemblyHonors.memberId, id), isNull(assemblyHonors.honorId))),
-    db
+    write
       .update(participations)
       .set({ memberId: null })
       .where(and(eq(participations.memberId, id), cameToNothing)),
-    db.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
-    db.delete(memberExits).where(eq(memberExits.memberId, id)),
-    db
+    write.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
+    write.delete(memberExits).where(eq(memberExits.memberId, id)),
+    write
       .delete(memberMergeRows)
       .where(
         sql`${memberMergeRows.mergeId} IN (SELECT g.id FROM member_merges g WHERE g.kept_id = ${id})`,
       ),
-    db.delete(memberMerges).where(eq(memberMerges.keptId, id)),
-    db
+    write.delete(memberMerges).where(eq(memberMerges.keptId, id)),
+    write
       .delete(memberNoDuplicates)
       .where(or(eq(memberNoDuplicates.memberId, id), eq(memberNoDuplicates.otherId, id))),
-    db.delete(members).where(eq(members.id, id)).returning({ id: members.id }),
+    write.delete(members).where(eq(members.id, id)).returning({ id: members.id }),
   ])
   return deleted.length > 0
 }

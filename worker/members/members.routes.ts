@@ -1,4 +1,4 @@
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { knownTags } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload } from '#worker/http/files.ts'
@@ -22,20 +22,20 @@ const readers = ['management', 'readonly'] as const
 
 export const membersRoutes = factory
   .createApp()
-  .get('/api/member/number', allow(['management']), async (c) => {
+  .get('/api/member/number', requireRight(['management']), async (c) => {
     return c.json({ number: await nextMemberNumber(c.get('db')) }, 200)
   })
-  .get('/api/member', allow(readers), async (c) => {
+  .get('/api/member', requireRight(readers), async (c) => {
     const { tag, list } = await memberListJson(c.get('db'), knownTags(c))
     c.header('ETag', tag)
     return list === null ? c.body(null, 304) : answerText(c, list)
   })
-  .get('/api/members/download', allow(readers), async (c) => {
+  .get('/api/members/download', requireRight(readers), async (c) => {
     return csvDownload(c, 'Mitgliederliste.csv', await memberListCsv(c.get('db')))
   })
   .post(
     '/api/member',
-    allow(['management']),
+    requireRight(['management']),
     query(saveQuery),
     jsonBody(newMemberBody),
     async (c) => {
@@ -44,7 +44,7 @@ export const membersRoutes = factory
       return c.json(member, 201)
     },
   )
-  .get('/api/member/:id', allow(readers), idParams('id'), async (c) => {
+  .get('/api/member/:id', requireRight(readers), idParams('id'), async (c) => {
     const { id } = c.req.valid('param')
     const member = await findMember(c.get('db'), id)
     if (!member) throw await goneMember(c.get('db'), id)
@@ -52,7 +52,7 @@ export const membersRoutes = factory
   })
   .put(
     '/api/member/:id',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     query(saveQuery),
     jsonBody(memberBody),
@@ -62,28 +62,28 @@ export const membersRoutes = factory
       return c.json(await changeMember(c.var, id, c.req.valid('json'), sameMandate), 200)
     },
   )
-  .delete('/api/member/:id', allow(['management']), idParams('id'), async (c) => {
+  .delete('/api/member/:id', requireRight(['management']), idParams('id'), async (c) => {
     await deleteMember(c.get('db'), c.req.valid('param').id)
     return c.body(null, 204)
   })
   .post(
     '/api/member/:id/leave',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     jsonBody(leaveBody),
     async (c) => {
       return c.json(await leaveMember(c.var, c.req.valid('param').id, c.req.valid('json')), 200)
     },
   )
-  .delete('/api/member/:id/leave', allow(['management']), idParams('id'), async (c) => {
+  .delete('/api/member/:id/leave', requireRight(['management']), idParams('id'), async (c) => {
     return c.json(await takeBackExit(c.var, c.req.valid('param').id), 200)
   })
-  .get('/api/member/:id/family', allow(readers), idParams('id'), async (c) => {
+  .get('/api/member/:id/family', requireRight(readers), idParams('id'), async (c) => {
     const family = await findFamily(c.get('db'), c.req.valid('param').id)
     if (!family) throw notFound()
     return c.json(family, 200)
   })
-  .get('/api/member/:id/membershipfee', allow(readers), idParams('id'), async (c) => {
+  .get('/api/member/:id/membershipfee', requireRight(readers), idParams('id'), async (c) => {
     const year = Number(c.get('today').slice(0, 4))
     const fee = await findFee(c.get('db'), c.req.valid('param').id, year)
     if (!fee) throw notFound()

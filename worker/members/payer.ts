@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { guard, isGuardRefused } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, ledgerRefusal } from '#worker/db/sqlite.ts'
@@ -51,14 +51,13 @@ function selectPayees(db: Db, id: number) {
  * Statements of a writing batch that refuse all of it unless this one can pay, as things stand then. The
  * tables' triggers and keys see the rest: the member's own number, a chain, and nobody.
  */
-export function guardPayer(db: Db, payerId: number) {
+export function guardPayer(payerId: number) {
   return [
     guard(
-      db,
+      'canPay',
       sql`EXISTS (SELECT 1 FROM members p WHERE p.id = ${payerId}
         AND p.membership_state <> 'Died' AND p.anonymised_at IS NULL)`,
     ),
-    forgetGuards(db),
   ] as const
 }
 

@@ -1,6 +1,6 @@
+import { commit, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
-import { unlessOvertaken } from '#worker/db/versions.ts'
 import { memberUnits } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -32,9 +32,9 @@ export async function addMember(
   allowDuplicate: boolean,
 ): Promise<Member> {
   const fields = complete(draft, today)
-  const [[inserted]] = await db
-    .batch([...insertMember(db, fields, now, { allowDuplicate, number: 'given' })])
-    .catch((error: unknown) => refuseInsert(db, fields, error))
+  const [[inserted]] = await commit(db, [
+    ...insertMember(db, fields, now, { allowDuplicate, number: 'given' }),
+  ]).catch((error: unknown) => refuseInsert(db, fields, error))
   return reread(db, (inserted as { id: number }).id)
 }
 
@@ -62,7 +62,7 @@ export async function changeMember(
   sameMandate: boolean,
 ): Promise<Member> {
   const names = Object.keys(given)
-  await unlessOvertaken('members.version', async () => {
+  await retryOnConflict('members.version', async () => {
     const found = await findVersion(db, id)
     if (!found) throw notFound()
     refuseNobody(found.member)

@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -15,9 +16,9 @@ export async function takeBackExit(
   memberId: number,
 ): Promise<ExitTakenBack> {
   const exit = newestExit(memberId)
-  const [kept, , , , , undone] = await db.batch([
+  const [kept, , , , , undone] = await commit(db, [
     selectKept(db, exit, today),
-    ...takeBack(db, exit, now),
+    ...takeBack(exit, now),
   ])
   const member = await findMember(db, memberId)
   if (!member) throw notFound()

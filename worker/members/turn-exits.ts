@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { selectDue, turn } from './exits.queries.ts'
@@ -10,5 +11,5 @@ export async function turnExits({ db, now, today }: { db: Db; now: Date; today: 
   const due = await selectDue(db, today)
   if (due.length === 0) return
   const ids = due.map(({ id }) => id)
-  await db.batch([...turn(db, ids, now)])
+  await commit(db, [...turn(ids, now)])
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { memberNoDuplicates, members } from '#worker/db/schema.ts'
 import { type LikenessKeys, mayBeOne } from '#worker/members/likeness.ts'
@@ -96,9 +97,8 @@ export async function dismissDuplicate(
   { userId, now }: { userId: number; now: Date },
 ): Promise<boolean> {
   const [low, high] = inOrder(memberId, otherId)
-  const [, there] = await db.batch([
+  const [, there] = await commit(db, [
     insertSelected(
-      db,
       memberNoDuplicates,
       { memberId: low, otherId: high, at: now.toISOString(), by: userId },
       sql`members one CROSS JOIN members other WHERE one.id = ${low} AND other.id = ${high}`,
@@ -113,7 +113,7 @@ export async function dismissDuplicate(
 
 /** They are asked about again. */
 export async function askAgain(db: Db, one: number, other: number): Promise<void> {
-  await db.delete(memberNoDuplicates).where(isPair(...inOrder(one, other)))
+  await commit(db, [write.delete(memberNoDuplicates).where(isPair(...inOrder(one, other)))])
 }
 
 const inOrder = (one: number, other: number): [number, number] =>

@@ -1,6 +1,6 @@
 import type { BatchItem } from 'drizzle-orm/batch'
+import { commit, isGuardRefused } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, isGuardRefused } from '#worker/db/guards.ts'
 import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
@@ -93,17 +93,16 @@ export async function mergeMembers(
     const { gone } = bothMembers(read)
     const statements: BatchItem<'sqlite'>[] = [
       ...guarded.map((table) =>
-        guardRows(db, table, isAbout(table, [keptId, goneId]), read.texts[table]),
+        guardRows(table, isAbout(table, [keptId, goneId]), read.texts[table]),
       ),
-      guardBookings(db, [keptId, goneId], read.bookings.length),
-      ...written(db, plan.changes),
-      ...tellOrders(db, plan.givenUp, by),
-      forgetGuards(db),
+      guardBookings([keptId, goneId], read.bookings.length),
+      ...written(plan.changes),
+      ...tellOrders(plan.givenUp, by),
     ]
     const goneName = fullName(gone)
-    const [kept, ...told] = keepMerge(db, { keptId, goneId, goneName }, plan.changes, by)
+    const [kept, ...told] = keepMerge({ keptId, goneId, goneName }, plan.changes, by)
     try {
-      const [[merge]] = await db.batch([kept, ...statements, ...told])
+      const [[merge]] = await commit(db, [kept, ...statements, ...told])
       if (!merge) throw new Error('a merge without a number')
       return { mergeId: merge.id, keptId, goneId }
     } catch (error) {

@@ -1,7 +1,7 @@
 import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Db } from '#worker/db/db.ts'
-import { guard } from '#worker/db/guards.ts'
+import { guard } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { always, rowsOf } from '#worker/db/rows-of.ts'
@@ -52,9 +52,9 @@ const claimsOf = (ids: readonly number[]) =>
   sql`(SELECT c.id FROM fee_claims c WHERE c.member_id IN (${sql.join([...ids], sql`, `)}))`
 
 /** Nothing was booked on the fees of both since: a line that is there stays. */
-export function guardBookings(db: Db, ids: readonly number[], count: number) {
+export function guardBookings(ids: readonly number[], count: number) {
   return guard(
-    db,
+    'bookingsAsRead',
     sql`(SELECT count(*) FROM fee_bookings b WHERE b.claim_id IN ${claimsOf(ids)}) = ${count}`,
   )
 }
@@ -201,7 +201,6 @@ const newestMerge = sql`(SELECT max(id) FROM member_merges)`
 
 /** The merge, what it changed row by row, and its line in the history of the record that stays. */
 export function keepMerge(
-  db: Db,
   { keptId, goneId, goneName }: { keptId: number; goneId: number; goneName: string },
   changes: readonly RowChange[],
   { userId, now }: { userId: number; now: Date },
@@ -215,13 +214,12 @@ export function keepMerge(
   }))
   const of = (name: string) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
   return [
-    db
+    write
       .insert(memberMerges)
       .values({ keptId, goneId, mergedAt: now.toISOString(), mergedBy: userId })
       .returning({ id: memberMerges.id }),
     ...chunks(kept).map((rows) =>
       insertSelected(
-        db,
         memberMergeRows,
         {
           mergeId: newestMerge,
@@ -234,7 +232,7 @@ export function keepMerge(
         sql`json_each(${JSON.stringify(rows)}) given WHERE 1`,
       ),
     ),
-    recordEvent(db, {
+    recordEvent({
       entity: 'merge',
       entityId: newestMerge,
       memberId: keptId,
@@ -252,7 +250,6 @@ function chunks<Row>(rows: readonly Row[]): Row[][] {
 
 /** Orders of places that were given up know of it, and ask for what was paid. */
 export function tellOrders(
-  db: Db,
   places: readonly { id: number; orderId: number | null }[],
   { userId, now }: { userId: number; now: Date },
 ) {
@@ -261,7 +258,6 @@ export function tellOrders(
   const ids = JSON.stringify(ordered.map(({ id }) => id))
   return [
     insertSelected(
-      db,
       orderHistory,
       {
         orderId: sql`place.order_id`,
@@ -272,13 +268,12 @@ export function tellOrders(
       },
       sql`participations place WHERE place.id IN (SELECT value FROM json_each(${ids}))`,
     ),
-    ...attentionOf(db, ordered),
+    ...attentionOf(ordered),
   ]
 }
 
 /** The same taken back: as if it had not been. */
 export function untellOrders(
-  db: Db,
   places: readonly { id: number; orderId: number | null }[],
   mergedAt: string,
 ) {
@@ -286,17 +281,17 @@ export function untellOrders(
   if (ordered.length === 0) return []
   const ids = JSON.stringify(ordered.map(({ orderId }) => orderId))
   return [
-    db.delete(orderHistory).where(
+    write.delete(orderHistory).where(
       sql`${orderHistory.orderId} IN (SELECT value FROM json_each(${ids}))
           AND ${orderHistory.kind} = 'placeCancelled' AND ${orderHistory.at} = ${mergedAt}`,
     ),
-    ...attentionOf(db, ordered),
+    ...attentionOf(ordered),
   ]
 }
 
-function attentionOf(db: Db, places: readonly { orderId: number | null }[]) {
+function attentionOf(places: readonly { orderId: number | null }[]) {
   const orderIds = new Set(places.flatMap(({ orderId }) => orderId ?? []))
-  return [...orderIds].map((orderId) => refreshAttention(db, orderId))
+  return [...orderIds].map((orderId) => refreshAttention(orderId))
 }
 
 /** A merge with what it changed, in its order; null when there is none of this number. */
@@ -355,23 +350,22 @@ export function refundedSince(places: readonly { id: number }[], since: string):
 
 /** Closed, and nothing of either record is kept any more. */
 export function closeMerge(
-  db: Db,
   { id, keptId }: { id: number; keptId: number },
   { userId, requestId, now }: { userId: number; requestId: string; now: Date },
 ) {
   return [
-    db
+    write
       .update(memberMerges)
       .set({ undoneAt: now.toISOString(), undoneBy: userId })
       .where(eq(memberMerges.id, id)),
-    db.delete(memberMergeRows).where(eq(memberMergeRows.mergeId, id)),
-    db
+    write.delete(memberMergeRows).where(eq(memberMergeRows.mergeId, id)),
+    write
       .update(auditEntries)
       .set({ undoneBy: requestId })
       .where(
         sql`${auditEntries.entity} = 'merge' AND ${auditEntries.entityId} = ${id}
           AND ${auditEntries.undoneBy} IS NULL`,
       ),
-    recordEvent(db, { entity: 'merge', entityId: id, memberId: keptId }),
+    recordEvent({ entity: 'merge', entityId: id, memberId: keptId }),
   ] as const
 }

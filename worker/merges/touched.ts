@@ -1,8 +1,8 @@
 import { type Column, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Db } from '#worker/db/db.ts'
-import { guard } from '#worker/db/guards.ts'
+import { guard } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
   assemblyHonors,
@@ -63,28 +63,28 @@ function columnsOf(table: SQLiteTable): [string, Column][] {
 }
 
 /** These rows are still just so, and there are no others of these members. */
-export function guardRows(db: Db, table: Touched, isTheirs: SQL, rows: readonly string[]) {
+export function guardRows(table: Touched, isTheirs: SQL, rows: readonly string[]) {
   const stored = touched[table]
   const isAsRead = sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(rows)}) seen
     WHERE seen.value = ${rowAsJson(stored)})`
   const count = (condition: SQL) => sql`(SELECT count(*) FROM ${stored} WHERE ${condition})`
   return guard(
-    db,
+    'rowsAsRead',
     sql`${count(isTheirs)} = ${rows.length} AND ${count(sql`${isTheirs} AND ${isAsRead}`)} = ${rows.length}`,
   )
 }
 
 /** The statements that make `before` into `after`, in the changes' order. */
-export function written(db: Db, changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
-  return inGroups(changes).map((group) => statement(db, group))
+export function written(changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
+  return inGroups(changes).map((group) => statement(group))
 }
 
 /** The same the other way, the last first. */
-export function takenBack(db: Db, changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
+export function takenBack(changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
   const back = changes
     .toReversed()
     .map((change) => ({ ...change, before: change.after, after: change.before }))
-  return written(db, back)
+  return written(back)
 }
 
 type Group = [RowChange, ...RowChange[]]
@@ -113,7 +113,7 @@ function changedNames({ before, after }: RowChange): string[] {
   return Object.keys(after).filter((name) => after[name] !== before[name])
 }
 
-function statement(db: Db, changes: Group): BatchItem<'sqlite'> {
+function statement(changes: Group): BatchItem<'sqlite'> {
   const [first] = changes
   const table: SQLiteTable = touched[first.table]
   const columns = columnsOf(table)
@@ -124,7 +124,6 @@ function statement(db: Db, changes: Group): BatchItem<'sqlite'> {
   if (first.before === null) {
     const named = columns.filter(([name]) => first.after !== null && name in first.after)
     return insertSelected(
-      db,
       table,
       Object.fromEntries(named.map(([name]) => [name, givenOf(name)])),
       sql`${given('after')} WHERE 1`,
@@ -139,11 +138,11 @@ function statement(db: Db, changes: Group): BatchItem<'sqlite'> {
       first.id > 0
         ? sql`${id} IN (SELECT ${givenOf('id')} FROM ${given('before')})`
         : sql.join(equal, sql` AND `)
-    return db.delete(table).where(isIt)
+    return write.delete(table).where(isIt)
   }
   const names = changedNames(first)
   const set = Object.fromEntries(names.map((name) => [name, givenOf(name)]))
-  return db
+  return write
     .update(table)
     .set(set)
     .from(given('after'))

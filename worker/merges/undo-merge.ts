@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
@@ -48,14 +48,16 @@ export async function undoMerge(
     ]
     if (obstacles.length > 0) throw inTheWay(obstacles)
     try {
-      await db.batch([
-        guard(db, sql`NOT ${isPaidBack}`),
-        guard(db, sql`EXISTS (SELECT 1 FROM member_merges WHERE id = ${id} AND undone_at IS NULL)`),
-        ...current.map(({ table, ids, texts }) => guardRows(db, table, isOneOf(table, ids), texts)),
-        ...takenBack(db, changes),
-        ...untellOrders(db, givenUp, merge.mergedAt),
-        ...closeMerge(db, merge, { userId: user.id, requestId, now }),
-        forgetGuards(db),
+      await commit(db, [
+        guard('notPaidBack', sql`NOT ${isPaidBack}`),
+        guard(
+          'notUndone',
+          sql`EXISTS (SELECT 1 FROM member_merges WHERE id = ${id} AND undone_at IS NULL)`,
+        ),
+        ...current.map(({ table, ids, texts }) => guardRows(table, isOneOf(table, ids), texts)),
+        ...takenBack(changes),
+        ...untellOrders(givenUp, merge.mergedAt),
+        ...closeMerge(merge, { userId: user.id, requestId, now }),
       ])
       return { mergeId: id, keptId: merge.keptId, goneId: merge.goneId }
     } catch (error) {

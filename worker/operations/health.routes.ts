@@ -1,4 +1,4 @@
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { selectLastMigration } from './migrations.queries.ts'
 import { readReadiness } from './ready.ts'
@@ -6,11 +6,11 @@ import { readReadiness } from './ready.ts'
 export const healthRoutes = factory
   .createApp()
   // Answered even where nothing is set up (http/set-up.ts).
-  .get('/api/v1/health', allow('public'), async (c) => {
+  .get('/api/v1/health', requireRight('public'), async (c) => {
     const [last] = await selectLastMigration(c.get('db'))
     return c.json({ status: 'ok' as const, schema: last?.name ?? '' }, 200)
   })
-  .get('/api/v1/ready', allow('public'), async (c) => {
+  .get('/api/v1/ready', requireRight('public'), async (c) => {
     const { db, now } = c.var
     const readiness = await readReadiness({ db, env: c.env, now })
     return c.json(readiness, readiness.ready ? 200 : 503)

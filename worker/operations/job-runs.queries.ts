@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { jobRuns } from '#worker/db/schema.ts'
 import type { Job } from '#worker/domain/codes.ts'
 
@@ -17,16 +18,20 @@ export async function keepJobRun(
   { job, startedAt, endedAt, cause }: JobRun,
 ): Promise<void> {
   const came = cause === null ? { finishedAt: endedAt } : { failedAt: endedAt, cause }
-  await db
-    .insert(jobRuns)
-    .values({ job, startedAt, ...came })
-    .onConflictDoUpdate({ target: jobRuns.job, set: { startedAt, ...came } })
+  await commit(db, [
+    write
+      .insert(jobRuns)
+      .values({ job, startedAt, ...came })
+      .onConflictDoUpdate({ target: jobRuns.job, set: { startedAt, ...came } }),
+  ])
 }
 
 /** Of a part that a release no longer has. */
 export async function forgetOtherJobs(db: Db, known: readonly Job[]): Promise<void> {
   const names = JSON.stringify(known)
-  await db.delete(jobRuns).where(sql`${jobRuns.job} NOT IN (SELECT value FROM json_each(${names}))`)
+  await commit(db, [
+    write.delete(jobRuns).where(sql`${jobRuns.job} NOT IN (SELECT value FROM json_each(${names}))`),
+  ])
 }
 
 export function selectJobRuns(db: Db) {

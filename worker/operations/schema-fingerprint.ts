@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto'
 export type SchemaObject = { type: string; name: string; sql: string }
 
 /** Every object of the schema, without SQLite's own, the platform's, and the two lists of applied migrations. */
-export const readSchemaObjects = `SELECT type, name, sql FROM sqlite_schema
+export const schemaObjects = `sqlite_schema
   WHERE sql IS NOT NULL AND tbl_name NOT IN ('d1_migrations', 'migration_checksums')
     AND tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name NOT LIKE '\\_cf\\_%' ESCAPE '\\'`
+export const readSchemaObjects = `SELECT type, name, sql FROM ${schemaObjects}`
 
 /**
  * SQL without comments, with white space reduced and names without quotes: none of them says anything about a schema,

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { write } from '#worker/db/db.ts'
 import { orders } from '#worker/db/schema.ts'
 
 /** What somebody ticked off as settled is only raised again by what happens after that. */
@@ -26,13 +26,13 @@ const isRefundedOutside = hasRefund(sql`r.reason = 'outside' AND r.requested_at 
  * Why people have to look at the order, from how it stands now and what they have ticked off; for
  * the end of every batch that changes either. The most pressing one stands.
  */
-export function refreshAttention(db: Db, orderId: number | SQL) {
-  return refreshAttentions(db, eq(orders.id, orderId))
+export function refreshAttention(orderId: number | SQL) {
+  return refreshAttentions(eq(orders.id, orderId))
 }
 
 /** The same of several orders. */
-export function refreshAttentions(db: Db, which: SQL) {
-  return db
+export function refreshAttentions(which: SQL) {
+  return write
     .update(orders)
     .set({
       attention: sql`CASE
@@ -48,8 +48,8 @@ export function refreshAttentions(db: Db, which: SQL) {
 }
 
 /** The provider cannot be asked, and has not been for long: somebody has to decide. */
-export function raiseUndecided(db: Db, orderId: number) {
-  return db
+export function raiseUndecided(orderId: number) {
+  return write
     .update(orders)
     .set({ attention: 'undecided' })
     .where(sql`${orders.id} = ${orderId} AND ${orders.state} = 'pending'`)

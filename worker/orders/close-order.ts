@@ -21,7 +21,7 @@ export async function closeOrder(
   const closed = await closeCheckout(deps, order, as)
   if (!closed.isClosed) return closed.order
   const at = deps.now.toISOString()
-  return stepOrder(deps.db, closed.order, releaseOrder(deps.db, order.id, as, at, endedBy))
+  return stepOrder(deps.db, closed.order, releaseOrder(order.id, as, at, endedBy))
 }
 
 /**

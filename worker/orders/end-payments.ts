@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { write } from '#worker/db/db.ts'
 import { orders, participations } from '#worker/db/schema.ts'
 import { cancelPayment } from './close-order.ts'
 import type { Deps } from './deps.ts'
@@ -14,8 +14,8 @@ const hasPlaceIn = (paradeId: number) => sql`EXISTS (SELECT 1 FROM participation
  * A parade is called off: nobody shall pay any more for an order with a place there, whatever else
  * is in it. For the batch that calls it off; `endPayments` and the sweep close what is over then.
  */
-export function endHolds(db: Db, paradeId: number, at: string) {
-  return db
+export function endHolds(paradeId: number, at: string) {
+  return write
     .update(orders)
     .set({ holdUntil: at })
     .where(and(eq(orders.state, 'pending'), gt(orders.holdUntil, at), hasPlaceIn(paradeId)))

@@ -1,5 +1,4 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { always } from '#worker/db/rows-of.ts'
 import { orderHistory } from '#worker/db/schema.ts'
@@ -30,7 +29,7 @@ export function placeInHistory(participationId: number | SQLWrapper): SQL<string
  * A line of an order's history, kept only when the statement before it in the batch changed
  * something: a step that somebody else took is not told twice.
  */
-export function tellChange(db: Db, line: HistoryLine) {
+export function tellChange(line: HistoryLine) {
   const { onlyIf = sql`1`, ...row } = line
-  return insertSelected(db, orderHistory, row, sql`${always} WHERE changes() > 0 AND ${onlyIf}`)
+  return insertSelected(orderHistory, row, sql`${always} WHERE changes() > 0 AND ${onlyIf}`)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { refreshAttention } from './attention.queries.ts'
 import type { Deps } from './deps.ts'
@@ -32,7 +33,7 @@ export async function intendRefund({ db, now }: Deps, wish: Wish): Promise<void>
       ? sql`participations.order_id = ${orderId}`
       : sql`participations.id = ${participationId} AND participations.order_id = ${orderId}`
   const key = participationId === null ? `order-${orderId}` : `place-${participationId}`
-  const told = tellChange(db, {
+  const told = tellChange({
     orderId,
     at: request.at,
     kind: 'refundRequested',
@@ -43,17 +44,17 @@ export async function intendRefund({ db, now }: Deps, wish: Wish): Promise<void>
   // Asked for in this batch, or the rest must not be touched.
   const isNew = sql`EXISTS (SELECT 1 FROM order_refunds WHERE key = ${key}
     AND requested_at = ${request.at})`
-  const [inserted] = await db.batch([
+  const [inserted] = await commit(db, [
     participationId === null
-      ? insertOrderRefund(db, orderId, ['paid', 'review'], request)
-      : insertPlaceRefunds(db, which, request),
+      ? insertOrderRefund(orderId, ['paid', 'review'], request)
+      : insertPlaceRefunds(which, request),
     told,
-    unpayRefunded(db, sql`${which} AND ${isNew}`),
+    unpayRefunded(sql`${which} AND ${isNew}`),
     ...(wish.cancelPlaces
-      ? cancelPlaces(db, sql`${which} AND ${isNew}`, { userId, at: request.at })
+      ? cancelPlaces(sql`${which} AND ${isNew}`, { userId, at: request.at })
       : []),
-    ...(participationId === null ? moveToRefund(db, orderId) : []),
-    refreshAttention(db, orderId),
+    ...(participationId === null ? moveToRefund(orderId) : []),
+    refreshAttention(orderId),
   ])
   if (inserted.meta.changes === 0) {
     throw new DomainError('Conflict', 'Hier ist nichts (mehr) zu erstatten.')

@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { ProviderRefusal } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
@@ -25,7 +26,7 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
   const { db } = deps
   const at = deps.now.toISOString()
   const end = (providerRef: string) =>
-    db.batch([...endRefund(db, refund, { from: 'pending', to: 'done' }, { at, providerRef })])
+    commit(db, [...endRefund(refund, { from: 'pending', to: 'done' }, { at, providerRef })])
   try {
     const provider = deps.provider(order.provider)
     const askedForInCent = await sumAskedFor(deps, refund)
@@ -50,7 +51,7 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
       error instanceof ProviderRefusal
         ? error.message
         : 'Der Zahlungsdienst ließ sich seit Tagen nicht erreichen.'
-    await db.batch([...refuseRefund(db, refund, 'pending', { at, error: words })])
+    await commit(db, [...refuseRefund(refund, 'pending', { at, error: words })])
   }
 }
 

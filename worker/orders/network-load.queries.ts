@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { networkLoad, orders } from '#worker/db/schema.ts'
 import {
   type Loads,
@@ -38,7 +39,7 @@ export function insertLoad(db: Db, { networkKey, now, places, upTo }: Added) {
       .from(networkLoad)
       .where(and(eq(networkLoad.networkKey, key), gte(slot, oldestSlot(now))))
     const added = sql`CASE WHEN (${before}) <= ${upTo[of as keyof Loads]} THEN ${places} END`
-    return db
+    return write
       .insert(networkLoad)
       .values({ networkKey: key, slot: slotOf(now), unpaid: added })
       .onConflictDoUpdate({
@@ -64,17 +65,17 @@ const placesOf = (orderId: number, which: SQL) =>
   sql`(SELECT count(*) FROM participations WHERE order_id = ${orderId} AND ${which})`
 
 /** The statement before it in the batch has paid the order; places that cost nothing stay unpaid. */
-export function payLoad(db: Db, orderId: number) {
+export function payLoad(orderId: number) {
   const places = placesOf(orderId, sql`price_in_cent > 0`)
-  return db
+  return write
     .update(networkLoad)
     .set({ unpaid: sql`unpaid - ${places}`, paid: sql`paid + ${places}` })
     .where(sql`changes() > 0 AND ${isOfOrder(orderId)}`)
 }
 
 /** The statement before it in the batch has made a paid place of the order one that nobody paid for. */
-export function unpayLoad(db: Db, orderId: number | SQL) {
-  return db
+export function unpayLoad(orderId: number | SQL) {
+  return write
     .update(networkLoad)
     .set({ unpaid: sql`unpaid + 1`, paid: sql`paid - 1` })
     .where(sql`changes() > 0 AND ${isOfOrder(orderId)}`)
@@ -84,13 +85,13 @@ export function unpayLoad(db: Db, orderId: number | SQL) {
  * The statement before it in the batch has ended an order that nobody was able to pay: it counts for
  * nothing. Should it be paid all the same, it is no longer of this network.
  */
-export function forgetLoad(db: Db, orderId: number) {
+export function forgetLoad(orderId: number) {
   return [
-    db
+    write
       .update(networkLoad)
       .set({ unpaid: sql`unpaid - ${placesOf(orderId, sql`1`)}` })
       .where(sql`changes() > 0 AND ${isOfOrder(orderId)}`),
-    db
+    write
       .update(orders)
       .set({ networkKey: null })
       .where(sql`changes() > 0 AND ${orders.id} = ${orderId}`),
@@ -100,11 +101,11 @@ export function forgetLoad(db: Db, orderId: number) {
 /** The cron's: nobody's network is known for longer than an hour, nor a load for longer than it counts. */
 export async function forgetNetworks(db: Db, now: Date): Promise<void> {
   const until = networksForgottenUntil(now).toISOString()
-  await db.batch([
-    db
+  await commit(db, [
+    write
       .update(orders)
       .set({ networkKey: null })
       .where(and(isNotNull(orders.networkKey), lte(orders.createdAt, until))),
-    db.delete(networkLoad).where(lt(networkLoad.slot, oldestSlot(now))),
+    write.delete(networkLoad).where(lt(networkLoad.slot, oldestSlot(now))),
   ])
 }

@@ -1,4 +1,5 @@
 import { isOfDatabase, isPassing } from '#worker/db/causes.ts'
+import { commit } from '#worker/db/commit.ts'
 import { paradeCancelled } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
@@ -83,7 +84,7 @@ async function createCheckout(
 async function giveUp(deps: Deps, order: Order, error: unknown): Promise<never> {
   const { db, now } = deps
   // Nobody of this network is to blame: what was refused here counts for nothing.
-  await db.batch([...failOrder(db, order.id, now.toISOString()), ...forgetLoad(db, order.id)])
+  await commit(db, [...failOrder(order.id, now.toISOString()), ...forgetLoad(order.id)])
   return paymentFailed(order)(error)
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { orders, participations } from '#worker/db/schema.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -22,19 +22,19 @@ type Payment = { receivedInCent: number; at: string }
  * The reserved places become booked, the order paid; those in a parade that was called off at the last
  * moment too, since they are paid for, and their fee goes back with the others'.
  */
-export function bookOrder(db: Db, orderId: number, { receivedInCent, at }: Payment) {
+export function bookOrder(orderId: number, { receivedInCent, at }: Payment) {
   return [
-    db
+    write
       .update(participations)
       .set(paidPlace(at))
       .where(and(placesOf(orderId, ['reserved']), orderIs(orderId, ['pending']))),
-    db
+    write
       .update(orders)
       .set({ state: 'paid', paidAt: at, receivedInCent, attention: null })
       .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
-    tellChange(db, { orderId, at, kind: 'paid', amountInCent: receivedInCent }),
-    payLoad(db, orderId),
-    enrolledMail(db, orderId, at),
+    tellChange({ orderId, at, kind: 'paid', amountInCent: receivedInCent }),
+    payLoad(orderId),
+    enrolledMail(orderId, at),
   ] as const
 }
 
@@ -43,13 +43,13 @@ export function bookOrder(db: Db, orderId: number, { receivedInCent, at }: Payme
  * parade is over or called off, or a place is gone with its parade; a place taken breaks a unique index.
  */
 export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payment, today: Day) {
-  const places = takeAgain(db, order, { at, today, from: closedStates })
+  const places = takeAgain(order, { at, today, from: closedStates })
   return [
     places,
     paidOnceBooked(db, order.id, closedStates, { paidAt: at, receivedInCent }),
-    tellChange(db, { orderId: order.id, at, kind: 'paidLate', amountInCent: receivedInCent }),
-    payLoad(db, order.id),
-    enrolledMail(db, order.id, at),
+    tellChange({ orderId: order.id, at, kind: 'paidLate', amountInCent: receivedInCent }),
+    payLoad(order.id),
+    enrolledMail(order.id, at),
   ] as const
 }
 
@@ -59,18 +59,18 @@ export function acceptOrder(db: Db, order: Order, by: { userId: number; at: stri
   const isMoneyThere = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${order.id}
     AND ${leftInCent} > 0)`
   return [
-    takeAgain(db, order, { at, today, from: ['review'], onlyIf: isMoneyThere }),
+    takeAgain(order, { at, today, from: ['review'], onlyIf: isMoneyThere }),
     paidOnceBooked(db, order.id, ['review'], {}),
-    tellChange(db, { orderId: order.id, at, kind: 'accepted', userId }),
-    payLoad(db, order.id),
-    refreshAttention(db, order.id),
-    enrolledMail(db, order.id, at),
+    tellChange({ orderId: order.id, at, kind: 'accepted', userId }),
+    payLoad(order.id),
+    refreshAttention(order.id),
+    enrolledMail(order.id, at),
   ] as const
 }
 
 type Again = { at: string; today: Day; from: readonly OrderState[]; onlyIf?: SQL }
 
-function takeAgain(db: Db, order: Order, { at, today, from, onlyIf }: Again) {
+function takeAgain(order: Order, { at, today, from, onlyIf }: Again) {
   const unbooked = sql`p.order_id = ${order.id} AND p.state IN ('reserved', 'released')`
   const isWhole = sql`(SELECT count(*) FROM participations p WHERE ${unbooked}) = ${order.placeCount}`
   const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
@@ -80,7 +80,7 @@ function takeAgain(db: Db, order: Order, { at, today, from, onlyIf }: Again) {
       ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
       AND q.given_key = p.given_key AND q.id <> p.id
     WHERE ${unbooked})`
-  return db
+  return write
     .update(participations)
     .set(paidPlace(at))
     .where(
@@ -101,7 +101,7 @@ function paidOnceBooked(
   from: readonly OrderState[],
   set: { paidAt?: string; receivedInCent?: number },
 ) {
-  return db
+  return write
     .update(orders)
     .set({ state: 'paid', closedAt: null, ...set })
     .where(
@@ -123,19 +123,18 @@ function paidOnceBooked(
  * @param endedBy who of the staff ended it, when nobody else did
  */
 export function releaseOrder(
-  db: Db,
   orderId: number,
   as: (typeof closedStates)[number],
   at: string,
   endedBy: number | null = null,
 ) {
   return [
-    releasePlaces(db, orderId, orderIs(orderId, ['pending'])),
-    db
+    releasePlaces(orderId, orderIs(orderId, ['pending'])),
+    write
       .update(orders)
       .set({ state: as, closedAt: at, attention: null })
       .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
-    tellChange(db, { orderId, at, kind: endedBy === null ? as : 'ended', userId: endedBy }),
+    tellChange({ orderId, at, kind: endedBy === null ? as : 'ended', userId: endedBy }),
   ] as const
 }
 
@@ -144,10 +143,10 @@ export function releaseOrder(
  * paid at this moment, NULL into a column that knows none refuses all of it.
  * @param token the new order's, which this batch has just written
  */
-export function replaceOrder(db: Db, orderId: number, token: string, at: string) {
+export function replaceOrder(orderId: number, token: string, at: string) {
   return [
-    ...releaseOrder(db, orderId, 'cancelled', at),
-    db
+    ...releaseOrder(orderId, 'cancelled', at),
+    write
       .update(orders)
       .set({
         requestKey: sql`CASE WHEN ${orderIs(orderId, ['pending', 'paid', 'review'])}
@@ -158,16 +157,16 @@ export function replaceOrder(db: Db, orderId: number, token: string, at: string)
 }
 
 /** As `releaseOrder`, by somebody of the staff, where the provider could not be asked for long. */
-export function releaseUndecided(db: Db, orderId: number, by: { userId: number; at: string }) {
+export function releaseUndecided(orderId: number, by: { userId: number; at: string }) {
   const isUndecided = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
     AND state = 'pending' AND attention = 'undecided')`
   return [
-    releasePlaces(db, orderId, isUndecided),
-    db
+    releasePlaces(orderId, isUndecided),
+    write
       .update(orders)
       .set({ state: 'expired', closedAt: by.at, attention: null })
       .where(and(eq(orders.id, orderId), isUndecided)),
-    tellChange(db, { orderId, at: by.at, kind: 'releasedByHand', userId: by.userId }),
+    tellChange({ orderId, at: by.at, kind: 'releasedByHand', userId: by.userId }),
   ] as const
 }
 
@@ -175,33 +174,33 @@ export function releaseUndecided(db: Db, orderId: number, by: { userId: number; 
  * The checkout could not be opened: the places are free again, unless a twin of the request has
  * opened it and somebody is on the payment's page.
  */
-export function failOrder(db: Db, orderId: number, at: string) {
+export function failOrder(orderId: number, at: string) {
   const isUnopened = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
     AND state = 'pending' AND provider_ref IS NULL)`
   return [
-    releasePlaces(db, orderId, isUnopened),
-    db
+    releasePlaces(orderId, isUnopened),
+    write
       .update(orders)
       .set({ state: 'failed', closedAt: at })
       .where(and(eq(orders.id, orderId), isUnopened)),
-    tellChange(db, { orderId, at, kind: 'failed' }),
+    tellChange({ orderId, at, kind: 'failed' }),
   ] as const
 }
 
 /** Another sum than ours was paid: people look at it. Places still held stay held meanwhile. */
-export function sendToReview(db: Db, orderId: number, { receivedInCent, at }: Payment) {
+export function sendToReview(orderId: number, { receivedInCent, at }: Payment) {
   return [
-    db
+    write
       .update(orders)
       .set({ state: 'review', paidAt: at, receivedInCent })
       .where(and(eq(orders.id, orderId), inArray(orders.state, ['pending', ...closedStates]))),
-    tellChange(db, { orderId, at, kind: 'review', amountInCent: receivedInCent }),
-    refreshAttention(db, orderId),
+    tellChange({ orderId, at, kind: 'review', amountInCent: receivedInCent }),
+    refreshAttention(orderId),
   ] as const
 }
 
-export function releasePlaces(db: Db, orderId: number, condition: SQL) {
-  return db
+export function releasePlaces(orderId: number, condition: SQL) {
+  return write
     .update(participations)
     .set({ state: 'released' })
     .where(and(placesOf(orderId, ['reserved']), condition))

@@ -1,14 +1,14 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { orders, parades, participations } from '#worker/db/schema.ts'
-import { writeAndRead } from '#worker/db/write-and-read.ts'
 import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
 
 export type Order = typeof orders.$inferSelect
 
-export function insertOrder(db: Db, order: typeof orders.$inferInsert) {
-  return db.insert(orders).values(order)
+export function insertOrder(order: typeof orders.$inferInsert) {
+  return write.insert(orders).values(order)
 }
 
 export async function findOrder(db: Db, id: number): Promise<Order | null> {
@@ -26,7 +26,8 @@ export async function stepOrder(
   order: Order,
   statements: readonly BatchItem<'sqlite'>[],
 ): Promise<Order> {
-  const [stepped] = await writeAndRead(db, statements, selectOrder(db, order.id))
+  const results = await commit(db, [...statements, selectOrder(db, order.id)])
+  const [stepped] = results.at(-1) as Order[]
   return stepped ?? order
 }
 
@@ -102,22 +103,24 @@ export async function saveCheckout(
   checkout: { ref: string; redirectUrl: string; holdUntil: string; reservedUntil: string },
 ): Promise<{ state: OrderState; holdUntil: string; isCancelled: boolean } | null> {
   const { ref, redirectUrl, holdUntil, reservedUntil } = checkout
-  const [row] = await db
-    .update(orders)
-    .set({
-      providerRef: ref,
-      redirectUrl,
-      // Shortened, by a parade that was called off meanwhile for one: it stays so.
-      holdUntil: sql`CASE WHEN ${orders.holdUntil} < ${reservedUntil}
+  const [[row]] = await commit(db, [
+    write
+      .update(orders)
+      .set({
+        providerRef: ref,
+        redirectUrl,
+        // Shortened, by a parade that was called off meanwhile for one: it stays so.
+        holdUntil: sql`CASE WHEN ${orders.holdUntil} < ${reservedUntil}
         THEN ${orders.holdUntil} ELSE max(${orders.holdUntil}, ${holdUntil}) END`,
-    })
-    .where(eq(orders.id, orderId))
-    .returning({
-      state: orders.state,
-      holdUntil: orders.holdUntil,
-      isCancelled: sql<number>`CASE WHEN ${orders.holdUntil} < ${reservedUntil}
+      })
+      .where(eq(orders.id, orderId))
+      .returning({
+        state: orders.state,
+        holdUntil: orders.holdUntil,
+        isCancelled: sql<number>`CASE WHEN ${orders.holdUntil} < ${reservedUntil}
         THEN EXISTS (${cancelledParadeOf}) ELSE 0 END`,
-    })
+      }),
+  ])
   return row ? { ...row, isCancelled: row.isCancelled === 1 } : null
 }
 
@@ -139,8 +142,10 @@ const cancelledParadeOf = sql`SELECT 1 FROM participations p JOIN parades d ON d
 
 /** A payment that turned up for an order whose worker died before it could note its name. */
 export async function adoptRef(db: Db, orderId: number, ref: string): Promise<void> {
-  await db
-    .update(orders)
-    .set({ providerRef: ref })
-    .where(and(eq(orders.id, orderId), isNull(orders.providerRef)))
+  await commit(db, [
+    write
+      .update(orders)
+      .set({ providerRef: ref })
+      .where(and(eq(orders.id, orderId), isNull(orders.providerRef))),
+  ])
 }

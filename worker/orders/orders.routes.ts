@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { allow, hasRole, signedIn } from '#worker/http/auth.ts'
+import { hasRole, requireRight, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -46,16 +46,16 @@ function picturesOf({ html, codes }: MailMessage) {
 /** What staff sees and does of payments. Everything that changes answers the order as it is then. */
 export const ordersRoutes = factory
   .createApp()
-  .get('/api/orders', allow(['management', 'readonly']), query(seasonQuery), async (c) => {
+  .get('/api/orders', requireRight(['management', 'readonly']), query(seasonQuery), async (c) => {
     const season = c.req.valid('query').season ?? orderSeasonOf(c.get('today'))
     return c.json(await listOrders(c.get('db'), season), 200)
   })
-  .get('/api/orders/:id', allow(['management', 'readonly']), idParams('id'), (c) =>
+  .get('/api/orders/:id', requireRight(['management', 'readonly']), idParams('id'), (c) =>
     shown(c, c.req.valid('param').id),
   )
   .get(
     '/api/orders/:id/mails/:mailId',
-    allow(['management', 'readonly']),
+    requireRight(['management', 'readonly']),
     idParams('id', 'mailId'),
     async (c) => {
       const { id, mailId } = c.req.valid('param')
@@ -73,7 +73,7 @@ export const ordersRoutes = factory
   )
   .post(
     '/api/orders/:id/refund',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     jsonBody(refundBody),
     async (c) => {
@@ -86,22 +86,22 @@ export const ordersRoutes = factory
       return shown(c, order.id)
     },
   )
-  .post('/api/orders/:id/accept', allow(['management']), idParams('id'), async (c) => {
+  .post('/api/orders/:id/accept', requireRight(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await acceptReviewed(depsOf(c), order, c.get('user').id)
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/release', allow(['management']), idParams('id'), async (c) => {
+  .post('/api/orders/:id/release', requireRight(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await releaseByHand(depsOf(c), order, c.get('user').id)
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/end', allow(['management']), idParams('id'), async (c) => {
+  .post('/api/orders/:id/end', requireRight(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await endOrder(depsOf(c), order, c.get('user').id).catch(providerFailed(order))
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/settled', allow(['management']), idParams('id'), async (c) => {
+  .post('/api/orders/:id/settled', requireRight(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     const by = { userId: c.get('user').id, at: c.get('now').toISOString() }
     await settleByHand(c.get('db'), order.id, by)
@@ -109,7 +109,7 @@ export const ordersRoutes = factory
   })
   .post(
     '/api/orders/:id/check',
-    allow(['management']),
+    requireRight(['management']),
     repeatable('each step asks for the state of the order that it starts from'),
     idParams('id'),
     async (c) => {
@@ -118,14 +118,19 @@ export const ordersRoutes = factory
       return shown(c, order.id)
     },
   )
-  .post('/api/orders/:id/refunds/:key/retry', allow(['management']), idParams('id'), async (c) => {
-    const { id: orderId } = c.req.valid('param')
-    await tryAgain(depsOf(c), { orderId, key: c.req.param('key'), userId: c.get('user').id })
-    return shown(c, orderId)
-  })
+  .post(
+    '/api/orders/:id/refunds/:key/retry',
+    requireRight(['management']),
+    idParams('id'),
+    async (c) => {
+      const { id: orderId } = c.req.valid('param')
+      await tryAgain(depsOf(c), { orderId, key: c.req.param('key'), userId: c.get('user').id })
+      return shown(c, orderId)
+    },
+  )
   .post(
     '/api/orders/:id/refunds/:key/by-hand',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     async (c) => {
       const { id: orderId } = c.req.valid('param')
@@ -133,22 +138,27 @@ export const ordersRoutes = factory
       return shown(c, orderId)
     },
   )
-  .get('/api/parade/:id/refunds', allow(['management', 'readonly']), idParams('id'), async (c) => {
-    const refunds = await listParadeRefunds(c.get('db'), c.req.valid('param').id)
-    if (!refunds) throw notFound()
-    return c.json(refunds, 200)
-  })
-  .post('/api/parade/:id/refunds', allow(['management']), idParams('id'), async (c) => {
+  .get(
+    '/api/parade/:id/refunds',
+    requireRight(['management', 'readonly']),
+    idParams('id'),
+    async (c) => {
+      const refunds = await listParadeRefunds(c.get('db'), c.req.valid('param').id)
+      if (!refunds) throw notFound()
+      return c.json(refunds, 200)
+    },
+  )
+  .post('/api/parade/:id/refunds', requireRight(['management']), idParams('id'), async (c) => {
     const { id: paradeId } = c.req.valid('param')
     const refunds = await refundParade(depsOf(c), { paradeId, userId: c.get('user').id })
     if (!refunds) throw notFound()
     return c.json(refunds, 200)
   })
-  .get('/api/enrolment/evening', allow(['management']), async (c) => {
+  .get('/api/enrolment/evening', requireRight(['management']), async (c) => {
     const { db, now, today } = c.var
     return c.json(await readEvening(db, now, today), 200)
   })
-  .get('/api/health/payments', allow(['management']), async (c) => {
+  .get('/api/health/payments', requireRight(['management']), async (c) => {
     const health = await readPaymentHealth(c.get('db'), c.env, c.get('today'), () =>
       depsOf(c).provider(),
     )

@@ -1,4 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
@@ -139,15 +140,15 @@ export async function refundParade(
   const isGone = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM orders
     WHERE orders.id = participations.order_id AND ${leftInCent} <= 0)`
   const request = { reason: 'paradeCancelled', at, userId: wish.userId } as const
-  const [[parade]] = await db.batch([
+  const [[parade]] = await commit(db, [
     db
       .select({ cancelledAt: parades.cancelledAt })
       .from(parades)
       .where(eq(parades.id, wish.paradeId)),
-    insertPlaceRefunds(db, which, request),
-    tellOrders(db, sql`${which} AND ${isNew}`, request),
-    unpayRefunded(db, which),
-    unpay(db, sql`${which} AND ${isGone}`),
+    insertPlaceRefunds(which, request),
+    tellOrders(sql`${which} AND ${isNew}`, request),
+    unpayRefunded(which),
+    unpay(sql`${which} AND ${isGone}`),
   ])
   if (!parade) return null
   if (parade.cancelledAt === null) {
@@ -157,9 +158,8 @@ export async function refundParade(
   return listParadeRefunds(db, wish.paradeId)
 }
 
-function tellOrders(db: Db, which: SQL, { at, userId }: { at: string; userId: number }) {
+function tellOrders(which: SQL, { at, userId }: { at: string; userId: number }) {
   return insertSelected(
-    db,
     orderHistory,
     {
       orderId: participations.orderId,

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orders, paymentEvents } from '#worker/db/schema.ts'
 import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
@@ -8,14 +8,12 @@ export type PaymentEvent = typeof paymentEvents.$inferInsert
 
 /** The event of a batch, kept only when the batch brought the order into one of these states. */
 export function insertEventOnceOrderIs(
-  db: Db,
   event: PaymentEvent,
   orderId: number,
   states: readonly OrderState[],
 ) {
   const isReached = and(eq(orders.id, orderId), inArray(orders.state, [...states]))
   return insertSelected(
-    db,
     paymentEvents,
     { ...event, orderId },
     sql`${orders} WHERE ${isReached}`,
@@ -23,8 +21,8 @@ export function insertEventOnceOrderIs(
 }
 
 /** An event that led to nothing, since everything was done. */
-export function insertEvent(db: Db, event: PaymentEvent) {
-  return db.insert(paymentEvents).values(event).onConflictDoNothing()
+export function insertEvent(event: PaymentEvent) {
+  return write.insert(paymentEvents).values(event).onConflictDoNothing()
 }
 
 export async function isKnownEvent(

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { readForm, readText } from '#worker/http/body.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
@@ -46,7 +46,7 @@ export const paymentRoutes = factory
   .createApp()
   .post(
     '/api/payments/webhook/:provider',
-    allow('public'),
+    requireRight('public'),
     settles,
     // Not every provider signs: whoever calls makes us ask there.
     limitPerNetwork('ENROL_LIMIT'),
@@ -57,33 +57,45 @@ export const paymentRoutes = factory
       return c.json({ received: true }, 200)
     },
   )
-  .get('/api/payments/return/:token', allow('public'), waitsInTrouble, settles, async (c) => {
-    const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
-    if (!order) return unknownPayment(c)
-    // The address alone proves nothing: it stands at the provider, and others may have it.
-    if (orderCookieOf(c) === order.token) setOrderCookie(c, order.token)
-    else dropOrderCookie(c)
-    const settled = await settleReturned(depsOf(c), order)
-    if (settled.state === 'review') {
-      return c.html(reviewPage(), 200, { 'Content-Security-Policy': pagePolicy })
-    }
-    if (settled.state === 'pending') {
-      return c.html(waitingPage(settled.redirectUrl), 200, {
-        'Content-Security-Policy': pagePolicy,
-      })
-    }
-    return c.redirect(
-      settled.state === 'paid' ? settled.successUrl : await errorUrlOf(c.get('db'), settled),
-      303,
-    )
-  })
-  .get('/api/payments/cancel/:token', allow('public'), waitsInTrouble, settles, async (c) => {
-    const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
-    if (!order) return unknownPayment(c)
-    await cancelPayment(depsOf(c), order)
-    return c.redirect(`/api/payments/return/${order.returnToken}`, 303)
-  })
-  .get('/api/payments/sandbox/:token', allow('public'), waitsInTrouble, async (c) => {
+  .get(
+    '/api/payments/return/:token',
+    requireRight('public'),
+    waitsInTrouble,
+    settles,
+    async (c) => {
+      const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
+      if (!order) return unknownPayment(c)
+      // The address alone proves nothing: it stands at the provider, and others may have it.
+      if (orderCookieOf(c) === order.token) setOrderCookie(c, order.token)
+      else dropOrderCookie(c)
+      const settled = await settleReturned(depsOf(c), order)
+      if (settled.state === 'review') {
+        return c.html(reviewPage(), 200, { 'Content-Security-Policy': pagePolicy })
+      }
+      if (settled.state === 'pending') {
+        return c.html(waitingPage(settled.redirectUrl), 200, {
+          'Content-Security-Policy': pagePolicy,
+        })
+      }
+      return c.redirect(
+        settled.state === 'paid' ? settled.successUrl : await errorUrlOf(c.get('db'), settled),
+        303,
+      )
+    },
+  )
+  .get(
+    '/api/payments/cancel/:token',
+    requireRight('public'),
+    waitsInTrouble,
+    settles,
+    async (c) => {
+      const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
+      if (!order) return unknownPayment(c)
+      await cancelPayment(depsOf(c), order)
+      return c.redirect(`/api/payments/return/${order.returnToken}`, 303)
+    },
+  )
+  .get('/api/payments/sandbox/:token', requireRight('public'), waitsInTrouble, async (c) => {
     const payment = isSandboxActive(c.env)
       ? await findSandboxPayment(c.get('db'), c.req.param('token'))
       : null
@@ -91,7 +103,7 @@ export const paymentRoutes = factory
     if (payment.state !== 'open') return c.redirect(payment.returnUrl, 303)
     return c.html(sandboxPage(payment), 200, { 'Content-Security-Policy': pagePolicy })
   })
-  .post('/api/payments/sandbox/:token', allow('public'), async (c) => {
+  .post('/api/payments/sandbox/:token', requireRight('public'), async (c) => {
     if (!isSandboxActive(c.env)) throw notFound()
     const outcome = (await readForm(c.req.raw)).get('outcome')
     if (outcome !== 'paid' && outcome !== 'cancelled') {

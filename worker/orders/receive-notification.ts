@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import { type PaymentProvider, ProviderRefusal } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
 import { tellChange } from './history.queries.ts'
@@ -79,10 +80,10 @@ async function payBackDouble(
   const report = await provider.lookUp(ref)
   const amountInCent = report.amountInCent - report.refundedInCent
   if (report.state === 'paid' && amountInCent > 0) {
-    await db.batch([
-      insertDoubleRefund(db, { orderId: order.id, ref, amountInCent }, at),
-      tellChange(db, { orderId: order.id, at, kind: 'paidDouble', amountInCent }),
-      insertEvent(db, event),
+    await commit(db, [
+      insertDoubleRefund({ orderId: order.id, ref, amountInCent }, at),
+      tellChange({ orderId: order.id, at, kind: 'paidDouble', amountInCent }),
+      insertEvent(event),
     ])
   }
   await makeRefundsOf(deps, order)

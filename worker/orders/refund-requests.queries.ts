@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orderHistory, orderRefunds, orders, participations } from '#worker/db/schema.ts'
 import type { OrderState, RefundReason, RefundState } from '#worker/domain/codes.ts'
@@ -28,13 +28,11 @@ type Request = { reason: RefundReason; at: string; userId: number | null }
 
 /** All that is left of an order that is in one of these states. */
 export function insertOrderRefund(
-  db: Db,
   orderId: number,
   states: readonly OrderState[],
   { reason, at, userId }: Request,
 ) {
   return insertSelected(
-    db,
     orderRefunds,
     {
       key: sql`'order-' || orders.id`,
@@ -55,9 +53,8 @@ export function insertOrderRefund(
  * The fees of these places, each for itself. Several may be of one order: together they are at most
  * what is left of its money, those that were taken first before the others.
  */
-export function insertPlaceRefunds(db: Db, which: SQL, { reason, at, userId }: Request) {
+export function insertPlaceRefunds(which: SQL, { reason, at, userId }: Request) {
   return insertSelected(
-    db,
     orderRefunds,
     {
       key: sql`'place-' || place.id`,
@@ -85,11 +82,10 @@ export function insertPlaceRefunds(db: Db, which: SQL, { reason, at, userId }: R
 
 /** A second payment of an order goes back whole. */
 export function insertDoubleRefund(
-  db: Db,
   { orderId, ref, amountInCent }: { orderId: number; ref: string; amountInCent: number },
   at: string,
 ) {
-  return db
+  return write
     .insert(orderRefunds)
     .values({
       key: `double-${ref}`,
@@ -104,28 +100,26 @@ export function insertDoubleRefund(
 }
 
 /** The refund of a place that was written just before in this batch: its fee is no longer paid. */
-export function unpayRefunded(db: Db, which: SQL) {
+export function unpayRefunded(which: SQL) {
   return unpay(
-    db,
     sql`${which} AND ${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
       WHERE r.participation_id = participations.id OR r.key = 'order-' || participations.order_id)`,
   )
 }
 
-export function unpay(db: Db, which: SQL) {
-  return db
+export function unpay(which: SQL) {
+  return write
     .update(participations)
     .set({ participationFeePayed: false, feePayedAt: null })
     .where(which)
 }
 
 /** Free again, and told; whoever was ticked off has been there, and stays. */
-export function cancelPlaces(db: Db, which: SQL, { userId, at }: { userId: number; at: string }) {
+export function cancelPlaces(which: SQL, { userId, at }: { userId: number; at: string }) {
   const isHere = sql`${which} AND participations.state = 'booked'
     AND participations.participation_confirmed = 0`
   return [
     insertSelected(
-      db,
       orderHistory,
       {
         orderId: participations.orderId,
@@ -136,7 +130,7 @@ export function cancelPlaces(db: Db, which: SQL, { userId, at }: { userId: numbe
       },
       sql`participations WHERE ${isHere}`,
     ),
-    db
+    write
       .update(participations)
       .set({ state: 'cancelled', cancelledAt: at, cancelledBy: userId })
       .where(isHere),
@@ -144,13 +138,13 @@ export function cancelPlaces(db: Db, which: SQL, { userId, at }: { userId: numbe
 }
 
 /** The refund of all that is left was asked for just before: places that were held are free. */
-export function moveToRefund(db: Db, orderId: number) {
+export function moveToRefund(orderId: number) {
   const isAskedFor = sql`EXISTS (SELECT 1 FROM order_refunds
     WHERE key = ${`order-${orderId}`} AND state = 'pending')`
   const from: OrderState[] = ['paid', 'review']
   return [
-    releasePlaces(db, orderId, sql`${orderIs(orderId, from)} AND ${isAskedFor}`),
-    db
+    releasePlaces(orderId, sql`${orderIs(orderId, from)} AND ${isAskedFor}`),
+    write
       .update(orders)
       .set({ state: 'refund_pending' })
       .where(and(eq(orders.id, orderId), inArray(orders.state, from), isAskedFor)),
@@ -159,23 +153,22 @@ export function moveToRefund(db: Db, orderId: number) {
 
 /** Late money without a place goes back: the intention, stored before anybody acts on it. */
 export function refuseLateMoney(
-  db: Db,
   orderId: number,
   { receivedInCent, at }: { receivedInCent: number; at: string },
 ) {
   return [
-    db
+    write
       .update(orders)
       .set({ state: 'refund_pending', paidAt: at, receivedInCent, closedAt: null })
       .where(and(eq(orders.id, orderId), inArray(orders.state, [...closedStates]))),
-    tellChange(db, { orderId, at, kind: 'paidLate', amountInCent: receivedInCent }),
-    insertOrderRefund(db, orderId, ['refund_pending'], { reason: 'late', at, userId: null }),
-    tellChange(db, {
+    tellChange({ orderId, at, kind: 'paidLate', amountInCent: receivedInCent }),
+    insertOrderRefund(orderId, ['refund_pending'], { reason: 'late', at, userId: null }),
+    tellChange({
       orderId,
       at,
       kind: 'refundRequested',
       amountInCent: receivedInCent,
     }),
-    refreshAttention(db, orderId),
+    refreshAttention(orderId),
   ] as const
 }

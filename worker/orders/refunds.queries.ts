@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { orderRefunds, orders } from '#worker/db/schema.ts'
 import type { RefundState } from '#worker/domain/codes.ts'
 import { refundedMail } from '#worker/mail/outbox.queries.ts'
@@ -41,18 +41,17 @@ type End = { at: string; providerRef?: string; userId?: number }
 
 /** The money is on its way back, by the provider or by somebody's hand. */
 export function endRefund(
-  db: Db,
   refund: Refund,
   as: { from: RefundState; to: 'done' | 'byHand' },
   { at, providerRef, userId }: End,
 ) {
   const { key, orderId, amountInCent } = refund
   return [
-    db
+    write
       .update(orderRefunds)
       .set({ state: as.to, doneAt: at, error: null, providerRef: providerRef ?? null })
       .where(and(eq(orderRefunds.key, key), eq(orderRefunds.state, as.from))),
-    tellChange(db, {
+    tellChange({
       orderId,
       at,
       kind: as.to === 'done' ? 'refunded' : 'refundedByHand',
@@ -60,9 +59,9 @@ export function endRefund(
       detail: whatFor(refund),
       userId: userId ?? null,
     }),
-    ...closeRefunded(db, orderId, at),
-    refreshAttention(db, orderId),
-    refundedMail(db, key, at),
+    ...closeRefunded(orderId, at),
+    refreshAttention(orderId),
+    refundedMail(key, at),
   ] as const
 }
 
@@ -73,11 +72,11 @@ function whatFor({ participationId, title }: Refund) {
 }
 
 /** Nothing of its money is left with us: the order is closed, and holds no place in question. */
-export function closeRefunded(db: Db, orderId: number, at: string) {
+export function closeRefunded(orderId: number, at: string) {
   const isBack = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${orderId} AND ${isAllBack})`
   return [
-    releasePlaces(db, orderId, sql`${orderIs(orderId, ['review'])} AND ${isBack}`),
-    db
+    releasePlaces(orderId, sql`${orderIs(orderId, ['review'])} AND ${isBack}`),
+    write
       .update(orders)
       .set({ state: 'refunded', closedAt: at })
       .where(
@@ -92,31 +91,30 @@ export function closeRefunded(db: Db, orderId: number, at: string) {
 
 /** The provider says no, and will say so again: people have to look at it. */
 export function refuseRefund(
-  db: Db,
   refund: Refund,
   from: 'pending' | 'done',
   { at, error }: { at: string; error: string },
 ) {
   const { key, orderId, amountInCent } = refund
   return [
-    db
+    write
       .update(orderRefunds)
       .set({ state: 'failed', error, doneAt: null })
       .where(and(eq(orderRefunds.key, key), eq(orderRefunds.state, from))),
-    tellChange(db, { orderId, at, kind: 'refundRefused', amountInCent, detail: error }),
+    tellChange({ orderId, at, kind: 'refundRefused', amountInCent, detail: error }),
     // What was closed is open again.
-    db
+    write
       .update(orders)
       .set({ state: 'refund_pending', closedAt: null })
       .where(
         sql`orders.id = ${orderId} AND orders.state = 'refunded'
           AND EXISTS (SELECT 1 FROM order_refunds WHERE key = ${key} AND state = 'failed')`,
       ),
-    refreshAttention(db, orderId),
+    refreshAttention(orderId),
   ] as const
 }
 
-export function retryRefund(db: Db, refund: Refund, by: { userId: number; at: string }) {
+export function retryRefund(refund: Refund, by: { userId: number; at: string }) {
   const { key, orderId } = refund
   // Of a second payment all is there; of the order's own what nothing else gave back meanwhile.
   const stillThere =
@@ -125,7 +123,7 @@ export function retryRefund(db: Db, refund: Refund, by: { userId: number; at: st
       : sql`(SELECT ${leftInCent} + ${refund.amountInCent} FROM orders WHERE orders.id = ${orderId})`
   const amountInCent = sql`(SELECT amount_in_cent FROM order_refunds WHERE key = ${key})`
   return [
-    db
+    write
       .update(orderRefunds)
       .set({
         state: 'pending',
@@ -137,7 +135,7 @@ export function retryRefund(db: Db, refund: Refund, by: { userId: number; at: st
       .where(
         and(eq(orderRefunds.key, key), eq(orderRefunds.state, 'failed'), sql`${stillThere} > 0`),
       ),
-    tellChange(db, { orderId, at: by.at, kind: 'refundRetried', amountInCent, userId: by.userId }),
-    refreshAttention(db, orderId),
+    tellChange({ orderId, at: by.at, kind: 'refundRetried', amountInCent, userId: by.userId }),
+    refreshAttention(orderId),
   ] as const
 }

@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { Deps } from './deps.ts'
 import { releaseUndecided } from './order-states.queries.ts'
@@ -10,7 +11,7 @@ import type { Order } from './orders.queries.ts'
  */
 export async function releaseByHand(deps: Deps, order: Order, userId: number): Promise<void> {
   const by = { userId, at: deps.now.toISOString() }
-  const [, released] = await deps.db.batch([...releaseUndecided(deps.db, order.id, by)])
+  const [, released] = await commit(deps.db, [...releaseUndecided(order.id, by)])
   if (released.meta.changes > 0) return
   throw new DomainError('Conflict', 'Diese Zahlung ist entschieden oder noch offen.')
 }

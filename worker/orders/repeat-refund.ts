@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from './deps.ts'
@@ -15,7 +16,7 @@ export async function tryAgain(deps: Deps, { orderId, key, userId }: Wish): Prom
   await settleIfAnswered(deps, order)
   // Somebody gave it back in the provider's own pages: that has just been seen.
   if ((await findRefund(deps.db, key))?.state === 'done') return
-  const [retried] = await deps.db.batch([...retryRefund(deps.db, refund, by)])
+  const [retried] = await commit(deps.db, [...retryRefund(refund, by)])
   if (retried.meta.changes === 0) throw decided()
   await makeRefundsOf(deps, order)
 }
@@ -24,8 +25,8 @@ export async function tryAgain(deps: Deps, { orderId, key, userId }: Wish): Prom
 export async function endByHand(deps: Deps, { orderId, key, userId }: Wish): Promise<void> {
   const { refund } = await failedRefund(deps, orderId, key)
   const by = { userId, at: deps.now.toISOString() }
-  const [ended] = await deps.db.batch([
-    ...endRefund(deps.db, refund, { from: 'failed', to: 'byHand' }, by),
+  const [ended] = await commit(deps.db, [
+    ...endRefund(refund, { from: 'failed', to: 'byHand' }, by),
   ])
   if (ended.meta.changes === 0) throw decided()
 }

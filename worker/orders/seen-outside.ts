@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orderRefunds, orders } from '#worker/db/schema.ts'
 import type { PaymentReport } from '#worker/domain/settlement.ts'
@@ -27,17 +28,17 @@ export async function keepWhatIsSeenOutside(
   const { db } = deps
   const at = deps.now.toISOString()
   const statements = [
-    ...(report.refundedInCent > 0 ? outsideRefund(db, order, refunds, report, at) : []),
-    ...(report.isDisputed && !order.disputedAt ? dispute(db, order.id, at) : []),
+    ...(report.refundedInCent > 0 ? outsideRefund(order, refunds, report, at) : []),
+    ...(report.isDisputed && !order.disputedAt ? dispute(order.id, at) : []),
     ...tookBack(deps, refunds, report).flatMap((refund) =>
-      refuseRefund(db, refund, 'done', {
+      refuseRefund(refund, 'done', {
         at,
         error: 'Die Erstattung kam zurück, zum Beispiel weil es das Konto nicht mehr gibt.',
       }),
     ),
   ]
   const [first, ...rest] = statements
-  if (first) await db.batch([first, ...rest])
+  if (first) await commit(db, [first, ...rest])
   return first !== undefined
 }
 
@@ -46,7 +47,6 @@ export async function keepWhatIsSeenOutside(
  * is kept as given back outside, reckoned where it is written.
  */
 function outsideRefund(
-  db: Db,
   order: Order,
   refunds: readonly Refund[],
   report: PaymentReport,
@@ -58,10 +58,9 @@ function outsideRefund(
   const key = `outside-${order.providerRef}-${report.refundedInCent}`
   return [
     ...madeGood(refunds, report).flatMap((refund) =>
-      endRefund(db, refund, { from: 'failed', to: 'done' }, { at }),
+      endRefund(refund, { from: 'failed', to: 'done' }, { at }),
     ),
     insertSelected(
-      db,
       orderRefunds,
       {
         key,
@@ -75,14 +74,14 @@ function outsideRefund(
       },
       sql`orders WHERE orders.id = ${order.id} AND ${unknown} > 0`,
     ).onConflictDoNothing(),
-    tellChange(db, {
+    tellChange({
       orderId: order.id,
       at,
       kind: 'refundedOutside',
       amountInCent: sql`(SELECT amount_in_cent FROM order_refunds WHERE key = ${key})`,
     }),
-    ...closeRefunded(db, order.id, at),
-    refreshAttention(db, order.id),
+    ...closeRefunded(order.id, at),
+    refreshAttention(order.id),
   ] as const
 }
 
@@ -96,14 +95,14 @@ function madeGood(refunds: readonly Refund[], report: PaymentReport): Refund[] {
   })
 }
 
-function dispute(db: Db, orderId: number, at: string) {
+function dispute(orderId: number, at: string) {
   return [
-    db
+    write
       .update(orders)
       .set({ disputedAt: at })
       .where(and(eq(orders.id, orderId), isNull(orders.disputedAt))),
-    tellChange(db, { orderId, at, kind: 'disputed' }),
-    refreshAttention(db, orderId),
+    tellChange({ orderId, at, kind: 'disputed' }),
+    refreshAttention(orderId),
   ] as const
 }
 

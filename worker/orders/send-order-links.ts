@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import { mailboxOf } from '#worker/domain/mailbox.ts'
 import { countInHour } from '#worker/http/hourly-counts.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
@@ -25,10 +26,10 @@ export async function sendOrderLinks(deps: Deps, asked: Asked): Promise<void> {
   // Asking for a spelling without orders sends nothing, so it does not use up the mailbox's turn.
   const hasOrders = sql`changes() > 0
     AND EXISTS (SELECT 1 FROM orders WHERE lower(email_address) = lower(${emailAddress}))`
-  const [, , mail] = await db.batch([
-    countInHour(db, { key: ofNetwork, most: mostOfNetwork, now }),
-    countInHour(db, { key: ofAddress, most: mostToAddress, now, onlyIf: hasOrders }),
-    orderLinksMail(db, { key: `${ofAddress}-${at}`, emailAddress, at, today }),
+  const [, , mail] = await commit(db, [
+    countInHour({ key: ofNetwork, most: mostOfNetwork, now }),
+    countInHour({ key: ofAddress, most: mostToAddress, now, onlyIf: hasOrders }),
+    orderLinksMail({ key: `${ofAddress}-${at}`, emailAddress, at, today }),
   ])
   if (mail.meta.changes > 0) deps.sendMailsOf('all')
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { orders } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { refreshAttention } from './attention.queries.ts'
@@ -16,13 +17,13 @@ export async function settleByHand(
 ): Promise<void> {
   const canBeTicked = sql`(${orders.attention} IN ('refundedOutside', 'disputed')
     OR (${orders.attention} = 'noPlace' AND ${orders.state} = 'paid'))`
-  const [ticked] = await db.batch([
-    db
+  const [ticked] = await commit(db, [
+    write
       .update(orders)
       .set({ attention: null })
       .where(and(eq(orders.id, orderId), canBeTicked)),
-    tellChange(db, { orderId, at, kind: 'settled', userId }),
-    refreshAttention(db, orderId),
+    tellChange({ orderId, at, kind: 'settled', userId }),
+    refreshAttention(orderId),
   ])
   if (ticked.meta.changes > 0) return
   throw new DomainError('Conflict', 'Das lässt sich nicht einfach abhaken.')

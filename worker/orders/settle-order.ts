@@ -1,4 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
+import { commit } from '#worker/db/commit.ts'
 import { uniqueViolation } from '#worker/db/sqlite.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import { nextStep, type PaymentReport, type SettlementStep } from '#worker/domain/settlement.ts'
@@ -36,7 +37,7 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
       const own = refunds.filter((refund) => refund.paymentRef === order.providerRef)
       const isNews =
         report.state === 'paid' && (await keepWhatIsSeenOutside(deps, current, own, report))
-      if (event) await insertEvent(deps.db, event)
+      if (event) await commit(deps.db, [insertEvent(event)])
       const isOwing = refunds.some((refund) => refund.state === 'pending')
       if (isOwing) await makeRefundsOf(deps, current)
       // Coming back to what is paid already is the common case, and needs no other look.
@@ -71,23 +72,23 @@ async function takeStep(
   const at = deps.now.toISOString()
   const payment = { receivedInCent: report.amountInCent, at }
   const eventOnce = (...states: OrderState[]) =>
-    event ? [insertEventOnceOrderIs(db, event, order.id, states)] : []
+    event ? [insertEventOnceOrderIs(event, order.id, states)] : []
   const stepped = (...statements: BatchItem<'sqlite'>[]) => stepOrder(db, order, statements)
 
   switch (step.do) {
     case 'book':
       return {
-        stepped: await stepped(...bookOrder(db, order.id, payment), ...eventOnce('paid')),
+        stepped: await stepped(...bookOrder(order.id, payment), ...eventOnce('paid')),
         reached: ['paid'],
       }
     case 'release':
       return {
-        stepped: await stepped(...releaseOrder(db, order.id, step.as, at), ...eventOnce(step.as)),
+        stepped: await stepped(...releaseOrder(order.id, step.as, at), ...eventOnce(step.as)),
         reached: [step.as],
       }
     case 'review':
       return {
-        stepped: await stepped(...sendToReview(db, order.id, payment), ...eventOnce('review')),
+        stepped: await stepped(...sendToReview(order.id, payment), ...eventOnce('review')),
         // The next round keeps what went back already.
         reached: [],
       }
@@ -108,7 +109,7 @@ async function restoreOrRefund(
   event: ReturnType<typeof insertEventOnceOrderIs>[],
 ): Promise<Order> {
   const { db } = deps
-  const refund = [...refuseLateMoney(db, order.id, payment), ...event]
+  const refund = [...refuseLateMoney(order.id, payment), ...event]
   const restored = [...restoreOrder(db, order, payment, deps.today), ...refund]
   try {
     return await stepOrder(db, order, restored)

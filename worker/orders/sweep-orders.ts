@@ -1,3 +1,4 @@
+import { commit } from '#worker/db/commit.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import { raiseUndecided } from './attention.queries.ts'
 import { closeOrder } from './close-order.ts'
@@ -50,7 +51,7 @@ async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> 
       closed.push(await closeOrder(deps, order, 'expired'))
     } catch (error) {
       logTrouble('sweep', order.id, error)
-      if (isLongOver(deps, order)) await raiseUndecided(deps.db, order.id)
+      if (isLongOver(deps, order)) await commit(deps.db, [raiseUndecided(order.id)])
     }
   }
   return closed

@@ -6,7 +6,7 @@ import { PrivacyPage, type Recipients } from '#web/enrolment/public/privacy-page
 import { paths } from '#web/paths.ts'
 import type { Env } from '#worker/env.ts'
 import { findGuildAndLegal } from '#worker/guild/guild.queries.ts'
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { answerPage } from './document.ts'
 import { answerTrouble } from './trouble.tsx'
@@ -15,18 +15,18 @@ import { answerTrouble } from './trouble.tsx'
 export const legalPagesRoutes = factory
   .createApp()
   .onError(answerTrouble)
-  .get(paths.imprint, allow('public'), async (c) => {
+  .get(paths.imprint, requireRight('public'), async (c) => {
     const known = await findGuildAndLegal(c.get('db'))
     const description = 'Wer für diese Seiten verantwortlich ist'
     return answerText(c, { ...known, title: 'Impressum', description }, <ImprintPage {...known} />)
   })
-  .get(paths.privacy, allow('public'), async (c) => {
+  .get(paths.privacy, requireRight('public'), async (c) => {
     const known = await findGuildAndLegal(c.get('db'))
     const description = 'Was mit Deinen Angaben geschieht, und welche Rechte Du hast'
     const page = <PrivacyPage {...known} recipients={recipientsOf(c.env)} />
     return answerText(c, { ...known, title: 'Datenschutz', description }, page)
   })
-  .get(paths.accessibility, allow('public'), async (c) => {
+  .get(paths.accessibility, requireRight('public'), async (c) => {
     const known = await findGuildAndLegal(c.get('db'))
     const description =
       'Wie gut diese Seiten alle benutzen können, und wie Du ein Hindernis meldest'

@@ -6,7 +6,7 @@ import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import { findMyOrder } from '#worker/enrolment/my-order.queries.ts'
 import { answerCalendar, myOrderReading } from '#worker/enrolment/my-order.routes.ts'
 import { findPublicGuild, selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { dropOrderCookie, orderCookieOf } from '#worker/orders/order-cookie.ts'
@@ -16,7 +16,7 @@ import { refuseForeignForm } from './trouble.tsx'
 /** The pages about an order: the payer's alone, so nobody keeps or finds them. */
 export const orderPagesRoutes = factory
   .createApp()
-  .get(paths.paradeEnrolmentResult, allow('public'), async (c) => {
+  .get(paths.paradeEnrolmentResult, requireRight('public'), async (c) => {
     const [guild, known] = await Promise.all([findPublicGuild(c.get('db')), knownOrder(c)])
     const { state = null, reason = null } = c.req.query()
     return answerPage(
@@ -38,14 +38,16 @@ export const orderPagesRoutes = factory
       { cache: 'never' },
     )
   })
-  .post(paths.paradeEnrolmentResult, allow('public'), (c) => {
+  .post(paths.paradeEnrolmentResult, requireRight('public'), (c) => {
     refuseForeignForm(c)
     dropOrderCookie(c)
     return c.redirect(paths.paradeEnrolment, 303)
   })
   // "" opens no order.
-  .get(paths.resultCalendar, allow('public'), (c) => answerCalendar(c, orderCookieOf(c) ?? ''))
-  .get(paths.myEnrolmentPage, allow('public'), async (c) => {
+  .get(paths.resultCalendar, requireRight('public'), (c) =>
+    answerCalendar(c, orderCookieOf(c) ?? ''),
+  )
+  .get(paths.myEnrolmentPage, requireRight('public'), async (c) => {
     const db = c.get('db')
     const [guild, costumeTypes] = await db.batch([selectPublicGuild(db), listCostumeTypes(db)])
     const data = { guild: toPublicGuild(guild), costumeTypes }

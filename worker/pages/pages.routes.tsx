@@ -1,6 +1,6 @@
 import { getCookie } from 'hono/cookie'
 import { paths } from '#web/paths.ts'
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { factory, isLocal } from '#worker/http/factory.ts'
 import { answerApp } from '#worker/http/missing.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -11,7 +11,7 @@ import { refuseForeignForm } from './trouble.tsx'
 /** The pages that the worker renders for everybody; the browser brings to life what needs it. */
 export const pagesRoutes = factory
   .createApp()
-  .get(paths.home, allow('public'), async (c) => {
+  .get(paths.home, requireRight('public'), async (c) => {
     if (getCookie(c, 'staff', isLocal(c) ? undefined : 'host') !== '1')
       return c.redirect(paths.paradeEnrolment, 302)
     const app = await answerApp(c)
@@ -21,8 +21,13 @@ export const pagesRoutes = factory
     headers.set('Cache-Control', 'private, no-cache')
     return new Response(app.body, { status: app.status, headers })
   })
-  .get(paths.paradeEnrolment, allow('public'), answerEnrolmentPage)
-  .post(paths.paradeEnrolment, allow('public'), repeatable('as POST /api/parades/enrol'), (c) => {
-    refuseForeignForm(c)
-    return answerSentForm(c)
-  })
+  .get(paths.paradeEnrolment, requireRight('public'), answerEnrolmentPage)
+  .post(
+    paths.paradeEnrolment,
+    requireRight('public'),
+    repeatable('as POST /api/parades/enrol'),
+    (c) => {
+      refuseForeignForm(c)
+      return answerSentForm(c)
+    },
+  )

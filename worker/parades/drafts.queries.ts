@@ -1,5 +1,6 @@
 import { asc, between, eq, lt, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { paradeDrafts, parades } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -29,10 +30,9 @@ export async function proposeDrafts(
     fields: { ...parade, ...proposedDays(parade) } satisfies DraftFields,
   }))
   // One that was deleted meanwhile is not there any more to be proposed from.
-  const [, , rows] = await db.batch([
-    db.delete(paradeDrafts).where(lt(paradeDrafts.season, season)),
+  const [, , rows] = await commit(db, [
+    write.delete(paradeDrafts).where(lt(paradeDrafts.season, season)),
     insertSelected(
-      db,
       paradeDrafts,
       {
         sourceId: sql`p.id`,
@@ -50,10 +50,9 @@ export async function proposeDrafts(
 }
 
 export async function discardDraft(db: Db, id: number): Promise<boolean> {
-  const rows = await db
-    .delete(paradeDrafts)
-    .where(eq(paradeDrafts.id, id))
-    .returning({ id: paradeDrafts.id })
+  const [rows] = await commit(db, [
+    write.delete(paradeDrafts).where(eq(paradeDrafts.id, id)).returning({ id: paradeDrafts.id }),
+  ])
   return rows.length > 0
 }
 

@@ -1,7 +1,8 @@
 import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
+import { commit } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { nameOfUser } from '#worker/db/name-of-user.ts'
 import { checkInActs, paradeDrafts, parades, participations, users } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
@@ -108,15 +109,15 @@ export async function createParade(
 ): Promise<Parade> {
   const isThere = sql`EXISTS (SELECT 1 FROM ${paradeDrafts} WHERE ${paradeDrafts.id} = ${draftId})`
   const title = draftId === null ? parade.title : sql`CASE WHEN ${isThere} THEN ${parade.title} END`
-  const insert = db
+  const insert = write
     .insert(parades)
     .values({ ...parade, title, searchKey: paradeSearchKey(parade) })
     .returning(fields)
-  const write = db.batch([
+  const creating = commit(db, [
     insert,
-    ...(draftId === null ? [] : [db.delete(paradeDrafts).where(eq(paradeDrafts.id, draftId))]),
+    ...(draftId === null ? [] : [write.delete(paradeDrafts).where(eq(paradeDrafts.id, draftId))]),
   ])
-  const [[row]] = await write.catch((error: unknown) => {
+  const [[row]] = await creating.catch((error: unknown) => {
     if (notNullViolation(error) !== 'parades.title') throw error
     const message = 'Diesen Vorschlag gibt es nicht mehr. Er ist schon angelegt oder verworfen.'
     throw new DomainError('Conflict', message)
@@ -135,15 +136,17 @@ export async function saveParade(
   given: readonly string[],
   seen: number | null,
 ): Promise<Parade | null> {
-  const [row] = await db
-    .update(parades)
-    .set({
-      ...pick(parade, given),
-      searchKey: paradeSearchKey(parade),
-      version: nextVersion(parades.version, seen),
-    })
-    .where(eq(parades.id, id))
-    .returning(columns)
+  const [[row]] = await commit(db, [
+    write
+      .update(parades)
+      .set({
+        ...pick(parade, given),
+        searchKey: paradeSearchKey(parade),
+        version: nextVersion(parades.version, seen),
+      })
+      .where(eq(parades.id, id))
+      .returning(columns),
+  ])
   return row ?? null
 }
 
@@ -152,11 +155,11 @@ export async function saveParade(
  * from it. Booked, held, and paid but cancelled ones keep it: then the foreign key refuses, and the whole batch with it.
  */
 export async function deleteParade(db: Db, id: number): Promise<boolean> {
-  const remove = db.batch([
-    db.delete(participations).where(and(eq(participations.paradeId, id), cameToNothing)),
-    db.delete(checkInActs).where(eq(checkInActs.paradeId, id)),
-    db.delete(paradeDrafts).where(eq(paradeDrafts.sourceId, id)),
-    db.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),
+  const remove = commit(db, [
+    write.delete(participations).where(and(eq(participations.paradeId, id), cameToNothing)),
+    write.delete(checkInActs).where(eq(checkInActs.paradeId, id)),
+    write.delete(paradeDrafts).where(eq(paradeDrafts.sourceId, id)),
+    write.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),
   ])
   const [, , , deleted] = await remove.catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error

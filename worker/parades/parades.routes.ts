@@ -1,5 +1,5 @@
 import { settingsSeen } from '#worker/guild/settings-seen.ts'
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { seesBirthdays } from './birthday-right.ts'
@@ -23,42 +23,47 @@ import { yearParam } from './year-param.ts'
 
 export const paradesRoutes = factory
   .createApp()
-  .get('/api/parade/year/:year', allow(['management', 'readonly']), yearParam, async (c) => {
+  .get('/api/parade/year/:year', requireRight(['management', 'readonly']), yearParam, async (c) => {
     return c.json(await listParadesOfYear(c.get('db'), c.req.valid('param').year), 200)
   })
-  .get('/api/parade/number', allow(['management']), async (c) => {
+  .get('/api/parade/number', requireRight(['management']), async (c) => {
     return c.json({ number: await nextParadeNumber(c.get('db')) }, 200)
   })
-  .get('/api/parade/hosts', allow(['management']), async (c) => {
+  .get('/api/parade/hosts', requireRight(['management']), async (c) => {
     return c.json(await listHosts(c.get('db')), 200)
   })
-  .get('/api/parade/titles', allow(['management']), async (c) => {
+  .get('/api/parade/titles', requireRight(['management']), async (c) => {
     return c.json(await listTitles(c.get('db')), 200)
   })
-  .get('/api/parades/hosts', allow(['management', 'readonly']), query(hostSearch), async (c) => {
-    return c.json(await findParadesByHost(c.get('db'), c.req.valid('query').search), 200)
-  })
-  .get('/api/parade/today', allow(['management', 'helper', 'readonly']), async (c) => {
+  .get(
+    '/api/parades/hosts',
+    requireRight(['management', 'readonly']),
+    query(hostSearch),
+    async (c) => {
+      return c.json(await findParadesByHost(c.get('db'), c.req.valid('query').search), 200)
+    },
+  )
+  .get('/api/parade/today', requireRight(['management', 'helper', 'readonly']), async (c) => {
     return c.json(await findTodaysParade(c.get('db'), c.get('today')), 200)
   })
-  .get('/api/parade/drafts', allow(['management']), async (c) => {
+  .get('/api/parade/drafts', requireRight(['management']), async (c) => {
     return c.json(await listDrafts(c.get('db'), c.get('today')), 200)
   })
-  .post('/api/parade/drafts', allow(['management']), async (c) => {
+  .post('/api/parade/drafts', requireRight(['management']), async (c) => {
     const { db, now, today, user } = c.var
     return c.json(await proposeDrafts(db, { now, today, user }), 200)
   })
-  .delete('/api/parade/drafts/:id', allow(['management']), idParams('id'), async (c) => {
+  .delete('/api/parade/drafts/:id', requireRight(['management']), idParams('id'), async (c) => {
     const discarded = await discardDraft(c.get('db'), c.req.valid('param').id)
     if (!discarded) throw notFound()
     return c.body(null, 204)
   })
-  .post('/api/parade', allow(['management']), jsonBody(newParadeBody), async (c) => {
+  .post('/api/parade', requireRight(['management']), jsonBody(newParadeBody), async (c) => {
     return c.json(await addParade(c.get('db'), c.req.valid('json')), 201)
   })
   .get(
     '/api/parade/:id',
-    allow(['management', 'readonly', 'helper']),
+    requireRight(['management', 'readonly', 'helper']),
     idParams('id'),
     async (c) => {
       const parade = await findParadeDetails(c.get('db'), c.req.valid('param').id)
@@ -69,7 +74,7 @@ export const paradesRoutes = factory
   )
   .put(
     '/api/parade/:id',
-    allow(['management']),
+    requireRight(['management']),
     idParams('id'),
     jsonBody(paradeBody),
     async (c) => {
@@ -77,14 +82,14 @@ export const paradesRoutes = factory
       return c.json(await changeParade(c.get('db'), id, c.req.valid('json')), 200)
     },
   )
-  .delete('/api/parade/:id', allow(['management']), idParams('id'), async (c) => {
+  .delete('/api/parade/:id', requireRight(['management']), idParams('id'), async (c) => {
     const deleted = await deleteParade(c.get('db'), c.req.valid('param').id)
     if (!deleted) throw notFound()
     return c.body(null, 204)
   })
   .get(
     '/api/parade/:id/participation',
-    allow(['management', 'readonly', 'helper']),
+    requireRight(['management', 'readonly', 'helper']),
     idParams('id'),
     async (c) => {
       const { id } = c.req.valid('param')
@@ -97,13 +102,23 @@ export const paradesRoutes = factory
     },
   )
   // Here, as no room below knows all that a member has.
-  .get('/api/member/:id/page', allow(['management', 'readonly']), idParams('id'), async (c) => {
-    const year = Number(c.get('today').slice(0, 4))
-    const page = await readMemberPage(c.get('db'), c.req.valid('param').id, year)
-    return c.json({ ...page, settings: await settingsSeen(c, page.settings) }, 200)
-  })
-  .get('/api/member/:id/parades', allow(['management', 'readonly']), idParams('id'), async (c) => {
-    const rows = await listParadesOfMember(c.get('db'), c.req.valid('param').id)
-    if (!rows) throw notFound()
-    return c.json(rows, 200)
-  })
+  .get(
+    '/api/member/:id/page',
+    requireRight(['management', 'readonly']),
+    idParams('id'),
+    async (c) => {
+      const year = Number(c.get('today').slice(0, 4))
+      const page = await readMemberPage(c.get('db'), c.req.valid('param').id, year)
+      return c.json({ ...page, settings: await settingsSeen(c, page.settings) }, 200)
+    },
+  )
+  .get(
+    '/api/member/:id/parades',
+    requireRight(['management', 'readonly']),
+    idParams('id'),
+    async (c) => {
+      const rows = await listParadesOfMember(c.get('db'), c.req.valid('param').id)
+      if (!rows) throw notFound()
+      return c.json(rows, 200)
+    },
+  )

@@ -1,5 +1,5 @@
+import { retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { unlessOvertaken } from '#worker/db/versions.ts'
 import { paradeUnits } from '#worker/domain/conflicts.ts'
 import { withGiven } from '#worker/domain/given.ts'
 import { paradeProblems } from '#worker/domain/parade.ts'
@@ -29,7 +29,7 @@ export function changeParade(
   id: number,
   { before, ...given }: ParadeChange,
 ): Promise<Parade> {
-  return unlessOvertaken('parades.version', async () => {
+  return retryOnConflict('parades.version', async () => {
     const found = await findParadeVersion(db, id)
     if (!found) throw notFound()
     const { version, ...stored } = found

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { sandboxPayments, sandboxRefunds } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -27,18 +28,20 @@ export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentPr
 
     async createCheckout({ token, amountInCent, currency, description, returnUrl, expiresAt }) {
       const createdAt = now.toISOString()
-      await db
-        .insert(sandboxPayments)
-        .values({
-          ref: token,
-          state: 'open',
-          amountInCent,
-          currency,
-          description,
-          returnUrl,
-          createdAt,
-        })
-        .onConflictDoNothing()
+      await commit(db, [
+        write
+          .insert(sandboxPayments)
+          .values({
+            ref: token,
+            state: 'open',
+            amountInCent,
+            currency,
+            description,
+            returnUrl,
+            createdAt,
+          })
+          .onConflictDoNothing(),
+      ])
       return { ref: token, redirectUrl: `${origin}/api/payments/sandbox/${token}`, expiresAt }
     },
 
@@ -94,14 +97,13 @@ async function payBack(db: Db, { ref, amountInCent, key }: Refund): Promise<stri
     inArray(sandboxPayments.state, ['paid', 'refunded']),
     sql`${refunded} + ${amountInCent} <= ${sandboxPayments.amountInCent}`,
   )
-  const [, , rows] = await db.batch([
+  const [, , rows] = await commit(db, [
     insertSelected(
-      db,
       sandboxRefunds,
       { key, ref, amountInCent },
       sql`${sandboxPayments} WHERE ${isCovered}`,
     ).onConflictDoNothing(),
-    db
+    write
       .update(sandboxPayments)
       .set({ state: 'refunded' })
       .where(
@@ -131,11 +133,13 @@ export async function moveSandboxPayment(
   from: State,
   to: State,
 ): Promise<boolean> {
-  const rows = await db
-    .update(sandboxPayments)
-    .set({ state: to })
-    .where(and(eq(sandboxPayments.ref, ref), eq(sandboxPayments.state, from)))
-    .returning({ ref: sandboxPayments.ref })
+  const [rows] = await commit(db, [
+    write
+      .update(sandboxPayments)
+      .set({ state: to })
+      .where(and(eq(sandboxPayments.ref, ref), eq(sandboxPayments.state, from)))
+      .returning({ ref: sandboxPayments.ref }),
+  ])
   return rows.length > 0
 }
 

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
@@ -36,15 +37,13 @@ export async function anonymiseMember(
   const isRefused = sql`NOT EXISTS (SELECT 1 FROM members m WHERE m.id = ${id} AND ${isFormer}
     AND m.anonymised_at IS NULL AND ${leftOn} <= ${lastDayOver(formerMembers, today)}
     AND NOT ${hasOpenThings(today)})`
-  await db
-    .batch([
-      ...anonymise(db, id, now.toISOString(), isRefused),
-      recordEvent(db, { entity: 'member', entityId: id, memberId: id }),
-    ])
-    .catch(async (error: unknown) => {
-      if (notNullViolation(error) !== anonymiseRefusal) throw error
-      throw notYet(await judge(db, id, today), today)
-    })
+  await commit(db, [
+    ...anonymise(id, now.toISOString(), isRefused),
+    recordEvent({ entity: 'member', entityId: id, memberId: id }),
+  ]).catch(async (error: unknown) => {
+    if (notNullViolation(error) !== anonymiseRefusal) throw error
+    throw notYet(await judge(db, id, today), today)
+  })
   const member = await findMember(db, id)
   if (!member) throw notFound()
   return member

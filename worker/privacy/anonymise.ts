@@ -1,6 +1,6 @@
 import { and, eq, getTableName, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Db } from '#worker/db/db.ts'
+import { write } from '#worker/db/db.ts'
 import {
   assemblyHonors,
   auditEntries,
@@ -34,7 +34,7 @@ const nobodysName = 'Anonymisiert'
  * them for whom it still knows.
  * @param unless refuses the batch by a NULL into the member's name (docs/decisions.md, 2)
  */
-export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
+export function anonymise(id: number, at: string, unless?: SQL) {
   const places = sql`(SELECT p.id FROM participations p WHERE p.member_id = ${id})`
   const ordersOfPlaces = sql`(SELECT p.order_id FROM participations p WHERE p.member_id = ${id})`
   // Every person of the order is nobody's, this member included.
@@ -47,7 +47,7 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
   const isNobodys = sql`${orderHistory.orderId} IN ${nobodysOrders}`
   const statements = [
     // While the names are there: "Emma Straßer, Ringtreffen Moosried" tells of one of several.
-    db
+    write
       .update(orderHistory)
       .set({
         detail: sql`CASE WHEN ${isNobodys} THEN NULL ELSE (
@@ -62,7 +62,7 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
             WHERE p.order_id = ${orderHistory.orderId} AND p.member_id = ${id} AND p.last_name <> ''
               AND instr(${orderHistory.detail}, p.first_name || ' ' || p.last_name || ', ') = 1))`,
       ),
-    db
+    write
       .update(mails)
       .set({ emailAddress: null })
       .where(
@@ -70,38 +70,38 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
           AND (${mails.participationId} IN ${places} OR ${mails.orderId} IN ${nobodysOrders}
             OR lower(${mails.emailAddress}) IN ${addresses})`,
       ),
-    db
+    write
       .update(mails)
       .set({ emailAddress: null })
       .where(
         sql`${mails.letterId} IN (SELECT l.id FROM fee_letters l WHERE l.payer_id = ${id})
           AND ${mails.emailAddress} IS NOT NULL`,
       ),
-    ...forgetCirculars(db, id),
-    db.delete(disclosures).where(sql`lower(${disclosures.emailAddress}) IN ${addresses}`),
+    ...forgetCirculars(id),
+    write.delete(disclosures).where(sql`lower(${disclosures.emailAddress}) IN ${addresses}`),
     // What a provider says may name who has paid.
-    db
+    write
       .update(orderRefunds)
       .set({ error: null })
       .where(
         sql`${orderRefunds.orderId} IN ${nobodysOrders} AND ${orderRefunds.error} IS NOT NULL`,
       ),
-    db
+    write
       .update(sandboxPayments)
       .set({ description: '' })
       .where(
         sql`${sandboxPayments.ref} IN (SELECT provider_ref FROM orders WHERE id IN ${nobodysOrders})`,
       ),
-    db
+    write
       .update(orders)
       .set({ firstName: '', lastName: '', emailAddress: '' })
       .where(sql`${orders.id} IN ${nobodysOrders}`),
     // It holds name and birthday of each of its people; nobody asks for it once the order is decided.
-    db
+    write
       .update(orders)
       .set({ requestKey: sql`'x:' || ${orders.id}` })
       .where(sql`${orders.id} IN ${ordersOfPlaces}`),
-    db
+    write
       .update(participations)
       .set({
         firstName: '',
@@ -114,30 +114,30 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
         checkInCode: '',
       })
       .where(eq(participations.memberId, id)),
-    db
+    write
       .update(honors)
       .set({ comment: '', version: sql`${honors.version} + 1` })
       .where(eq(honors.memberId, id)),
-    db
+    write
       .update(dutyEntries)
       .set({ comment: '', version: sql`${dutyEntries.version} + 1` })
       .where(eq(dutyEntries.memberId, id)),
     // Who is to be honored is no longer; what was entered is counted, ordered and handed over by number.
-    db
+    write
       .delete(assemblyHonors)
       .where(and(eq(assemblyHonors.memberId, id), isNull(assemblyHonors.honorId))),
-    db.update(assemblyHonors).set({ note: '' }).where(eq(assemblyHonors.memberId, id)),
+    write.update(assemblyHonors).set({ note: '' }).where(eq(assemblyHonors.memberId, id)),
     // Of the time when they were a member; the cron makes them anew.
-    db.delete(preparedStatistics),
+    write.delete(preparedStatistics),
     // Both as they were, bank data and all; that it happened stays.
-    db
+    write
       .delete(memberMergeRows)
       .where(
         sql`${memberMergeRows.mergeId} IN (SELECT g.id FROM member_merges g WHERE g.kept_id = ${id})`,
       ),
     // What an exit ended is known for taking it back only.
-    db.delete(memberExits).where(eq(memberExits.memberId, id)),
-    db
+    write.delete(memberExits).where(eq(memberExits.memberId, id)),
+    write
       .update(members)
       .set({
         ...nobody,
@@ -148,13 +148,13 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
       })
       .where(eq(members.id, id)),
   ] as const
-  return [...forgetImported(db, id), ...statements, ...forgetChanges(db, id, places)] as const
+  return [...forgetImported(id), ...statements, ...forgetChanges(id, places)] as const
 }
 
 /** What an import changed of them: without these it is taken back without them. */
-function forgetImported(db: Db, id: number) {
+function forgetImported(id: number) {
   const own = (table: SQLiteTable, rows: SQL) =>
-    db
+    write
       .delete(importChanges)
       .where(
         sql`${importChanges.entity} = ${getTableName(table)} AND ${importChanges.rowId} IN ${rows}`,
@@ -176,7 +176,7 @@ function forgetImported(db: Db, id: number) {
     ...theirs.map((table) =>
       own(table, sql`(SELECT r.id FROM ${table} r WHERE r.member_id = ${id})`),
     ),
-    db
+    write
       .update(importRows)
       .set({ memberId: null, decision: null })
       .where(
@@ -187,7 +187,7 @@ function forgetImported(db: Db, id: number) {
 }
 
 /** An address goes where nobody else was written to; what waits for it is not sent. */
-function forgetCirculars(db: Db, id: number) {
+function forgetCirculars(id: number) {
   const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
     WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`
   // A year's worth at most. They may have had another address then, so it is no help.
@@ -200,12 +200,12 @@ function forgetCirculars(db: Db, id: number) {
   const toNobody = sql`(SELECT mail_id FROM circular_recipients WHERE mail_id IN ${written}
     AND NOT EXISTS (SELECT 1 FROM json_each(member_ids) j WHERE j.value NOT IN ${theirs}))`
   return [
-    db
+    write
       .update(mails)
       .set({ state: 'skipped' })
       .where(sql`${mails.id} IN ${toNobody} AND ${mails.state} = 'waiting'`),
-    db.delete(circularRecipients).where(sql`${circularRecipients.mailId} IN ${toNobody}`),
-    db.update(circularRecipients).set({ memberIds: others }).where(isWritten),
+    write.delete(circularRecipients).where(sql`${circularRecipients.mailId} IN ${toNobody}`),
+    write.update(circularRecipients).set({ memberIds: others }).where(isWritten),
   ] as const
 }
 
@@ -228,11 +228,12 @@ const nobody = {
 }
 
 /** Last of all: what the statements before have changed is in the history as well. */
-function forgetChanges(db: Db, id: number, places: SQL) {
+function forgetChanges(id: number, places: SQL) {
   // Under the number of a record that was merged into this one as well.
   const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
     WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`
-  const forget = (condition: SQL) => db.update(auditEntries).set({ changes: null }).where(condition)
+  const forget = (condition: SQL) =>
+    write.update(auditEntries).set({ changes: null }).where(condition)
   return [
     forget(sql`${auditEntries.memberId} IN ${theirs} AND ${auditEntries.memberId} IS NOT NULL`),
     forget(sql`${auditEntries.entity} = 'member' AND ${auditEntries.entityId} IN ${theirs}`),

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { commit } from '#worker/db/commit.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -8,7 +9,7 @@ import {
   type RetentionRule,
   retention,
 } from '#worker/domain/retention.ts'
-import { allow, whenConfirmed } from '#worker/http/auth.ts'
+import { requireRecentAuth, requireRight } from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { paperPolicy } from '#worker/http/paper.ts'
@@ -37,8 +38,8 @@ export const privacyRoutes = factory
   .createApp()
   .get(
     '/api/member/:id/disclosure',
-    allow(['management']),
-    whenConfirmed,
+    requireRight(['management']),
+    requireRecentAuth,
     idParams('id'),
     async (c) => {
       const { id } = c.req.valid('param')
@@ -47,15 +48,15 @@ export const privacyRoutes = factory
       const [member] = disclosure.members
       if (!member) throw notFound()
       // What was given out is told, though nothing else is written.
-      await recordEvent(db, { entity: 'disclosure', entityId: id, memberId: id })
+      await commit(db, [recordEvent({ entity: 'disclosure', entityId: id, memberId: id })])
       const about = `Über ${fullName(member)}`.replace(/ +/g, ' ')
       return answerPaper(c, await disclosurePage(disclosure, { about, ...toldBeside(c) }))
     },
   )
   .post(
     '/api/member/:id/anonymise',
-    allow(['management']),
-    whenConfirmed,
+    requireRight(['management']),
+    requireRecentAuth,
     idParams('id'),
     jsonBody(anonymiseBody),
     async (c) => {
@@ -65,8 +66,8 @@ export const privacyRoutes = factory
   )
   .post(
     '/api/privacy/disclosure',
-    allow(['management']),
-    whenConfirmed,
+    requireRight(['management']),
+    requireRecentAuth,
     jsonBody(disclosureBody),
     async (c) => {
       const link = await requestDisclosure(c.var, c.req.valid('json').emailAddress)
@@ -79,7 +80,7 @@ export const privacyRoutes = factory
       return c.json(answer, 202)
     },
   )
-  .get('/api/privacy/retention', allow(['management', 'readonly']), async (c) => {
+  .get('/api/privacy/retention', requireRight(['management', 'readonly']), async (c) => {
     const { db, today } = c.var
     const [runs, members] = await db.batch([
       listRuns(db, addDays(today, -31)),
@@ -87,8 +88,8 @@ export const privacyRoutes = factory
     ])
     return c.json({ rules: rulesOf(runs), members } satisfies Retention, 200)
   })
-  .get(disclosurePath, allow('public'), async (c) => answerLink(c, null))
-  .post(disclosurePath, allow('public'), limitPerNetwork('LOGIN_LIMIT'), async (c) => {
+  .get(disclosurePath, requireRight('public'), async (c) => answerLink(c, null))
+  .post(disclosurePath, requireRight('public'), limitPerNetwork('LOGIN_LIMIT'), async (c) => {
     const token = (await readForm(c.req.raw)).get('token') ?? ''
     const db = c.get('db')
     const emailAddress = await findByToken(db, token, c.env.JWT_SECRET, c.get('now'))

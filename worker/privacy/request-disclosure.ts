@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { disclosures, mails } from '#worker/db/schema.ts'
 import { retention } from '#worker/domain/retention.ts'
@@ -20,8 +21,8 @@ export async function requestDisclosure(
   const at = now.toISOString()
   const days = retention.disclosures.count
   const expiresAt = new Date(now.getTime() + days * 24 * 3_600_000).toISOString()
-  const [[link]] = await db.batch([
-    db
+  const [[link]] = await commit(db, [
+    write
       .insert(disclosures)
       .values({ emailAddress, createdAt: at, createdBy: user.id, expiresAt })
       .returning({
@@ -29,7 +30,7 @@ export async function requestDisclosure(
         emailAddress: disclosures.emailAddress,
         createdAt: disclosures.createdAt,
       }),
-    db.insert(mails).values({
+    write.insert(mails).values({
       key: sql`'disclosure-' || ${newest}`,
       kind: 'disclosure',
       emailAddress,
@@ -38,7 +39,7 @@ export async function requestDisclosure(
       notBefore: at,
       createdAt: at,
     }),
-    recordEvent(db, { entity: 'disclosure', entityId: newest }),
+    recordEvent({ entity: 'disclosure', entityId: newest }),
   ])
   if (!link) throw new Error('The link was not written')
   return link

@@ -1,6 +1,6 @@
 import { and, desc, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Db } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import {
   auditEntries,
   checkInActs,
@@ -51,7 +51,7 @@ export type NightlyRule = Exclude<RetentionRule, 'networks' | 'stagedImports'>
 
 /** Each takes what is over and is still there: run again it finds nothing more. */
 export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
-  unpaidOrders: (db, { today }) => {
+  unpaidOrders: (_db, { today }) => {
     const over = sql`(SELECT o.id FROM orders o
       WHERE o.state IN ('expired', 'cancelled', 'failed')
         AND o.created_at < ${lastDayOver(retention.unpaidOrders, today)}
@@ -63,17 +63,17 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       ORDER BY o.created_at, o.id LIMIT ${oneBite})`
     return [
       [
-        db.delete(mails).where(sql`${mails.orderId} IN ${over}`),
-        db.delete(orderHistory).where(sql`${orderHistory.orderId} IN ${over}`),
-        db.delete(paymentEvents).where(sql`${paymentEvents.orderId} IN ${over}`),
-        db.delete(participations).where(sql`${participations.orderId} IN ${over}`),
+        write.delete(mails).where(sql`${mails.orderId} IN ${over}`),
+        write.delete(orderHistory).where(sql`${orderHistory.orderId} IN ${over}`),
+        write.delete(paymentEvents).where(sql`${paymentEvents.orderId} IN ${over}`),
+        write.delete(participations).where(sql`${participations.orderId} IN ${over}`),
         // The last: as long as they are there, all the others find them.
-        db.delete(orders).where(sql`${orders.id} IN ${over}`).returning({ id: orders.id }),
+        write.delete(orders).where(sql`${orders.id} IN ${over}`).returning({ id: orders.id }),
       ],
     ]
   },
 
-  eMailOfParticipants: (db, { today }) => {
+  eMailOfParticipants: (_db, { today }) => {
     const until = lastDayOver(retention.eMailOfParticipants, today)
     const isOver = (paradeId: SQL) => sql`NOT EXISTS (SELECT 1 FROM parades d
       WHERE d.id = ${paradeId} AND d.date > ${until})`
@@ -87,7 +87,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       AND ${isOver(sql`m.parade_id`)} LIMIT ${oneBite})`
     return [
       [
-        db
+        write
           .update(orders)
           // The key of a request that nobody repeats any more holds addresses and birthdays.
           .set({ emailAddress: '', requestKey: sql`'x:' || ${orders.id}` })
@@ -95,7 +95,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
           .returning({ id: orders.id }),
       ],
       [
-        db
+        write
           .update(mails)
           .set({ emailAddress: null })
           .where(sql`${mails.id} IN ${overMails}`)
@@ -104,7 +104,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  birthdayOfUnmatched: (db, { today }) => {
+  birthdayOfUnmatched: (_db, { today }) => {
     // A person and all their places at once, when the last of their seasons is over: so nobody
     // becomes two. Without a birthday there is nothing to forget.
     const people = sql`(SELECT p.person_key AS key, 'x:' || min(p.id) AS forgotten
@@ -122,7 +122,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     const withoutBirthday = sql`json_remove(${auditEntries.changes}, '$.birthday', '$.personKey', '$.givenKey')`
     return [
       [
-        db
+        write
           .update(auditEntries)
           .set({ changes: withoutBirthday })
           .where(sql`${auditEntries.id} IN ${ofDeleted}`)
@@ -130,7 +130,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       ],
       [
         // What a colleague has entered stands in the history as well.
-        db
+        write
           .update(auditEntries)
           .set({ changes: withoutBirthday })
           .where(
@@ -138,11 +138,11 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
               AND ${auditEntries.changes} IS NOT NULL`,
           ),
         // The key of a request holds the birthdays of all who were in it.
-        db
+        write
           .update(orders)
           .set({ requestKey: sql`'x:' || ${orders.id}` })
           .where(sql`${orders.id} IN ${their('order_id')} AND ${orders.state} <> 'pending'`),
-        db
+        write
           .update(participations)
           .set({
             birthday: null,
@@ -158,7 +158,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  bookings: (db, { today }) => {
+  bookings: (_db, { today }) => {
     const kept = firstInstantKept(retention.bookings, today)
     const over = sql`(SELECT o.id FROM orders o WHERE o.created_at < ${kept}
       AND (o.first_name <> '' OR o.last_name <> '') AND o.state <> 'pending'
@@ -168,15 +168,15 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       ORDER BY o.created_at, o.id LIMIT ${oneBite})`
     return [
       [
-        db
+        write
           .update(orderHistory)
           .set({ detail: null })
           .where(and(sql`${orderHistory.orderId} IN ${over}`, isNotNull(orderHistory.detail))),
-        db
+        write
           .update(orderRefunds)
           .set({ error: null })
           .where(and(sql`${orderRefunds.orderId} IN ${over}`, isNotNull(orderRefunds.error))),
-        db
+        write
           .update(orders)
           .set({ firstName: '', lastName: '', requestKey: sql`'x:' || ${orders.id}` })
           .where(sql`${orders.id} IN ${over}`)
@@ -185,7 +185,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  directDebits: (db, { today }) => {
+  directDebits: (_db, { today }) => {
     const kept = firstInstantKept(retention.directDebits, today)
     const year = Number(kept.slice(0, 4))
     const isOver = (l: string) => sql.raw(`${l}.year <= ${year} AND ${l}.created_at < '${kept}'`)
@@ -205,29 +205,29 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       ORDER BY r.year, r.id LIMIT ${oneBite})`
     return [
       [
-        db.delete(feeLetterClaims).where(sql`${feeLetterClaims.claimId} IN ${claims}`),
+        write.delete(feeLetterClaims).where(sql`${feeLetterClaims.claimId} IN ${claims}`),
         // All of a fee in one statement: one line names another.
-        db.delete(feeBookings).where(sql`${feeBookings.claimId} IN ${claims}`),
-        db
+        write.delete(feeBookings).where(sql`${feeBookings.claimId} IN ${claims}`),
+        write
           .delete(feeClaims)
           .where(sql`${feeClaims.id} IN ${claims}`)
           .returning({ id: feeClaims.id }),
       ],
       [
-        db.delete(mails).where(sql`${mails.letterId} IN ${letters}`),
-        db
+        write.delete(mails).where(sql`${mails.letterId} IN ${letters}`),
+        write
           .delete(feeLetters)
           .where(sql`${feeLetters.id} IN ${letters}`)
           .returning({ id: feeLetters.id }),
       ],
       [
-        db.delete(sepaRunParts).where(sql`${sepaRunParts.runId} IN ${runs}`),
-        db.delete(sepaRuns).where(sql`${sepaRuns.id} IN ${runs}`).returning({ id: sepaRuns.id }),
+        write.delete(sepaRunParts).where(sql`${sepaRunParts.runId} IN ${runs}`),
+        write.delete(sepaRuns).where(sql`${sepaRuns.id} IN ${runs}`).returning({ id: sepaRuns.id }),
       ],
     ]
   },
 
-  bankDataOfFormerMembers: (db, { today }) => {
+  bankDataOfFormerMembers: (_db, { today }) => {
     const until = lastDayOver(retention.bankDataOfFormerMembers, today)
     const over = sql`(SELECT m.id FROM members m
       WHERE m.membership_state IN ('Left', 'Died') AND ${leftOn} <= ${until}
@@ -240,7 +240,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       LIMIT ${oneBite})`
     return [
       [
-        db
+        write
           .update(members)
           .set({
             bankingIban: '',
@@ -271,14 +271,14 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       .where(lt(sessions.expiresAt, until))
       .limit(oneBite)
     return [
-      [db.delete(sessions).where(inArray(sessions.id, ended)).returning({ id: sessions.id })],
+      [write.delete(sessions).where(inArray(sessions.id, ended)).returning({ id: sessions.id })],
       [
-        db.delete(mails).where(inArray(mails.userLinkId, links)),
-        db.delete(userLinks).where(inArray(userLinks.id, links)).returning({ id: userLinks.id }),
+        write.delete(mails).where(inArray(mails.userLinkId, links)),
+        write.delete(userLinks).where(inArray(userLinks.id, links)).returning({ id: userLinks.id }),
       ],
       // What tells of an account without a link.
       [
-        db
+        write
           .delete(mails)
           .where(
             sql`${mails.id} IN (SELECT m.id FROM mails m WHERE m.user_id IS NOT NULL
@@ -289,13 +289,13 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  knownBrowsers: (db, { today }) => {
+  knownBrowsers: (_db, { today }) => {
     const until = lastDayOver(retention.knownBrowsers, today)
     const over = sql`(SELECT k.user_id, k.browser_key FROM known_browsers k
       WHERE k.last_seen_at < ${until} LIMIT ${oneBite})`
     return [
       [
-        db
+        write
           .delete(knownBrowsers)
           .where(sql`(${knownBrowsers.userId}, ${knownBrowsers.browserKey}) IN ${over}`)
           .returning({ userId: knownBrowsers.userId }),
@@ -312,13 +312,13 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       .limit(oneBite)
     return [
       [
-        db
+        write
           .delete(auditEntries)
           .where(inArray(auditEntries.id, over))
           .returning({ id: auditEntries.id }),
       ],
       [
-        db
+        write
           .delete(retentionRuns)
           .where(lt(retentionRuns.at, until))
           .returning({ id: retentionRuns.id }),
@@ -334,8 +334,8 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       .limit(oneBite)
     return [
       [
-        db.delete(mails).where(inArray(mails.disclosureId, over)),
-        db
+        write.delete(mails).where(inArray(mails.disclosureId, over)),
+        write
           .delete(disclosures)
           .where(inArray(disclosures.id, over))
           .returning({ id: disclosures.id }),
@@ -351,7 +351,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       .limit(oneBite)
     return [
       [
-        db
+        write
           .delete(checkInActs)
           .where(inArray(checkInActs.id, over))
           .returning({ id: checkInActs.id }),
@@ -359,7 +359,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  circulars: (db, { today }) => {
+  circulars: (_db, { today }) => {
     const until = lastDayOver(retention.circulars, today)
     const recipients = sql`(SELECT r.circular_id, r.email_address FROM circulars c
       CROSS JOIN circular_recipients r ON r.circular_id = c.id
@@ -372,16 +372,16 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.circular_id = c.id) LIMIT ${oneBite})`
     return [
       [
-        db
+        write
           .delete(circularRecipients)
           .where(
             sql`(${circularRecipients.circularId}, ${circularRecipients.emailAddress}) IN ${recipients}`,
           )
           .returning({ id: circularRecipients.mailId }),
       ],
-      [db.delete(mails).where(sql`${mails.id} IN ${letters}`).returning({ id: mails.id })],
+      [write.delete(mails).where(sql`${mails.id} IN ${letters}`).returning({ id: mails.id })],
       [
-        db
+        write
           .delete(circulars)
           .where(sql`${circulars.id} IN ${empty}`)
           .returning({ id: circulars.id }),
@@ -389,13 +389,13 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  importChanges: (db, { today }) => {
+  importChanges: (_db, { today }) => {
     const until = lastDayOver(retention.importChanges, today)
     const over = sql`(SELECT c.import_id, c.seq FROM imports i CROSS JOIN import_changes c
       ON c.import_id = i.id WHERE i.state = 'done' AND i.done_at < ${until} LIMIT ${oneBite})`
     return [
       [
-        db
+        write
           .delete(importChanges)
           .where(sql`(${importChanges.importId}, ${importChanges.seq}) IN ${over}`)
           .returning({ seq: importChanges.seq }),
@@ -403,14 +403,14 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  merges: (db, { today }) => {
+  merges: (_db, { today }) => {
     const over = sql`(SELECT g.id FROM member_merges g
       WHERE g.merged_at < ${lastDayOver(retention.merges, today)}
         AND EXISTS (SELECT 1 FROM member_merge_rows r WHERE r.merge_id = g.id)
       ORDER BY g.merged_at LIMIT ${oneBite})`
     return [
       [
-        db
+        write
           .delete(memberMergeRows)
           .where(sql`(${memberMergeRows.mergeId}, ${memberMergeRows.seq}) IN (
             SELECT r.merge_id, r.seq FROM member_merge_rows r WHERE r.merge_id IN ${over}
@@ -420,9 +420,9 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  refusals: (db, { today }) => [
+  refusals: (_db, { today }) => [
     [
-      db
+      write
         .delete(refusals)
         .where(lt(refusals.minute, lastDayOver(retention.refusals, today)))
         .returning({ minute: refusals.minute }),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { auditEntries, retentionRuns } from '#worker/db/schema.ts'
 import { addDays, berlinDay, berlinTime, type Day } from '#worker/domain/dates.ts'
 import { tellRefusals } from '#worker/http/refusals.ts'
@@ -24,7 +25,7 @@ export async function runRetention({ db, now, today }: Context): Promise<void> {
     if (rule === 'refusals') await tellRefusals(db, now).catch((error) => failures.push(error))
     await takeBites(db, bitesOf(db, { now, today }))
       .then((rowCount) =>
-        db.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount }).execute(),
+        commit(db, [write.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount })]),
       )
       .catch((error: unknown) => failures.push(error))
   }
@@ -36,7 +37,7 @@ export async function runRetention({ db, now, today }: Context): Promise<void> {
 async function takeBites(db: Db, all: readonly Bite[]): Promise<number> {
   let rowCount = 0
   for (const bite of all) {
-    const results = await db.batch([...bite, forgetOwnLines(db)])
+    const results = await commit(db, [...bite, forgetOwnLines()])
     const about = results.at(-2)
     rowCount += Array.isArray(about) ? about.length : 0
   }
@@ -45,8 +46,8 @@ async function takeBites(db: Db, all: readonly Bite[]): Promise<number> {
 
 // The triggers keep what was there before: what is to be forgotten would go on in the history. Of members
 // it is bank data alone, which stand there masked.
-function forgetOwnLines(db: Db) {
-  return db.delete(auditEntries).where(sql`${auditEntries.requestId} =
+function forgetOwnLines() {
+  return write.delete(auditEntries).where(sql`${auditEntries.requestId} =
     (SELECT request_id FROM audit_context WHERE id = 1) AND ${auditEntries.entity} <> 'member'`)
 }
 

@@ -1,11 +1,11 @@
-import { allow, hasRole, signedIn } from '#worker/http/auth.ts'
+import { hasRole, requireRight, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import type { SearchIndex } from './search.contract.ts'
 import { readParadeIndex, readSearchIndex } from './search.queries.ts'
 
 export const searchRoutes = factory
   .createApp()
-  .get('/api/search/index', allow('signedIn'), async (c) => {
+  .get('/api/search/index', requireRight('signedIn'), async (c) => {
     const { db, today } = c.var
     const { user } = await signedIn(c)
     const index: SearchIndex = hasRole(user, 'management', 'readonly')

@@ -104,7 +104,6 @@ const listNamed = <Name extends string | SQL>(name: Name, day: SQL, today: Day) 
       selectComing(db, gate, today, day),
       selectDecided(db, gate, day),
     ],
-    nameOf: ([[asked]]) => nameOf(asked?.date ?? ''),
     build: ([
       [asked],
       members,

@@ -34,7 +34,7 @@ export async function prepareHomeFigures(context: Context, assembly: Day): Promi
     assembly: { date: assembly, due: openRows(readJsonText(list.body)).length },
     season: readJsonText(seasons.body),
   }
-  await keepPrepared(context, homeFiguresName, figures, birthdays.dataVersion)
+  await keepPrepared(context, homeFiguresName, JSON.stringify(figures), birthdays.dataVersion)
 }
 
 type ParadeRow = { date: Day; takesPlace: number; confirmed: number }

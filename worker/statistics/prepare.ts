@@ -11,7 +11,7 @@ import {
   type Context,
   deletePreparedBefore,
   listPrepared,
-  preparedOrFresh,
+  prepare,
   type Statistic,
   storedName,
 } from './prepared.ts'
@@ -29,8 +29,8 @@ export function everyStatistic(today: Day, assembly: Day): Statistic<unknown, st
 
 /**
  * The night's work, done by the five-minute cron as soon as no result of this day exists, and again
- * when a write has made one stale, so that nobody waits for a fresh one. What is read before that the
- * readers bring up to date themselves. One that fails keeps no other from being prepared.
+ * when a write has made one stale. A read before that computes its own. One that fails keeps no other from
+ * being prepared.
  */
 export async function prepareStatistics(context: Context): Promise<void> {
   const { db, today } = context
@@ -39,9 +39,7 @@ export async function prepareStatistics(context: Context): Promise<void> {
   const missing = everyStatistic(today, assembly).filter(({ name }) => !done.has(storedName(name)))
   const errors: unknown[] = []
   for (const one of missing) {
-    await preparedOrFresh(context, one)
-      .then(({ store }) => store('new'))
-      .catch((error: unknown) => errors.push(error))
+    await prepare(context, one).catch((error: unknown) => errors.push(error))
   }
   if (!done.has(storedName(homeFiguresName))) {
     await prepareHomeFigures(context, assembly).catch((error: unknown) => errors.push(error))

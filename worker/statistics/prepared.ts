@@ -1,15 +1,12 @@
 import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
-import { causeOf } from '#worker/db/causes.ts'
-import type { Db } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
-import { always } from '#worker/db/rows-of.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, type Select, write } from '#worker/db/db.ts'
 import { dataVersion, preparedStatistics } from '#worker/db/schema.ts'
 import { textInParts } from '#worker/domain/archive.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type JsonText, jsonText } from '#worker/http/json-text.ts'
 
-export type Statement = BatchItem<'sqlite'>
+export type Statement = Select
 export type RowsOf<Statements extends readonly Statement[]> = {
   -readonly [K in keyof Statements]: Statements[K]['_']['result']
 }
@@ -32,16 +29,12 @@ export type Statistic<Answer, Name extends string | SQL = string | SQL> = {
   statements: (db: Db, gate: SQL) => readonly Statement[]
   /** @param rows what each of the statements found */
   answer: (rows: readonly unknown[]) => Answer
-  /** @returns the name, also where it was SQL */
-  nameOf: (rows: readonly unknown[]) => string
 }
 
 type Parts<Statements extends readonly Statement[], Answer, Name extends string | SQL> = {
   name: Name
   read: (db: Db, gate: SQL) => Statements
   build: (rows: RowsOf<Statements>) => Answer
-  /** For a name that is SQL. */
-  nameOf?: (rows: RowsOf<Statements>) => string
 }
 
 /** A statistic whose `build` knows the rows of its own statements. */
@@ -49,25 +42,19 @@ export function statistic<
   const Statements extends readonly Statement[],
   Answer,
   Name extends string | SQL,
->({ name, read, build, nameOf }: Parts<Statements, Answer, Name>): Statistic<Answer, Name> {
+>({ name, read, build }: Parts<Statements, Answer, Name>): Statistic<Answer, Name> {
   return {
     name,
     statements: read,
     answer: (rows) => build(rows as RowsOf<Statements>),
-    nameOf: (rows) => {
-      if (typeof name === 'string') return name
-      if (!nameOf) throw new Error('only the database knows the name of this statistic')
-      return nameOf(rows as RowsOf<Statements>)
-    },
   }
 }
 
 export type Context = { db: Db; now: Date; today: Day }
 
-/** What stands in the database, or what would: the answer, and how to keep it. */
+/** An answer, as it was prepared or computed now. */
 type Result<Answer> = {
   body: JsonText<Answer>
-  store: (as?: 'new') => Promise<void>
   /** Of the data it was made of. */
   dataVersion: number
 }
@@ -79,6 +66,7 @@ type Results<Statistics extends readonly Statistic<unknown>[]> = {
     : never
 }
 
+/** Computes a stale statistic without storing it: only the cron stores. */
 export async function preparedOrFresh<Answer>(
   context: Context,
   statistic: Statistic<Answer>,
@@ -103,7 +91,7 @@ export async function preparedBeside<
   const Statistics extends readonly Statistic<unknown>[],
   const Others extends readonly Statement[],
 >(
-  { db, now, today }: Context,
+  { db, today }: Context,
   statistics: Statistics,
   others: Others,
 ): Promise<{ results: Results<Statistics>; rows: RowsOf<Others> }> {
@@ -122,28 +110,46 @@ export async function preparedBeside<
   ])
   const prepared = found.slice(0, statistics.length) as { body: string }[][]
   const rows = found.slice(statistics.length)
-  const results = statistics.map(({ answer, nameOf }, index): Result<unknown> => {
+  const results = statistics.map(({ answer }, index): Result<unknown> => {
     const own = rows.splice(0, statements[index]?.length)
     const stored = (prepared[index] ?? []).map((part) => part.body).join('')
     const dataVersion = version?.version ?? 0
-    if (stored) return { body: jsonText(stored), store: async () => {}, dataVersion }
-    const body = jsonText(JSON.stringify(answer(own)))
-    const entry = { name: storedName(nameOf(own)), day: today, dataVersion, body }
-    const store = (as?: 'new') => save(db, { ...entry, preparedAt: now.toISOString() }, as)
-    return { body, store, dataVersion }
+    const body = stored || JSON.stringify(answer(own))
+    return { body: jsonText(body), dataVersion }
   })
   return { results: results as Results<Statistics>, rows: rows as unknown as RowsOf<Others> }
 }
 
-/** Keeps what was made of such results. */
-export function keepPrepared(
+/** Stores a statistic of today. */
+export async function prepare(context: Context, one: Statistic<unknown, string>): Promise<void> {
+  const { body, dataVersion } = await preparedOrFresh(context, one)
+  await keepPrepared(context, one.name, body, dataVersion)
+}
+
+/** @param body the answer as JSON */
+export async function keepPrepared(
   { db, now, today }: Context,
-  name: string,
-  answer: unknown,
+  statistic: string,
+  body: string,
   dataVersion: number,
 ): Promise<void> {
+  const name = storedName(statistic)
   const of = { day: today, dataVersion, preparedAt: now.toISOString() }
-  return save(db, { name: storedName(name), body: JSON.stringify(answer), ...of }, 'new')
+  const parts = textInParts(body)
+  await commit(db, [
+    write
+      .delete(preparedStatistics)
+      .where(and(eq(preparedStatistics.name, name), gte(preparedStatistics.part, parts.length))),
+    ...parts.map((text, part) =>
+      write
+        .insert(preparedStatistics)
+        .values({ name, part, body: text, ...of })
+        .onConflictDoUpdate({
+          target: [preparedStatistics.name, preparedStatistics.part],
+          set: { body: text, ...of },
+        }),
+    ),
+  ])
 }
 
 /** What was prepared today, also when the data have moved on since: each part of its text. */
@@ -174,33 +180,6 @@ function gateOf(name: string | SQL, today: Day): SQL {
     AND data_version = (SELECT version FROM data_version))) AS gate`
 }
 
-// A reader brings up to date what the cron once prepared and adds nothing of its own: else every date
-// that somebody tries would stay behind.
-async function save(
-  db: Db,
-  { name, body, ...of }: Omit<typeof preparedStatistics.$inferInsert, 'part'>,
-  as?: 'new',
-): Promise<void> {
-  const isThere = sql`EXISTS (SELECT 1 FROM prepared_statistics WHERE name = ${name})`
-  const parts = textInParts(body)
-  await db.batch([
-    db
-      .delete(preparedStatistics)
-      .where(and(eq(preparedStatistics.name, name), gte(preparedStatistics.part, parts.length))),
-    ...parts.map((text, part) =>
-      insertSelected(
-        db,
-        preparedStatistics,
-        { name, part, body: text, ...of },
-        sql`${always} WHERE ${as === 'new' ? sql`1` : isThere}`,
-      ).onConflictDoUpdate({
-        target: [preparedStatistics.name, preparedStatistics.part],
-        set: { body: text, ...of },
-      }),
-    ),
-  ])
-}
-
 /** The names of what was prepared on a day, and whose data have not changed since. */
 export async function listPrepared(db: Db, day: Day): Promise<Set<string>> {
   const rows = await db
@@ -210,16 +189,7 @@ export async function listPrepared(db: Db, day: Day): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
-/** What was computed on the way to an answer; the answer is right also when it cannot be kept. */
-export async function keepQuietly({ store }: Pick<Result<unknown>, 'store'>): Promise<void> {
-  await store().catch((error: unknown) => {
-    const name = error instanceof Error ? error.name : typeof error
-    const message = 'a statistic was not stored'
-    console.warn(JSON.stringify({ level: 'warn', message, error: name, cause: causeOf(error) }))
-  })
-}
-
 /** Results of days that are over, of dates that nobody asks for any more. */
 export async function deletePreparedBefore(db: Db, today: Day): Promise<void> {
-  await db.delete(preparedStatistics).where(lt(preparedStatistics.day, today))
+  await commit(db, [write.delete(preparedStatistics).where(lt(preparedStatistics.day, today))])
 }

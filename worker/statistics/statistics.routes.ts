@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { birthdayWindows } from '#worker/domain/birthdays.ts'
 import { duties, honorTypes } from '#worker/domain/codes.ts'
-import { allow } from '#worker/http/auth.ts'
+import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { csvDownload } from '#worker/http/files.ts'
 import { answerText, readJsonText } from '#worker/http/json-text.ts'
@@ -11,13 +11,13 @@ import { listDutyHolders, listDutyStatistics, listHonorHolders } from './duties.
 import { listEnrolments } from './enrolments.queries.ts'
 import { honoredForParades, paradesCsv, paradesPerMember } from './parades-per-member.ts'
 import { pictures } from './pictures.ts'
-import { keepQuietly, preparedOrFresh, type Statistic } from './prepared.ts'
+import { preparedOrFresh, type Statistic } from './prepared.ts'
 import { previewHonors } from './preview-honors.ts'
 import { activeQuery, dateQuery, previewBody } from './statistics.contract.ts'
 import { listIncomplete, listUpcoming, upcomingHonorsCsv } from './upcoming-honors.ts'
 
 const path = '/api/statistics'
-const readers = allow(['management', 'readonly'])
+const readers = requireRight(['management', 'readonly'])
 
 export const statisticsRoutes = factory
   .createApp()
@@ -49,14 +49,23 @@ export const statisticsRoutes = factory
   .get(`${path}/members/incomplete`, readers, async (c) => {
     return c.json(await listIncomplete(c.get('db')), 200)
   })
-  .post(`${path}/honors/preview`, allow(['management']), jsonBody(previewBody), async (c) => {
-    const { honorRules, date } = c.req.valid('json')
-    return c.json(await previewHonors(c.get('db'), honorRules, date), 200)
-  })
+  .post(
+    `${path}/honors/preview`,
+    requireRight(['management']),
+    jsonBody(previewBody),
+    async (c) => {
+      const { honorRules, date } = c.req.valid('json')
+      return c.json(await previewHonors(c.get('db'), honorRules, date), 200)
+    },
+  )
   .get(`${path}/pictures`, readers, (c) => answer(c, pictures(c.get('today'))))
-  .get(`${path}/parades/enrolments`, allow(['management', 'readonly', 'helper']), async (c) => {
-    return c.json(await listEnrolments(c.get('db'), c.get('today')), 200)
-  })
+  .get(
+    `${path}/parades/enrolments`,
+    requireRight(['management', 'readonly', 'helper']),
+    async (c) => {
+      return c.json(await listEnrolments(c.get('db'), c.get('today')), 200)
+    },
+  )
   .get(`${path}/duties`, readers, async (c) => {
     return c.json(await listDutyStatistics(c.get('db'), c.get('today')), 200)
   })
@@ -75,9 +84,7 @@ export const statisticsRoutes = factory
     return c.json(await listHonorHolders(c.get('db'), c.req.valid('param').honor), 200)
   })
 
-/** The stored text as it is; what had to be computed afresh is stored for the next reader. */
 async function answer<Answer>(c: Context<AppEnv>, statistic: Statistic<Answer>) {
-  const result = await preparedOrFresh(c.var, statistic)
-  await keepQuietly(result)
-  return answerText(c, result.body)
+  const { body } = await preparedOrFresh(c.var, statistic)
+  return answerText(c, body)
 }

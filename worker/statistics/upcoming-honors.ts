@@ -9,13 +9,7 @@ import { selectHonorRules } from '#worker/guild/rules.queries.ts'
 import { readJsonText } from '#worker/http/json-text.ts'
 import { assemblyList, openRows } from './assembly-list.ts'
 import { selectMembers, selectTimespans } from './people.queries.ts'
-import {
-  type Context,
-  keepQuietly,
-  preparedOrFresh,
-  preparedTogether,
-  statistic,
-} from './prepared.ts'
+import { type Context, preparedOrFresh, preparedTogether, statistic } from './prepared.ts'
 import type { IncompleteMember, UpcomingHonor } from './statistics.contract.ts'
 
 /** What is due on a day for years of membership, or of office: the open rows of its assembly, by name. */
@@ -25,7 +19,6 @@ export async function listUpcoming(
   day: Day,
 ): Promise<UpcomingHonor[]> {
   const list = await preparedOrFresh(context, assemblyList(day, context.today))
-  await keepQuietly(list)
   return openRows(readJsonText(list.body))
     .filter((row) => row.isDue && row.basis === basis)
     .map(({ member, count, offices, type, alsoDue, reason }) => ({

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { savedViews, users } from '#worker/db/schema.ts'
 import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { type GridName, grids } from '#worker/domain/codes.ts'
@@ -36,11 +37,11 @@ export async function listViews(
 
 export async function createView(db: Db, user: SignedInUser, view: NewView): Promise<SavedView> {
   if (!seesGrids(user)) throw forbidden()
-  const [row] = await db
+  const insert = write
     .insert(savedViews)
     .values({ ...view, userId: unlessTooMany(user.id) })
     .returning(columns)
-    .catch(refuse)
+  const [[row]] = await commit(db, [insert]).catch(refuse)
   const { firstName, lastName } = user
   return toView({ ...(row as Stored), firstName, lastName }, user)
 }
@@ -58,12 +59,12 @@ export async function changeView(
   const stored = await findChangeable(db, user, id)
   await refuseClashes(db, { entity: 'view', id }, { stored, given, before, units: [] })
   const isAsSeen = before ? asDecided(stored, given) : undefined
-  const [row] = await db
+  const update = write
     .update(savedViews)
     .set({ id, ...given })
     .where(and(eq(savedViews.id, id), mayChange(user), isAsSeen))
     .returning(columns)
-    .catch(refuse)
+  const [[row]] = await commit(db, [update]).catch(refuse)
   if (row) return toView({ ...stored, ...row }, user)
   // Somebody was quicker, by a moment: what they left is told or gone.
   const newest = await findChangeable(db, user, id)
@@ -76,10 +77,12 @@ export async function changeView(
 
 export async function deleteView(db: Db, user: SignedInUser, id: number): Promise<void> {
   if (!seesGrids(user)) throw notFound()
-  const [row] = await db
-    .delete(savedViews)
-    .where(and(eq(savedViews.id, id), mayChange(user)))
-    .returning({ id: savedViews.id })
+  const [[row]] = await commit(db, [
+    write
+      .delete(savedViews)
+      .where(and(eq(savedViews.id, id), mayChange(user)))
+      .returning({ id: savedViews.id }),
+  ])
   if (row) return
   // Gone, never to be seen, or somebody else's.
   await findChangeable(db, user, id)

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { aSession, db, rows } from '#tests/support/api.ts'
 import { aCostumeType } from '#tests/support/builders.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { userRoles, users } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
@@ -34,12 +36,14 @@ export async function hireStaff() {
 async function aUser(firstName: string, lastName: string, role: Role): Promise<User> {
   const emailAddress = `${firstName.toLowerCase()}@example.test`
   const createdAt = '2026-01-01T00:00:00.000Z'
-  const [user] = await db()
-    .insert(users)
-    .values({ emailAddress, firstName, lastName, passwordHash: 'unused', createdAt })
-    .returning({ id: users.id })
+  const [[user]] = await commit(db(), [
+    write
+      .insert(users)
+      .values({ emailAddress, firstName, lastName, passwordHash: 'unused', createdAt })
+      .returning({ id: users.id }),
+  ])
   if (!user) throw new Error('no user')
-  await db().insert(userRoles).values({ userId: user.id, role })
+  await commit(db(), [write.insert(userRoles).values({ userId: user.id, role })])
   return { id: user.id, name: `${firstName} ${lastName[0]}.`, isManagement: role === 'management' }
 }
 

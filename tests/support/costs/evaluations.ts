@@ -1,6 +1,8 @@
 import { assemblyAfter } from '#scripts/demo/days.ts'
 import { db, rows, runCron, signedIn, today } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { feeClaims } from '#worker/db/schema.ts'
 import type { Visit, Visits } from './visit.ts'
 
@@ -15,9 +17,11 @@ async function aReport(): Promise<Visit> {
   const { id: createdBy } = await signedIn()
   const { id: memberId } = await aMember()
   const ofMember = { memberId, payerId: memberId, amountInCent: 2000, reason: 'Aktiv' }
-  await db()
-    .insert(feeClaims)
-    .values({ year: 2019, ...ofMember, createdAt: '2019-01-01T00:00:00.000Z', createdBy })
+  await commit(db(), [
+    write
+      .insert(feeClaims)
+      .values({ year: 2019, ...ofMember, createdAt: '2019-01-01T00:00:00.000Z', createdBy }),
+  ])
   return { path: '/api/billing/years/2019/report.csv' }
 }
 

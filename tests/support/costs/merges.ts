@@ -1,6 +1,8 @@
 import { management } from '#scripts/demo/users.ts'
 import { call, db, json, rows, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { memberTimespans } from '#worker/db/schema.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
@@ -23,7 +25,7 @@ async function two(): Promise<{ kept: number; gone: number }> {
 async function merged(): Promise<number> {
   const { id: kept } = await aMember()
   const { id: gone } = await aMember({ birthday: null })
-  await db().insert(memberTimespans).values({ memberId: gone, from: '2010-01-01' })
+  await commit(db(), [write.insert(memberTimespans).values({ memberId: gone, from: '2010-01-01' })])
   const token = await tokenOf(management.id)
   const answer = await json(call('POST', `/api/member/${kept}/merge`, { goneId: gone }, { token }))
   return answer.mergeId

@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { demoPassword, helper, management, readonly } from '#scripts/demo/users.ts'
 import { aSession, call, db, json, rows, signedIn, today, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { dutyEntries, honors, memberTimespans } from '#worker/db/schema.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
@@ -12,30 +14,27 @@ const ofBusiestMember = async (end = '') => ({
 
 async function anHonor(): Promise<string> {
   const { id: memberId } = await aMember()
-  const [row] = await db()
-    .insert(honors)
-    .values({ memberId, type: 'Parades_25', date: today })
-    .returning()
+  const [[row]] = await commit(db(), [
+    write.insert(honors).values({ memberId, type: 'Parades_25', date: today }).returning(),
+  ])
   return `/api/member/${memberId}/honors/${row?.id}`
 }
 
 async function aDuty(): Promise<string> {
   const { id: memberId } = await aMember()
-  const [row] = await db()
-    .insert(dutyEntries)
-    .values({ memberId, duty: 'Kassier', from: today })
-    .returning()
+  const [[row]] = await commit(db(), [
+    write.insert(dutyEntries).values({ memberId, duty: 'Kassier', from: today }).returning(),
+  ])
   return `/api/member/${memberId}/duties/${row?.id}`
 }
 
 /** Leaves at the end of the year, with all there is to end. */
 async function aLeaver(): Promise<string> {
   const { id: memberId } = await aMember()
-  await db().insert(memberTimespans).values({ memberId, from: '2010-01-01' })
-  const [duty] = await db()
-    .insert(dutyEntries)
-    .values({ memberId, duty: 'Kassier', from: '2020-01-01' })
-    .returning()
+  await commit(db(), [write.insert(memberTimespans).values({ memberId, from: '2010-01-01' })])
+  const [[duty]] = await commit(db(), [
+    write.insert(dutyEntries).values({ memberId, duty: 'Kassier', from: '2020-01-01' }).returning(),
+  ])
   const body = { state: 'Left', date: '2027-12-31', endTimespans: true, dutyIds: [duty?.id] }
   const token = await tokenOf(management.id)
   expect((await call('POST', `/api/member/${memberId}/leave`, body, { token })).status).toBe(200)

@@ -2,6 +2,8 @@ import { management } from '#scripts/demo/users.ts'
 import { db, rows } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { anEnrolment } from '#tests/support/enrolment.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
 import { matchActs, paradeDrafts, participations } from '#worker/db/schema.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { largest } from './largest.ts'
@@ -21,24 +23,26 @@ export async function aPlace(inParade?: number) {
   const paradeId = inParade ?? (await aParade()).id
   const name = { firstName: 'Wendelin', lastName: `Gast ${made}` }
   const key = `p:${normaliseName(name.firstName)}|${normaliseName(name.lastName)}|1990-02-01`
-  const [row] = await db()
-    .insert(participations)
-    .values({
-      ...name,
-      paradeId,
-      door: 'internal',
-      state: 'booked',
-      birthday: '1990-02-01',
-      personKey: key,
-      givenKey: key,
-      costumeTypeId: typeId,
-      costumeNumber: `118 ${made}`,
-      costumeNumberKey: `118${made}`,
-      ageClass: 'Adult',
-      priceInCent: 800,
-      createdAt: '2027-01-16T12:00:00.000Z',
-    })
-    .returning()
+  const [[row]] = await commit(db(), [
+    write
+      .insert(participations)
+      .values({
+        ...name,
+        paradeId,
+        door: 'internal',
+        state: 'booked',
+        birthday: '1990-02-01',
+        personKey: key,
+        givenKey: key,
+        costumeTypeId: typeId,
+        costumeNumber: `118 ${made}`,
+        costumeNumberKey: `118${made}`,
+        ageClass: 'Adult',
+        priceInCent: 800,
+        createdAt: '2027-01-16T12:00:00.000Z',
+      })
+      .returning(),
+  ])
   return { id: row?.id ?? 0, paradeId }
 }
 
@@ -53,23 +57,27 @@ async function manyMatches() {
 }
 
 async function aDraft(): Promise<number> {
-  const [draft] = await db()
-    .insert(paradeDrafts)
-    .values({
-      sourceId: (await aParade()).id,
-      season: 2027,
-      fields: '{}',
-      createdAt: '2027-01-16T12:00:00.000Z',
-      createdBy: management.id,
-    })
-    .returning()
+  const [[draft]] = await commit(db(), [
+    write
+      .insert(paradeDrafts)
+      .values({
+        sourceId: (await aParade()).id,
+        season: 2027,
+        fields: '{}',
+        createdAt: '2027-01-16T12:00:00.000Z',
+        createdBy: management.id,
+      })
+      .returning(),
+  ])
   return draft?.id ?? 0
 }
 
 /** Somebody has matched forty people in one go. */
 async function anAct(): Promise<number> {
   const at = '2027-01-16T12:00:00.000Z'
-  const [act] = await db().insert(matchActs).values({ at, by: management.id }).returning()
+  const [[act]] = await commit(db(), [
+    write.insert(matchActs).values({ at, by: management.id }).returning(),
+  ])
   for (const { id, memberId } of await manyMatches()) {
     await rows(`UPDATE participations SET member_id = ${memberId}, person_key = 'm:${memberId}',
       match_act_id = ${act?.id} WHERE id = ${id}`)

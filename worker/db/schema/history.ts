@@ -46,6 +46,3 @@ export const auditEntries = sqliteTable(
     index('audit_entries_by_time').on(t.at),
   ],
 )
-
-/** A row with another value than 1 refuses the batch that writes it. */
-export const writeGuards = sqliteTable('write_guards', { ok: integer().notNull() })

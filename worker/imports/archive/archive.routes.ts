@@ -1,11 +1,11 @@
-import { allow, signedIn, whenConfirmed } from '#worker/http/auth.ts'
+import { requireRecentAuth, requireRight, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { tellExport } from '#worker/http/files.ts'
 import { streamArchive } from './export.ts'
 
 export const archiveRoutes = factory
   .createApp()
-  .get('/api/export', allow(['management']), whenConfirmed, async (c) => {
+  .get('/api/export', requireRight(['management']), requireRecentAuth, async (c) => {
     // It is read while it is sent.
     await signedIn(c)
     tellExport(c, `zunft-${c.get('today')}.zip`)

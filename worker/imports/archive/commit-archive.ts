@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Db } from '#worker/db/db.ts'
-import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { always, rowsOf } from '#worker/db/rows-of.ts'
 import { importChanges, imports } from '#worker/db/schema.ts'
@@ -62,7 +62,7 @@ export async function commitArchive(
   if (seen !== seal(true)) throw seen === undefined || seen === seal(false) ? isOpen() : isStale()
   const statements = commitStatements(context, stored, heads.parts, heads.text)
   try {
-    await db.batch(statements)
+    await commit(db, statements)
     return true
   } catch (error) {
     if (!isGuardRefused(error)) throw asRefusal(error)
@@ -103,7 +103,7 @@ const replaced = [
 ] as const satisfies readonly ArchiveTableName[]
 
 function commitStatements(
-  { db, userId, now }: Context,
+  { userId, now }: Context,
   { id, kind, fileName }: StoredImport,
   parts: readonly StagedPart[],
   heads: string,
@@ -112,25 +112,25 @@ function commitStatements(
   const ofMembers = parts.filter(({ table }) => table === 'members')
   const others = parts.filter(({ table }) => table !== 'members')
   return [
-    guardState(db, id, 'staged'),
-    guard(db, sql`${selectHeads(id)} = ${heads}`),
-    guard(db, sql`(${isEmpty})`),
-    ...keepReplaced(db, id),
-    ...replaced.map((table) => db.run(sql.raw(`DELETE FROM ${table}`))),
-    ...forgetOthers(db),
+    guardState(id, 'staged'),
+    guard('archiveAsStaged', sql`${selectHeads(id)} = ${heads}`),
+    guard('guildIsEmpty', sql`(${isEmpty})`),
+    ...keepReplaced(id),
+    ...replaced.map((table) => write.run(sql.raw(`DELETE FROM ${table}`))),
+    ...forgetOthers(),
     // Whoever pays for others stands before them, in whichever part.
     ...['IS NULL', 'IS NOT NULL'].flatMap((payer) =>
-      ofMembers.map((part) => writePart(db, part, { id, userId }, `payer_id ${payer}`)),
+      ofMembers.map((part) => writePart(part, { id, userId }, `payer_id ${payer}`)),
     ),
-    ...others.map((part) => writePart(db, part, { id, userId })),
-    ...deleteContents(db, sql`(${id})`),
-    recordEvent(db, {
+    ...others.map((part) => writePart(part, { id, userId })),
+    ...deleteContents(sql`(${id})`),
+    recordEvent({
       entity: 'import',
       entityId: id,
       changes: { fileName, kind, inserted, updated: 0 },
     }),
     // Behind all that moves either: as long as both are the same, nothing was written since.
-    db
+    write
       .update(imports)
       .set({
         state: 'done',
@@ -141,7 +141,6 @@ function commitStatements(
           '$.newestLine', (SELECT max(id) FROM audit_entries))`,
       })
       .where(sql`${imports.id} = ${id}`),
-    forgetGuards(db),
   ]
 }
 
@@ -157,13 +156,13 @@ function rowsOfPart(importId: number, part: number): string {
 type Whose = { id: number; userId: number }
 
 /** @param only a condition on the columns that are written */
-function writePart(db: Db, { table, part }: StagedPart, whose: Whose, only = '1'): Statement {
+function writePart({ table, part }: StagedPart, whose: Whose, only = '1'): Statement {
   const columns = storedColumns(table)
   const from = rowsOfPart(whose.id, part)
   const values = columns.map((_, at) => `j.value ->> ${at}`)
   if (table === 'guild_settings') {
     const set = columns.map((column, at) => `${column} = ${values[at]}`)
-    return db.run(
+    return write.run(
       sql.raw(`UPDATE guild_settings SET ${set.join(', ')}, version = version + 1 FROM ${from}`),
     )
   }
@@ -171,7 +170,7 @@ function writePart(db: Db, { table, part }: StagedPart, whose: Whose, only = '1'
   const names = [...columns, ...beside.map(([name]) => name)]
   const selected = [...values, ...beside.map(([, value]) => value)]
   const named = names.map((name, at) => `${selected[at]} AS ${name}`)
-  return db.run(
+  return write.run(
     sql.raw(
       `INSERT INTO ${table} (${names}) SELECT * FROM (SELECT ${named} FROM ${from}) WHERE ${only}`,
     ),
@@ -185,10 +184,10 @@ const besides: Partial<Record<ArchiveTableName, (whose: Whose) => Record<string,
 }
 
 /** What the guild had before, so that it can have it again. */
-function keepReplaced(db: Db, importId: number): Statement[] {
+function keepReplaced(importId: number): Statement[] {
   return (['guild_settings', ...replaced] as const).map((table, index) => {
     const pairs = storedColumns(table).map((column) => `'${column}', ${column}`)
-    return db.run(
+    return write.run(
       sql.raw(`INSERT INTO import_changes (import_id, seq, entity, row_id, before, after)
         SELECT ${importId}, ${index * 10_000} + row_number() OVER (), '${table}', 0,
           json_object(${pairs}), NULL FROM ${table}`),
@@ -197,9 +196,9 @@ function keepReplaced(db: Db, importId: number): Statement[] {
 }
 
 /** Numbers come with the archive: what was told of others, who bore them here and are gone, is not theirs. */
-function forgetOthers(db: Db): Statement[] {
+function forgetOthers(): Statement[] {
   return ['member_id', 'costume_id', 'parade_id'].map((column) =>
-    db.run(sql.raw(`UPDATE audit_entries SET ${column} = NULL WHERE ${column} > 0`)),
+    write.run(sql.raw(`UPDATE audit_entries SET ${column} = NULL WHERE ${column} > 0`)),
   )
 }
 
@@ -244,7 +243,7 @@ export async function undoArchive(
   }
   refuseInUse(await read())
   try {
-    await db.batch(undoStatements({ db, userId, now }, stored, Object.values(conditions)))
+    await commit(db, undoStatements({ db, userId, now }, stored, Object.values(conditions)))
     return true
   } catch (error) {
     if (isForeignKeyViolation(error)) refuseInUse(['Seither wurde etwas eingetragen.'])
@@ -269,41 +268,40 @@ const brought = archiveTableNames
 const goesAlong = ['member_no_duplicates WHERE member_id > 0', 'parade_drafts WHERE id > 0']
 
 function undoStatements(
-  { db, userId, now }: Omit<Context, 'secret'>,
+  { userId, now }: Omit<Context, 'secret'>,
   { id, kind, fileName, counts }: StoredImport,
   conditions: readonly SQL[],
 ): [Statement, ...Statement[]] {
   const { new: inserted }: ImportCounts = JSON.parse(counts)
   return [
-    guardState(db, id, 'done'),
-    ...conditions.map((one) => guard(db, sql`(${one}) IS NOT 1`)),
-    ...[...goesAlong, ...brought].map((rows) => db.run(sql.raw(`DELETE FROM ${rows}`))),
-    ...giveBack(db, id),
-    recordEvent(db, {
+    guardState(id, 'done'),
+    ...conditions.map((one) => guard('archiveUndoable', sql`(${one}) IS NOT 1`)),
+    ...[...goesAlong, ...brought].map((rows) => write.run(sql.raw(`DELETE FROM ${rows}`))),
+    ...giveBack(id),
+    recordEvent({
       entity: 'import',
       entityId: id,
       changes: { fileName, kind, deleted: inserted, restored: 0 },
     }),
-    db.delete(importChanges).where(sql`${importChanges.importId} = ${id}`),
-    db
+    write.delete(importChanges).where(sql`${importChanges.importId} = ${id}`),
+    write
       .update(imports)
       .set({ state: 'undone', undoneAt: now.toISOString(), undoneBy: userId })
       .where(sql`${imports.id} = ${id}`),
-    forgetGuards(db),
   ]
 }
 
-function giveBack(db: Db, importId: number): Statement[] {
+function giveBack(importId: number): Statement[] {
   return (['guild_settings', ...replaced.toReversed()] as const).map((table) => {
     const columns = storedColumns(table)
     const values = columns.map((column) => `before ->> '${column}'`)
     const from = `import_changes WHERE import_id = ${importId} AND entity = '${table}'`
     if (table !== 'guild_settings') {
-      return db.run(sql.raw(`INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${from}`))
+      return write.run(sql.raw(`INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${from}`))
     }
     const set = columns.map((column, at) => `${column} = c.v${at}`)
     const named = values.map((value, at) => `${value} AS v${at}`)
-    return db.run(
+    return write.run(
       sql.raw(`UPDATE guild_settings SET ${set}, version = version + 1
         FROM (SELECT ${named} FROM ${from}) c`),
     )

@@ -1,0 +1,77 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { DomainError } from '#worker/domain/errors.ts'
+import { type Db, sendBatch } from './db.ts'
+import { insertSelected } from './insert-selected.ts'
+import { always } from './rows-of.ts'
+import { refusalsIn } from './sqlite.ts'
+
+/** A view whose trigger aborts the batch when `ok` is not 1; it stores nothing. */
+const guards = sqliteTable('guards', { name: text().notNull(), ok: integer().notNull() })
+
+/**
+ * What a refused commit means, by what refused it: the name of a guard, a column of a unique index
+ * (`users.email_address`), `foreignKey`, `check`, or what a trigger of the ledger says.
+ */
+export type Refusals = Readonly<Record<string, () => Error | Promise<Error>>>
+
+/**
+ * The only way to write: all statements in one transaction and one round trip, with their author in
+ * `audit_context` for the history. Reads may stand among them and see what was written before them.
+ * @returns the rows of each statement, in order
+ * @throws the error of `refusals` that belongs to the first constraint or guard that refused; else the
+ *   error of the database
+ */
+export async function commit<const T extends readonly BatchItem<'sqlite'>[]>(
+  db: Db,
+  statements: T,
+  refusals: Refusals = {},
+): Promise<BatchResponse<T>> {
+  if (statements.length === 0) return [] as unknown as BatchResponse<T>
+  try {
+    return await sendBatch(db, statements)
+  } catch (error) {
+    const cause = refusalsIn(error).find((one) => Object.hasOwn(refusals, one))
+    throw (cause && (await refusals[cause]?.())) ?? error
+  }
+}
+
+/**
+ * A statement of a commit that refuses all of it unless the condition is true when its turn comes
+ * (docs/decisions.md, 113).
+ * @param name what must hold, for `Refusals`: `guard('importState', …)`
+ */
+export function guard(name: string, condition: SQL) {
+  return insertSelected(guards, { name, ok: condition }, sql`${always} WHERE 1`)
+}
+
+/** The statement before it wrote just so many rows. */
+export function guardChanges(name: string, count: number) {
+  return guard(name, sql`changes() = ${count}`)
+}
+
+/** @param name one guard; without it any */
+export function isGuardRefused(error: unknown, name?: string): boolean {
+  return refusalsIn(error).some((one) => one === (name ?? 'guard'))
+}
+
+/**
+ * Reads, decides and writes; again when another request changed the row in between, three times in all.
+ * @param refusal the name of the guard that tells so
+ * @throws DomainError Conflict
+ */
+export async function retryOnConflict<Saved>(
+  refusal: string,
+  save: () => Promise<Saved>,
+): Promise<Saved> {
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    try {
+      return await save()
+    } catch (error) {
+      if (!refusalsIn(error).includes(refusal)) throw error
+    }
+  }
+  const message = 'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.'
+  throw new DomainError('Conflict', message)
+}
