@@ -180,11 +180,16 @@ CREATE INDEX audit_entries_by_costume ON audit_entries (costume_id, id) WHERE co
 CREATE INDEX audit_entries_by_parade ON audit_entries (parade_id, id) WHERE parade_id IS NOT NULL;
 CREATE INDEX audit_entries_by_time ON audit_entries (at);
 
--- Aborts a batch: an INSERT whose `ok` is not 1 fails with "guard" and its name (worker/db/commit.ts).
--- Holds no rows.
-CREATE VIEW guards (name, ok) AS SELECT NULL, NULL WHERE 0;
-CREATE TRIGGER guards_refuse INSTEAD OF INSERT ON guards WHEN NEW.ok IS NOT 1
-BEGIN SELECT RAISE(ABORT, 'guard ' || NEW.name); END;
+-- Aborts a batch: an INSERT whose `ok` is not 1 fails with "guard" and its name (worker/db/commit.ts). Any
+-- other stores nothing, so the table is always empty. A table and not a view: D1's export writes triggers
+-- before views.
+CREATE TABLE guards (
+  name TEXT NOT NULL,
+  ok INTEGER
+) STRICT;
+CREATE TRIGGER guards_refuse BEFORE INSERT ON guards BEGIN
+  SELECT iif(NEW.ok IS 1, RAISE(IGNORE), RAISE(ABORT, 'guard ' || NEW.name));
+END;
 
 -- ── Guild ──────────────────────────────────────────────────────────────────────────────────
 

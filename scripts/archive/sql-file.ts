@@ -41,7 +41,7 @@ export function dumpSql(database: DatabaseSync): string {
   lines.push('DELETE FROM sqlite_sequence;', ...insertsOf(database, 'sqlite_sequence'))
   const others = database
     .prepare(`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'table'
-      ORDER BY type <> 'view', type, name`)
+      ORDER BY type, name`)
     .all() as { sql: string }[]
   lines.push(...others.map(({ sql }) => `${sql};`))
   return `${lines.join('\n')}\n`

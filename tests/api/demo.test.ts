@@ -47,6 +47,7 @@ test('clearing knows every table but the guild’s own rules', async () => {
     'honor_rules',
     'honor_rule_duties',
     'data_version',
+    'guards',
   ]
   expect(known.map(({ name }) => name).sort()).toEqual([...clearedTables, ...kept].sort())
 })

@@ -71,6 +71,7 @@ const stays: Record<string, keyof typeof leftBehind> = {
   prepared_statistics: 'computed',
   data_version: 'computed',
   guild_identity: 'computed',
+  guards: 'computed',
 }
 
 /** Of a table that comes along. */

@@ -1,14 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { DomainError } from '#worker/domain/errors.ts'
 import { type Db, sendBatch } from './db.ts'
 import { insertSelected } from './insert-selected.ts'
 import { always } from './rows-of.ts'
+import { guards } from './schema.ts'
 import { refusalsIn } from './sqlite.ts'
-
-/** A view whose trigger aborts the batch when `ok` is not 1; it stores nothing. */
-const guards = sqliteTable('guards', { name: text().notNull(), ok: integer().notNull() })
 
 /**
  * What a refused commit means, by what refused it: the name of a guard, a column of a unique index

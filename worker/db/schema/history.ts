@@ -46,3 +46,6 @@ export const auditEntries = sqliteTable(
     index('audit_entries_by_time').on(t.at),
   ],
 )
+
+/** Always empty: its trigger refuses a row whose `ok` is not 1 and ignores all others. */
+export const guards = sqliteTable('guards', { name: text().notNull(), ok: integer() })
