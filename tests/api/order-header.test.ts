@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { call, rows, setClock } from '#tests/support/api.ts'
+import { call, rows, setClock, today } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { forgetLog, logged } from '#tests/support/log.ts'
 import { gatedDatabase } from '#tests/support/machine/gate.ts'
