@@ -43,7 +43,7 @@ export async function saveSettings(
   { before, ...given }: SettingsSave,
 ): Promise<void> {
   const change = normaliseSettings(given)
-  await retryOnConflict('guild_settings.version', async () => {
+  await retryOnConflict('versionUnchanged', async () => {
     const { settings: stored, version } = await findVersion(db)
     const whole = wholeTable(stored.honorRules)
     const save = { stored, given: whole(change), before: before && whole(before) }

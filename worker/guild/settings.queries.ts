@@ -13,7 +13,7 @@ import {
   userRoles,
   users,
 } from '#worker/db/schema.ts'
-import { nextVersion } from '#worker/db/versions.ts'
+import { guardVersion, nextVersion } from '#worker/db/versions.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -104,9 +104,10 @@ export async function updateSettings(
 ): Promise<void> {
   const { feeRules: fees, honorRules: rules, ...given } = change
   await commit(db, [
+    ...guardVersion(guildSettings, 1, seen),
     write
       .update(guildSettings)
-      .set({ ...given, version: nextVersion(guildSettings.version, seen) })
+      .set({ ...given, version: nextVersion(guildSettings.version) })
       .where(eq(guildSettings.id, 1)),
     ...(fees ? replaceFees(fees) : []),
     ...(rules ? replaceHonorRules(rules) : []),
