@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { guard, isGuardRefused } from '#worker/db/commit.ts'
+import { guard, type Refusals } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
-import { uniqueViolation } from '#worker/db/sqlite.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -62,10 +61,13 @@ export function guardNamed({ named, isHeld }: Obstacle) {
   return guard('honorsPossible', sql`NOT EXISTS (${refused})`)
 }
 
-/** Why such a batch was refused; an error of another kind is thrown on. */
-export async function refusalOf(db: Db, error: unknown, obstacle: Obstacle): Promise<DomainError> {
-  if (!isGuardRefused(error) && !uniqueViolation(error)) throw error
-  const { named, isHeld } = obstacle
+/** Of a commit with `guardNamed`: the unique index refuses an honor that is named twice. */
+export function refusalsOfNamed(db: Db, obstacle: Obstacle): Refusals {
+  const why = () => whyRefused(db, obstacle)
+  return { honorsPossible: why, 'honors.member_id': why }
+}
+
+async function whyRefused(db: Db, { named, isHeld }: Obstacle): Promise<DomainError> {
   const rows = await rowsOf<{ name: string | null; label: string | null; isHeld: number }>(
     db,
     { name: sql`trim(m.first_name || ' ' || m.last_name)`, label: sql`r.label`, isHeld },

@@ -10,7 +10,7 @@ import {
   isHeldOtherwise,
   memberOf,
   type Named,
-  refusalOf,
+  refusalsOfNamed,
   rowsOfNamed,
   typeOf,
 } from './acts.queries.ts'
@@ -31,14 +31,16 @@ export async function changeRows(
     return { ...row, fields: { memberId: `${field}.memberId`, type: `${field}.type` } }
   })
   const isHeld = set.choice === 'added' ? isHeldOtherwise(date) : sql`0`
-  await commit(db, [
-    guardNamed({ named, isHeld }),
-    ...(set.attendance === undefined ? [] : [setAttendance(date, named, set.attendance)]),
-    setMarks(date, named, set),
-    deleteEmpty(date, named),
-  ]).catch(async (error: unknown) => {
-    throw await refusalOf(db, error, { named, isHeld })
-  })
+  await commit(
+    db,
+    [
+      guardNamed({ named, isHeld }),
+      ...(set.attendance === undefined ? [] : [setAttendance(date, named, set.attendance)]),
+      setMarks(date, named, set),
+      deleteEmpty(date, named),
+    ],
+    refusalsOfNamed(db, { named, isHeld }),
+  )
 }
 
 /** It is the person's: of all their rows of the day. */

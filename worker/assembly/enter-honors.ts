@@ -13,7 +13,7 @@ import {
   isGiven,
   memberOf,
   type Named,
-  refusalOf,
+  refusalsOfNamed,
   typeOf,
 } from './acts.queries.ts'
 import type { Entered, EnterRows, Undone } from './assembly.contract.ts'
@@ -34,17 +34,19 @@ export async function enterHonors(
   if (date > today) throw notYet(date)
   const named = eachOnce(rows)
   const obstacle = { named, isHeld: isGiven(date) }
-  await commit(db, [
-    guardNamed(obstacle),
-    insertSelected(
-      honors,
-      { date, memberId: memberOf, type: typeOf },
-      sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
-    ),
-    noteEntered({ date, named, act: requestId }),
-  ]).catch(async (error: unknown) => {
-    throw await refusalOf(db, error, obstacle)
-  })
+  await commit(
+    db,
+    [
+      guardNamed(obstacle),
+      insertSelected(
+        honors,
+        { date, memberId: memberOf, type: typeOf },
+        sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
+      ),
+      noteEntered({ date, named, act: requestId }),
+    ],
+    refusalsOfNamed(db, obstacle),
+  )
   return { act: requestId, entered: named.length }
 }
 

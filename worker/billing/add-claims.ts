@@ -1,11 +1,10 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { feeClaims, members } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { familyFees } from '#worker/domain/family-fees.ts'
 import { isTableFee } from '#worker/domain/fees.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -52,25 +51,29 @@ export async function addClaims(
   const added = claims.length
   const sumInCent = claims.reduce((sum, { amountInCent }) => sum + amountInCent, 0)
   const isNew = sql`${feeClaims.memberId} IN (SELECT value FROM ${eachOf(memberIds)})`
-  const [, , , written, alike] = await commit(db, [
-    insertClaims(claims, { year, at: now.toISOString(), userId: user.id }),
-    // Nobody added one of the same family: its cap would count for each of them alone.
-    guard(
-      'claimsAsRead',
-      sql`(SELECT count(*) FROM fee_claims WHERE year = ${year}) = ${knownCount + added}`,
-    ),
-    recordEvent({
-      entity: 'feeYear',
-      entityId: year,
-      changes: { year, count: added, sumInCent },
-    }),
-    selectClaims(db, and(eq(feeClaims.year, year), isNew)),
-    selectClaimsByFee(db, [year]),
-  ]).catch((error: unknown) => {
-    if (uniqueViolation(error)) throw yearClosed(year, 'Jemand davon')
-    const isOvertaken = isForeignKeyViolation(error) || isGuardRefused(error)
-    throw isOvertaken ? bookedMeanwhile() : error
-  })
+  const [, , , written, alike] = await commit(
+    db,
+    [
+      insertClaims(claims, { year, at: now.toISOString(), userId: user.id }),
+      // Nobody added one of the same family: its cap would count for each of them alone.
+      guard(
+        'claimsAsRead',
+        sql`(SELECT count(*) FROM fee_claims WHERE year = ${year}) = ${knownCount + added}`,
+      ),
+      recordEvent({
+        entity: 'feeYear',
+        entityId: year,
+        changes: { year, count: added, sumInCent },
+      }),
+      selectClaims(db, and(eq(feeClaims.year, year), isNew)),
+      selectClaimsByFee(db, [year]),
+    ],
+    {
+      'fee_claims.member_id': () => yearClosed(year, 'Jemand davon'),
+      claimsAsRead: bookedMeanwhile,
+      foreignKey: bookedMeanwhile,
+    },
+  )
   const { rules, settings } = data
   const { familyCapInCent: capInCent, sepaLeadDays } = settings
   return toFeeClaims(withBookings(written, []), {

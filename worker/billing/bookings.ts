@@ -1,5 +1,4 @@
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
-import { ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
+import { commit, guard, type Refusals } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
 import { validationFailed } from '#worker/http/validate.ts'
@@ -42,21 +41,21 @@ export async function bookFees(
   if (Object.keys(problems).length > 0) throw validationFailed(problems)
   const times = new Map(known.map(({ bankKey, times }) => [bankKey, times]))
   const stored = lines.map((line) => withStoredKey(line, times))
-  const [, , written] = await commit(db, [
-    guard('notBookedYet', noneStands(keys)),
-    guard('openAsRead', openIsStill(bookings)),
-    insertBookings(stored, { at: now.toISOString(), userId: user.id }),
-    recordBookings(stored, claims),
-  ]).catch(async (error: unknown) => {
-    if (isGuardRefused(error)) {
-      const again = await selectBookedKeys(db, keys)
-      throw again.some(({ stands }) => stands === 1) ? alreadyBooked(bookings) : bookedMeanwhile()
-    }
-    if (uniqueViolation(error)?.includes('fee_bookings.bank_key')) {
-      throw alreadyBooked(bookings)
-    }
-    throw asRefusal(error)
-  })
+  const [, , written] = await commit(
+    db,
+    [
+      guard('notBookedYet', noneStands(keys)),
+      guard('openAsRead', openIsStill(bookings)),
+      insertBookings(stored, { at: now.toISOString(), userId: user.id }),
+      recordBookings(stored, claims),
+    ],
+    {
+      ...overtaken,
+      notBookedYet: () => alreadyBooked(bookings),
+      'fee_bookings.bank_key': () => alreadyBooked(bookings),
+      openAsRead: bookedMeanwhile,
+    },
+  )
   return written.map(toBookedFee)
 }
 
@@ -91,10 +90,10 @@ function alreadyBooked(
   return new DomainError('AlreadyBooked', message, Object.fromEntries(named))
 }
 
-/** A trigger said no, or two people took the same booking back: they were not alone. */
-export function asRefusal(error: unknown): unknown {
-  const isOvertaken = ledgerRefusal(error) !== null || uniqueViolation(error) !== null
-  return isOvertaken ? bookedMeanwhile() : error
+/** A trigger of the ledger said no, or two people took the same booking back: somebody else booked meanwhile. */
+export const overtaken: Refusals = {
+  ledger: bookedMeanwhile,
+  'fee_bookings.reverses_id': bookedMeanwhile,
 }
 
 type ClaimOf = Omit<Account, 'bookings'>

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { z } from 'zod'
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { feeLetterClaims, feeLetters, mails } from '#worker/db/schema.ts'
-import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
@@ -48,8 +47,14 @@ export async function writeLetters(
   const facts = await findFacts(db, askedOf(body, today))
   const planned = plan(facts, body, today)
   const at = now.toISOString()
-  try {
-    const [, , written] = await commit(db, [
+  // Somebody else wrote to them, booked something or merged one of them: that may be why, or it works the next time.
+  const whyNot = async () => {
+    plan(await findFacts(db, askedOf(body, today)), body, today)
+    return rowsRefused([], payerIds.length)
+  }
+  const [, , written] = await commit(
+    db,
+    [
       guard('newestLetter', isNewestLetter(facts, payerIds)),
       guard('newestBooking', isNewestBooking(facts)),
       insertLetters(planned, { body, at, userId: user.id }),
@@ -64,20 +69,15 @@ export async function writeLetters(
           channel: body.channel,
         },
       }),
-    ])
-    const ids = new Map(written.map(({ id, payerId }) => [payerId, id]))
-    return planned.map(({ letter }) => ({
-      ...letter,
-      id: ids.get(letter.payer.id) ?? 0,
-      createdAt: at,
-    }))
-  } catch (error) {
-    if (!isGuardRefused(error) && !isForeignKeyViolation(error)) throw error
-  }
-  // Somebody else wrote to them, booked something or merged one of them meanwhile: that may be why, or it works
-  // the next time.
-  plan(await findFacts(db, askedOf(body, today)), body, today)
-  throw rowsRefused([], payerIds.length)
+    ],
+    { newestLetter: whyNot, newestBooking: whyNot, foreignKey: whyNot },
+  )
+  const ids = new Map(written.map(({ id, payerId }) => [payerId, id]))
+  return planned.map(({ letter }) => ({
+    ...letter,
+    id: ids.get(letter.payer.id) ?? 0,
+    createdAt: at,
+  }))
 }
 
 /**

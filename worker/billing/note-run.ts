@@ -3,7 +3,7 @@ import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { sepaRuns } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
+import { uniqueViolation } from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -51,18 +51,30 @@ export async function noteRun(
     submittedOn: 'submittedOn' in file ? file.submittedOn : null,
   }
   try {
-    const [added] = await commit(db, [
-      insertRunAfter({ after, last: data.runs[0]?.id ?? null }, {
-        ...run,
-        requestKey: written.requestKey,
-        createdBy: user.id,
-        claimCount: collection.count,
-        fileSha256: 'sha256' in file ? file.sha256 : null,
-      } satisfies NewRun).returning({ id: sepaRuns.id }),
-      ...closingStatements(data, written),
-      insertDebits(collection.debits, { ...written, dueDate }),
-      ...('parts' in file ? insertParts(written.requestKey, file) : []),
-    ])
+    const [added] = await commit(
+      db,
+      [
+        insertRunAfter({ after, last: data.runs[0]?.id ?? null }, {
+          ...run,
+          requestKey: written.requestKey,
+          createdBy: user.id,
+          claimCount: collection.count,
+          fileSha256: 'sha256' in file ? file.sha256 : null,
+        } satisfies NewRun).returning({ id: sepaRuns.id }),
+        ...closingStatements(data, written),
+        insertDebits(collection.debits, { ...written, dueDate }),
+        ...('parts' in file ? insertParts(written.requestKey, file) : []),
+      ],
+      {
+        'ledger: no run': async () => {
+          await refuseOvertaken(db, year, after)
+          return bookedMeanwhile()
+        },
+        ledger: bookedMeanwhile,
+        // A member was deleted, or merged into another.
+        foreignKey: bookedMeanwhile,
+      },
+    )
     const id = added[0]?.id
     if (id === undefined) throw new Error('debits were booked without their run')
     const createdBy = fullName(user)
@@ -72,11 +84,7 @@ export async function noteRun(
     const taken = uniqueViolation(error)
     if (taken?.includes('sepa_runs.message_id')) return 'messageId'
     if (taken?.includes('fee_claims.member_id')) return 'closed'
-    // A member was deleted, or merged into another.
-    if (isForeignKeyViolation(error)) throw bookedMeanwhile()
-    const refusal = ledgerRefusal(error)
-    if (refusal === 'no run') await refuseOvertaken(db, year, after)
-    throw refusal === null ? error : bookedMeanwhile()
+    throw error
   }
 }
 

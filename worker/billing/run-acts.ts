@@ -4,7 +4,6 @@ import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { feeBookings, sepaRuns } from '#worker/db/schema.ts'
-import { ledgerRefusal } from '#worker/db/sqlite.ts'
 import { addDays, berlinDay, berlinMidnight, type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
@@ -30,41 +29,43 @@ export async function voidRun(
   const at = now.toISOString()
   const nothingBack = sql`NOT EXISTS (SELECT 1 FROM fee_bookings debit
     WHERE debit.run_id = ${id} AND debit.kind = 'returned' AND ${stands})`
-  const [voided, , [run]] = await commit(db, [
-    write
-      .update(sepaRuns)
-      .set({ voidedAt: at, voidedBy: user.id, voidReason: reason })
-      .where(
-        and(
-          eq(sepaRuns.id, id),
-          isNull(sepaRuns.voidedAt),
-          isNull(sepaRuns.creditedOn),
-          nothingBack,
-        ),
-      )
-      .returning({ id: sepaRuns.id }),
-    // Of a run that was not voided just now the ledger refuses it.
-    insertSelected(
-      feeBookings,
-      {
-        claimId: sql`debit.claim_id`,
-        kind: 'undone',
-        amountInCent: sql`-debit.amount_in_cent`,
-        day: today,
-        runId: sql`debit.run_id`,
-        endToEndId: sql`debit.end_to_end_id`,
-        mandateId: sql`debit.mandate_id`,
-        reversesId: sql`debit.id`,
-        note: reason,
-        createdAt: at,
-        createdBy: user.id,
-      },
-      sql`fee_bookings debit WHERE debit.run_id = ${id} AND debit.amount_in_cent < 0 AND ${stands}`,
-    ),
-    selectRuns(db, eq(sepaRuns.id, id)),
-  ]).catch((error: unknown) => {
-    throw ledgerRefusal(error) === null ? error : runFinal()
-  })
+  const [voided, , [run]] = await commit(
+    db,
+    [
+      write
+        .update(sepaRuns)
+        .set({ voidedAt: at, voidedBy: user.id, voidReason: reason })
+        .where(
+          and(
+            eq(sepaRuns.id, id),
+            isNull(sepaRuns.voidedAt),
+            isNull(sepaRuns.creditedOn),
+            nothingBack,
+          ),
+        )
+        .returning({ id: sepaRuns.id }),
+      // Of a run that was not voided just now the ledger refuses it.
+      insertSelected(
+        feeBookings,
+        {
+          claimId: sql`debit.claim_id`,
+          kind: 'undone',
+          amountInCent: sql`-debit.amount_in_cent`,
+          day: today,
+          runId: sql`debit.run_id`,
+          endToEndId: sql`debit.end_to_end_id`,
+          mandateId: sql`debit.mandate_id`,
+          reversesId: sql`debit.id`,
+          note: reason,
+          createdAt: at,
+          createdBy: user.id,
+        },
+        sql`fee_bookings debit WHERE debit.run_id = ${id} AND debit.amount_in_cent < 0 AND ${stands}`,
+      ),
+      selectRuns(db, eq(sepaRuns.id, id)),
+    ],
+    { ledger: runFinal },
+  )
   if (!run) throw notFound()
   if (voided.length === 0) throw runFinal()
   return run

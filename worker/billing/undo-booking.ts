@@ -15,7 +15,7 @@ import {
   recordBookings,
   selectAccounts,
 } from './bookings.queries.ts'
-import { asRefusal, toAccounts, toBookedFee } from './bookings.ts'
+import { overtaken, toAccounts, toBookedFee } from './bookings.ts'
 import type { BillingDeps } from './deps.ts'
 import { type Account, isOfOneDebit, type NewLine } from './plan-bookings.ts'
 
@@ -38,12 +38,14 @@ export async function undoBooking(
     refuseBelowZero(account, undone)
     return undone.map((one) => undoing(one, account.id, { day: today, note }))
   })
-  const [written] = await commit(db, [
-    insertBookings(lines, { at: now.toISOString(), userId: user.id }),
-    recordBookings(lines, claims),
-  ]).catch((error: unknown) => {
-    throw asRefusal(error)
-  })
+  const [written] = await commit(
+    db,
+    [
+      insertBookings(lines, { at: now.toISOString(), userId: user.id }),
+      recordBookings(lines, claims),
+    ],
+    overtaken,
+  )
   return written.map(toBookedFee)
 }
 

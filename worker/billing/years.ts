@@ -5,7 +5,6 @@ import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { feeClaims, feeRules } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { familyFees } from '#worker/domain/family-fees.ts'
 import type { Person } from '#worker/members/members.contract.ts'
@@ -96,19 +95,23 @@ export async function closeYear(
     throw new DomainError('NothingToCollect', message)
   }
   const count = claims.length
-  const [, , unclosed] = await commit(db, [
-    insertClaims(claims, { year, at: now.toISOString(), userId: user.id }),
-    recordEvent({
-      entity: 'feeYear',
-      entityId: year,
-      changes: { year, count, sumInCent },
-    }),
-    selectUnclosed(db, [year]),
-  ]).catch((error: unknown) => {
-    // Somebody else closed it first, or deleted a member.
-    if (uniqueViolation(error)) throw yearClosed(year)
-    throw isForeignKeyViolation(error) ? feesChanged(closing) : error
-  })
+  const [, , unclosed] = await commit(
+    db,
+    [
+      insertClaims(claims, { year, at: now.toISOString(), userId: user.id }),
+      recordEvent({
+        entity: 'feeYear',
+        entityId: year,
+        changes: { year, count, sumInCent },
+      }),
+      selectUnclosed(db, [year]),
+    ],
+    {
+      'fee_claims.member_id': () => yearClosed(year),
+      // A member was deleted.
+      foreignKey: () => feesChanged(closing),
+    },
+  )
   const summed = { count, sumInCent, openInCent: sumInCent }
   return { year, closed: true, ...summed, unclosed: unclosed.map(toPerson), runs: [] }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import type { RefusedRow } from '#worker/domain/errors.ts'
@@ -44,16 +44,7 @@ export async function noteFees(
   const at = now.toISOString()
   const off = offHelpersDays(ids, actor, at)
   const mayBe = paid ? takesCash : sql`NOT EXISTS (SELECT 1 FROM ${notTakenBack(ids, actor)})`
-  const [, , , changed, rows] = await commit(db, [
-    guard(
-      'feesPossible',
-      sql`NOT EXISTS (SELECT 1 FROM ${off}) AND ${isEachBooked(ids)} AND ${mayBe}`,
-    ),
-    ...doFeeActs({ ...actor, kind, acts, at }),
-    selectChangedBy(db, acts),
-    selectParticipations(db, ids),
-  ]).catch(async (error: unknown) => {
-    if (!isGuardRefused(error)) throw error
+  const whyNot = async () => {
     const [[other], [guild], gone, kept] = await db.batch([
       rowsOf<{ id: number }>(db, { id: sql`p.id` }, sql`${off} LIMIT 1`),
       selectTakesCash(db),
@@ -61,11 +52,24 @@ export async function noteFees(
       selectNotTakenBack(db, ids, actor),
     ])
     // First, since the others are told with names.
-    if (other) throw notDone()
-    if (paid && guild?.takesCash === false) throw cashOff()
+    if (other) return notDone()
+    if (paid && guild?.takesCash === false) return cashOff()
     const refused = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotTakenBack))]
-    throw rowsRefused(refused, ids.length)
-  })
+    return rowsRefused(refused, ids.length)
+  }
+  const [, , , changed, rows] = await commit(
+    db,
+    [
+      guard(
+        'feesPossible',
+        sql`NOT EXISTS (SELECT 1 FROM ${off}) AND ${isEachBooked(ids)} AND ${mayBe}`,
+      ),
+      ...doFeeActs({ ...actor, kind, acts, at }),
+      selectChangedBy(db, acts),
+      selectParticipations(db, ids),
+    ],
+    { feesPossible: whyNot },
+  )
   const withBirthday = await birthdays()
   const changedIds = new Set(changed.map(({ id }) => id))
   return rows.map((row) => ({

@@ -33,7 +33,8 @@ export function ledgerRefusal(error: unknown): string | null {
 
 /**
  * What refused a write, in the words of `Refusals` (commit.ts): the guard's name and `guard`, the columns
- * of a unique index or of a NOT NULL constraint, `foreignKey`, `check`, or a trigger's `ledger: below zero`.
+ * of a unique index or of a NOT NULL constraint, `foreignKey`, `check`, or a trigger's `ledger: below zero`
+ * and `ledger`.
  */
 export function refusalsIn(error: unknown): string[] {
   const guarded = said(error, /^guard (\w+)/)?.[1]
@@ -43,7 +44,7 @@ export function refusalsIn(error: unknown): string[] {
     ...(guarded === undefined ? [] : [guarded, 'guard']),
     ...(uniqueViolation(error) ?? []),
     ...(column === null ? [] : [column]),
-    ...(ledger === null ? [] : [`ledger: ${ledger}`]),
+    ...(ledger === null ? [] : [`ledger: ${ledger}`, 'ledger']),
     ...(isForeignKeyViolation(error) ? ['foreignKey'] : []),
     ...(isCheckViolation(error) ? ['check'] : []),
   ]

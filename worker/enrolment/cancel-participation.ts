@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orderHistory, orders, participations } from '#worker/db/schema.ts'
@@ -50,31 +50,36 @@ export async function cancelParticipations(
 ): Promise<void> {
   const each = sql`${eachOf(ids)} AS wanted`
   const these = sql`${participations.id} IN (SELECT value FROM ${eachOf(ids)})`
-  await commit(db, [
-    guard('booked', isEachBooked(ids)),
-    insertSelected(
-      orderHistory,
-      {
-        orderId: sql`place.order_id`,
-        at,
-        kind: 'placeCancelled',
-        detail: placeInHistory(sql`place.id`),
-        userId,
-      },
-      sql`${each} CROSS JOIN participations AS place
+  await commit(
+    db,
+    [
+      guard('booked', isEachBooked(ids)),
+      insertSelected(
+        orderHistory,
+        {
+          orderId: sql`place.order_id`,
+          at,
+          kind: 'placeCancelled',
+          detail: placeInHistory(sql`place.id`),
+          userId,
+        },
+        sql`${each} CROSS JOIN participations AS place
           WHERE place.id = wanted.value AND place.order_id IS NOT NULL ORDER BY wanted.key`,
-    ),
-    write
-      .update(participations)
-      .set({ state: 'cancelled', cancelledAt: at, cancelledBy: userId })
-      .where(these),
-    refreshAttentions(
-      sql`${orders.id} IN (SELECT place.order_id FROM ${each} CROSS JOIN participations AS place
+      ),
+      write
+        .update(participations)
+        .set({ state: 'cancelled', cancelledAt: at, cancelledBy: userId })
+        .where(these),
+      refreshAttentions(
+        sql`${orders.id} IN (SELECT place.order_id FROM ${each} CROSS JOIN participations AS place
           WHERE place.id = wanted.value)`,
-    ),
-  ]).catch(async (error: unknown) => {
-    if (!isGuardRefused(error)) throw error
-    const gone = await selectNotBooked(db, ids)
-    throw rowsRefused(gone.map(whyNotBooked), ids.length)
-  })
+      ),
+    ],
+    {
+      booked: async () => {
+        const gone = await selectNotBooked(db, ids)
+        return rowsRefused(gone.map(whyNotBooked), ids.length)
+      },
+    },
+  )
 }
