@@ -1,12 +1,11 @@
 import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guardChanges } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { nameOfUser } from '#worker/db/name-of-user.ts'
 import { checkInActs, paradeDrafts, parades, participations, users } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
-import { nextVersion } from '#worker/db/versions.ts'
+import { guardVersion } from '#worker/db/versions.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { pick } from '#worker/domain/given.ts'
@@ -107,27 +106,28 @@ export async function createParade(
   parade: ParadeFields,
   draftId: number | null,
 ): Promise<Parade> {
-  const isThere = sql`EXISTS (SELECT 1 FROM ${paradeDrafts} WHERE ${paradeDrafts.id} = ${draftId})`
-  const title = draftId === null ? parade.title : sql`CASE WHEN ${isThere} THEN ${parade.title} END`
   const insert = write
     .insert(parades)
-    .values({ ...parade, title, searchKey: paradeSearchKey(parade) })
+    .values({ ...parade, searchKey: paradeSearchKey(parade) })
     .returning(fields)
-  const creating = commit(db, [
-    insert,
-    ...(draftId === null ? [] : [write.delete(paradeDrafts).where(eq(paradeDrafts.id, draftId))]),
-  ])
-  const [[row]] = await creating.catch((error: unknown) => {
-    if (notNullViolation(error) !== 'parades.title') throw error
-    const message = 'Diesen Vorschlag gibt es nicht mehr. Er ist schon angelegt oder verworfen.'
-    throw new DomainError('Conflict', message)
+  const takeDraft = (id: number) => [
+    write.delete(paradeDrafts).where(eq(paradeDrafts.id, id)),
+    guardChanges('draftThere', 1),
+  ]
+  const [[row]] = await commit(db, [insert, ...(draftId === null ? [] : takeDraft(draftId))], {
+    draftThere: draftGone,
   })
   return { ...(row as Parade), registrationCount: 0, participationCount: 0 }
 }
 
+function draftGone(): DomainError {
+  const message = 'Diesen Vorschlag gibt es nicht mehr. Er ist schon angelegt oder verworfen.'
+  return new DomainError('Conflict', message)
+}
+
 /**
  * Writes only the given fields: two people who change different ones do not undo each other.
- * @param seen the version that was decided on; null = whoever writes last is right
+ * @param seen the version that was decided on; null = the last write counts
  */
 export async function saveParade(
   db: Db,
@@ -136,17 +136,19 @@ export async function saveParade(
   given: readonly string[],
   seen: number | null,
 ): Promise<Parade | null> {
-  const [[row]] = await commit(db, [
+  const results = await commit(db, [
+    ...guardVersion(parades, id, seen),
     write
       .update(parades)
       .set({
         ...pick(parade, given),
         searchKey: paradeSearchKey(parade),
-        version: nextVersion(parades.version, seen),
+        version: sql`${parades.version} + 1`,
       })
       .where(eq(parades.id, id))
       .returning(columns),
   ])
+  const [row] = results.at(-1) as Parade[]
   return row ?? null
 }
 
@@ -155,18 +157,19 @@ export async function saveParade(
  * from it. Booked, held, and paid but cancelled ones keep it: then the foreign key refuses, and the whole batch with it.
  */
 export async function deleteParade(db: Db, id: number): Promise<boolean> {
-  const remove = commit(db, [
+  const statements = [
     write.delete(participations).where(and(eq(participations.paradeId, id), cameToNothing)),
     write.delete(checkInActs).where(eq(checkInActs.paradeId, id)),
     write.delete(paradeDrafts).where(eq(paradeDrafts.sourceId, id)),
     write.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),
-  ])
-  const [, , , deleted] = await remove.catch((error: unknown) => {
-    if (!isForeignKeyViolation(error)) throw error
-    const message = 'Zu diesem Umzug gibt es Anmeldungen. Deshalb kann er nicht gelöscht werden.'
-    throw new DomainError('ParadeInUse', message)
-  })
+  ] as const
+  const [, , , deleted] = await commit(db, statements, { foreignKey: paradeInUse })
   return deleted.length > 0
+}
+
+function paradeInUse(): DomainError {
+  const message = 'Zu diesem Umzug gibt es Anmeldungen. Deshalb kann er nicht gelöscht werden.'
+  return new DomainError('ParadeInUse', message)
 }
 
 /** Highest number + 1: a suggestion, not unique. */

@@ -29,7 +29,7 @@ export function changeParade(
   id: number,
   { before, ...given }: ParadeChange,
 ): Promise<Parade> {
-  return retryOnConflict('parades.version', async () => {
+  return retryOnConflict('versionUnchanged', async () => {
     const found = await findParadeVersion(db, id)
     if (!found) throw notFound()
     const { version, ...stored } = found
