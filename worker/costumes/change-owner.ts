@@ -1,10 +1,4 @@
 import type { Db } from '#worker/db/db.ts'
-import {
-  isCheckViolation,
-  isForeignKeyViolation,
-  notNullViolation,
-  uniqueViolation,
-} from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { withGiven } from '#worker/domain/given.ts'
@@ -30,9 +24,11 @@ export async function giveToMember(
   since: NewOwner['from'],
 ): Promise<Ownership> {
   const from = notAfter(today, since)
-  return insertOwnership(db, costumeId, memberId, from).catch(async (error: unknown) => {
-    if (uniqueViolation(error)) throw alreadyOwner('Dieses Mitglied besitzt das Kleid schon.')
-    throw isRefused(error) ? await whyNotGiven(db, costumeId, memberId, from) : error
+  const why = () => whyNotGiven(db, costumeId, memberId, from)
+  return insertOwnership(db, costumeId, memberId, from, {
+    'costume_ownerships.costume_id': () => alreadyOwner('Dieses Mitglied besitzt das Kleid schon.'),
+    ownable: why,
+    foreignKey: why,
   })
 }
 
@@ -83,14 +79,17 @@ export async function changeOwnership(
     if (Object.keys(problems).length > 0) throw validationFailed(problems)
   }
   await judge()
-  const changed = await updateOwnership(db, costumeId, id, change, today).catch(
-    async (error: unknown) => {
-      if (!isRefused(error)) throw error
-      // Somebody was quicker: then the same look says what is in the way now.
-      await judge()
-      throw changedMeanwhile()
-    },
-  )
+  // After another request was quicker the same judgement says what is in the way now.
+  const why = async () => {
+    await judge()
+    return changedMeanwhile()
+  }
+  const changed = await updateOwnership(db, costumeId, id, change, today, {
+    spanPossible: why,
+    'costume_ownerships.costume_id': why,
+    foreignKey: why,
+    check: why,
+  })
   if (!changed) throw notFound()
   return changed
 }
@@ -101,28 +100,18 @@ export async function removeOwnership(
   id: number,
   reopenPrevious: boolean,
 ): Promise<void> {
-  const wasThere = await deleteOwnership(db, costumeId, id, reopenPrevious, today).catch(
-    (error: unknown) => {
-      if (!notNullViolation(error)) throw error
+  const wasThere = await deleteOwnership(db, costumeId, id, reopenPrevious, today, {
+    previousLives: () => {
       const message = 'Wer das Kleid davor hatte, ist verstorben und kann es nicht weiter haben.'
-      throw validationFailed({ reopenPrevious: message })
+      return validationFailed({ reopenPrevious: message })
     },
-  )
+  })
   if (!wasThere) throw notFound()
 }
 
 function notAfter(today: Day, since: NewOwner['from']): Day {
   if (since && since > today) throw validationFailed({ from: beginsLater })
   return since ?? today
-}
-
-function isRefused(error: unknown): boolean {
-  return (
-    isForeignKeyViolation(error) ||
-    notNullViolation(error) !== null ||
-    uniqueViolation(error) !== null ||
-    isCheckViolation(error)
-  )
 }
 
 async function whyNotGiven(

@@ -1,9 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
-import { commit } from '#worker/db/commit.ts'
+import { commit, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { costumeTypes, participations } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import type { CostumeType } from './costumes.contract.ts'
@@ -19,7 +18,7 @@ export async function createCostumeType(db: Db, name: string): Promise<CostumeTy
     .insert(costumeTypes)
     .values({ name, nameKey: normaliseName(name) })
     .returning(columns)
-  const [[row]] = await commit(db, [insert]).catch(refuseSameName)
+  const [[row]] = await commit(db, [insert], sameName)
   return row as CostumeType
 }
 
@@ -33,26 +32,28 @@ export async function renameCostumeType(
     .set(name === undefined ? { id } : { name, nameKey: normaliseName(name) })
     .where(eq(costumeTypes.id, id))
     .returning(columns)
-  const [[row]] = await commit(db, [update]).catch(refuseSameName)
+  const [[row]] = await commit(db, [update], sameName)
   return row ?? null
 }
 
 /** Costumes and living participations keep their type: the foreign keys decide. */
 export async function deleteCostumeType(db: Db, id: number): Promise<boolean> {
-  const remove = commit(db, [
+  const statements = [
     write.delete(participations).where(and(eq(participations.costumeTypeId, id), cameToNothing)),
     write.delete(costumeTypes).where(eq(costumeTypes.id, id)).returning({ id: costumeTypes.id }),
-  ])
-  const [, deleted] = await remove.catch((error: unknown) => {
-    if (!isForeignKeyViolation(error)) throw error
-    const message = 'Der Kleidertyp wird noch verwendet und kann deshalb nicht gelöscht werden.'
-    throw new DomainError('CostumeTypeInUse', message)
-  })
+  ] as const
+  const [, deleted] = await commit(db, statements, { foreignKey: typeInUse })
   return deleted.length > 0
 }
 
-function refuseSameName(error: unknown): never {
-  if (!uniqueViolation(error)) throw error
-  const message = 'Einen Kleidertyp mit diesem Namen gibt es schon.'
-  throw new DomainError('CostumeTypeExists', message, { name: message })
+const sameName: Refusals = {
+  'costume_types.name_key': () => {
+    const message = 'Einen Kleidertyp mit diesem Namen gibt es schon.'
+    return new DomainError('CostumeTypeExists', message, { name: message })
+  },
+}
+
+function typeInUse(): DomainError {
+  const message = 'Der Kleidertyp wird noch verwendet und kann deshalb nicht gelöscht werden.'
+  return new DomainError('CostumeTypeInUse', message)
 }

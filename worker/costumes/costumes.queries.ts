@@ -1,6 +1,6 @@
 import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
-import { commit, guard } from '#worker/db/commit.ts'
+import { commit, guard, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import {
@@ -10,7 +10,7 @@ import {
   members,
   participations,
 } from '#worker/db/schema.ts'
-import { nextVersion } from '#worker/db/versions.ts'
+import { guardVersion } from '#worker/db/versions.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { pick } from '#worker/domain/given.ts'
@@ -69,34 +69,36 @@ export async function findCostumeVersion(
   return row ?? null
 }
 
-/** With its first owner in the same batch; one who does not live (any more) refuses both by a NULL. */
+/** With its first owner in the same commit; one who does not live (any more) refuses both. */
 export async function insertCostume(
   db: Db,
   fields: CostumeFields,
   owner: { memberId: number; ownedFrom: Day } | null,
+  refusals: Refusals,
 ): Promise<number> {
   const insert = write
     .insert(costumes)
     .values({ ...fields, numberKey: costumeNumberKey(fields.number) })
     .returning({ id: costumes.id })
-  const [[row]] = owner
-    ? await commit(db, [
-        insert,
-        write.insert(costumeOwnerships).values({
-          costumeId: sql`last_insert_rowid()`,
-          memberId: sql`(SELECT ${members.id} FROM ${members}
-            WHERE ${members.id} = ${owner.memberId} AND ${members.membershipState} <> 'Died'
-              AND ${members.anonymisedAt} IS NULL)`,
-          ownedFrom: owner.ownedFrom,
-        }),
-      ])
-    : [(await commit(db, [insert]))[0]]
+  const giveTo = ({ memberId, ownedFrom }: { memberId: number; ownedFrom: Day }) => [
+    guard(
+      'ownerLives',
+      sql`EXISTS (SELECT 1 FROM ${members} WHERE ${members.id} = ${memberId}
+        AND ${members.membershipState} <> 'Died' AND ${members.anonymisedAt} IS NULL)`,
+    ),
+    write.insert(costumeOwnerships).values({
+      costumeId: sql`(SELECT max(${costumes.id}) FROM ${costumes})`,
+      memberId,
+      ownedFrom,
+    }),
+  ]
+  const [[row]] = await commit(db, [insert, ...(owner ? giveTo(owner) : [])], refusals)
   return (row as { id: number }).id
 }
 
 /**
  * Writes only the given fields: two people who change different ones do not undo each other.
- * @param seen the version that was decided on; null = whoever writes last is right
+ * @param seen the version that was decided on; null = the last write counts
  */
 export async function updateCostume(
   db: Db,
@@ -104,14 +106,14 @@ export async function updateCostume(
   fields: CostumeFields,
   given: readonly string[],
   seen: number | null,
+  refusals: Refusals,
 ): Promise<void> {
   const numberKey = given.includes('number') && { numberKey: costumeNumberKey(fields.number) }
-  await commit(db, [
-    write
-      .update(costumes)
-      .set({ ...pick(fields, given), ...numberKey, version: nextVersion(costumes.version, seen) })
-      .where(eq(costumes.id, id)),
-  ])
+  const update = write
+    .update(costumes)
+    .set({ ...pick(fields, given), ...numberKey, version: sql`${costumes.version} + 1` })
+    .where(eq(costumes.id, id))
+  await commit(db, [...guardVersion(costumes, id, seen), update], refusals)
 }
 
 /** Which of them cannot be deregistered on that day, and what they are; those that can be are not told. */
@@ -142,20 +144,22 @@ function notDeregistrable(ids: readonly number[], day: Day): SQL {
     WHERE c.id IS NULL OR c.registered_until IS NOT NULL OR c.registered_since > ${day}`
 }
 
-/** All of them, or the batch is refused. */
+/** All of them, or `deregistrable` refuses the commit. */
 export async function updateDeregistered(
   db: Db,
   ids: readonly number[],
   day: Day,
+  refusals: Refusals,
 ): Promise<Costume[]> {
   const these = sql`${costumes.id} IN (SELECT value FROM ${eachOf(ids)})`
-  await commit(db, [
+  const statements = [
     guard('deregistrable', sql`NOT EXISTS (SELECT 1 FROM ${notDeregistrable(ids, day)})`),
     write
       .update(costumes)
-      .set({ registeredUntil: day, version: nextVersion(costumes.version) })
+      .set({ registeredUntil: day, version: sql`${costumes.version} + 1` })
       .where(these),
-  ])
+  ] as const
+  await commit(db, statements, refusals)
   return db
     .select(costumeColumns)
     .from(costumes)
@@ -165,14 +169,15 @@ export async function updateDeregistered(
 }
 
 /** Owners and places that somebody has or paid for keep the costume: the foreign keys refuse. */
-export async function removeCostume(db: Db, id: number): Promise<boolean> {
-  const [, deleted] = await commit(db, [
+export async function removeCostume(db: Db, id: number, refusals: Refusals): Promise<boolean> {
+  const statements = [
     write
       .update(participations)
       .set({ costumeId: null })
       .where(and(eq(participations.costumeId, id), cameToNothing)),
     write.delete(costumes).where(eq(costumes.id, id)).returning({ id: costumes.id }),
-  ])
+  ] as const
+  const [, deleted] = await commit(db, statements, refusals)
   return deleted.length > 0
 }
 

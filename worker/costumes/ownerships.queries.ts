@@ -12,7 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
@@ -116,13 +116,10 @@ function isForgotten(memberId: SQL): SQL {
     AND ${members.anonymisedAt} IS NOT NULL)`
 }
 
-/** NULL where it is refused: the statement refuses itself then (docs/decisions.md, 2). */
-const unless = (refused: SQL, value: SQL) => sql`CASE WHEN ${refused} THEN NULL ELSE ${value} END`
-
 /**
- * From that day on it is theirs, in one batch that decides itself. Who has it already keeps the open
- * row, and the unique index refuses a second one; a later owner, a deregistered costume and a dead
- * member refuse through `owned_from`. Who loses it on the day they got it leaves no trace, and
+ * From that day on it is theirs, in one commit that decides itself. Who has it already keeps the open
+ * row, and the unique index refuses a second one; `ownable` refuses with a later owner, a deregistered
+ * costume, a dead member and an anonymised one. Who loses it on the day they got it leaves no trace, and
  * whose time ended on that day goes on in the same row.
  */
 export async function insertOwnership(
@@ -130,6 +127,7 @@ export async function insertOwnership(
   costumeId: number,
   memberId: number,
   from: Day,
+  refusals: Refusals,
 ): Promise<Ownership> {
   const ofCostume = eq(costumeOwnerships.costumeId, costumeId)
   const ofOthers = and(
@@ -144,7 +142,8 @@ export async function insertOwnership(
       AND ${costumes.registeredUntil} IS NOT NULL)
     OR ${isForgotten(sql`${memberId}`)}
     OR ${isBeyondDeath(sql`${memberId}`, sql`NULL`, from)}`
-  const [, , , , , [begun]] = await commit(db, [
+  const statements = [
+    guard('ownable', sql`NOT (${refused})`),
     write.delete(costumeOwnerships).where(and(ofOthers, eq(ownedFrom, from), runsBeyond(from))),
     write
       .update(costumeOwnerships)
@@ -152,16 +151,17 @@ export async function insertOwnership(
       .where(and(ofOthers, lt(ownedFrom, from), runsBeyond(from))),
     insertSelected(
       costumeOwnerships,
-      { costumeId, memberId, ownedFrom: unless(refused, sql`${from}`) },
+      { costumeId, memberId, ownedFrom: from },
       sql`${always} WHERE ${endsThen} IS NULL`,
     ),
     write
       .update(costumeOwnerships)
-      .set({ ownedFrom: unless(refused, sql`${ownedFrom}`), ownedTo: null })
+      .set({ ownedTo: null })
       .where(sql`${costumeOwnerships.id} = ${endsThen}`),
     removeInside(costumeId),
     selectOwnerships(db, and(ofCostume, isNull(ownedTo))),
-  ])
+  ] as const
+  const [, , , , , , [begun]] = await commit(db, statements, refusals)
   return begun as Ownership
 }
 
@@ -200,9 +200,8 @@ export async function endOwnership(db: Db, costumeId: number, day: Day): Promise
 }
 
 /**
- * Writes only the given fields. That the time then shares no day with another owner's, has a day,
- * and ends with its owner's life the statement tests itself, with what is stored by then. null when
- * the costume has no such ownership.
+ * Writes only the given fields. `spanPossible` asks that the time then shares no day with another owner's,
+ * has a day, and ends with its owner's life. null when the costume has no such ownership.
  */
 export async function updateOwnership(
   db: Db,
@@ -210,6 +209,7 @@ export async function updateOwnership(
   id: number,
   change: OwnershipChange,
   today: Day,
+  refusals: Refusals,
 ): Promise<Ownership | null> {
   const isIt = and(eq(costumeOwnerships.id, id), eq(costumeOwnerships.costumeId, costumeId))
   const memberId = sql`${change.memberId ?? costumeOwnerships.memberId}`
@@ -223,47 +223,54 @@ export async function updateOwnership(
     OR (${to} = ${from} AND (${from} <> ${ownedFrom} OR ${to} IS NOT ${ownedTo}))
     OR (${memberId} <> ${costumeOwnerships.memberId} AND ${isForgotten(memberId)})
     OR ${isBeyondDeath(memberId, to, today)}`
-  const [, , [changed]] = await commit(db, [
+  const statements = [
+    guard(
+      'spanPossible',
+      sql`NOT EXISTS (SELECT 1 FROM ${costumeOwnerships} WHERE ${isIt} AND (${refused}))`,
+    ),
     write
       .update(costumeOwnerships)
-      .set({ ...change, ownedFrom: unless(refused, from) })
+      .set({ ...change, ownedFrom: from })
       .where(isIt),
     removeInside(costumeId),
     selectOwnerships(db, isIt),
-  ])
+  ] as const
+  const [, , , [changed]] = await commit(db, statements, refusals)
   return changed ?? null
 }
 
-/** Whether there was one. With `reopenPrevious` the one before runs on until the next begins. */
+/**
+ * Whether there was one. With `reopenPrevious` the one before runs on until the next begins, unless
+ * `previousLives` refuses.
+ */
 export async function deleteOwnership(
   db: Db,
   costumeId: number,
   id: number,
   reopenPrevious: boolean,
   today: Day,
+  refusals: Refusals,
 ): Promise<boolean> {
   const isIt = and(eq(costumeOwnerships.id, id), eq(costumeOwnerships.costumeId, costumeId))
   const remove = write.delete(costumeOwnerships).where(isIt).returning({ id: costumeOwnerships.id })
   if (!reopenPrevious) return (await commit(db, [remove]))[0].length > 0
   const beginOfNext = beside(id, costumeId, 'after')
-  const [, , deleted] = await commit(db, [
+  const isPrevious = sql`${costumeOwnerships.id} = ${beside(id, costumeId, 'before')}`
+  const isDead = isBeyondDeath(sql`${costumeOwnerships.memberId}`, beginOfNext, today)
+  const statements = [
+    guard(
+      'previousLives',
+      sql`NOT EXISTS (SELECT 1 FROM ${costumeOwnerships} WHERE ${isPrevious} AND ${isDead})`,
+    ),
     // Only one may be without an end at a time.
     write
       .update(costumeOwnerships)
       .set({ ownedTo: forever })
       .where(and(isIt, isNull(ownedTo))),
-    write
-      .update(costumeOwnerships)
-      .set({
-        ownedFrom: unless(
-          isBeyondDeath(sql`${costumeOwnerships.memberId}`, beginOfNext, today),
-          sql`${ownedFrom}`,
-        ),
-        ownedTo: beginOfNext,
-      })
-      .where(sql`${costumeOwnerships.id} = ${beside(id, costumeId, 'before')}`),
+    write.update(costumeOwnerships).set({ ownedTo: beginOfNext }).where(isPrevious),
     remove,
-  ])
+  ] as const
+  const [, , , deleted] = await commit(db, statements, refusals)
   return deleted.length > 0
 }
 

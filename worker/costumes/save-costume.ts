@@ -1,6 +1,5 @@
-import { isGuardRefused, retryOnConflict } from '#worker/db/commit.ts'
+import { type Refusals, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages, type RefusedRow } from '#worker/domain/errors.ts'
 import { withGiven } from '#worker/domain/given.ts'
@@ -37,9 +36,9 @@ export async function addCostume(
   const since = ownedFrom ?? today
   const fields = complete(draft, ownerId === null ? {} : ownerProblems(draft, since, today))
   const owner = ownerId === null ? null : { memberId: ownerId, ownedFrom: since }
-  const id = await insertCostume(db, fields, owner).catch(async (error: unknown) => {
-    if (owner && notNullViolation(error)) throw await whyNotOwner(db, owner.memberId)
-    return refuse(error)
+  const id = await insertCostume(db, fields, owner, {
+    ...refusals,
+    ...(owner && { ownerLives: () => whyNotOwner(db, owner.memberId) }),
   })
   return reread(db, id)
 }
@@ -69,14 +68,14 @@ export async function changeCostume(
   id: number,
   { before, ...given }: CostumeChange,
 ): Promise<Costume> {
-  await retryOnConflict('costumes.version', async () => {
+  await retryOnConflict('versionUnchanged', async () => {
     const found = await findCostumeVersion(db, id)
     if (!found) throw notFound()
     const { version, ...stored } = found
     await refuseClashes(db, { entity: 'costume', id }, { stored, given, before, units: [] })
     const fields = complete(withGiven<CostumeDraft>(stored, given))
     const seen = before ? version : null
-    await updateCostume(db, id, fields, Object.keys(given), seen).catch(refuse)
+    await updateCostume(db, id, fields, Object.keys(given), seen, refusals)
   })
   return reread(db, id)
 }
@@ -90,10 +89,11 @@ export async function deregisterCostumes(
   db: Db,
   { ids, registeredUntil }: Deregistration,
 ): Promise<Costume[]> {
-  return updateDeregistered(db, ids, registeredUntil).catch(async (error: unknown) => {
-    if (!isGuardRefused(error)) throw error
-    const inTheWay = await selectNotDeregistrable(db, ids, registeredUntil)
-    throw rowsRefused(inTheWay.map(whyNotDeregistered), ids.length)
+  return updateDeregistered(db, ids, registeredUntil, {
+    deregistrable: async () => {
+      const inTheWay = await selectNotDeregistrable(db, ids, registeredUntil)
+      return rowsRefused(inTheWay.map(whyNotDeregistered), ids.length)
+    },
   })
 }
 
@@ -113,15 +113,16 @@ function whyNotDeregistered({ id, name, registeredSince, registeredUntil }: InTh
 
 /** A costume with history stays; the answer counts what refers to it. */
 export async function deleteCostume(db: Db, id: number): Promise<void> {
-  const deleted = await removeCostume(db, id).catch(async (error: unknown) => {
-    if (!isForeignKeyViolation(error)) throw error
-    const message =
-      'Zu diesem Kleid gibt es Besitzer oder Umzüge. Deshalb kann es nicht gelöscht werden.'
-    throw new DomainError('CostumeInUse', message, undefined, {
-      references: await countReferences(db, id),
-    })
-  })
+  const deleted = await removeCostume(db, id, { foreignKey: () => costumeInUse(db, id) })
   if (!deleted) throw notFound()
+}
+
+async function costumeInUse(db: Db, id: number): Promise<DomainError> {
+  const message =
+    'Zu diesem Kleid gibt es Besitzer oder Umzüge. Deshalb kann es nicht gelöscht werden.'
+  return new DomainError('CostumeInUse', message, undefined, {
+    references: await countReferences(db, id),
+  })
 }
 
 /** @param owners what is wrong with the owner: all is said at once */
@@ -137,13 +138,12 @@ function complete(draft: CostumeDraft, owners: FieldMessages = {}): CostumeField
   return { ...draft, costumeTypeId }
 }
 
-function refuse(error: unknown): never {
-  if (isForeignKeyViolation(error)) {
-    throw validationFailed({ costumeTypeId: 'Diesen Kleidertyp gibt es nicht mehr.' })
-  }
-  if (!uniqueViolation(error)) throw error
-  const message = 'Diese Nummer hat bei diesem Kleidertyp schon ein anderes angemeldetes Kleid.'
-  throw new DomainError('CostumeExists', message, { number: message })
+const refusals: Refusals = {
+  foreignKey: () => validationFailed({ costumeTypeId: 'Diesen Kleidertyp gibt es nicht mehr.' }),
+  'costumes.number_key': () => {
+    const message = 'Diese Nummer hat bei diesem Kleidertyp schon ein anderes angemeldetes Kleid.'
+    return new DomainError('CostumeExists', message, { number: message })
+  },
 }
 
 async function reread(db: Db, id: number): Promise<Costume> {
