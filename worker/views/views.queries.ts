@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { savedViews, users } from '#worker/db/schema.ts'
-import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { type GridName, grids } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -37,11 +36,12 @@ export async function listViews(
 
 export async function createView(db: Db, user: SignedInUser, view: NewView): Promise<SavedView> {
   if (!seesGrids(user)) throw forbidden()
+  const isRoomLeft = sql`(SELECT count(*) FROM saved_views WHERE user_id = ${user.id}) < ${mostOwn}`
   const insert = write
     .insert(savedViews)
-    .values({ ...view, userId: unlessTooMany(user.id) })
+    .values({ ...view, userId: user.id })
     .returning(columns)
-  const [[row]] = await commit(db, [insert]).catch(refuse)
+  const [, [row]] = await commit(db, [guard('roomForViews', isRoomLeft), insert], refusals)
   const { firstName, lastName } = user
   return toView({ ...(row as Stored), firstName, lastName }, user)
 }
@@ -64,7 +64,7 @@ export async function changeView(
     .set({ id, ...given })
     .where(and(eq(savedViews.id, id), mayChange(user), isAsSeen))
     .returning(columns)
-  const [[row]] = await commit(db, [update]).catch(refuse)
+  const [[row]] = await commit(db, [update], refusals)
   if (row) return toView({ ...stored, ...row }, user)
   // Somebody was quicker, by a moment: what they left is told or gone.
   const newest = await findChangeable(db, user, id)
@@ -154,21 +154,15 @@ function asDecided(
   )
 }
 
-/** Counted within the write: the owner becomes NULL, and NOT NULL refuses (docs/decisions.md, 2). */
-function unlessTooMany(userId: number): SQL<number> {
-  return sql`CASE WHEN (SELECT count(*) FROM saved_views WHERE user_id = ${userId}) < ${mostOwn}
-    THEN ${userId} END`
-}
-
-function refuse(error: unknown): never {
-  if (uniqueViolation(error)) {
+const refusals: Refusals = {
+  'saved_views.name': () => {
     const message = 'Eine Ansicht mit diesem Namen hast Du schon.'
-    throw new DomainError('ViewExists', message, { name: message })
-  }
-  if (notNullViolation(error) !== 'saved_views.user_id') throw error
-  throw validationFailed({
-    name: `Du hast schon ${mostOwn} Ansichten. Lösche eine, die Du nicht mehr brauchst.`,
-  })
+    return new DomainError('ViewExists', message, { name: message })
+  },
+  roomForViews: () =>
+    validationFailed({
+      name: `Du hast schon ${mostOwn} Ansichten. Lösche eine, die Du nicht mehr brauchst.`,
+    }),
 }
 
 function forbidden(): DomainError {
