@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
-import { notNullViolation } from '#worker/db/sqlite.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -18,7 +17,7 @@ import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { findMember } from '#worker/members/members.queries.ts'
 import { refuseNobody } from '#worker/members/somebody.ts'
-import { anonymise, anonymiseRefusal } from './anonymise.ts'
+import { anonymise } from './anonymise.ts'
 import { hasOpenThings, isFormer, leftOn, openThings } from './former-members.queries.ts'
 
 type Context = { db: Db; now: Date; today: Day }
@@ -34,16 +33,18 @@ export async function anonymiseMember(
   name: string,
 ): Promise<Member> {
   refuseWrongName(await judge(db, id, today), name)
-  const isRefused = sql`NOT EXISTS (SELECT 1 FROM members m WHERE m.id = ${id} AND ${isFormer}
+  const isAllowed = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = ${id} AND ${isFormer}
     AND m.anonymised_at IS NULL AND ${leftOn} <= ${lastDayOver(formerMembers, today)}
     AND NOT ${hasOpenThings(today)})`
-  await commit(db, [
-    ...anonymise(id, now.toISOString(), isRefused),
-    recordEvent({ entity: 'member', entityId: id, memberId: id }),
-  ]).catch(async (error: unknown) => {
-    if (notNullViolation(error) !== anonymiseRefusal) throw error
-    throw notYet(await judge(db, id, today), today)
-  })
+  await commit(
+    db,
+    [
+      guard('anonymisable', isAllowed),
+      ...anonymise(id, now.toISOString()),
+      recordEvent({ entity: 'member', entityId: id, memberId: id }),
+    ],
+    { anonymisable: async () => notYet(await judge(db, id, today), today) },
+  )
   const member = await findMember(db, id)
   if (!member) throw notFound()
   return member

@@ -32,9 +32,8 @@ const nobodysName = 'Anonymisiert'
  * The statements that make a member nobody's, for one batch. What is counted stays: days of membership,
  * honors, offices, costumes, places. Run again they change nothing more; a restored archive runs
  * them for whom it still knows.
- * @param unless refuses the batch by a NULL into the member's name (docs/decisions.md, 2)
  */
-export function anonymise(id: number, at: string, unless?: SQL) {
+export function anonymise(id: number, at: string) {
   const places = sql`(SELECT p.id FROM participations p WHERE p.member_id = ${id})`
   const ordersOfPlaces = sql`(SELECT p.order_id FROM participations p WHERE p.member_id = ${id})`
   // Every person of the order is nobody's, this member included.
@@ -141,7 +140,7 @@ export function anonymise(id: number, at: string, unless?: SQL) {
       .update(members)
       .set({
         ...nobody,
-        firstNameKey: unless ? sql`CASE WHEN ${unless} THEN NULL ELSE '' END` : '',
+        firstNameKey: '',
         version: sql`${members.version} + 1`,
         anonymisedAt: sql`coalesce(${members.anonymisedAt}, ${at})`,
         updatedAt: at,
@@ -208,9 +207,6 @@ function forgetCirculars(id: number) {
     write.update(circularRecipients).set({ memberIds: others }).where(isWritten),
   ] as const
 }
-
-/** The column by which `anonymise` refuses. */
-export const anonymiseRefusal = 'members.first_name_key'
 
 // Days and state of the membership stay; every other field is as in a member of whom nothing is known.
 const {
