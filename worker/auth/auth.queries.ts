@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { guildSettings, loginFailures, users } from '#worker/db/schema.ts'
@@ -103,20 +103,20 @@ export function saveRehash(userId: number, change: { from: string; to: string })
     .where(and(eq(users.id, userId), eq(users.passwordHash, change.from)))
 }
 
-/**
- * A new password makes every older token worthless. When the password was changed in the meantime a
- * NULL refuses the whole batch: `users.password_hash`.
- */
+/** A new password makes every older token worthless. Refused as `passwordUnchanged` when it is another by now. */
 export function savePassword(userId: number, change: { from: string; to: string }) {
   const { from, to } = change
-  return write
-    .update(users)
-    .set({
-      passwordHash: sql`CASE WHEN ${users.passwordHash} = ${from} THEN ${to} END`,
-      tokenVersion: sql`${users.tokenVersion} + 1`,
-    })
-    .where(eq(users.id, userId))
-    .returning({ tokenVersion: users.tokenVersion })
+  return [
+    guard(
+      'passwordUnchanged',
+      sql`(SELECT ${users.passwordHash} FROM ${users} WHERE ${users.id} = ${userId}) = ${from}`,
+    ),
+    write
+      .update(users)
+      .set({ passwordHash: to, tokenVersion: sql`${users.tokenVersion} + 1` })
+      .where(eq(users.id, userId))
+      .returning({ tokenVersion: users.tokenVersion }),
+  ] as const
 }
 
 function ofKey(key: LoginKey) {

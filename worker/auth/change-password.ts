@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { sessions } from '#worker/db/schema.ts'
-import { notNullViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { refuseUnconfirmed, sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { Session, SignedInUser } from '#worker/http/factory.ts'
@@ -43,9 +42,10 @@ export async function changePassword(
   }
   const to = await hashPassword(newPassword)
   const at = now.toISOString()
-  try {
-    const [[saved]] = await commit(db, [
-      savePassword(user.id, { from, to }),
+  const [, [saved]] = await commit(
+    db,
+    [
+      ...savePassword(user.id, { from, to }),
       ...endSessionsOf(user.id, now, session.id),
       ...closeLinks(user.id, now),
       write
@@ -58,15 +58,13 @@ export async function changePassword(
         .where(eq(sessions.id, session.id)),
       forget,
       noticeMail('passwordChanged', { userId: user.id, now }),
-    ])
-    context.sendMails(user.id)
-    const tokenVersion = saved?.tokenVersion ?? 0
-    const claims = { userId: user.id, tokenVersion, sessionId: session.id }
-    return { accessToken: await signToken(claims, secret, now) }
-  } catch (error) {
-    if (notNullViolation(error) === 'users.password_hash') throw wrongCurrentPassword()
-    throw error
-  }
+    ],
+    { passwordUnchanged: wrongCurrentPassword },
+  )
+  context.sendMails(user.id)
+  const tokenVersion = saved?.tokenVersion ?? 0
+  const claims = { userId: user.id, tokenVersion, sessionId: session.id }
+  return { accessToken: await signToken(claims, secret, now) }
 }
 
 /** "Bist Du es?" of who has no passkey: where there is one, the password alone proves nothing. */

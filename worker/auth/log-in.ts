@@ -40,10 +40,10 @@ export async function logIn(attempt: Attempt, context: SignInContext): Promise<L
       tokenVersion: user.tokenVersion,
       device: attempt.device,
       shared: attempt.shared,
+      refusals: { accountUnchanged: invalidCredentials },
     },
     [forget, ...rehash],
   )
-  if (accessToken === null) throw invalidCredentials()
   return loginResult(user, accessToken)
 }
 

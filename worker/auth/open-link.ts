@@ -11,9 +11,9 @@ import { loginResult } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
 import { firstPasskeyOf, needsPasskey, secondFactorOf } from './passkey-questions.ts'
 import type { ShownPasskey } from './passkeys.contract.ts'
-import { answerLink, unlessOvertaken } from './passkeys.ts'
+import { answerLink, passkeyRefusals } from './passkeys.ts'
 import { hashPassword } from './password-hash.ts'
-import { type Device, endSessions, isRefusedSession, startAnew } from './sessions.queries.ts'
+import { type Device, endSessions, startAnew } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import { closeLinks, findByToken, selectOpenLink, type UserLink, waiverOf } from './user-links.ts'
 
@@ -42,30 +42,27 @@ export async function openLink(
   const isShown = await secondFactor(found, passkey, context)
   const to = await hashPassword(newPassword)
   const first = await firstPasskeyOf(user, context)
-  // Used, replaced or locked meanwhile, or the passkeys are not those that were asked for: a NULL refuses
-  // the whole batch.
-  const stillOpen = sql`(SELECT user_id FROM ${selectOpenLink(db, link.id, now)}
+  // Not used, replaced or locked meanwhile, and the passkeys are those that were asked for.
+  const isOpen = sql`EXISTS (SELECT 1 FROM ${selectOpenLink(db, link.id, now)}
     WHERE ${asBefore(found, now)})`
-  try {
-    const accessToken = await unlessOvertaken(
-      startAnew(context, { userId: user.id, stillOpen, device, shared, to }, [
-        ...isShown,
-        write.update(userLinks).set({ usedAt: now.toISOString() }).where(eq(userLinks.id, link.id)),
-        ...closeLinks(user.id, now),
-        ...(link.purpose === 'reset'
-          ? [noticeMail('passwordChanged', { userId: user.id, now })]
-          : []),
-        // The link is used, the password is the new one, and one is not in yet.
-        ...(first ? [endSessions(user.id, now), first.question] : []),
-      ]),
-    )
-    if (link.purpose === 'reset') context.sendMails(user.id)
-    if (first) throw first.refusal
-    return loginResult(user, accessToken)
-  } catch (error) {
-    if (isRefusedSession(error)) throw linkInvalid()
-    throw error
-  }
+  const refusals = { ...passkeyRefusals, linkOpen: linkInvalid }
+  const accessToken = await startAnew(
+    context,
+    { userId: user.id, isOpen, refusals, device, shared, to },
+    [
+      ...isShown,
+      write.update(userLinks).set({ usedAt: now.toISOString() }).where(eq(userLinks.id, link.id)),
+      ...closeLinks(user.id, now),
+      ...(link.purpose === 'reset'
+        ? [noticeMail('passwordChanged', { userId: user.id, now })]
+        : []),
+      // The link is used, the password is the new one, and one is not in yet.
+      ...(first ? [endSessions(user.id, now), first.question] : []),
+    ],
+  )
+  if (link.purpose === 'reset') context.sendMails(user.id)
+  if (first) throw first.refusal
+  return loginResult(user, accessToken)
 }
 
 type Found = { link: UserLink; user: LoginUser; isWaived: boolean }
@@ -75,7 +72,7 @@ async function secondFactor(
   { link, user, isWaived }: Found,
   shown: ShownPasskey | undefined,
   context: SignInContext,
-): Promise<BatchItem<'sqlite'>[]> {
+): Promise<readonly BatchItem<'sqlite'>[]> {
   if (isWaived) return []
   if (user.passkeys.length > 0) {
     if (shown) return answerLink(shown, user.id, context)

@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { guildSettings, passkeyChallenges, passkeys, userRoles, users } from '#worker/db/schema.ts'
 import { loginColumns } from './auth.queries.ts'
@@ -90,29 +90,26 @@ export function insertPasskey(passkey: Omit<typeof passkeys.$inferInsert, 'id'>)
   return write.insert(passkeys).values(passkey).returning(ownColumns)
 }
 
-/**
- * The first one of somebody, who is signed in with it. Where there is one already, a NULL refuses the
- * whole batch: `passkeys.user_id`.
- */
+/** The first one of a user, who is signed in with it. Refused as `noPasskeyYet` when they have one by now. */
 export function insertFirstPasskey(passkey: Omit<typeof passkeys.$inferInsert, 'id'>) {
-  const { userId } = passkey
-  const ifFirst = sql`CASE WHEN NOT EXISTS (SELECT 1 FROM ${passkeys}
-    WHERE ${passkeys.userId} = ${userId}) THEN ${userId} END`
-  return write.insert(passkeys).values({ ...passkey, userId: ifFirst })
+  const own = sql`SELECT 1 FROM ${passkeys} WHERE ${passkeys.userId} = ${passkey.userId}`
+  return [
+    guard('noPasskeyYet', sql`NOT EXISTS (${own})`),
+    write.insert(passkeys).values(passkey),
+  ] as const
 }
 
-/**
- * The passkey has answered. When it has answered somebody else since it was read, a NULL refuses the
- * whole batch: `passkeys.counter`.
- */
+/** The passkey has answered. Refused as `counterUnchanged` when it has answered once more since it was read. */
 export function notePasskeyUse(passkey: { id: number; counter: number }, to: number, now: Date) {
-  return write
-    .update(passkeys)
-    .set({
-      counter: sql`CASE WHEN ${passkeys.counter} = ${passkey.counter} THEN ${to} END`,
-      lastUsedAt: now.toISOString(),
-    })
-    .where(eq(passkeys.id, passkey.id))
+  const hasAnswered = sql`SELECT 1 FROM ${passkeys}
+    WHERE ${passkeys.id} = ${passkey.id} AND ${passkeys.counter} <> ${passkey.counter}`
+  return [
+    guard('counterUnchanged', sql`NOT EXISTS (${hasAnswered})`),
+    write
+      .update(passkeys)
+      .set({ counter: to, lastUsedAt: now.toISOString() })
+      .where(eq(passkeys.id, passkey.id)),
+  ] as const
 }
 
 const ownColumns = {

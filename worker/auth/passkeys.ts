@@ -1,5 +1,4 @@
-import { commit } from '#worker/db/commit.ts'
-import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { commit, type Refusals } from '#worker/db/commit.ts'
 import type { ChallengePurpose } from '#worker/domain/codes.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
 import type { LoginResult } from './auth.contract.ts'
@@ -45,13 +44,11 @@ export async function signInByPasskey(
   const { user } = taken
   if (!user || user.locked) throw invalidCredentials()
   const { id: userId, tokenVersion } = user
-  const accessToken = await unlessOvertaken(
-    startSession(context, { userId, tokenVersion, device, shared }, [
-      notePasskeyUse(passkey, counter, now),
-      ...(asked ? [insertChallenge(asked)] : []),
-    ]),
+  const accessToken = await startSession(
+    context,
+    { userId, tokenVersion, device, shared, refusals: signInRefusals },
+    [...notePasskeyUse(passkey, counter, now), ...(asked ? [insertChallenge(asked)] : [])],
   )
-  if (accessToken === null) throw invalidCredentials()
   return loginResult(user, accessToken)
 }
 
@@ -68,8 +65,7 @@ export async function answerLink(
   const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
   const challenge = inTime(taken.challenge, ['link'], now, userId)
   const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
-  // In a list: a statement that is awaited is sent.
-  return [notePasskeyUse(passkey, counter, now)]
+  return notePasskeyUse(passkey, counter, now)
 }
 
 /** The passkey of somebody who is signed in was shown once more. */
@@ -83,8 +79,10 @@ export async function confirmByPasskey(
   const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
   const challenge = inTime(taken.challenge, ['confirm'], now, userId)
   const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
-  await unlessOvertaken(
-    commit(db, [notePasskeyUse(passkey, counter, now), confirmSession(sessionId, now)]),
+  await commit(
+    db,
+    [...notePasskeyUse(passkey, counter, now), confirmSession(sessionId, now)],
+    passkeyRefusals,
   )
 }
 
@@ -98,8 +96,10 @@ export async function registerPasskey(
   const taken = await takeForRegistration(db, ticketKey(shown.ticket, secret))
   const challenge = inTime(taken.challenge, ['register'], now, user.id)
   const passkey = await newPasskey(shown, user.id, challenge, context)
-  const [[stored]] = await unlessOvertaken(
-    commit(db, [insertPasskey(passkey), noticeMail('passkeyAdded', { userId: user.id, now })]),
+  const [[stored]] = await commit(
+    db,
+    [insertPasskey(passkey), noticeMail('passkeyAdded', { userId: user.id, now })],
+    passkeyRefusals,
   )
   context.sendMails(user.id)
   if (!stored) throw new Error('the passkey was not stored')
@@ -120,13 +120,11 @@ export async function registerAndSignIn(
   if (!user || user.locked) throw invalidCredentials()
   const { id: userId, tokenVersion } = user
   const passkey = await newPasskey(shown, userId, challenge, context)
-  const accessToken = await unlessOvertaken(
-    startSession(context, { userId, tokenVersion, device, shared: shown.shared }, [
-      insertFirstPasskey(passkey),
-      noticeMail('passkeyAdded', { userId, now }),
-    ]),
+  const accessToken = await startSession(
+    context,
+    { userId, tokenVersion, device, shared: shown.shared, refusals: signInRefusals },
+    [...insertFirstPasskey(passkey), noticeMail('passkeyAdded', { userId, now })],
   )
-  if (accessToken === null) throw invalidCredentials()
   context.sendMails(userId)
   return loginResult(user, accessToken)
 }
@@ -181,18 +179,12 @@ async function newPasskey(
   }
 }
 
-export async function unlessOvertaken<T>(writing: PromiseLike<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    if (notNullViolation(error) === 'passkeys.counter') throw passkeyRefused()
-    if (notNullViolation(error) === 'passkeys.user_id') {
-      throw passkeyRefused('Du hast schon einen Passkey. Melde Dich noch einmal an.')
-    }
-    if (uniqueViolation(error)?.includes('passkey_challenges.id')) throw passkeyRefused()
-    if (uniqueViolation(error)?.includes('passkeys.credential_id')) {
-      throw passkeyRefused('Diesen Passkey gibt es schon.')
-    }
-    throw error
-  }
+/** Of every commit that stores what a passkey has answered. */
+export const passkeyRefusals: Refusals = {
+  counterUnchanged: () => passkeyRefused(),
+  noPasskeyYet: () => passkeyRefused('Du hast schon einen Passkey. Melde Dich noch einmal an.'),
+  'passkey_challenges.id': () => passkeyRefused(),
+  'passkeys.credential_id': () => passkeyRefused('Diesen Passkey gibt es schon.'),
 }
+
+const signInRefusals = { ...passkeyRefusals, accountUnchanged: invalidCredentials }

@@ -1,11 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { commit } from '#worker/db/commit.ts'
+import { commit, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { passkeyChallenges, users } from '#worker/db/schema.ts'
-import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { notFound } from '#worker/http/validate.ts'
@@ -18,7 +17,7 @@ import {
   findUser,
   idOfAddress,
   insertUser,
-  keepAManagement,
+  managementLeft,
   setRoles,
   updateUser,
 } from './users.queries.ts'
@@ -31,10 +30,11 @@ type Saved = { user: User; link: UserLink | undefined }
 /** Creates somebody, with the invitation in the same batch. */
 export async function inviteUser(given: NewUser, { db, now }: Context): Promise<Saved> {
   const whose = idOfAddress(given.emailAddress)
-  const [[created], , [link]] = await commit(db, [
-    ...insertUser(given, now),
-    ...newLink(whose, now),
-  ]).catch(explain)
+  const [[created], , [link]] = await commit(
+    db,
+    [...insertUser(given, now), ...newLink(whose, now)],
+    refusals,
+  )
   const user = { ...given, id: created?.id ?? 0, locked: false, invited: true }
   return { user: { ...user, lastSeenAt: null, passkeys: 0, waivedUntil: null }, link }
 }
@@ -60,13 +60,13 @@ export async function changeUser(
     ...(change.roles ? setRoles(id, change.roles) : []),
     ...(change.locked ? [...endSessionsOf(id, now), forgetBrowsers(id)] : []),
     ...(change.locked || (moves && !isInvitedAnew) ? closeLinks(id, now) : []),
-    ...(change.locked || losesManagement ? [keepAManagement(id)] : []),
+    ...(change.locked || losesManagement ? [managementLeft()] : []),
   ]
-  const [[saved], [link]] = await commit(db, [
-    updateUser(id, change),
-    ...newLink(id, now, sql`${Number(isInvitedAnew)}`),
-    ...rest,
-  ]).catch(explain)
+  const [[saved], [link]] = await commit(
+    db,
+    [updateUser(id, change), ...newLink(id, now, sql`${Number(isInvitedAnew)}`), ...rest],
+    refusals,
+  )
   return { user: { ...stored, ...saved, ...(change.roles && { roles: change.roles }) }, link }
 }
 
@@ -158,10 +158,9 @@ function selectId(db: Db, id: number) {
   return db.select({ id: users.id }).from(users).where(eq(users.id, id))
 }
 
-function explain(error: unknown): never {
-  if (uniqueViolation(error)?.includes('users.email_address')) throw userExists()
-  if (notNullViolation(error) === 'users.token_version') throw lastManagement()
-  throw error
+const refusals: Refusals = {
+  'users.email_address': userExists,
+  managementLeft: lastManagement,
 }
 
 function userExists(): DomainError {

@@ -1,17 +1,21 @@
 import { and, desc, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { passkeyChallenges, sessions, users } from '#worker/db/schema.ts'
-import { notNullViolation } from '#worker/db/sqlite.ts'
 import { sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { OwnSession } from './auth.contract.ts'
 import { noteBrowser } from './notices.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
-/** Who signs in, as read before: locked or given another password meanwhile, they do not. */
-type SigningIn = { userId: number; tokenVersion: number } & Device
+/** Who signs in, as read before. */
+type SigningIn = {
+  userId: number
+  tokenVersion: number
+  /** `accountUnchanged`: locked or given another password meanwhile. */
+  refusals: Refusals & { accountUnchanged: () => Error }
+} & Device
 
 /** What a session notes of the device that it begins on. */
 export type Device = { device: string; shared: boolean }
@@ -19,67 +23,69 @@ export type Device = { device: string; shared: boolean }
 /**
  * Signs somebody in whose password or passkey was right.
  * @param beside what else is stored of it: all of the batch, or nothing
- * @returns the access token; null when the account was changed in the meantime
+ * @returns the access token
  */
 export async function startSession(
   context: SignInContext,
-  { userId, tokenVersion, ...device }: SigningIn,
+  { userId, tokenVersion, refusals, ...device }: SigningIn,
   beside: readonly BatchItem<'sqlite'>[] = [],
-): Promise<string | null> {
+): Promise<string> {
   const { db, secret, now, browser } = context
-  const stillSo = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.tokenVersion, tokenVersion), eq(users.locked, false)))
+  const isAsRead = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId}
+    AND ${users.tokenVersion} = ${tokenVersion} AND ${users.locked} = 0)`
   isSigningIn(context, userId)
-  try {
-    const [[started], , told] = await commit(db, [
-      insertSession(sql`${stillSo}`, device, now),
+  const [, [started], , told] = await commit(
+    db,
+    [
+      guard('accountUnchanged', isAsRead),
+      insertSession(userId, device, now),
       sessionEvent(sql`last_insert_rowid()`),
       ...noteBrowser({ userId, key: browser.key, now }),
       ...beside,
-    ])
-    browser.remember()
-    if (told.length > 0) context.sendMails(userId)
-    const sessionId = started?.id ?? 0
-    return await signToken({ userId, tokenVersion, sessionId }, secret, now)
-  } catch (error) {
-    if (isRefusedSession(error)) return null
-    throw error
-  }
+    ],
+    refusals,
+  )
+  browser.remember()
+  if (told.length > 0) context.sendMails(userId)
+  return signToken({ userId, tokenVersion, sessionId: started?.id ?? 0 }, secret, now)
 }
 
 type Renewed = {
   userId: number
-  /** The user's id; NULL when the link opens nothing any more. */
-  stillOpen: SQL
+  /** Whether the link still opens the account. */
+  isOpen: SQL
+  refusals: Refusals & { linkOpen: () => Error }
   /** The new password's hash. */
   to: string
 } & Device
 
 /**
  * The first session of a new password that a link allowed: every older one ends. The passkeys stay.
- * @throws what `isRefusedSession` knows, and nothing is stored, when the link opens nothing any more
  */
 export async function startAnew(
   context: SignInContext,
-  { userId, stillOpen, to, ...device }: Renewed,
+  { userId, isOpen, refusals, to, ...device }: Renewed,
   beside: readonly BatchItem<'sqlite'>[],
 ): Promise<string> {
   const { db, secret, now, browser } = context
   isSigningIn(context, userId)
-  const [[started], , , , [renewed]] = await commit(db, [
-    insertSession(stillOpen, device, now),
-    sessionEvent(sql`last_insert_rowid()`),
-    ...noteBrowser({ userId, key: browser.key, now }),
-    write
-      .update(users)
-      .set({ passwordHash: to, tokenVersion: sql`${users.tokenVersion} + 1` })
-      .where(eq(users.id, userId))
-      .returning({ tokenVersion: users.tokenVersion }),
-    ...endSessionsOf(userId, now, newestOf(userId)),
-    ...beside,
-  ])
+  const [, [started], , , , [renewed]] = await commit(
+    db,
+    [
+      guard('linkOpen', isOpen),
+      insertSession(userId, device, now),
+      sessionEvent(sql`last_insert_rowid()`),
+      ...noteBrowser({ userId, key: browser.key, now }),
+      write
+        .update(users)
+        .set({ passwordHash: to, tokenVersion: sql`${users.tokenVersion} + 1` })
+        .where(eq(users.id, userId))
+        .returning({ tokenVersion: users.tokenVersion }),
+      ...endSessionsOf(userId, now, newestOf(userId)),
+      ...beside,
+    ],
+    refusals,
+  )
   browser.remember()
   const claims = { userId, tokenVersion: renewed?.tokenVersion ?? 0, sessionId: started?.id ?? 0 }
   return signToken(claims, secret, now)
@@ -93,19 +99,13 @@ export function firstSession({ userId, now, ...device }: { userId: SQL; now: Dat
   return [insertSession(userId, device, now), sessionEvent(sql`last_insert_rowid()`)] as const
 }
 
-/** The account is not, or not any more, as it must be for a session to begin. */
-export function isRefusedSession(error: unknown): boolean {
-  return notNullViolation(error) === 'sessions.user_id'
-}
-
 // The request was anybody's until now.
 function isSigningIn({ audit }: SignInContext, userId: number): void {
   audit.via = 'staff'
   audit.userId = userId
 }
 
-/** @param userId SQL that is NULL when the session must not begin: that refuses the whole batch */
-function insertSession(userId: SQL, { device, shared }: Device, now: Date) {
+function insertSession(userId: number | SQL, { device, shared }: Device, now: Date) {
   const at = now.toISOString()
   return write
     .insert(sessions)

@@ -1,8 +1,7 @@
 import { lte, sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { setupLinks, users } from '#worker/db/schema.ts'
-import { notNullViolation } from '#worker/db/sqlite.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { signToken } from '#worker/http/auth.ts'
@@ -33,29 +32,28 @@ export async function setUp(
   const isOpen = sql`EXISTS (SELECT 1 FROM setup_links WHERE hash = ${setupHash(token)}
     AND expires_at > ${at}) AND NOT EXISTS (SELECT 1 FROM users)`
   const userId = idOfAddress(user.emailAddress)
-  try {
-    const [[made], , [started]] = await commit(db, [
-      // A NULL refuses the whole batch (docs/decisions.md, 2).
+  const [, [made], , [started]] = await commit(
+    db,
+    [
+      guard('setupOpen', isOpen),
       write
         .insert(users)
-        .values({ ...user, passwordHash: sql`CASE WHEN ${isOpen} THEN ${to} END`, createdAt: at })
+        .values({ ...user, passwordHash: to, createdAt: at })
         .returning({ id: users.id, tokenVersion: users.tokenVersion }),
       giveRoles(userId, roles),
       ...firstSession({ userId, device, shared, now }),
       ...noteBrowser({ userId, key: browser.key, now }),
       write.delete(setupLinks),
-    ])
-    browser.remember()
-    const claims = {
-      userId: made?.id ?? 0,
-      tokenVersion: made?.tokenVersion ?? 0,
-      sessionId: started?.id ?? 0,
-    }
-    return { accessToken: await signToken(claims, secret, now), ...user, roles }
-  } catch (error) {
-    if (notNullViolation(error) === 'users.password_hash') throw setupDone()
-    throw error
+    ],
+    { setupOpen: setupDone },
+  )
+  browser.remember()
+  const claims = {
+    userId: made?.id ?? 0,
+    tokenVersion: made?.tokenVersion ?? 0,
+    sessionId: started?.id ?? 0,
   }
+  return { accessToken: await signToken(claims, secret, now), ...user, roles }
 }
 
 /** What nobody opened in time. */

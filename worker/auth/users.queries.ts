@@ -1,5 +1,5 @@
 import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
@@ -109,16 +109,15 @@ export function giveRoles(whose: SQL, roles: readonly Role[]) {
 }
 
 /**
- * Stands at the end of a batch that may take the management from somebody: when nobody is left who has
- * it and can sign in, a NULL refuses the whole batch (`users.token_version`).
+ * Stands at the end of a batch that may take the management from a user: another user who has it and can
+ * sign in must be left.
  */
-export function keepAManagement(id: number) {
-  const isThere = sql`EXISTS (SELECT 1 FROM user_roles r JOIN users u ON u.id = r.user_id
-    WHERE r.role = 'management' AND u.locked = 0 AND u.password_hash <> '')`
-  return write
-    .update(users)
-    .set({ tokenVersion: sql`CASE WHEN ${isThere} THEN ${users.tokenVersion} END` })
-    .where(eq(users.id, id))
+export function managementLeft() {
+  return guard(
+    'managementLeft',
+    sql`EXISTS (SELECT 1 FROM user_roles r JOIN users u ON u.id = r.user_id
+      WHERE r.role = 'management' AND u.locked = 0 AND u.password_hash <> '')`,
+  )
 }
 
 type OwnProfile = Pick<Me, 'mailSignature' | 'calendar'>
