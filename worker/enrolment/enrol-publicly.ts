@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { uniqueViolation } from '#worker/db/sqlite.ts'
 import { ageClass } from '#worker/domain/age.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import {
@@ -223,7 +223,7 @@ async function enterInstead(deps: Door, entry: Entry, earlier: Order): Promise<E
     return await enter(deps, entry, earlier)
   } catch (error) {
     await releaseEarlier(deps, earlier)
-    throw withEarlierClosed(isOvertaken(error) ? tryAgain() : error)
+    throw withEarlierClosed(error)
   }
 }
 
@@ -237,11 +237,6 @@ async function releaseEarlier(deps: Door, earlier: Order): Promise<void> {
   if (!order || isOver(order)) return
   deps.rememberOrder(order.token)
   refuseUnclosed(order)
-}
-
-/** The batch that replaces an order refuses itself when that one has just been paid. */
-function isOvertaken(error: unknown): boolean {
-  return notNullViolation(error) === 'orders.request_key'
 }
 
 export function withEarlierClosed(error: unknown): unknown {
@@ -261,17 +256,21 @@ async function storeOrder(
   const order = held(draft, hold)
   const at = order.createdAt
   const { networkKey } = order
-  const storing = commit(db, [
-    insertOrder(order),
-    ...(networkKey
-      ? insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })
-      : []),
-    ...(earlier ? replaceOrder(earlier.id, order.token, at) : []),
-    insertPlaces(places, entryOf(order)),
-    ...(order.state === 'paid'
-      ? [enrolledMail(sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
-      : []),
-  ])
+  const storing = commit(
+    db,
+    [
+      insertOrder(order),
+      ...(networkKey
+        ? insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })
+        : []),
+      ...(earlier ? replaceOrder(earlier.id, at) : []),
+      insertPlaces(places, entryOf(order)),
+      ...(order.state === 'paid'
+        ? [enrolledMail(sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
+        : []),
+    ],
+    { earlierUnpaid: tryAgain },
+  )
   try {
     const [inserted] = await storing
     return { ...order, id: inserted.meta.last_row_id }

@@ -1,6 +1,5 @@
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
 import { unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
@@ -44,15 +43,16 @@ export async function matchMember(
   if (found.memberId === memberId) return { linked: 0, left: [] }
   if (found.memberId !== instead) throw matchedOtherwise(found)
   if (found.isForgotten) throw forgotten()
-  const batch =
+  const matching =
     found.memberId === null
-      ? commit(db, [...linkGroups(db, by, [{ ...found, memberId }])])
-      : commit(db, [...moveGroup(db, by, { ...found, memberId: found.memberId }, memberId)])
-  const [, linked, left] = await batch.catch(async (error: unknown) => {
-    if (isForeignKeyViolation(error)) throw unknownMember()
-    if (!isOvertaken(error)) throw error
-    const [now] = await selectForMatching(db, [id])
-    throw now ? matchedOtherwise(now) : notFound()
+      ? linkGroups(db, by, [{ ...found, memberId }])
+      : moveGroup(db, by, { ...found, memberId: found.memberId }, memberId)
+  const [, , linked, left] = await commit(db, [...matching], {
+    foreignKey: unknownMember,
+    matchesAsRead: async () => {
+      const [now] = await selectForMatching(db, [id])
+      return now ? matchedOtherwise(now) : notFound()
+    },
   })
   return { linked: linked.length, left: paradeIds(left) }
 }
@@ -90,14 +90,15 @@ type Matches = MatchesBody['matches']
 /** Many people at once, all or none; what is matched so already stays as it is. */
 export async function matchTogether(db: Db, by: By, matches: Matches): Promise<MatchedTogether> {
   const groups = await readGroups(db, matches)
-  const [[act], linked, left, emptyActs] = await commit(db, [...linkGroups(db, by, groups)]).catch(
-    async (error: unknown) => {
-      if (!isOvertaken(error) && !isForeignKeyViolation(error)) throw error
-      // Somebody was faster: read again it says who is meant.
-      await readGroups(db, matches)
-      throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
-    },
-  )
+  const whyNot = async () => {
+    // Somebody else matched meanwhile: reading again throws, and names the one.
+    await readGroups(db, matches)
+    return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+  }
+  const [, [act], linked, left, emptyActs] = await commit(db, [...linkGroups(db, by, groups)], {
+    matchesAsRead: whyNot,
+    foreignKey: whyNot,
+  })
   const hasMatched = emptyActs.length === 0
   return {
     act: hasMatched && act ? act.id : null,
@@ -143,8 +144,6 @@ async function readGroups(db: Db, matches: Matches) {
 }
 
 const paradeIds = (rows: readonly { paradeId: number }[]) => rows.map(({ paradeId }) => paradeId)
-
-const isOvertaken = (error: unknown) => notNullViolation(error) === 'match_acts.at'
 
 const noSuchMember = 'Dieses Mitglied gibt es nicht mehr.'
 const alreadyMatched = 'Diese Teilnahme ist schon einem Mitglied zugeordnet.'

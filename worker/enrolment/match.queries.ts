@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { guard } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
@@ -57,16 +58,8 @@ export type By = { userId: number; at: string }
 /** The batch is one transaction: the highest id is the act it has just written. */
 const newestAct = sql`(SELECT max(id) FROM match_acts)`
 
-/**
- * The act comes first in its batch, and refuses it when somebody was faster: its time becomes NULL
- * then (docs/decisions.md, 2).
- */
-function insertAct({ userId, at }: By, isOvertaken: SQL) {
-  const unlessOvertaken = sql`CASE WHEN ${isOvertaken} THEN NULL ELSE ${at} END`
-  return write
-    .insert(matchActs)
-    .values({ at: unlessOvertaken, by: userId })
-    .returning({ id: matchActs.id })
+function insertAct({ userId, at }: By) {
+  return write.insert(matchActs).values({ at, by: userId }).returning({ id: matchActs.id })
 }
 
 /** An act that matched nobody is none. It comes last in its batch. */
@@ -91,7 +84,8 @@ export function linkGroups(db: Db, by: By, matches: readonly Match[]) {
     SELECT 1 FROM participations p WHERE p.id = g.value ->> 'id' AND p.state = 'booked'
       AND (p.member_id IS NULL OR p.member_id = g.value ->> 'memberId')))`
   return [
-    insertAct(by, isOvertaken),
+    guard('matchesAsRead', sql`NOT ${isOvertaken}`),
+    insertAct(by),
     ...linkUnmatched(db, list, sql`g.value ->> 'memberId'`),
     deleteEmptyAct(),
   ] as const
@@ -99,10 +93,7 @@ export function linkGroups(db: Db, by: By, matches: readonly Match[]) {
 
 /** The same for one person and a member that the batch has just written. */
 export function linkGroupToNewest(db: Db, by: By, group: UnmatchedKeys, newestMember: SQL) {
-  return [
-    insertAct(by, sql`0`),
-    ...linkUnmatched(db, JSON.stringify([group]), newestMember),
-  ] as const
+  return [insertAct(by), ...linkUnmatched(db, JSON.stringify([group]), newestMember)] as const
 }
 
 function linkUnmatched(db: Db, list: string, memberId: SQL) {
@@ -190,10 +181,11 @@ function isInMatchedGroup(group: MatchedGroup): SQL | undefined {
 export function moveGroup(db: Db, by: By, group: MatchedGroup, memberId: number) {
   const these = isInMatchedGroup(group)
   const memberKey = sql`'m:' || CAST(${memberId} AS INTEGER)`
-  const isOvertaken = sql`NOT EXISTS (SELECT 1 FROM participations p WHERE p.id = ${group.id}
+  const isAsRead = sql`EXISTS (SELECT 1 FROM participations p WHERE p.id = ${group.id}
     AND p.state = 'booked' AND p.member_id = ${group.memberId})`
   return [
-    insertAct(by, isOvertaken),
+    guard('matchesAsRead', isAsRead),
+    insertAct(by),
     write
       .update(participations)
       .set({ memberId, personKey: memberKey, matchActId: newestAct })

@@ -1,4 +1,4 @@
-import { notNullViolation } from '#worker/db/sqlite.ts'
+import { isGuardRefused } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
   type Loads,
@@ -10,7 +10,7 @@ import {
   withoutPlaces,
 } from '#worker/domain/network-load.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { loadRefusal, selectLoad } from '#worker/orders/network-load.queries.ts'
+import { loadGuard, selectLoad } from '#worker/orders/network-load.queries.ts'
 import { type Challenger, passChallenge } from './challenge.ts'
 
 /** What the public door knows of who asks. Its `networkKey` is null on one's own machine: not counted. */
@@ -74,7 +74,7 @@ export async function passNetwork(
       try {
         return await write(hold)
       } catch (error) {
-        if (notNullViolation(error) !== loadRefusal || deps.networkKey === null) throw error
+        if (!isGuardRefused(error, loadGuard)) throw error
         if (round === mostTries) throw busy()
       }
       hold = await decide(await selectLoad(deps.db, deps.networkKey, deps.now))

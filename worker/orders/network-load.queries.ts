@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { networkLoad, orders } from '#worker/db/schema.ts'
 import {
@@ -26,31 +26,34 @@ export function selectLoad(db: Db, networkKey: string | null, now: Date) {
 
 type Added = { networkKey: string; now: Date; places: number; upTo: Loads<number> }
 
-/**
- * The places of an order that is written in the same batch, under each of its keys. Others may have come
- * first since the loads were read: past `upTo` the NOT NULL constraint refuses the whole batch.
- */
+/** Refuses `insertLoad` when others were first since the loads were read, and one is past `upTo`. */
+export const loadGuard = 'loadsUpToStep'
+
+/** The places of an order that is written in the same batch, under each of its keys. */
 export function insertLoad(db: Db, { networkKey, now, places, upTo }: Added) {
   const { unpaid, paid, slot } = networkLoad
-  return Object.entries(loadKeys(networkKey)).map(([of, key]) => {
+  const keys = loadKeys(networkKey)
+  const areUpToStep = Object.entries(keys).map(([of, key]) => {
     const load = of === 'all' ? sql`${unpaid}` : sql`${unpaid} - ${paid}`
     const before = db
       .select({ load: sql`coalesce(sum(${load}), 0)` })
       .from(networkLoad)
       .where(and(eq(networkLoad.networkKey, key), gte(slot, oldestSlot(now))))
-    const added = sql`CASE WHEN (${before}) <= ${upTo[of as keyof Loads]} THEN ${places} END`
-    return write
-      .insert(networkLoad)
-      .values({ networkKey: key, slot: slotOf(now), unpaid: added })
-      .onConflictDoUpdate({
-        target: [networkLoad.networkKey, slot],
-        set: { unpaid: sql`${unpaid} + excluded.unpaid` },
-      })
+    return sql`(${before}) <= ${upTo[of as keyof Loads]}`
   })
+  return [
+    guard(loadGuard, sql.join(areUpToStep, sql` AND `)),
+    ...Object.values(keys).map((key) =>
+      write
+        .insert(networkLoad)
+        .values({ networkKey: key, slot: slotOf(now), unpaid: places })
+        .onConflictDoUpdate({
+          target: [networkLoad.networkKey, slot],
+          set: { unpaid: sql`${unpaid} + excluded.unpaid` },
+        }),
+    ),
+  ]
 }
-
-/** The column by which `insertLoad` refuses. */
-export const loadRefusal = 'network_load.unpaid'
 
 // The slot of the order's creation, under each of its keys; an order whose network is forgotten moves nothing.
 const isOfOrder = (orderId: number | SQL) => {

@@ -1,4 +1,5 @@
 import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import { guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { orders, participations } from '#worker/db/schema.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
@@ -138,21 +139,11 @@ export function releaseOrder(
   ] as const
 }
 
-/**
- * Another order of the same payer takes its places in this batch, and only when they are free: was it
- * paid at this moment, NULL into a column that knows none refuses all of it.
- * @param token the new order's, which this batch has just written
- */
-export function replaceOrder(orderId: number, token: string, at: string) {
+/** Another order of the same payer takes its places in this batch, unless it was paid at this moment. */
+export function replaceOrder(orderId: number, at: string) {
   return [
+    guard('earlierUnpaid', sql`NOT ${orderIs(orderId, ['paid', 'review'])}`),
     ...releaseOrder(orderId, 'cancelled', at),
-    write
-      .update(orders)
-      .set({
-        requestKey: sql`CASE WHEN ${orderIs(orderId, ['pending', 'paid', 'review'])}
-          THEN NULL ELSE ${orders.requestKey} END`,
-      })
-      .where(eq(orders.token, token)),
   ] as const
 }
 
