@@ -333,6 +333,7 @@ describe('signing in by passkey alone', () => {
     ['is locked', 'UPDATE users SET locked = 1', '401 InvalidCredentials'],
     ['gets another password', 'UPDATE users SET token_version = 1', '401 InvalidCredentials'],
     ['answers elsewhere', 'UPDATE passkeys SET counter = 9', '422 PasskeyRefused'],
+    ['removes the passkey', 'DELETE FROM passkeys', '422 PasskeyRefused'],
   ])('whoever %s at that moment is not signed in', async (_, statement, refusal) => {
     const user = await aUser()
     const body = await shown(await aPasskey(user), await askToSignIn())

@@ -99,12 +99,12 @@ export function insertFirstPasskey(passkey: Omit<typeof passkeys.$inferInsert, '
   ] as const
 }
 
-/** The passkey has answered. Refused as `counterUnchanged` when it has answered once more since it was read. */
+/** The passkey has answered. Refused as `passkeyUnchanged` when it was used or removed since it was read. */
 export function notePasskeyUse(passkey: { id: number; counter: number }, to: number, now: Date) {
-  const hasAnswered = sql`SELECT 1 FROM ${passkeys}
-    WHERE ${passkeys.id} = ${passkey.id} AND ${passkeys.counter} <> ${passkey.counter}`
+  const isAsRead = sql`EXISTS (SELECT 1 FROM ${passkeys}
+    WHERE ${passkeys.id} = ${passkey.id} AND ${passkeys.counter} = ${passkey.counter})`
   return [
-    guard('counterUnchanged', sql`NOT EXISTS (${hasAnswered})`),
+    guard('passkeyUnchanged', isAsRead),
     write
       .update(passkeys)
       .set({ counter: to, lastUsedAt: now.toISOString() })

@@ -181,7 +181,7 @@ async function newPasskey(
 
 /** Of every commit that stores what a passkey has answered. */
 export const passkeyRefusals: Refusals = {
-  counterUnchanged: () => passkeyRefused(),
+  passkeyUnchanged: () => passkeyRefused(),
   noPasskeyYet: () => passkeyRefused('Du hast schon einen Passkey. Melde Dich noch einmal an.'),
   'passkey_challenges.id': () => passkeyRefused(),
   'passkeys.credential_id': () => passkeyRefused('Diesen Passkey gibt es schon.'),
