@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { type Member, newMemberBody } from '#worker/members/members.contract.ts'
 import { findMember, insertMember, newestMember } from '#worker/members/members.queries.ts'
-import { isRefusedDuplicate, refuseInsert } from '#worker/members/save-member.ts'
+import { insertRefusals } from '#worker/members/save-member.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { type By, linkGroupToNewest, selectForMatching } from './match.queries.ts'
 import { matchedOtherwise } from './match-member.ts'
@@ -31,18 +31,19 @@ export async function addPassiveMember(
     membershipState: 'Passive',
   })
   // Two people at two screens: the second finds the participation matched, and nothing is written.
-  const refuseWhen = sql`NOT EXISTS (SELECT 1 FROM participations
+  const isOpen = sql`EXISTS (SELECT 1 FROM participations
     WHERE id = ${found.id} AND member_id IS NULL AND state = 'booked')`
-  const insert = insertMember(db, fields, now, { allowDuplicate, number: 'next', refuseWhen })
-  const [[inserted]] = await commit(db, [
-    ...insert,
+  const statements = [
+    guard('unmatched', isOpen),
+    ...insertMember(db, fields, now, { allowDuplicate, number: 'next' }),
     ...linkGroupToNewest(db, by, found, newestMember),
-  ]).catch(async (error: unknown) => {
-    if (!isRefusedDuplicate(error)) throw error
-    const [current] = await selectForMatching(db, [participationId])
-    if (!current) throw notFound()
-    if (current.memberId !== null) throw matchedOtherwise(current)
-    return refuseInsert(db, fields, error)
+  ] as const
+  const [, , [inserted]] = await commit(db, statements, {
+    ...insertRefusals(db, fields),
+    unmatched: async () => {
+      const [current] = await selectForMatching(db, [participationId])
+      return current ? matchedOtherwise(current) : notFound()
+    },
   })
   const member = await findMember(db, (inserted as { id: number }).id)
   if (!member) throw notFound()

@@ -1,15 +1,14 @@
 import { and, desc, eq, getTableColumns, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import { commit, retryOnConflict } from '#worker/db/commit.ts'
+import { commit, guard, retryOnConflict } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
-import { notNullViolation } from '#worker/db/sqlite.ts'
-import { nextVersion } from '#worker/db/versions.ts'
+import { guardVersion } from '#worker/db/versions.ts'
 import { withGiven } from '#worker/domain/given.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'
-import { idOfSomebody } from './somebody.ts'
+import { guardThere, idOfSomebody } from './somebody.ts'
 
 export const endsBeforeBegin = 'Das Amt endet, bevor es beginnt.'
 export const dutyTwice = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit schon.'
@@ -35,15 +34,15 @@ export function dutiesRead(db: Db, memberId: number): Read<DutyEntry[] | null> {
 
 export async function addDuty(db: Db, memberId: number, fields: DutyFields): Promise<DutyEntry> {
   refuseBackwards(fields)
-  const insert = write
-    .insert(dutyEntries)
-    .values({
-      ...fields,
-      memberId: idOfSomebody(memberId),
-      from: unlessHeld(db, memberId, 0, fields),
-    })
-    .returning(columns)
-  const [[row]] = await commit(db, [insert]).catch(refuse)
+  const statements = [
+    guardThere(memberId),
+    guardFree(db, memberId, 0, fields),
+    write
+      .insert(dutyEntries)
+      .values({ ...fields, memberId })
+      .returning(columns),
+  ] as const
+  const [, , [row]] = await commit(db, statements, { memberThere: notFound, dutyFree: heldTwice })
   return row as DutyEntry
 }
 
@@ -55,7 +54,7 @@ export function changeDuty(
   { before, ...given }: DutyChange,
 ): Promise<DutyEntry | null> {
   const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idOfSomebody(memberId)))
-  return retryOnConflict('duty_entries.version', async () => {
+  return retryOnConflict('versionUnchanged', async () => {
     const [stored] = await db.select().from(dutyEntries).where(mine)
     if (!stored) return null
     await refuseClashes(db, { entity: 'duty', id }, { stored, given, before, units: [] })
@@ -64,14 +63,22 @@ export function changeDuty(
     const seen = before ? stored.version : null
     const update = write
       .update(dutyEntries)
-      .set({
-        ...given,
-        from: unlessHeld(db, memberId, id, fields),
-        version: nextVersion(dutyEntries.version, seen),
-      })
+      .set({ ...given, version: sql`${dutyEntries.version} + 1` })
       .where(mine)
       .returning(columns)
-    const [[row]] = await commit(db, [update]).catch(refuse)
+    const statements = [
+      ...guardVersion(dutyEntries, id, seen),
+      guardFree(db, memberId, id, fields),
+      update,
+    ]
+    const results = await commit(db, statements, {
+      dutyFree: async () => {
+        const isGone =
+          (await db.select({ id: dutyEntries.id }).from(dutyEntries).where(mine)).length === 0
+        return isGone ? notFound() : heldTwice()
+      },
+    })
+    const [row] = results.at(-1) as DutyEntry[]
     return row ?? null
   })
 }
@@ -90,8 +97,8 @@ function refuseBackwards({ from, to }: DutyFields): void {
   if (to !== null && to < from) throw validationFailed({ to: endsBeforeBegin })
 }
 
-// Overlaps of the same office are tested inside the write: `from` becomes NULL, and NOT NULL refuses.
-function unlessHeld(db: Db, memberId: number, exceptId: number, { duty, from, to }: DutyFields) {
+/** The member does not hold the same office in a part of that time. */
+function guardFree(db: Db, memberId: number, exceptId: number, { duty, from, to }: DutyFields) {
   const overlapping = db
     .select({ one: sql`1` })
     .from(dutyEntries)
@@ -104,11 +111,7 @@ function unlessHeld(db: Db, memberId: number, exceptId: number, { duty, from, to
         to === null ? undefined : lte(dutyEntries.from, to),
       ),
     )
-  return sql`CASE WHEN EXISTS ${overlapping} THEN NULL ELSE ${from} END`
+  return guard('dutyFree', sql`NOT EXISTS ${overlapping}`)
 }
 
-function refuse(error: unknown): never {
-  if (notNullViolation(error) === 'duty_entries.member_id') throw notFound()
-  if (notNullViolation(error) !== 'duty_entries.from_date') throw error
-  throw validationFailed({ from: dutyTwice })
-}
+const heldTwice = () => validationFailed({ from: dutyTwice })

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { guard } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
@@ -10,7 +11,6 @@ import {
   members,
   memberTimespans,
 } from '#worker/db/schema.ts'
-import { nextVersion } from '#worker/db/versions.ts'
 import type { Duty, MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Exit, LeaveBody } from './members.contract.ts'
@@ -128,7 +128,7 @@ export function takeBack(exit: SQL, now: Date) {
       .set({
         to: sql`(SELECT ${ofEntry('to')} FROM member_exits x CROSS JOIN json_each(x.ended) e
           WHERE x.id = ${exit} AND ${kind} = 'duty' AND ${ofEntry('id')} = duty_entries.id)`,
-        version: nextVersion(dutyEntries.version),
+        version: sql`${dutyEntries.version} + 1`,
       })
       .where(sql`duty_entries.id IN ${idsOf('duty')}`),
     write
@@ -144,7 +144,7 @@ export function takeBack(exit: SQL, now: Date) {
         membershipState: sql`CASE WHEN ${before('effective_at')} IS NULL
           THEN members.membership_state ELSE ${before('state_before')} END`,
         dateLeft: before('date_left_before'),
-        version: nextVersion(members.version),
+        version: sql`${members.version} + 1`,
         updatedAt: at,
       })
       .where(
@@ -214,16 +214,16 @@ export function endWith(leaving: Leaving) {
     write.update(memberTimespans).set({ to: date }).where(ended.timespan),
     write
       .update(dutyEntries)
-      .set({ to: date, version: nextVersion(dutyEntries.version) })
+      .set({ to: date, version: sql`${dutyEntries.version} + 1` })
       .where(ended.duty),
     write.update(costumeOwnerships).set({ ownedTo: date }).where(ended.costume),
   ] as const
 }
 
 /**
- * The exit, before anything ends: it keeps what there is now. Whoever has left meanwhile cannot leave
- * on a day to come: `state_before` becomes NULL (docs/decisions.md, 2). Pressed twice it stays one
- * exit, else the second would have to be taken back as well; what the second press ends goes along.
+ * The exit, before anything ends: it keeps what there is now. A member who has left meanwhile cannot leave
+ * on a day to come: `stillMember` refuses. Pressed twice it stays one exit, else the second would have to be
+ * taken back as well; what the second press ends goes along.
  */
 export function insertExit(leaving: Leaving) {
   const { memberId, leave, by, now, today } = leaving
@@ -242,7 +242,9 @@ export function insertExit(leaving: Leaving) {
     AND x.undone_at IS NULL AND x.effective_at IS NOT NULL AND x.date = ${leave.date}
     AND x.state = ${leave.state} AND ${stands})`
   const takesEffect = leave.date <= today
+  const hasLeft = sql`SELECT 1 FROM members m WHERE m.id = ${memberId} AND NOT (${isMember})`
   return [
+    ...(takesEffect ? [] : [guard('stillMember', sql`NOT EXISTS (${hasLeft})`)]),
     write
       .update(memberExits)
       .set({
@@ -256,9 +258,7 @@ export function insertExit(leaving: Leaving) {
         memberId,
         state: 'Left',
         date: leave.date,
-        stateBefore: takesEffect
-          ? sql`m.membership_state`
-          : sql`CASE WHEN ${isMember} THEN m.membership_state END`,
+        stateBefore: sql`m.membership_state`,
         dateLeftBefore: sql`m.date_left`,
         ended: sql`(SELECT json_group_array(json(entry)) FROM (${entries}))`,
         recordedAt: at,
@@ -292,7 +292,7 @@ export function turn(ids: readonly number[], now: Date) {
       .where(sql`${isDue} AND EXISTS (${stateNow})`),
     write
       .update(members)
-      .set({ membershipState: 'Left', version: nextVersion(members.version), updatedAt: at })
+      .set({ membershipState: 'Left', version: sql`${members.version} + 1`, updatedAt: at })
       .where(
         sql`id IN (SELECT member_id FROM member_exits x WHERE x.id ${given}
             AND x.effective_at = ${at} AND x.undone_at IS NULL AND x.date = members.date_left)

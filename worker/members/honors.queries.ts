@@ -1,19 +1,18 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import { commit, retryOnConflict } from '#worker/db/commit.ts'
+import { commit, guard, type Refusals, retryOnConflict } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { honors, members } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
-import { nextVersion } from '#worker/db/versions.ts'
+import { guardVersion } from '#worker/db/versions.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { eachOf, rowsRefused } from '#worker/http/many.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Honor, HonorChange, HonorFields, NewHonors } from './members.contract.ts'
-import { idOfSomebody } from './somebody.ts'
+import { guardThere, idOfSomebody } from './somebody.ts'
 
 export const honorOfNoRule = 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.'
 
@@ -39,29 +38,32 @@ export function honorsRead(db: Db, memberId: number): Read<Honor[] | null> {
 export async function addHonor(db: Db, memberId: number, fields: HonorFields): Promise<Honor> {
   const insert = write
     .insert(honors)
-    .values({ ...fields, memberId: idOfSomebody(memberId) })
+    .values({ ...fields, memberId })
     .returning(columns)
-  const [[row]] = await commit(db, [insert]).catch(refuse)
+  const statements = [guardThere(memberId), insert] as const
+  const [, [row]] = await commit(db, statements, { ...refusals, memberThere: notFound })
   return row as Honor
 }
 
 /**
- * The same honor for all of them or for nobody: one statement, which whoever has it already or is gone
- * refuses as they would a single one.
+ * The same honor for all of them or for none: one who has it already or is gone refuses it as for a single
+ * member.
  * @throws DomainError RowsRefused, ValidationFailed (an honor of no rule), Conflict
  */
 export async function addHonors(db: Db, { memberIds, ...fields }: NewHonors): Promise<Honor[]> {
-  const memberId = sql`(SELECT m.id FROM members m
-    WHERE m.id = wanted.value AND m.anonymised_at IS NULL)`
   const insert = insertSelected(
     honors,
-    { ...fields, memberId },
+    { ...fields, memberId: sql`wanted.value` },
     sql`${eachOf(memberIds)} AS wanted WHERE 1 ORDER BY wanted.key`,
   ).returning(columns)
-  const [added] = await commit(db, [insert]).catch(async (error: unknown) => {
-    if (isForeignKeyViolation(error)) throw validationFailed({ type: honorOfNoRule })
-    if (notNullViolation(error) !== 'honors.member_id' && !uniqueViolation(error)) throw error
-    throw rowsRefused(await whoIsRefused(db, memberIds, fields.type), memberIds.length)
+  const areThere = sql`NOT EXISTS (SELECT 1 FROM ${eachOf(memberIds)} AS wanted WHERE NOT EXISTS
+    (SELECT 1 FROM members m WHERE m.id = wanted.value AND m.anonymised_at IS NULL))`
+  const why = async () =>
+    rowsRefused(await whoIsRefused(db, memberIds, fields.type), memberIds.length)
+  const [, added] = await commit(db, [guard('membersThere', areThere), insert], {
+    ...refusals,
+    membersThere: why,
+    'honors.type': why,
   })
   return added
 }
@@ -97,7 +99,7 @@ export function changeHonor(
   { before, ...given }: HonorChange,
 ): Promise<Honor | null> {
   const mine = and(eq(honors.id, id), eq(honors.memberId, idOfSomebody(memberId)))
-  return retryOnConflict('honors.version', async () => {
+  return retryOnConflict('versionUnchanged', async () => {
     const [stored] = before ? await db.select().from(honors).where(mine) : []
     if (before && !stored) return null
     if (stored) {
@@ -105,10 +107,12 @@ export function changeHonor(
     }
     const update = write
       .update(honors)
-      .set({ ...given, version: nextVersion(honors.version, stored?.version) })
+      .set({ ...given, version: sql`${honors.version} + 1` })
       .where(mine)
       .returning(columns)
-    const [[row]] = await commit(db, [update]).catch(refuse)
+    const guards = guardVersion(honors, id, stored?.version)
+    const results = await commit(db, [...guards, update], refusals)
+    const [row] = results.at(-1) as Honor[]
     return row ?? null
   })
 }
@@ -123,14 +127,12 @@ export async function removeHonor(db: Db, memberId: number, id: number): Promise
   return rows.length > 0
 }
 
-// Each honor once a member, save Extra_Certificate: a partial unique index decides. A member that is
-// gone is NULL; so the foreign key is the guild's rule of this honor.
-function refuse(error: unknown): never {
-  if (notNullViolation(error) === 'honors.member_id') throw notFound()
-  if (isForeignKeyViolation(error)) {
-    throw validationFailed({ type: honorOfNoRule })
-  }
-  if (!uniqueViolation(error)) throw error
-  const message = 'Diese Ehrung hat das Mitglied schon.'
-  throw new DomainError('HonorExists', message, { type: message })
+const refusals: Refusals = {
+  // A guard asks for the member: the key that is missing is the guild's rule of this honor.
+  foreignKey: () => validationFailed({ type: honorOfNoRule }),
+  // Each honor once a member, except Extra_Certificate: a partial unique index.
+  'honors.type': () => {
+    const message = 'Diese Ehrung hat das Mitglied schon.'
+    return new DomainError('HonorExists', message, { type: message })
+  },
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import {
@@ -8,8 +8,6 @@ import {
   members,
   memberTimespans,
 } from '#worker/db/schema.ts'
-import { notNullViolation } from '#worker/db/sqlite.ts'
-import { nextVersion } from '#worker/db/versions.ts'
 import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
@@ -37,7 +35,7 @@ export async function leaveMember(
   refuseImpossible(leave, open, today)
   const { date, state } = leave
   const leaving = { memberId: id, leave, by: user.id, now, today }
-  await commit(db, [
+  const statements = [
     ...takeBack(waitingExit(id), now),
     closeWaiting(id, now),
     // Who died is put right by hand.
@@ -47,15 +45,13 @@ export async function leaveMember(
       .update(members)
       .set({
         dateLeft: date,
-        version: nextVersion(members.version),
+        version: sql`${members.version} + 1`,
         updatedAt: now.toISOString(),
         ...(date <= today && { membershipState: state }),
       })
       .where(eq(members.id, id)),
-  ]).catch((error: unknown) => {
-    const isTooLate = notNullViolation(error) === 'member_exits.state_before'
-    throw isTooLate ? validationFailed({ date: goneAlready }) : error
-  })
+  ]
+  await commit(db, statements, { stillMember: () => validationFailed({ date: goneAlready }) })
   const member = await findMember(db, id)
   if (!member) throw notFound()
   return member

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, max, not, or, type SQL, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard, type Refusals } from '#worker/db/commit.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
@@ -21,7 +21,7 @@ import {
   memberTimespans,
   participations,
 } from '#worker/db/schema.ts'
-import { nextVersion } from '#worker/db/versions.ts'
+import { guardVersion } from '#worker/db/versions.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { familyFees } from '#worker/domain/family-fees.ts'
 import type { Fee } from '#worker/domain/fees.ts'
@@ -34,6 +34,7 @@ import { closeChanged, exitOfMember } from './exits.queries.ts'
 import { memberColumns, personColumns, toRow } from './member-columns.ts'
 import type { Member, MemberCandidate, MemberReferences } from './members.contract.ts'
 import { guardPayer } from './payer.ts'
+import { guardNotAnonymised } from './somebody.ts'
 
 export async function nextMemberNumber(db: Db): Promise<number> {
   const [row] = await db.select({ highest: max(members.memberNumber) }).from(members)
@@ -160,31 +161,24 @@ export function listCandidates(db: Db, fields: MemberFields): Promise<MemberCand
 }
 
 /**
- * Member and timespans: the head of a writing batch. A duplicate is tested inside the INSERT: its
- * key becomes NULL, and the NOT NULL constraint refuses the batch (docs/decisions.md, 2).
+ * Member and timespans: statements of a commit, of which the second answers the id. A duplicate refuses as
+ * `noDuplicate` (docs/decisions.md, 2).
  */
 export function insertMember(
   db: Db,
   fields: MemberFields,
   now: Date,
-  { allowDuplicate, number, refuseWhen }: InsertRules,
+  { allowDuplicate, number }: InsertRules,
 ) {
   const row = toRow(fields, now)
   const twin = db.select({ one: sql`1` }).from(members).where(isSamePerson(fields))
-  const refusals = [
-    ...(allowDuplicate ? [] : [sql`EXISTS ${twin}`]),
-    ...(refuseWhen ? [refuseWhen] : []),
-  ]
-  const firstNameKey = refusals.length
-    ? sql`CASE WHEN ${sql.join(refusals, sql` OR `)} THEN NULL ELSE ${row.firstNameKey} END`
-    : row.firstNameKey
   return [
+    guard('noDuplicate', allowDuplicate ? sql`1` : sql`NOT EXISTS ${twin}`),
     write
       .insert(members)
       .values({
         ...row,
         ...(number === 'next' && { memberNumber: nextNumber }),
-        firstNameKey,
         createdAt: row.updatedAt,
       })
       .returning({ id: members.id }),
@@ -198,8 +192,6 @@ type InsertRules = {
   allowDuplicate: boolean
   /** `next`: the server picks the number inside the INSERT, so that two at once get two. */
   number: 'given' | 'next'
-  /** A condition of the caller that refuses the batch as a duplicate does. */
-  refuseWhen?: SQL
 }
 
 const nextNumber = sql`(SELECT coalesce(max(member_number), 0) + 1 FROM members)`
@@ -210,7 +202,7 @@ export const newestMember = sql`(SELECT max(id) FROM members)`
 /**
  * Writes only the given fields: two people who change different ones do not undo each other. Another
  * state or day of leaving ends a leave that waits or could be taken back.
- * @param seen the version that was decided on; null = whoever writes last is right
+ * @param seen the version that was decided on; null = the last write counts
  * @param newPayer has to be somebody who can pay; null = it stays who it was, or the member pays
  */
 export async function updateMember(
@@ -221,6 +213,7 @@ export async function updateMember(
   seen: number | null,
   newPayer: number | null,
   now: Date,
+  refusals: Refusals,
 ): Promise<void> {
   const { firstNameKey, lastNameKey, maidenNameKey, updatedAt, ...row } = toRow(fields, now)
   const keys = { firstNameKey, lastNameKey, maidenNameKey }
@@ -229,15 +222,16 @@ export async function updateMember(
     given.map((name) => `${name}Key`),
   )
   const { membershipState: state, dateLeft } = pick(row, given)
-  await commit(db, [
+  const statements = [
+    guardNotAnonymised(id),
+    ...guardVersion(members, id, seen),
     closeChanged(id, { ...(state && { state }), ...(dateLeft !== undefined && { dateLeft }) }, now),
     write
       .update(members)
       .set({
         ...pick(row, given),
         ...keysOfGiven,
-        // Who was made nobody's at this moment stays so: the NULL refuses.
-        version: sql`CASE WHEN ${members.anonymisedAt} IS NULL THEN ${nextVersion(members.version, seen)} END`,
+        version: sql`${members.version} + 1`,
         updatedAt,
       })
       .where(eq(members.id, id)),
@@ -245,7 +239,8 @@ export async function updateMember(
       ? replaceTimespans(id, fields.membershipActiveTimespan)
       : []),
     ...(newPayer === null ? [] : guardPayer(newPayer)),
-  ])
+  ]
+  await commit(db, statements, refusals)
 }
 
 /** What stays the same stays the same row: the history tells of what changed. */
@@ -280,8 +275,8 @@ export async function goneMember(db: Db, id: number): Promise<DomainError> {
 }
 
 /** Timespans, exits, what an assembly had planned and what is known of merging go with the member; whatever else refers to them makes the foreign key refuse. */
-export async function removeMember(db: Db, id: number): Promise<boolean> {
-  const [, , , , , , , deleted] = await commit(db, [
+export async function removeMember(db: Db, id: number, refusals: Refusals): Promise<boolean> {
+  const statements = [
     // Somebody meant to honor them; what was entered is in the way itself.
     write
       .delete(assemblyHonors)
@@ -302,7 +297,8 @@ export async function removeMember(db: Db, id: number): Promise<boolean> {
       .delete(memberNoDuplicates)
       .where(or(eq(memberNoDuplicates.memberId, id), eq(memberNoDuplicates.otherId, id))),
     write.delete(members).where(eq(members.id, id)).returning({ id: members.id }),
-  ])
+  ] as const
+  const [, , , , , , , deleted] = await commit(db, statements, refusals)
   return deleted.length > 0
 }
 

@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { guard, isGuardRefused } from '#worker/db/commit.ts'
+import { guard, type Refusals } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { members } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, ledgerRefusal } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { notFound } from '#worker/http/validate.ts'
@@ -61,13 +60,17 @@ export function guardPayer(payerId: number) {
   ] as const
 }
 
-/** A new payer, or the key of one who is not there, refused the batch. */
-export function isPayerRefused(error: unknown): boolean {
-  return isGuardRefused(error) || ledgerRefusal(error) === 'payer' || isForeignKeyViolation(error)
+/**
+ * What refuses a new payer, or the key of one who is not there.
+ * @param memberId null = of a member who is not there yet
+ */
+export function payerRefusals(db: Db, payerId: number | null, memberId: number | null): Refusals {
+  if (payerId === null) return {}
+  const why = () => payerImpossible(db, payerId, memberId)
+  return { canPay: why, 'ledger: payer': why, foreignKey: why }
 }
 
-/** Why somebody cannot pay. @param memberId null = of a member who is not there yet */
-export async function payerImpossible(
+async function payerImpossible(
   db: Db,
   payerId: number,
   memberId: number | null,

@@ -1,6 +1,5 @@
-import { commit, retryOnConflict } from '#worker/db/commit.ts'
+import { commit, type Refusals, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { memberUnits } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -20,8 +19,8 @@ import {
   removeMember,
   updateMember,
 } from './members.queries.ts'
-import { isPayerRefused, payerImpossible } from './payer.ts'
-import { refuseNobody } from './somebody.ts'
+import { payerRefusals } from './payer.ts'
+import { isAnonymised, refuseNobody } from './somebody.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
@@ -32,23 +31,18 @@ export async function addMember(
   allowDuplicate: boolean,
 ): Promise<Member> {
   const fields = complete(draft, today)
-  const [[inserted]] = await commit(db, [
-    ...insertMember(db, fields, now, { allowDuplicate, number: 'given' }),
-  ]).catch((error: unknown) => refuseInsert(db, fields, error))
+  const insert = insertMember(db, fields, now, { allowDuplicate, number: 'given' })
+  const [, [inserted]] = await commit(db, insert, insertRefusals(db, fields))
   return reread(db, (inserted as { id: number }).id)
 }
 
-/** Turns the database's refusal of a new member into the answer. */
-export async function refuseInsert(db: Db, fields: MemberFields, error: unknown): Promise<never> {
-  if (isRefusedDuplicate(error)) throw await memberExists(db, fields)
-  const { payerId } = fields
-  if (payerId !== null && isPayerRefused(error)) throw await payerImpossible(db, payerId, null)
-  throw numberTaken(error)
-}
-
-/** The INSERT's own test said no: a duplicate, or the caller's condition. */
-export function isRefusedDuplicate(error: unknown): boolean {
-  return notNullViolation(error) === 'members.first_name_key'
+/** What refuses a new member: of the statements of `insertMember`. */
+export function insertRefusals(db: Db, fields: MemberFields): Refusals {
+  return {
+    noDuplicate: () => memberExists(db, fields),
+    'members.member_number': numberTaken,
+    ...payerRefusals(db, fields.payerId, null),
+  }
 }
 
 /**
@@ -62,7 +56,7 @@ export async function changeMember(
   sameMandate: boolean,
 ): Promise<Member> {
   const names = Object.keys(given)
-  await retryOnConflict('members.version', async () => {
+  await retryOnConflict('versionUnchanged', async () => {
     const found = await findVersion(db, id)
     if (!found) throw notFound()
     refuseNobody(found.member)
@@ -76,10 +70,12 @@ export async function changeMember(
     const { payerId } = fields
     // Who has died since stays the payer until somebody enters another one.
     const newPayer = payerId === stored.payerId ? null : payerId
-    await updateMember(db, id, fields, names, seen, newPayer, now).catch(async (error: unknown) => {
-      if (newPayer !== null && isPayerRefused(error)) throw await payerImpossible(db, newPayer, id)
+    await updateMember(db, id, fields, names, seen, newPayer, now, {
+      notAnonymised: isAnonymised,
+      'members.member_number': numberTaken,
       // Deleted by somebody else at this moment.
-      throw isForeignKeyViolation(error) ? notFound() : numberTaken(error)
+      foreignKey: notFound,
+      ...payerRefusals(db, newPayer, id),
     })
   })
   return reread(db, id)
@@ -87,14 +83,15 @@ export async function changeMember(
 
 /** A member with history stays; the answer counts what refers to them. */
 export async function deleteMember(db: Db, id: number): Promise<void> {
-  const deleted = await removeMember(db, id).catch(async (error: unknown) => {
-    if (!isForeignKeyViolation(error)) throw error
-    const message = 'Zu diesem Mitglied gibt es Einträge. Deshalb kann es nicht gelöscht werden.'
-    throw new DomainError('MemberInUse', message, undefined, {
-      references: await countReferences(db, id),
-    })
-  })
+  const deleted = await removeMember(db, id, { foreignKey: () => memberInUse(db, id) })
   if (!deleted) throw notFound()
+}
+
+async function memberInUse(db: Db, id: number): Promise<DomainError> {
+  const message = 'Zu diesem Mitglied gibt es Einträge. Deshalb kann es nicht gelöscht werden.'
+  return new DomainError('MemberInUse', message, undefined, {
+    references: await countReferences(db, id),
+  })
 }
 
 function complete(draft: MemberFields, today: Day): MemberFields {
@@ -116,8 +113,7 @@ async function memberExists(db: Db, fields: MemberFields): Promise<DomainError> 
   return new DomainError('MemberExists', message, undefined, { candidates })
 }
 
-function numberTaken(error: unknown): unknown {
-  if (!uniqueViolation(error)?.includes('members.member_number')) return error
+function numberTaken(): DomainError {
   const message = 'Diese Mitgliedsnummer hat schon ein anderes Mitglied.'
   return new DomainError('MemberNumberTaken', message, { memberNumber: message })
 }
