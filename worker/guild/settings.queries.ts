@@ -13,7 +13,7 @@ import {
   userRoles,
   users,
 } from '#worker/db/schema.ts'
-import { guardVersion, nextVersion } from '#worker/db/versions.ts'
+import { guardVersion } from '#worker/db/versions.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -107,7 +107,7 @@ export async function updateSettings(
     ...guardVersion(guildSettings, 1, seen),
     write
       .update(guildSettings)
-      .set({ ...given, version: nextVersion(guildSettings.version) })
+      .set({ ...given, version: sql`${guildSettings.version} + 1` })
       .where(eq(guildSettings.id, 1)),
     ...(fees ? replaceFees(fees) : []),
     ...(rules ? replaceHonorRules(rules) : []),

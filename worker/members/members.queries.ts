@@ -162,7 +162,7 @@ export function listCandidates(db: Db, fields: MemberFields): Promise<MemberCand
 
 /**
  * Member and timespans: statements of a commit, of which the second answers the id. A duplicate refuses as
- * `noDuplicate` (docs/decisions.md, 2).
+ * `noDuplicate`.
  */
 export function insertMember(
   db: Db,
