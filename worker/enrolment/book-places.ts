@@ -37,8 +37,9 @@ export async function bookPlaces(
     at,
   } as const
   const run = async () => {
-    const insert = insertPlaces(places, entry).returning({ id: participations.id })
-    const [inserted] = await commit(deps.db, [insert, ...behind])
+    const [areFree, insert] = insertPlaces(places, entry)
+    const returning = insert.returning({ id: participations.id })
+    const [, inserted] = await commit(deps.db, [areFree, returning, ...behind])
     return inserted
   }
   const inserted = await takePlaces(deps, places, run, pathOf)

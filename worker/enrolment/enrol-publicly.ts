@@ -264,7 +264,7 @@ async function storeOrder(
         ? insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })
         : []),
       ...(earlier ? replaceOrder(earlier.id, at) : []),
-      insertPlaces(places, entryOf(order)),
+      ...insertPlaces(places, entryOf(order)),
       ...(order.state === 'paid'
         ? [enrolledMail(sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
         : []),

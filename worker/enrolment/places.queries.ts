@@ -1,4 +1,5 @@
 import { and, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
@@ -172,18 +173,23 @@ export type Entry = {
   at: string
 }
 
+/** Refuses `insertPlaces` where no unique index does. */
+export const placesGuard = 'placesFree'
+
 /**
- * One INSERT, with one bound list; each person gets one code for all their places. A place that is taken
- * breaks a unique index, and the whole batch with it; so does a parade that was called off a moment ago.
+ * A guard and one INSERT, with one bound list; each person gets one code for all their places. A place that
+ * is taken breaks a unique index, or the guard refuses it.
  */
 export function insertPlaces(places: readonly Place[], entry: Entry) {
   const { door, state, orderToken, feePayed, confirmedBy, createdBy, at } = entry
   const codes = codesOf(places)
-  const list = places.map(({ person, paradeTitle: _, ...place }) => ({
-    ...place,
-    ...person,
-    checkInCode: codes.get(place.givenKey),
-  }))
+  const list = JSON.stringify(
+    places.map(({ person, paradeTitle: _, ...place }) => ({
+      ...place,
+      ...person,
+      checkInCode: codes.get(place.givenKey),
+    })),
+  )
   const row = {
     paradeId: given('paradeId'),
     memberId: given('memberId'),
@@ -193,7 +199,7 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
     firstName: given('firstName'),
     lastName: given('lastName'),
     birthday: given('birthday'),
-    personKey: personKeyUnlessRefused,
+    personKey: given('personKey'),
     givenKey: given('givenKey'),
     costumeTypeId: given('costumeTypeId'),
     costumeId: given('costumeId'),
@@ -210,7 +216,11 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
     createdAt: at,
     checkInCode: given('checkInCode'),
   }
-  return insertSelected(participations, row, sql`json_each(${JSON.stringify(list)}) wanted WHERE 1`)
+  const taken = sql`SELECT 1 FROM json_each(${list}) wanted WHERE ${isRefused}`
+  return [
+    guard(placesGuard, sql`NOT EXISTS (${taken})`),
+    insertSelected(participations, row, sql`json_each(${list}) wanted WHERE 1`),
+  ] as const
 }
 
 /** By what was given at the door, which is one for one person of a request. */
@@ -226,17 +236,16 @@ function given(field: Listed): SQL {
 }
 
 // The same name may stand in the parade already: as somebody who is matched now, or, when a member
-// was picked, from before they were one. Or the parade is called off. No unique index sees that, so
-// the key becomes NULL and the NOT NULL constraint refuses the batch. Two members may have one name:
+// was picked, from before they were one. Or the parade is called off. Two members may have one name:
 // who was picked is only refused by an enrolment without member.
-const personKeyUnlessRefused = sql`CASE WHEN EXISTS (
+const isRefused = sql`EXISTS (
     SELECT 1 FROM participations p
     WHERE p.parade_id = ${given('paradeId')} AND p.given_key = ${given('nameKey')}
     AND p.state IN ('reserved', 'booked')
     AND (${given('givenKey')} = ${given('nameKey')} OR p.member_id IS NULL)
   ) OR EXISTS (
     SELECT 1 FROM parades d WHERE d.id = ${given('paradeId')} AND d.cancelled_at IS NOT NULL
-  ) THEN NULL ELSE ${given('personKey')} END`
+  )`
 
 /** A living participation that stands in the way of a place. */
 export type Clash = {

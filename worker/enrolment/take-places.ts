@@ -1,11 +1,12 @@
-import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { isGuardRefused } from '#worker/db/commit.ts'
+import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { type Place, paradeCancelled, quotedTitles } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { closeOverdue } from '#worker/orders/sweep-orders.ts'
-import { type Aside, type Clash, findClashes } from './places.queries.ts'
+import { type Aside, type Clash, findClashes, placesGuard } from './places.queries.ts'
 
 /** Where a place stands in the request's body: `parades.1.costumeNumber`. */
 export type PathOf = (index: number, field: 'paradeId' | 'costumeNumber') => string
@@ -51,7 +52,7 @@ async function clashesOf(
   if (isForeignKeyViolation(error)) throw changedMeanwhile()
   const isTaken =
     uniqueViolation(error)?.some((column) => column.startsWith('participations.')) ||
-    notNullViolation(error) === 'participations.person_key'
+    isGuardRefused(error, placesGuard)
   if (!isTaken) throw error
   return findClashes(db, places, aside)
 }
