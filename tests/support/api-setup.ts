@@ -5,6 +5,7 @@ import { unknownCodes } from './known-codes.ts'
 import { collectLog, expectNothingElseLogged } from './log.ts'
 import { countForThisTest } from './own-limits.ts'
 import { wrongParadeCounts } from './parade-counts.ts'
+import { beyondLimits } from './platform-limits.ts'
 import { findScans, findUncommittedWrites } from './query-plans.ts'
 import { forgetStatements, sentStatements } from './recording-d1.ts'
 import { withoutReason } from './scan-reasons.ts'
@@ -29,11 +30,12 @@ afterEach(async () => {
   expect(await wrongParadeCounts()).toEqual([])
 })
 
-// Of all statements that the tests of a file made the worker send, none reads a growing table whole, and
-// none writes outside of a commit.
+// Of all statements that the tests of a file made the worker send, none reads a growing table whole, none
+// writes outside of a commit, and none exceeds a documented limit of D1.
 afterAll(async () => {
   const sent = sentStatements()
   forgetStatements()
   expect(withoutReason(await findScans(sent))).toEqual([])
   expect(await findUncommittedWrites(sent)).toEqual([])
+  expect(sent.flatMap(beyondLimits)).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { guard, guardChanges } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
+import { jsonObject } from '#worker/db/json-object.ts'
 import {
   costumeOwnerships,
   costumes,
@@ -51,12 +52,9 @@ export function keptColumns(table: SQLiteTable): [string, Column][] {
   return Object.entries(getTableColumns(table)).filter(([name]) => !beside.has(name))
 }
 
-/** A row as `import_changes` keeps it: at most fifty columns are in a json_object. */
+/** A row as `import_changes` keeps it. */
 export function rowAsJson(table: SQLiteTable): SQL {
-  const pairs = keptColumns(table).map(
-    ([, column]) => sql`${sql.raw(`'${columnName(column)}'`)}, ${column}`,
-  )
-  return sql`json_object(${sql.join(pairs, sql`, `)})`
+  return jsonObject(keptColumns(table).map(([, column]) => [columnName(column), column] as const))
 }
 
 type Context = { db: Db; importId: number; userId: number; now: Date }

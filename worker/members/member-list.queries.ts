@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull, notInArray, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
+import { jsonObject } from '#worker/db/json-object.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { dataVersion, members, memberTimespans } from '#worker/db/schema.ts'
 import { csvFile } from '#worker/domain/csv.ts'
@@ -19,11 +20,13 @@ const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members
 const timespans = sql`SELECT json_group_array(json_object('from', ${memberTimespans.from}, 'to', ${memberTimespans.to}))
   FROM ${memberTimespans} WHERE ${memberTimespans.memberId} = ${members.id}`
 
-const pairs = (['id', ...listedNames] as const).map((name) => sql`${name}, ${members[name]}`)
-const asObject = sql`json_object(${sql.join(pairs, sql`, `)}, 'exitDate', ${exitDate},
-  'timespans', json((${timespans})),
-  'mailOptOut', json(iif(${members.mailOptOut}, 'true', 'false')),
-  'hasMandate', json(iif(${members.bankingSepaAllowed}, 'true', 'false')))`
+const asObject = jsonObject([
+  ...(['id', ...listedNames] as const).map((name) => [name, members[name]] as const),
+  ['exitDate', sql`${exitDate}`],
+  ['timespans', sql`json((${timespans}))`],
+  ['mailOptOut', sql`json(iif(${members.mailOptOut}, 'true', 'false'))`],
+  ['hasMandate', sql`json(iif(${members.bankingSepaAllowed}, 'true', 'false'))`],
+])
 
 /**
  * The whole list as JSON text, by name: SQLite writes each row's object, and nothing

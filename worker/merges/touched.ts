@@ -4,6 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { guard } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
+import { jsonObject } from '#worker/db/json-object.ts'
 import {
   assemblyHonors,
   costumeOwnerships,
@@ -54,8 +55,7 @@ export type RowChange = {
 
 /** A row with all its columns, by their names in schema.ts: what is read, kept and compared. */
 export function rowAsJson(table: SQLiteTable): SQL<string> {
-  const pairs = columnsOf(table).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`)
-  return sql<string>`json_object(${sql.join(pairs, sql`, `)})`
+  return jsonObject(columnsOf(table))
 }
 
 function columnsOf(table: SQLiteTable): [string, Column][] {

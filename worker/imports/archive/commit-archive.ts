@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
+import { jsonObject } from '#worker/db/json-object.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { always, rowsOf } from '#worker/db/rows-of.ts'
 import { importChanges, imports } from '#worker/db/schema.ts'
@@ -186,11 +187,11 @@ const besides: Partial<Record<ArchiveTableName, (whose: Whose) => Record<string,
 /** What the guild had before, so that it can have it again. */
 function keepReplaced(importId: number): Statement[] {
   return (['guild_settings', ...replaced] as const).map((table, index) => {
-    const pairs = storedColumns(table).map((column) => `'${column}', ${column}`)
+    const row = jsonObject(storedColumns(table).map((column) => [column, sql.raw(column)] as const))
+    const from = sql.raw(table)
     return write.run(
-      sql.raw(`INSERT INTO import_changes (import_id, seq, entity, row_id, before, after)
-        SELECT ${importId}, ${index * 10_000} + row_number() OVER (), '${table}', 0,
-          json_object(${pairs}), NULL FROM ${table}`),
+      sql`INSERT INTO import_changes (import_id, seq, entity, row_id, before, after)
+        SELECT ${importId}, ${index * 10_000} + row_number() OVER (), ${table}, 0, ${row}, NULL FROM ${from}`,
     )
   })
 }
