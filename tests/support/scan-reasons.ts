@@ -21,7 +21,7 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'members',
-    of: 'select json_object(?, "members"."id", ?, "members"."member_number"',
+    of: 'jsonb_object(\'id\', "members"."id", \'memberNumber\'',
     because: 'the member list shows every member',
   },
   {
