@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { aBooking, aClaim, aFeeLetter } from '#tests/support/ledger-rows.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
@@ -526,6 +527,16 @@ describe('who is nobody', () => {
     })
     expect(await placesNaming(/./)).toEqual(before)
     expect(await placesNaming(/Xaverine/)).not.toContain('members.comment')
+  })
+
+  test('is not changed by a save that began before', async () => {
+    const { id } = await aMember({ comment: 'before' })
+    const database = overtakenBefore('update "members"', () =>
+      rows(`UPDATE members SET anonymised_at = '2026-11-26T00:00:00.000Z'`),
+    )
+    const late = await call('PUT', `/api/member/${id}`, { comment: 'late' }, { token, database })
+    expect(late.status).toBe(409)
+    expect(await rows('SELECT comment FROM members')).toEqual([{ comment: 'before' }])
   })
 
   test('is not chosen: for a parade, a costume or a match; and what was matched stays', async () => {
