@@ -153,8 +153,7 @@ CREATE TABLE audit_context (
 ) STRICT;
 
 -- A line for each changed row (op insert, update, delete) or for something that happened (event). changes is
--- JSON, {"field":[old,new]}. An undo writes to claim, NULL into it refuses the batch. There are no foreign
--- keys, since the row of a line may be deleted.
+-- JSON, {"field":[old,new]}. There are no foreign keys, since the row of a line may be deleted.
 -- Disclosure: when and by which role. Anonymised: the values. Kept: three years. Archive: no.
 CREATE TABLE audit_entries (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -170,8 +169,7 @@ CREATE TABLE audit_entries (
   parade_id INTEGER,
   op TEXT NOT NULL,
   changes TEXT,
-  undone_by TEXT,
-  claim INTEGER NOT NULL DEFAULT 0
+  undone_by TEXT
 ) STRICT;
 CREATE INDEX audit_entries_by_request ON audit_entries (request_id);
 CREATE INDEX audit_entries_by_entity ON audit_entries (entity, entity_id, id);

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import {
@@ -15,7 +15,6 @@ import {
   isCheckViolation,
   isForeignKeyViolation,
   ledgerRefusal,
-  notNullViolation,
   uniqueViolation,
 } from '#worker/db/sqlite.ts'
 import type { AuditEntity, AuditOp } from '#worker/domain/codes.ts'
@@ -24,6 +23,7 @@ import { nameKey, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
+import { placesGuard } from '#worker/enrolment/places.queries.ts'
 import { takePlaces } from '#worker/enrolment/take-places.ts'
 import { sensitiveFields } from '#worker/guild/save-settings.ts'
 import { eachOf } from '#worker/http/many.ts'
@@ -35,8 +35,7 @@ import { isNever, isTouched, undoableSince } from './judgement.ts'
 import { type Recorded, recordOf } from './recorded.ts'
 
 /**
- * Everything that a request did goes back, in one batch, or nothing of it. The batch itself asks whether
- * it may: `claim` becomes NULL where something later stands in the way (docs/decisions.md, 2).
+ * Everything that a request did goes back, in one commit, or nothing of it. Its guards ask whether it may.
  * @param which the request, and the one that undoes it
  * @returns what the undoing wrote
  * @throws DomainError NotFound, NotUndoable, ChangedSince, and what a taken place answers
@@ -56,9 +55,10 @@ export async function undoRequest(
   if (lines.some(isSensitive)) await deps.mustBeConfirmed()
 
   const undo = [
-    claim(which, now),
+    ...claim(which, now),
     ...together(lines.toReversed()).map((alike) => reversed(alike, before, now)),
-    ...refuseOverlaps(which.requestId, lines),
+    ...guardOffices(lines),
+    ...guardPlaces(before),
     ...enterAgain(lines),
     ...moveVersions(lines),
   ] as const
@@ -154,36 +154,29 @@ async function readRequest(db: Db, requestId: string, now: Date) {
   }
 }
 
-/** Stands first: what it refuses is not begun. */
 function claim({ requestId, own }: { requestId: string; own: string }, now: Date) {
-  const since = undoableSince(now)
-  return write
-    .update(auditEntries)
-    .set({
-      undoneBy: own,
-      claim: sql`CASE WHEN undone_by IS NULL AND NOT ${isNever('audit_entries', since)}
-        AND NOT ${isTouched('audit_entries')} THEN 1 END`,
-    })
-    .where(eq(auditEntries.requestId, requestId))
+  return [
+    guard(
+      'undoable',
+      sql`NOT EXISTS (SELECT 1 FROM audit_entries l WHERE l.request_id = ${requestId}
+        AND (l.undone_by IS NOT NULL OR ${isNever('l', undoableSince(now))} OR ${isTouched('l')}))`,
+    ),
+    write.update(auditEntries).set({ undoneBy: own }).where(eq(auditEntries.requestId, requestId)),
+  ]
 }
 
 /** An office may be held once at a time; no index sees that. */
-function refuseOverlaps(requestId: string, lines: readonly Line[]) {
+function guardOffices(lines: readonly Line[]) {
   const ids = lines.flatMap(({ entity, op, entityId }) =>
     entity === 'duty' && op !== 'insert' ? entityId : [],
   )
   if (ids.length === 0) return []
-  const overlap = sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) w
+  const apart = sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) w
     CROSS JOIN duty_entries a ON a.id = w.value CROSS JOIN duty_entries b
     ON b.member_id = a.member_id AND b.duty = a.duty AND b.id <> a.id
     WHERE (a.to_date IS NULL OR b.from_date <= a.to_date)
       AND (b.to_date IS NULL OR a.from_date <= b.to_date))`
-  return [
-    write
-      .update(auditEntries)
-      .set({ claim: sql`CASE WHEN ${overlap} THEN NULL ELSE 1 END` })
-      .where(eq(auditEntries.requestId, requestId)),
-  ]
+  return [guard('officesApart', apart)]
 }
 
 /** An honor that comes back is again the one that an assembly has entered. */
@@ -335,11 +328,7 @@ function keysOf(line: Line, old: Values, before: Before, now: Date): Values {
   if (line.entity !== 'participation') return {}
   return {
     ...keyed('costumeNumber', 'costumeNumberKey', costumeNumberKey),
-    ...(isTakenAgain(line) && {
-      cancelledAt: null,
-      cancelledBy: null,
-      personKey: personKeyUnlessRefused(before),
-    }),
+    ...(isTakenAgain(line) && { cancelledAt: null, cancelledBy: null }),
   }
 }
 
@@ -347,16 +336,20 @@ const isTakenAgain = ({ entity, op, changes }: Line) =>
   entity === 'participation' && op === 'update' && changes.state?.[0] === 'booked'
 
 /** As every door has it (enrolment/places.queries.ts): neither the same name twice, nor called off. */
-function personKeyUnlessRefused({ places }: Before): SQL {
-  const keys = Object.fromEntries(places.map((stored) => [stored.id, nameKey(stored)]))
-  const own = sql`coalesce(${JSON.stringify(keys)} ->> ('$.' || participations.id), '')`
-  return sql`CASE WHEN EXISTS (SELECT 1 FROM participations p
-      WHERE p.parade_id = participations.parade_id AND p.given_key = ${own}
-      AND p.state IN ('reserved', 'booked') AND p.id <> participations.id
-      AND (participations.given_key = ${own} OR p.member_id IS NULL))
-    OR EXISTS (SELECT 1 FROM parades d WHERE d.id = participations.parade_id
-      AND d.cancelled_at IS NOT NULL)
-    THEN NULL ELSE participations.person_key END`
+function guardPlaces({ lines, places }: Before) {
+  const back = new Set(lines.filter(isTakenAgain).map(({ entityId }) => entityId))
+  const keys = places
+    .filter(({ id }) => back.has(id))
+    .map((stored) => ({ id: stored.id, key: nameKey(stored) }))
+  if (keys.length === 0) return []
+  const refused = sql`SELECT 1 FROM json_each(${JSON.stringify(keys)}) w
+    CROSS JOIN participations o ON o.id = w.value ->> 'id'
+    WHERE EXISTS (SELECT 1 FROM parades d WHERE d.id = o.parade_id AND d.cancelled_at IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM participations p
+      WHERE p.parade_id = o.parade_id AND p.given_key = w.value ->> 'key'
+      AND p.state IN ('reserved', 'booked') AND p.id <> o.id
+      AND (o.given_key = w.value ->> 'key' OR p.member_id IS NULL))`
+  return [guard(placesGuard, sql`NOT EXISTS (${refused})`)]
 }
 
 /** The places that the undo needs: of somebody who comes back, or another costume. */
@@ -390,13 +383,13 @@ function refuse(error: unknown): never {
   const unique = uniqueViolation(error)
   const isPlace =
     unique?.some((column) => column.startsWith('participations.')) ||
-    notNullViolation(error) === 'participations.person_key'
+    isGuardRefused(error, placesGuard)
   const isRefused =
     unique ||
     isForeignKeyViolation(error) ||
     isCheckViolation(error) ||
     ledgerRefusal(error) !== null ||
-    notNullViolation(error)
+    isGuardRefused(error)
   throw isRefused && !isPlace ? changedSince() : error
 }
 

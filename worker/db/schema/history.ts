@@ -34,8 +34,6 @@ export const auditEntries = sqliteTable(
     changes: text(),
     /** The request that undid it. */
     undoneBy: text(),
-    /** Written by an undo; NULL refuses its batch. */
-    claim: integer().notNull().default(0),
   },
   (t) => [
     index('audit_entries_by_request').on(t.requestId),
