@@ -4,6 +4,8 @@ export type Later<T> = {
   /** null until it is there. */
   current: () => T | null
   load: () => Promise<T>
+  /** For a page that brings the part along: it needs no network then. */
+  provide: (part: T) => void
   subscribe: (listener: () => void) => () => void
 }
 
@@ -23,7 +25,11 @@ export function later<T>(importPart: () => Promise<T>): Later<T> {
       throw error
     }
   }
-  return { current: () => part, load, subscribe: changes.subscribe }
+  const provide = (given: T) => {
+    part = given
+    changes.tell()
+  }
+  return { current: () => part, load, provide, subscribe: changes.subscribe }
 }
 
 const touches = ['pointerdown', 'touchstart', 'keydown'] as const

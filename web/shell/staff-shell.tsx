@@ -62,7 +62,7 @@ export function StaffShell() {
 const besideHelp = 'min-[90rem]:[body:has(#hilfe)_&]:pe-88 max-md:[body:has(#hilfe)_&]:pb-[60dvh]!'
 
 // A bare page has the whole screen below the top bar.
-const filled = 'grid grid-cols-[minmax(0,1fr)]'
+const filled = 'grid grid-cols-1'
 
 // The tab bar covers the end of the page; a task's own bar stands in the flow.
 function phoneEnd(bare = false, task = false): string {

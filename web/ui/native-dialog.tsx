@@ -85,7 +85,7 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
       {rest.children && (
         <div
           ref={bodyRef}
-          className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto overscroll-contain cramped:overflow-visible px-6 pt-1 pb-4 max-md:px-5"
+          className="grid min-h-0 grid-cols-1 gap-4 overflow-y-auto overscroll-contain cramped:overflow-visible px-6 pt-1 pb-4 max-md:px-5"
         >
           {rest.children}
         </div>

@@ -90,7 +90,7 @@ function People({ entries }: { entries: readonly Entry[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: nobody comes or goes while it is open.
     <section key={index}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="wrap-anywhere min-w-0 flex-[1_1_9rem]">{aboutPerson(entry, index)}</h3>
+        <h3 className="wrap-anywhere min-w-0 flex-[1_1_8rem]">{aboutPerson(entry, index)}</h3>
         <b className="whitespace-nowrap font-semibold tabular-nums">
           {germanEuro(entry.sum.totalInCent)}
         </b>

@@ -256,7 +256,7 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: 
       <CancelSeveral places={cancellable} onAsk={askToCancel} />
       <CodesSheet people={order.people} />
       {seenAt === null && <WhomToAsk order={order} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden">
+      <div className="grid grid-cols-1 gap-3 print:hidden">
         {seenAt === null && placesOf(order).some((place) => isComing(place, now)) && (
           <Button asChild size="lg" className="wrap-anywhere">
             <a href={calendarAddress(token)} download="umzuege.ics">

@@ -16,7 +16,7 @@ import { isCalledOff } from './order-words.ts'
 /** One column of boxes. */
 export function Sheet({ children }: { children: ReactNode }) {
   return (
-    <div className="mx-auto grid w-full max-w-[34rem] grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-5 pb-8 print:max-w-none print:px-0">
+    <div className="mx-auto grid w-full max-w-[34rem] grid-cols-1 gap-5 px-4 pt-5 pb-8 print:max-w-none print:px-0">
       {children}
     </div>
   )

@@ -100,7 +100,7 @@ function OpenCard({ form, entry, index, dispatch, offer, today, ...on }: CardPro
     <fieldset className="min-w-0">
       <legend className="sr-only">{name}</legend>
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 pt-4 max-md:px-4">
-        <div className="min-w-0 flex-[1_1_7rem]">
+        <div className="min-w-0 flex-[1_1_8rem]">
           <CardTitle name={name} age={entry.age} />
           <p className="text-muted-foreground">{paradeCount(entry.chosen.length)}</p>
         </div>

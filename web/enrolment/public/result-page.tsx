@@ -271,7 +271,7 @@ type WaysProps = { outcome: Outcome; known: KnownOrder | null; now: Date }
 function Ways({ outcome, known, now }: WaysProps) {
   const isKept = outcome === 'success' || outcome === 'pending' || outcome === 'review'
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden">
+    <div className="grid grid-cols-1 gap-3 print:hidden">
       {known && placesOf(known.order).some((place) => isComing(place, now)) && (
         <Way href={publicPaths.resultCalendar}>
           <CalendarPlus />

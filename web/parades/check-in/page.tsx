@@ -5,6 +5,8 @@ import { backToWaiting } from '#web/lib/back-to.ts'
 import { endSession } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
+import { overlays } from '#web/ui/overlays.tsx'
+import * as radix from '#web/ui/radix.ts'
 import { CheckInCancelledBand } from './cancelled-band.tsx'
 import { CheckInConfirmSheet } from './confirm-sheet.tsx'
 import { CheckInFilters } from './filters.tsx'
@@ -33,6 +35,9 @@ import { useRowOf } from './use-row-of.ts'
 import { useShownRows } from './use-shown-rows.ts'
 import { useTicksOnScan } from './use-ticks-on-scan.ts'
 import { useTold } from './use-told.ts'
+
+// Its dialogs open without a network, also on a first visit whose service worker keeps nothing yet.
+overlays.provide(radix)
 
 /** Asks for nothing: what the device keeps is shown at once, whether there is a network or not. */
 export function loader({ params }: LoaderFunctionArgs) {
@@ -110,7 +115,7 @@ function CheckIn({ id }: { id: number }) {
   // A list that was kept before the guild could turn it off says nothing of it.
   const takesCash = list?.parade.takesCash !== false
   return (
-    <div className="bg-card pb-44 text-[1.0625rem] flat:pr-[calc(7rem+env(safe-area-inset-right))] flat:pb-6 low:grid low:grid-cols-[minmax(0,1fr)] low:p-0! low:*:w-full">
+    <div className="bg-card pb-44 text-[1.0625rem] flat:pr-[calc(7rem+env(safe-area-inset-right))] flat:pb-6 low:grid low:grid-cols-1 low:p-0! low:*:w-full">
       <CheckInHead
         id={id}
         parade={list?.parade ?? null}
