@@ -65,8 +65,7 @@ function columnsOf(table: SQLiteTable): [string, Column][] {
 /** These rows are still just so, and there are no others of these members. */
 export function guardRows(table: Touched, isTheirs: SQL, rows: readonly string[]) {
   const stored = touched[table]
-  const isAsRead = sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(rows)}) seen
-    WHERE seen.value = ${rowAsJson(stored)})`
+  const isAsRead = sql`${rowAsJson(stored)} IN (SELECT value FROM json_each(${JSON.stringify(rows)}))`
   const count = (condition: SQL) => sql`(SELECT count(*) FROM ${stored} WHERE ${condition})`
   return guard(
     'rowsAsRead',
