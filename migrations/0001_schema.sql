@@ -178,9 +178,7 @@ CREATE INDEX audit_entries_by_costume ON audit_entries (costume_id, id) WHERE co
 CREATE INDEX audit_entries_by_parade ON audit_entries (parade_id, id) WHERE parade_id IS NOT NULL;
 CREATE INDEX audit_entries_by_time ON audit_entries (at);
 
--- Aborts a batch: an INSERT whose `ok` is not 1 fails with "guard" and its name (worker/db/commit.ts). Any
--- other stores nothing, so the table is always empty. A table and not a view: D1's export writes triggers
--- before views.
+-- Aborts a batch: an INSERT whose ok is not 1 fails with its name (worker/db/commit.ts), any other stores nothing.
 CREATE TABLE guards (
   name TEXT NOT NULL,
   ok INTEGER
