@@ -11,7 +11,7 @@ import { causeOf } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { costumeTypes, honors, parades, users } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { isForeignKeyViolation, refusalsIn, uniqueViolation } from '#worker/db/sqlite.ts'
 import worker from '#worker/index.ts'
 
 // What the database said goes to the log as a code and names of the schema, never as it was said:
@@ -89,7 +89,7 @@ describe('a refusal of the database is told by its code', () => {
     const error = await commit(db(), [insert]).then(nothing, asError)
     expect(isForeignKeyViolation(error)).toBe(true)
     expect(uniqueViolation(error)).toBeNull()
-    expect(notNullViolation(error)).toBeNull()
+    expect(refusalsIn(error)).toEqual(['foreignKey'])
   })
 
   test('what is no error of the database has none', () => {

@@ -9,11 +9,6 @@ export function uniqueViolation(error: unknown): string[] | null {
   return columns ? columns.split(',').map((column) => column.trim()) : null
 }
 
-/** The column of a NOT NULL constraint that refused a write: `participations.person_key`. */
-export function notNullViolation(error: unknown): string | null {
-  return said(error, /^NOT NULL constraint failed: ([\w.]+)/)?.[1] ?? null
-}
-
 export function isForeignKeyViolation(error: unknown): boolean {
   return said(error, /^FOREIGN KEY constraint failed/) !== null
 }
@@ -33,17 +28,14 @@ export function ledgerRefusal(error: unknown): string | null {
 
 /**
  * What refused a write, in the words of `Refusals` (commit.ts): the guard's name and `guard`, the columns
- * of a unique index or of a NOT NULL constraint, `foreignKey`, `check`, or a trigger's `ledger: below zero`
- * and `ledger`.
+ * of a unique index, `foreignKey`, `check`, or a trigger's `ledger: below zero` and `ledger`.
  */
 export function refusalsIn(error: unknown): string[] {
   const guarded = said(error, /^guard (\w+)/)?.[1]
   const ledger = ledgerRefusal(error)
-  const column = notNullViolation(error)
   return [
     ...(guarded === undefined ? [] : [guarded, 'guard']),
     ...(uniqueViolation(error) ?? []),
-    ...(column === null ? [] : [column]),
     ...(ledger === null ? [] : [`ledger: ${ledger}`, 'ledger']),
     ...(isForeignKeyViolation(error) ? ['foreignKey'] : []),
     ...(isCheckViolation(error) ? ['check'] : []),

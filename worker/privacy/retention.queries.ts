@@ -41,7 +41,7 @@ import { hasOpenFee, leftOn } from './former-members.queries.ts'
 /** What one batch takes; the next ones go on in the rounds after it. */
 export const oneBite = 500
 
-type At = { now: Date; today: Day }
+type Context = { db: Db; now: Date; today: Day }
 
 /** One batch. Its last statement says what it was about: a row each, never more than a bite. */
 export type Bite = readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]
@@ -50,8 +50,8 @@ export type Bite = readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]
 export type NightlyRule = Exclude<RetentionRule, 'networks' | 'stagedImports'>
 
 /** Each takes what is over and is still there: run again it finds nothing more. */
-export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
-  unpaidOrders: (_db, { today }) => {
+export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
+  unpaidOrders: ({ today }) => {
     const over = sql`(SELECT o.id FROM orders o
       WHERE o.state IN ('expired', 'cancelled', 'failed')
         AND o.created_at < ${lastDayOver(retention.unpaidOrders, today)}
@@ -73,7 +73,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  eMailOfParticipants: (_db, { today }) => {
+  eMailOfParticipants: ({ today }) => {
     const until = lastDayOver(retention.eMailOfParticipants, today)
     const isOver = (paradeId: SQL) => sql`NOT EXISTS (SELECT 1 FROM parades d
       WHERE d.id = ${paradeId} AND d.date > ${until})`
@@ -104,7 +104,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  birthdayOfUnmatched: (_db, { today }) => {
+  birthdayOfUnmatched: ({ today }) => {
     // A person and all their places at once, when the last of their seasons is over: so nobody
     // becomes two. Without a birthday there is nothing to forget.
     const people = sql`(SELECT p.person_key AS key, 'x:' || min(p.id) AS forgotten
@@ -158,7 +158,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  bookings: (_db, { today }) => {
+  bookings: ({ today }) => {
     const kept = firstInstantKept(retention.bookings, today)
     const over = sql`(SELECT o.id FROM orders o WHERE o.created_at < ${kept}
       AND (o.first_name <> '' OR o.last_name <> '') AND o.state <> 'pending'
@@ -185,7 +185,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  directDebits: (_db, { today }) => {
+  directDebits: ({ today }) => {
     const kept = firstInstantKept(retention.directDebits, today)
     const year = Number(kept.slice(0, 4))
     const isOver = (l: string) => sql.raw(`${l}.year <= ${year} AND ${l}.created_at < '${kept}'`)
@@ -227,7 +227,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  bankDataOfFormerMembers: (_db, { today }) => {
+  bankDataOfFormerMembers: ({ today }) => {
     const until = lastDayOver(retention.bankDataOfFormerMembers, today)
     const over = sql`(SELECT m.id FROM members m
       WHERE m.membership_state IN ('Left', 'Died') AND ${leftOn} <= ${until}
@@ -258,7 +258,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  signIns: (db, { today }) => {
+  signIns: ({ db, today }) => {
     const until = lastDayOver(retention.signIns, today)
     const links = db
       .select({ id: userLinks.id })
@@ -289,7 +289,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  knownBrowsers: (_db, { today }) => {
+  knownBrowsers: ({ today }) => {
     const until = lastDayOver(retention.knownBrowsers, today)
     const over = sql`(SELECT k.user_id, k.browser_key FROM known_browsers k
       WHERE k.last_seen_at < ${until} LIMIT ${oneBite})`
@@ -303,7 +303,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  history: (db, { today }) => {
+  history: ({ db, today }) => {
     const until = lastDayOver(retention.history, today)
     const over = db
       .select({ id: auditEntries.id })
@@ -326,7 +326,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  disclosures: (db, { now }) => {
+  disclosures: ({ db, now }) => {
     const over = db
       .select({ id: disclosures.id })
       .from(disclosures)
@@ -343,7 +343,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  checkIn: (db, { today }) => {
+  checkIn: ({ db, today }) => {
     const over = db
       .select({ id: checkInActs.id })
       .from(checkInActs)
@@ -359,7 +359,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  circulars: (_db, { today }) => {
+  circulars: ({ today }) => {
     const until = lastDayOver(retention.circulars, today)
     const recipients = sql`(SELECT r.circular_id, r.email_address FROM circulars c
       CROSS JOIN circular_recipients r ON r.circular_id = c.id
@@ -389,7 +389,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  importChanges: (_db, { today }) => {
+  importChanges: ({ today }) => {
     const until = lastDayOver(retention.importChanges, today)
     const over = sql`(SELECT c.import_id, c.seq FROM imports i CROSS JOIN import_changes c
       ON c.import_id = i.id WHERE i.state = 'done' AND i.done_at < ${until} LIMIT ${oneBite})`
@@ -403,7 +403,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  merges: (_db, { today }) => {
+  merges: ({ today }) => {
     const over = sql`(SELECT g.id FROM member_merges g
       WHERE g.merged_at < ${lastDayOver(retention.merges, today)}
         AND EXISTS (SELECT 1 FROM member_merge_rows r WHERE r.merge_id = g.id)
@@ -420,7 +420,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  refusals: (_db, { today }) => [
+  refusals: ({ today }) => [
     [
       write
         .delete(refusals)

@@ -23,7 +23,7 @@ export async function runRetention({ db, now, today }: Context): Promise<void> {
     if (done.has(rule)) continue
     // Once a night, which this rule knows.
     if (rule === 'refusals') await tellRefusals(db, now).catch((error) => failures.push(error))
-    await takeBites(db, bitesOf(db, { now, today }))
+    await takeBites(db, bitesOf({ db, now, today }))
       .then((rowCount) =>
         commit(db, [write.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount })]),
       )
