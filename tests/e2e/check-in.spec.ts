@@ -451,7 +451,7 @@ test('management writes to the members of the list by the rules of any circular;
   )
   const addressOf = ({ eMail }: MemberRow) => eMail.trim().toLowerCase()
   const [optedOut] = members.filter((one) => addressOf(one) !== '' && !one.mailOptOut)
-  if (!optedOut) throw new Error('Nobody of today has an address')
+  if (!optedOut) throw new Error('No participant of today has an e-mail address')
   const setOptOut = (mailOptOut: boolean) =>
     putAs(guild.origin, 'management', `/api/member/${optedOut.id}`, { mailOptOut })
   await setOptOut(true)
@@ -510,7 +510,7 @@ test('management writes to the members of the list by the rules of any circular;
   await setOptOut(false)
 })
 
-test('the list is printed without a line: each of this parade with costume and payment, and nobody of another one', async ({
+test('The printed list works offline and shows each participant of this parade alone, with costume and payment', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -579,7 +579,7 @@ test('the list is printed without a line: each of this parade with costume and p
   expect(paper).not.toMatch(/Bestätigen|Filter|Fertig|@/)
 })
 
-test('whose sign-in is ended reads that the ticks are kept, and they are sent after signing in again', async ({
+test('After the sign-in was ended the page says that ticks are kept, and sends them after the next sign-in', async ({
   browserOf,
   guild,
 }) => {
@@ -603,7 +603,7 @@ test('whose sign-in is ended reads that the ticks are kept, and they are sent af
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem('user') ?? '{}').accessToken,
   )
-  // As from the list of devices, by somebody who found the phone.
+  // As by "Abmelden" in the list of devices, from another device.
   const ended = await fetch(`${guild.origin}/api/v1/auth/logout`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}` },

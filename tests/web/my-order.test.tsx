@@ -417,7 +417,7 @@ describe('the e-mail address', () => {
     expect(text()).toContain('E-Mail: j…@example.deÄndernGeändert.')
   })
 
-  test('that is none is told at its field, and nothing is sent.', async () => {
+  test('An invalid e-mail address gets its message at the field, and no request is sent', async () => {
     const { field, person, save, wire } = await openForm({})
     await person.type(field, 'joerg@')
     await save()
@@ -426,7 +426,7 @@ describe('the e-mail address', () => {
     expect(wire.sent(addressCall)).toEqual([])
   })
 
-  test('that the server refuses stays as it was typed, with what the server says.', async () => {
+  test('An e-mail address that the server refuses stays in the field beside the message of the server', async () => {
     const message = 'Versuche es in einer Stunde noch einmal.'
     const { dialog, field, person, save } = await openForm({
       [addressCall]: refusal(429, 'TooManyRequests', message),

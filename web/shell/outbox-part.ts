@@ -4,7 +4,7 @@ import { outbox, startOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 export { SignOutQuestion } from './sign-out-question.tsx'
 export { outbox }
 
-/** Lists are asked for again when somebody comes back later than this. */
+/** The lists are loaded again when the tab becomes visible and they are older than this. */
 const freshForMs = 10 * 60_000
 
 /** Sends what was done; answers how to stop. */
@@ -27,7 +27,10 @@ function markWhatIsOutdated(): () => void {
   })
 }
 
-/** Loads the lists of these days, and again when somebody comes back; answers how to stop. */
+/**
+ * Loads the lists of these days now, and again when the tab becomes visible or the network is back.
+ * @returns stops it
+ */
 export function keepLists(): () => void {
   let askedAt = Number.NEGATIVE_INFINITY
   const load = () => {
@@ -47,11 +50,11 @@ export function keepLists(): () => void {
   }
 }
 
-/** False: nobody answered. */
+/** @returns false when the server did not answer */
 async function loadLists(): Promise<boolean> {
   await outbox.loadForTheRoad()
   const { lists, keepsNothing, isOffline } = outbox.state()
-  // Asked, not trusted: whoever is asked by their browser may say no.
+  // The browser may ask the user and refuse; the lists are kept either way.
   if (lists.length > 0 && !keepsNothing) void navigator.storage?.persist?.()
   return !isOffline
 }

@@ -12,8 +12,8 @@ import { usePageHandle } from './page-handle.ts'
 const patienceInMs = 3_000
 
 /**
- * Whoever checks in has the lists of these days with them, and what they did is sent from any page. The pages
- * that show it have its code; any other loads it a moment later, or with the first touch.
+ * Keeps the lists of these days on the devices of users who check in, and sends their acts from any page. The
+ * home page and the check-in load this code at once, other pages a moment later or with the first touch.
  */
 export function useForTheRoad(): void {
   const user = useUser()

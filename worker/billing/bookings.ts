@@ -90,7 +90,7 @@ function alreadyBooked(
   return new DomainError('AlreadyBooked', message, Object.fromEntries(named))
 }
 
-/** A trigger of the ledger said no, or two people took the same booking back: somebody else booked meanwhile. */
+/** A trigger of the ledger or a unique index refused: another request has booked since the accounts were read. */
 export const overtaken: Refusals = {
   ledger: bookedMeanwhile,
   'fee_bookings.reverses_id': bookedMeanwhile,

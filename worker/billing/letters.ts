@@ -47,7 +47,7 @@ export async function writeLetters(
   const facts = await findFacts(db, askedOf(body, today))
   const planned = plan(facts, body, today)
   const at = now.toISOString()
-  // Somebody else wrote to them, booked something or merged one of them: that may be why, or it works the next time.
+  // Another request has written a letter, booked or merged a member since: read again to find the reason.
   const whyNot = async () => {
     plan(await findFacts(db, askedOf(body, today)), body, today)
     return rowsRefused([], payerIds.length)

@@ -91,7 +91,7 @@ type Matches = MatchesBody['matches']
 export async function matchTogether(db: Db, by: By, matches: Matches): Promise<MatchedTogether> {
   const groups = await readGroups(db, matches)
   const whyNot = async () => {
-    // Somebody else matched meanwhile: reading again throws, and names the one.
+    // Another request has matched since: reading again throws with the name of the member.
     await readGroups(db, matches)
     return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
   }
