@@ -14,7 +14,7 @@ const buildDir = process.env.BUILD_DIR ?? 'dist'
 /** The start, with what the sign-in and the check-in share, so that neither loads the other. */
 const app = [
   /\/web\/(index\.html|main\.tsx|shell\/(brand|main-content)\.tsx)$/,
-  /\/web\/ui\/(dialog|failure|field|fleckle|input|tick)\.tsx$/,
+  /\/web\/(ui\/(dialog|field|input|checkbox)|components\/failure|brand\/felt-bands)\.tsx$/,
   /\/web\/lib\/(back-to|call-failure|failure-detail|passkeys|signed-out|use-removal-focus)\.ts$/,
   /\/worker\/domain\/(password|text-limits)\.ts$/,
   /\/icons\/key-round\./,
@@ -23,13 +23,13 @@ const app = [
 /** The frame, with what lists share with the check-in, which must not load a list. */
 const shell = [
   /\/web\/(shell\/staff-shell\.tsx|data\/auth\.ts)$/,
-  /\/(unless-only-search-changed|more-sideways|costume-number)\.tsx?$/,
+  /\/(unless-only-search-changed|scroll-fade|costume-number)\.tsx?$/,
   /\/icons\/sliders-horizontal\./,
 ]
 
 /** No list needs what draws and sends forms. */
 const forms =
-  /\/web\/(lib\/use-submit-form|ui\/(submit-(form|dialog)|form-fields|conflict-dialog))\.tsx?$/
+  /\/web\/(lib\/use-submit-form|components\/(submit-(form|dialog)|form-fields|conflict-dialog))\.tsx?$/
 
 const isAny = (patterns: readonly RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id))
@@ -78,7 +78,7 @@ export default defineConfig({
                   priority: 6,
                 },
                 // What opens over a page, when it does.
-                { name: 'overlays', test: /\/web\/ui\/radix\.ts$/, priority: 5 },
+                { name: 'overlays', test: /\/web\/lib\/radix\.ts$/, priority: 5 },
                 {
                   name: 'common',
                   test: (id) => /\/(web|worker)\//.test(id) && !forms.test(id),
@@ -89,7 +89,7 @@ export default defineConfig({
                 { name: 'forms', test: forms, priority: 2 },
                 {
                   name: 'lists',
-                  test: /\/web\/(ui\/data-table\/|members\/members-page\.tsx$)/,
+                  test: /\/web\/(components\/data-table\/|members\/members-page\.tsx$)/,
                   priority: 1,
                 },
                 // Those of single pages.

@@ -13,8 +13,8 @@ import { findBrowser } from '#tests/support/browser.ts'
 const web = join(projectDir, 'web')
 
 const vite = await createServer({ configFile: false, root: web, server: { middlewareMode: true } })
-const { Hem } = await vite.ssrLoadModule('/ui/fleckle.tsx')
-const { GuildMark } = await vite.ssrLoadModule('/ui/guild-mark.tsx')
+const { Hem } = await vite.ssrLoadModule('/brand/felt-bands.tsx')
+const { GuildMark } = await vite.ssrLoadModule('/brand/guild-mark.tsx')
 const hem = renderToStaticMarkup(createElement(Hem))
 const mark = renderToStaticMarkup(createElement(GuildMark, { tone: 'onRed' }))
 await vite.close()

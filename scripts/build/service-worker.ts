@@ -22,8 +22,8 @@ const keptPages = [
 
 /** What these pages load when it is first needed. */
 const keptParts = [
-  'ui/calendar-popover.tsx',
-  'ui/radix.ts',
+  'components/calendar-popover.tsx',
+  'lib/radix.ts',
   'shell/outbox-part.ts',
   'help/help-panel.tsx',
 ]

@@ -156,7 +156,7 @@ const texts: Record<string, readonly string[]> = {
 
 /** Texts that are put together from others, or that the product says beside another one. */
 const otherwise: Record<string, readonly string[]> = {
-  // A download is called by its name: web/ui/download.tsx.
+  // A download is called by its name: web/components/download.tsx.
   'Mitgliederliste herunterladen': ['{name} herunterladen', "name: 'Mitgliederliste'"],
 }
 

@@ -17,9 +17,19 @@ const above = [...gate.filter((room) => room !== 'worker/mail'), 'worker/enrolme
 
 const room = (...below: string[]): Row => ({ knows: [...base, ...below] })
 
+/** What every page is made of. A folder `shared` of a room holds what the other rooms may use of it. */
+const pieces = [
+  'web/ui',
+  'web/components',
+  'web/brand',
+  'web/lib',
+  'web/members/shared',
+  'web/paths.ts',
+]
+
 /** A page knows what is loaded for whom ever; of its own room on the server only the contract. */
 const pages = (name: string): Row => ({
-  knows: ['web/ui', 'web/lib', 'web/data', 'web/styles', 'web/paths.ts', 'worker/domain', 'npm'],
+  knows: [...pieces, 'web/data', 'web/styles', 'worker/domain', 'npm'],
   types: contractsOf(name),
 })
 
@@ -88,7 +98,14 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/home': room(...above, 'worker/statistics', 'worker/operations'),
   'worker/search': room(...above),
   // The one place where the server knows the web: it renders the public pages.
-  'worker/pages': room(...above, 'worker/mail', 'web/enrolment', 'web/lib', 'web/paths.ts'),
+  'worker/pages': room(
+    ...above,
+    'worker/mail',
+    'web/enrolment',
+    'web/brand',
+    'web/lib',
+    'web/paths.ts',
+  ),
   'worker/app.ts': { knows: ['worker', 'npm'] },
   'worker/schedule.ts': { knows: ['worker', 'npm'] },
   'worker/index.ts': { knows: ['worker', 'npm'] },
@@ -99,12 +116,20 @@ export const arrows: Readonly<Record<string, Row>> = {
     // The typed client, and the stored user: it is the answer to the login.
     types: ['worker/app.ts', ...contractsOf('auth')],
   },
-  // Of the styles what a sheet alone needs.
-  'web/ui': { knows: ['web/lib', 'web/styles', 'web/paths.ts', 'worker/domain', 'npm'] },
+  'web/brand': { knows: ['web/lib', 'npm'] },
+  // Primitives with shadcn's names, without a word of the guild.
+  'web/ui': { knows: ['web/brand', 'web/lib', 'worker/domain', 'npm'] },
+  // Composed of them. Of the styles what a printed sheet needs.
+  'web/components': {
+    knows: ['web/ui', 'web/brand', 'web/lib', 'web/styles', 'web/paths.ts', 'worker/domain', 'npm'],
+  },
+  'web/members/shared': { knows: ['web/ui', 'web/components', 'web/lib', 'worker/domain', 'npm'] },
   'web/data': { knows: ['web/lib', 'worker/domain', 'npm'], types: ['worker/app.ts'] },
   'web/shell': shell,
   // Its chapters are those of the guild's handbook.
-  'web/help': { knows: ['web/ui', 'web/lib', 'web/paths.ts', 'docs/handbuch', 'npm'] },
+  'web/help': {
+    knows: ['web/ui', 'web/components', 'web/lib', 'web/paths.ts', 'docs/handbuch', 'npm'],
+  },
   // It finds what is in the lists of all rooms.
   'web/search': {
     ...pages('search'),

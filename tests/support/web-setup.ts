@@ -22,8 +22,8 @@ console.warn = hear
 
 // Every class list that is joined: with two classes of one property, the order in the style sheet would
 // decide, which nobody sees in the code.
-vi.mock('#web/ui/cn.ts', async (load) => {
-  const { cn } = await load<typeof import('#web/ui/cn.ts')>()
+vi.mock('#web/lib/cn.ts', async (load) => {
+  const { cn } = await load<typeof import('#web/lib/cn.ts')>()
   return {
     cn(...classes: Parameters<typeof cn>) {
       const list = cn(...classes)
@@ -40,7 +40,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 // As with the touch that comes before each press; tests/web/later.test.tsx presses without it.
 beforeAll(async () => {
-  const { overlays } = await import('#web/ui/overlays.tsx')
+  const { overlays } = await import('#web/lib/overlays.tsx')
   await overlays.load()
 })
 

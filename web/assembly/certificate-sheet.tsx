@@ -1,7 +1,7 @@
 import '#web/styles/certificate.css'
 import '#web/styles/fonts-ext.css'
 import { useId } from 'react'
-import { PatchShapeDef, patchRow } from '#web/ui/felt-patch.tsx'
+import { PatchShapeDef, patchRow } from '#web/brand/felt-patch.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { type Certificate, nameSize, textSize } from './certificate.ts'

@@ -2,6 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { PageHead, Wrap } from '#web/components/page.tsx'
+import { PageSpinner } from '#web/components/page-spinner.tsx'
+import { PrintSheets } from '#web/components/print/print-sheets.tsx'
+import { QuerySection } from '#web/components/query-section.tsx'
 import { assemblyQuery } from '#web/data/assembly.ts'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { dutyHoldersQuery } from '#web/data/statistics.ts'
@@ -9,11 +13,7 @@ import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { PageSpinner } from '#web/ui/page-spinner.tsx'
-import { QuerySection } from '#web/ui/query-section.tsx'
-import { PrintSheets } from '#web/ui/sheet/print-sheets.tsx'
-import { Tick } from '#web/ui/tick.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
@@ -122,9 +122,9 @@ function Certificates({ assembly, guild, signatures }: CertificatesProps) {
           <SheetChoice {...choice} />
         </CardBody>
         <CardBody className="flex flex-wrap items-center justify-between gap-4">
-          <Tick checked={!hasFrame} onChange={(event) => setFrame(!event.target.checked)}>
+          <Checkbox checked={!hasFrame} onChange={(event) => setFrame(!event.target.checked)}>
             Ohne Rahmen, für vorgedrucktes Papier
-          </Tick>
+          </Checkbox>
           <Button
             variant="primary"
             disabled={!first}

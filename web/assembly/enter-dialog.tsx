@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { enterAssemblyHonors } from '#web/data/assembly.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { totalOf } from '#web/statistics/total-words.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Tick } from '#web/ui/tick.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 
@@ -60,13 +60,13 @@ export function EnterDialog({ date, rows, isSaving, ...props }: EnterDialogProps
       more={
         lower > 0 && (
           <div>
-            <Tick
+            <Checkbox
               checked={withLower}
               disabled={isPending}
               onChange={({ target }) => setWithLower(target.checked)}
             >
               Auch die niedrigeren Stufen eintragen ({lower})
-            </Tick>
+            </Checkbox>
             <p className="text-muted-foreground text-sm">
               Ohne Haken stehen die niedrigeren Stufen danach auf keiner Liste mehr.
             </p>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useHonorLabels } from '#web/data/guild.ts'
+import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { paths } from '#web/paths.ts'
-import { HonorLabel } from '#web/ui/state.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { listName } from '#worker/domain/names.ts'
 

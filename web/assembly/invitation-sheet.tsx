@@ -1,5 +1,5 @@
+import { LetterSheet } from '#web/components/print/letter-sheet.tsx'
 import { useHonorLabels } from '#web/data/guild.ts'
-import { LetterSheet } from '#web/ui/sheet/letter-sheet.tsx'
 import { salutation } from '#worker/domain/circular.ts'
 import { type Day, germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'

@@ -1,6 +1,6 @@
+import { FoldCard } from '#web/components/fold-card.tsx'
 import { Meter, OrderLegend } from '#web/statistics/order-meter.tsx'
 import { useOrderSteps } from '#web/statistics/use-order-steps.ts'
-import { FoldCard } from '#web/ui/fold-card.tsx'
 import type { Assembly, ReachableHonor } from '#worker/assembly/assembly.contract.ts'
 import { HonorLine } from './honor-line.tsx'
 import { keyOf } from './rows.ts'

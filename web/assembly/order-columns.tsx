@@ -1,6 +1,6 @@
+import type { Column } from '#web/components/data-table/column.ts'
 import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import type { HonorOrder } from '#worker/assembly/assembly.contract.ts'
 import type { HonorType } from '#worker/domain/codes.ts'

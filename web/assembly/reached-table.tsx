@@ -1,9 +1,10 @@
 import { Check } from 'lucide-react'
 import { useHonorLabels } from '#web/data/guild.ts'
+import { HonorLabel } from '#web/members/shared/honor-label.tsx'
+import { ExitBadge } from '#web/members/shared/membership-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { AlsoDueNote } from '#web/statistics/also-due.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { ExitBadge, HonorLabel } from '#web/ui/state.tsx'
 import {
   ActionsCell,
   ActionsHead,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Tick } from '#web/ui/tick.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 
 /** One sheet that may be printed. */
 export type Choice = {
@@ -39,19 +39,19 @@ export function SheetChoice({ choices, isTicked, onTick, onTickAll }: SheetChoic
   return (
     <>
       {possible.length > 1 && (
-        <Tick
+        <Checkbox
           checked={possible.every(isTicked)}
           onChange={(event) => onTickAll(event.target.checked)}
         >
           Alle {possible.length}
-        </Tick>
+        </Checkbox>
       )}
       <ul>
         {choices.map((choice) => {
           const { key, name, to, about, hint, isPossible } = choice
           return (
             <li key={key} className="flex items-start gap-2.5 border-b py-2 last:border-0">
-              <Tick
+              <Checkbox
                 aria-label={`${name}, ${about}`}
                 checked={isTicked(choice)}
                 disabled={!isPossible}

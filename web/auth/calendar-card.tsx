@@ -1,5 +1,8 @@
 import { CalendarPlus, Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Failure } from '#web/components/failure.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { endCalendar, newCalendarAddress } from '#web/data/auth.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -7,9 +10,6 @@ import { useHeadFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { LinkField, useCopy } from './link-field.tsx'
 
 /**

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext } from 'react-hook-form'
+import { useFieldError } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { confirmIdentity } from '#web/data/auth.ts'
 import { passkeysQuery } from '#web/data/auth-passkeys.ts'
 import type { IdentityQuestion } from '#web/lib/identity.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Field } from '#web/ui/field.tsx'
-import { useFieldError } from '#web/ui/form-fields.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { PasskeyConfirm } from './passkey-confirm.tsx'
 
 type Draft = { password: string }

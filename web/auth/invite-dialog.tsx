@@ -1,7 +1,7 @@
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { inviteUser } from '#web/data/auth-users.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { type UserDraft, UserFields } from './user-fields.tsx'
 import { type ShownLink, shownLink } from './user-link-dialog.tsx'
 

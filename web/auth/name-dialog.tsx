@@ -1,9 +1,9 @@
+import { FormInput } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { saveName } from '#web/data/auth.ts'
 import { updateSession } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { FormInput } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { CurrentUser } from '#worker/auth/auth.contract.ts'
 
 type Draft = Pick<CurrentUser, 'firstName' | 'lastName'>

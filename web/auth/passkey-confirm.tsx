@@ -1,11 +1,11 @@
 import { KeyRound } from 'lucide-react'
+import { Failure } from '#web/components/failure.tsx'
 import { confirmByPasskey } from '#web/data/auth-passkeys.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { knowsPasskeys } from '#web/lib/passkeys.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 
 /** "Bist Du es?" of who has a passkey: the password alone does not do. */
 export function PasskeyConfirm({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { useToast } from '#web/components/toast.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 /** The form is opened and closed; closing it clears it (Spec §4). */

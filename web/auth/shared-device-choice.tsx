@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { chooseSharedDevice, isSharedDevice } from '#web/lib/shared-device.ts'
-import { Tick } from '#web/ui/tick.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 
 /** Wherever a sign-in begins; what was chosen is remembered on the device. */
 export function SharedDeviceChoice() {
@@ -8,7 +8,7 @@ export function SharedDeviceChoice() {
   const [isShared, setShared] = useState(isSharedDevice)
   return (
     <div>
-      <Tick
+      <Checkbox
         checked={isShared}
         aria-describedby={id}
         onChange={({ target }) => {
@@ -17,7 +17,7 @@ export function SharedDeviceChoice() {
         }}
       >
         Dieses Gerät benutzen mehrere
-      </Tick>
+      </Checkbox>
       <p id={id} className="ms-7.5 text-muted-foreground text-xs max-md:text-sm">
         Dann wird nach 15 Minuten ohne Eingabe wieder nach Passkey oder Passwort gefragt.
       </p>

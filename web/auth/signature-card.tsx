@@ -1,13 +1,13 @@
 import { FormProvider } from 'react-hook-form'
+import { Failure } from '#web/components/failure.tsx'
+import { FormTextarea } from '#web/components/form-fields.tsx'
+import { LeaveGuard } from '#web/components/leave-guard.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { saveSignature } from '#web/data/auth.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { FormTextarea } from '#web/ui/form-fields.tsx'
-import { LeaveGuard } from '#web/ui/leave-guard.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { maxLength } from '#worker/domain/text-limits.ts'
 
 type Draft = { mailSignature: string }

@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form'
+import { FormInput, useFieldError } from '#web/components/form-fields.tsx'
 import { roleLabels } from '#web/lib/role-labels.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
-import { FormInput, useFieldError } from '#web/ui/form-fields.tsx'
-import { Tick } from '#web/ui/tick.tsx'
 import { type Role, roles } from '#worker/domain/codes.ts'
 import { roleRights } from './user-words.ts'
 
@@ -39,7 +39,7 @@ function RoleTicks({ isOwn }: { isOwn: boolean }) {
         </span>
       </legend>
       {roles.map((role) => (
-        <Tick
+        <Checkbox
           key={role}
           {...register('roles')}
           value={role}
@@ -52,7 +52,7 @@ function RoleTicks({ isOwn }: { isOwn: boolean }) {
               {roleRights[role].short}
             </span>
           </span>
-        </Tick>
+        </Checkbox>
       ))}
       {isOwn && (
         <p className="text-muted-foreground text-xs max-md:text-sm">

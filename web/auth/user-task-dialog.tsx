@@ -1,4 +1,6 @@
 import { LockKeyhole, type LucideIcon, MailX } from 'lucide-react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import {
   changeUser,
   endWaiver,
@@ -8,8 +10,6 @@ import {
 } from '#web/data/auth-users.ts'
 import type { Writing } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { User } from '#worker/auth/users.contract.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { EditUserDialog } from './edit-user-dialog.tsx'

@@ -1,8 +1,8 @@
 import { Lock, type LucideIcon, Mail } from 'lucide-react'
+import { cn } from '#web/lib/cn.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { cn } from '#web/ui/cn.ts'
 import {
   ActionsCell,
   ActionsHead,

@@ -1,6 +1,6 @@
+import { FailureText } from '#web/components/failure.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { FailureText } from '#web/ui/failure.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { Collectible } from './fee-rows.ts'
 import { feesInWords } from './fee-text.ts'

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Tick } from '#web/ui/tick.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -194,13 +194,13 @@ function Again({ rows, ticked, onTick }: AgainProps) {
       <ul className="max-h-72 divide-y divide-border overflow-y-auto rounded-lg border border-border">
         {rows.map((row) => (
           <li key={row.claim.id} className="px-3">
-            <Tick
+            <Checkbox
               checked={ticked.has(row.claim.id)}
               onChange={() => toggle(row.claim.id)}
               labelClassName="flex! py-1.5"
             >
               <AgainWords row={row} />
-            </Tick>
+            </Checkbox>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
+import { FormEuro, FormTextarea } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { read, requiredEuro } from '#web/lib/typed.ts'
-import { FormEuro, FormTextarea } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { feeInCent } from '#worker/domain/fee-ledger.ts'

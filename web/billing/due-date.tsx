@@ -1,5 +1,5 @@
+import { DateField } from '#web/components/date-field.tsx'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
-import { DateField } from '#web/ui/date-field.tsx'
 import { addDays, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { dueDateProblem, prenotificationDays } from '#worker/domain/sepa-due-date.ts'
 

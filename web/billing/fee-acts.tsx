@@ -1,7 +1,7 @@
 import { BadgeEuro, HeartHandshake } from 'lucide-react'
 import { useState } from 'react'
+import { useToast } from '#web/components/toast.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FeeGridRow } from './fee-rows.ts'

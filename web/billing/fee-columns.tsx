@@ -1,7 +1,7 @@
+import type { Column } from '#web/components/data-table/column.ts'
 import { groupedIban } from '#web/lib/iban.ts'
 import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'

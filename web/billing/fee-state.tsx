@@ -7,7 +7,7 @@ import {
   Minus,
   Undo2,
 } from 'lucide-react'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/lib/cn.ts'
 import type { FeeState } from '#worker/domain/codes.ts'
 import { feeStateLabels } from './fee-rows.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { CardHead } from '#web/ui/card.tsx'
-import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { BegunAct } from './begun-act.tsx'

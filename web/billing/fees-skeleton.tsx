@@ -1,6 +1,6 @@
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { feeColumns } from './fee-columns.tsx'
 import { sumsInARow } from './overview-card.tsx'

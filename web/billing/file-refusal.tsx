@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
+import { FailureText } from '#web/components/failure.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { settingsPart } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FailureText } from '#web/ui/failure.tsx'
 import { listName } from '#worker/domain/names.ts'
 
 /** Why there is no file, or why a year cannot be closed; what lacks in the settings leads there. */

@@ -5,15 +5,15 @@ import {
   type ShouldRevalidateFunction,
   useLoaderData,
 } from 'react-router'
+import { PageHead, Wrap } from '#web/components/page.tsx'
+import { PrintHead } from '#web/components/print/print-head.tsx'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { claimsQuery, membershipFeesQuery, runsQuery, yearsQuery } from '#web/data/billing.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
-import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { PrintHead } from '#web/ui/print-head.tsx'
-import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { CloseYear } from './close-year.tsx'

@@ -1,6 +1,6 @@
+import { FormDate, FormEuro, FormInput, FormSelect } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { read, requiredDay, requiredEuro, type TypedDay } from '#web/lib/typed.ts'
-import { FormDate, FormEuro, FormInput, FormSelect } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { PaymentMethod } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'

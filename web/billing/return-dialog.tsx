@@ -1,7 +1,7 @@
+import { FormCheckbox, FormDate, FormEuro, FormSelect } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { euro, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { FormDate, FormEuro, FormSelect, FormTick } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import {
@@ -90,7 +90,7 @@ export function ReturnDialog({ claim, debit, others, today, onClose }: ReturnDia
       )}
       {charge.trim() !== '' && (
         <div>
-          <FormTick<Draft> name="passOnCharge">Bankgebühr weiterbelasten</FormTick>
+          <FormCheckbox<Draft> name="passOnCharge">Bankgebühr weiterbelasten</FormCheckbox>
           <p className="text-muted-foreground text-sm">
             Nur wenn die Satzung es vorsieht: Der Beitrag wird um die Gebühr höher.
           </p>

@@ -9,6 +9,8 @@ import {
 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Failure } from '#web/components/failure.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { creditRun, loadFile } from '#web/data/billing.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -22,8 +24,6 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { CreditDialog } from './credit-dialog.tsx'

@@ -1,9 +1,10 @@
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
-import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import {
   ActionsCell,
   ActionsHead,
@@ -14,7 +15,6 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
-import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'

@@ -1,5 +1,5 @@
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { MoreSideways } from '#web/ui/more-sideways.tsx'
+import { ScrollFade } from '#web/components/scroll-fade.tsx'
 import type { FeeState } from '#worker/domain/codes.ts'
 import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
 
@@ -24,7 +24,7 @@ export function StateChips({ rows }: { rows: readonly FeeGridRow[] }) {
   }))
   return (
     <fieldset aria-label="Beiträge filtern" className="min-w-0 print:hidden">
-      <MoreSideways>
+      <ScrollFade>
         <div className="flex gap-2 px-6 pb-2 max-md:w-max max-md:px-4 md:flex-wrap">
           <StateChip isOn={!filter} name="Alle" count={rows.length} onPress={() => choose(null)} />
           {counted
@@ -39,7 +39,7 @@ export function StateChips({ rows }: { rows: readonly FeeGridRow[] }) {
               />
             ))}
         </div>
-      </MoreSideways>
+      </ScrollFade>
     </fieldset>
   )
 }

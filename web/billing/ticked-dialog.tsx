@@ -1,9 +1,9 @@
+import { FailureText } from '#web/components/failure.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FailureText } from '#web/ui/failure.tsx'
 import { TickedList, type TickedListProps } from './ticked-list.tsx'
 
 type TickedDialogProps = TickedListProps & {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Tick } from '#web/ui/tick.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 
 /** Which of a list are meant. */
 export function useTicked(atFirst: readonly number[]) {
@@ -22,24 +22,24 @@ export function TickedList({ rows, ticked, toggle, tickAll }: TickedListProps) {
   return (
     <div className="min-w-0">
       {rows.length > 1 && (
-        <Tick
+        <Checkbox
           checked={isAll}
           onChange={() => tickAll(isAll ? [] : rows.map(({ id }) => id))}
           labelClassName="px-3 font-medium"
         >
           Alle {rows.length}
-        </Tick>
+        </Checkbox>
       )}
       <ul className="max-h-72 divide-y divide-border overflow-y-auto rounded-lg border border-border">
         {rows.map(({ id, words }) => (
           <li key={id} className="px-3">
-            <Tick
+            <Checkbox
               checked={ticked.has(id)}
               onChange={() => toggle(id)}
               labelClassName="flex! py-1.5"
             >
               {words}
-            </Tick>
+            </Checkbox>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import { claimsQuery, membershipFeesQuery, yearsQuery } from '#web/data/billing.ts'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
 import type { FeeClaim, FeeYear, MembershipFees } from '#worker/billing/billing.contract.ts'
 import {
   type Collectible,

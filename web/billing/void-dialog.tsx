@@ -1,8 +1,8 @@
+import { FormCheckbox, FormTextarea } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { voidRun } from '#web/data/billing.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { FormTextarea, FormTick } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { feesInWords } from './fee-text.ts'
@@ -36,7 +36,7 @@ export function VoidDialog({ run, onClose }: { run: FeeRunSummary; onClose: () =
     >
       <FormTextarea<Draft> name="reason" label="Warum" required />
       <div>
-        <FormTick<Draft> name="isUnsent">{words.tick}</FormTick>
+        <FormCheckbox<Draft> name="isUnsent">{words.tick}</FormCheckbox>
         <p className="text-muted-foreground text-sm">
           Ohne diesen Haken geht es nicht: Was die Bank hat, zieht sie ein.
         </p>

@@ -1,6 +1,6 @@
+import { FormTextarea } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import type { BookingOf } from '#web/data/billing.ts'
-import { FormTextarea } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxBookings } from '#worker/domain/text-limits.ts'

@@ -1,10 +1,10 @@
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { changeOwner } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import { type Read, read, requiredDay } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type {
   Costume,
   NewOwner as NewOwnerBody,

@@ -1,6 +1,6 @@
+import type { Column } from '#web/components/data-table/column.ts'
 import { withTheGuild } from '#web/lib/search-texts.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { listName } from '#worker/domain/names.ts'

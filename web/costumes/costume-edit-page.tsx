@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
+import { isNotThere } from '#web/components/missing-page.tsx'
+import { PageHead, Wrap } from '#web/components/page.tsx'
+import { PageSpinner } from '#web/components/page-spinner.tsx'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { costumeQuery, costumeTypesQuery, saveCostume } from '#web/data/costumes.ts'
 import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import { anew, prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
-import { isNotThere } from '#web/ui/missing-page.tsx'
-import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { PageSpinner } from '#web/ui/page-spinner.tsx'
-import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type {
   Costume,
   CostumeDraft as CostumeBody,

@@ -1,4 +1,4 @@
-import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/ui/facts.tsx'
+import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
 import type { Costume } from '#worker/costumes/costumes.contract.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 

@@ -1,8 +1,8 @@
+import { FormInput } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import type { Writing } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { FormInput } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 
 type Name = { name: string }

@@ -1,7 +1,7 @@
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { deleteCostumeType } from '#web/data/costumes.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 
 type DeleteCostumeTypeDialogProps = {

@@ -1,10 +1,10 @@
 import { useController } from 'react-hook-form'
-import { Failure } from '#web/ui/failure.tsx'
+import { Failure } from '#web/components/failure.tsx'
+import { useFieldError } from '#web/components/form-fields.tsx'
+import type { SectionQuery } from '#web/components/query-section.tsx'
+import { MemberPicker } from '#web/members/shared/member-picker.tsx'
+import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Field } from '#web/ui/field.tsx'
-import { useFieldError } from '#web/ui/form-fields.tsx'
-import { MemberPicker } from '#web/ui/member-picker.tsx'
-import type { PickableMember } from '#web/ui/member-picker-search.ts'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
 
 /** Somebody who has a costume: of who has it already no more is known than the name. */
 export type ChosenOwner = Pick<PickableMember, 'id' | 'firstName' | 'lastName'> &

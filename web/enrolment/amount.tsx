@@ -1,4 +1,4 @@
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/lib/cn.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
 /** The sum, large. */

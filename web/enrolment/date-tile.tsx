@@ -1,4 +1,4 @@
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/lib/cn.ts'
 import { type Day, monthName, weekday } from '#worker/domain/dates.ts'
 
 /** The day on a felt tongue; the text beside it says the same. It is lit with its card's tick. */

@@ -1,7 +1,7 @@
 import { CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { cn } from '#web/ui/cn.ts'
 import { Amount } from './amount.tsx'
 
 type EnrolmentSummaryProps = {

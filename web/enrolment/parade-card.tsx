@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useState } from 'react'
 import { asServed } from '#web/lib/as-served.ts'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
-import { Tick } from '#web/ui/tick.tsx'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { monthName, weekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -61,7 +61,7 @@ export const ParadeCard = memo(function ParadeCard({
     <li className={cn('group/parade @container', item)}>
       {/* The whole head is the tick's label; its name is the title, the rest describes it. */}
       <label htmlFor={`parade-${id}`} className={cn(headLook, head)}>
-        <Tick
+        <Checkbox
           id={`parade-${id}`}
           size="lg"
           name={fieldNames.parade}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import { membersQuery } from '#web/data/members.ts'
-import type { PickableMember } from '#web/ui/member-picker-search.ts'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
+import type { PickableMember } from '#web/members/shared/member-search.ts'
 
 /** Whoever may take part: Active or Passive. */
 export function usePickableMembers(): SectionQuery<PickableMember[]> {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { Fact, Facts } from '#web/components/facts.tsx'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { Fact, Facts } from '#web/ui/facts.tsx'
 import { AssociationDialog } from './association-dialog.tsx'
 import { ChangeButton } from './change-button.tsx'
 import type { SettingsCardProps } from './settings-card.ts'

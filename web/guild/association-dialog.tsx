@@ -1,9 +1,9 @@
+import { FormInput } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { takeGuildName } from '#web/lib/guild-name.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { FormInput } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { sharedSettings } from './settings-words.ts'
 

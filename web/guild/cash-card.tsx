@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { ChangeButton } from './change-button.tsx'
 import type { SettingsCardProps } from './settings-card.ts'
 

@@ -1,6 +1,7 @@
 import { ChevronRight, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Failure } from '#web/components/failure.tsx'
 import { downloadArchive } from '#web/data/imports-archive.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -9,7 +10,6 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import type { SettingsCardProps } from './settings-card.ts'
 
 /** What comes into the guild from elsewhere, and what it takes along; only for those who may. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Failure } from '#web/components/failure.tsx'
 import { feePreviewQuery } from '#web/data/billing.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { FeesSeen } from './fee-draft.ts'

@@ -1,6 +1,6 @@
 import { useController } from 'react-hook-form'
 import { Alert } from '#web/ui/alert.tsx'
-import { Tick } from '#web/ui/tick.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { FeeTableDraft } from './fee-draft.ts'
 
 /** Asked before a table is saved that leaves somebody out; another gap asks anew. */
@@ -13,12 +13,12 @@ export function FeeGapsQuestion({ without }: { without: string }) {
           <p>
             Keine Zeile gibt es für: {without}. Wer nichts zahlen soll, braucht eine mit 0 Euro.
           </p>
-          <Tick
+          <Checkbox
             checked={field.value === without}
             onChange={({ target }) => field.onChange(target.checked ? without : '')}
           >
             Trotzdem so speichern
-          </Tick>
+          </Checkbox>
         </Alert>
       )}
     </div>

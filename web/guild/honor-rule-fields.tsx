@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { FormInput, FormSelect, FormTextarea } from '#web/components/form-fields.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
-import { FormInput, FormSelect, FormTextarea } from '#web/ui/form-fields.tsx'
-import { Tick } from '#web/ui/tick.tsx'
 import { usualCertificates } from '#worker/domain/certificates.ts'
 import { duties, honorBases } from '#worker/domain/codes.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
@@ -70,7 +70,7 @@ function DutyTicks({ error }: { error: string | undefined }) {
       {error && <FieldError id={errorId}>{error}</FieldError>}
       <div className="grid grid-cols-2 gap-x-4 max-[22rem]:grid-cols-1">
         {duties.map((duty) => (
-          <Tick
+          <Checkbox
             key={duty}
             labelClassName="min-h-9!"
             checked={field.value.includes(duty)}
@@ -83,7 +83,7 @@ function DutyTicks({ error }: { error: string | undefined }) {
             }
           >
             {dutyLabels[duty]}
-          </Tick>
+          </Checkbox>
         ))}
       </div>
     </fieldset>

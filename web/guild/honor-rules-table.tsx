@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
+import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { HonorLabel } from '#web/ui/state.tsx'
 import {
   ActionsCell,
   ActionsHead,

@@ -1,5 +1,5 @@
+import { Failure } from '#web/components/failure.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'

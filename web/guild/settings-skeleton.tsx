@@ -1,6 +1,6 @@
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 
 export function SettingsSkeleton() {
   return (

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { Wrap } from '#web/components/page.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { isFirstVisit, noteVisit } from '#web/lib/first-visits.ts'
 import { useHelp } from '#web/lib/help.ts'
 import { Button } from '#web/ui/button.tsx'
-import { cn } from '#web/ui/cn.ts'
-import { Wrap } from '#web/ui/page.tsx'
 import { helpOf, pageAt } from './pages.ts'
 
 /** One sentence on the first visit of a page, as long as that visit lasts or until it is put away. */

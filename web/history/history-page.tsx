@@ -1,4 +1,4 @@
-import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PageHead, Wrap } from '#web/components/page.tsx'
 import { HistoryCard } from './history-card.tsx'
 
 /** Everything that was done, by whomever. */

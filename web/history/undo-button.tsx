@@ -1,11 +1,11 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { undoRequests } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { HistoryEntry } from '#worker/history/history.contract.ts'
 import { titleOf } from './words.ts'
 

@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react'
+import { useToast } from '#web/components/toast.tsx'
 import { undoMerge } from '#web/data/merges.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 
 type UndoMergeProps = {
   mergeId: number

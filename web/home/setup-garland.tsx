@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { cn } from '#web/ui/cn.ts'
-import { type Felt, Patch, PatchShapeDef } from '#web/ui/felt-patch.tsx'
+import { type Felt, Patch, PatchShapeDef } from '#web/brand/felt-patch.tsx'
+import { cn } from '#web/lib/cn.ts'
 
 const felts: readonly Felt[] = ['2', 'b', 'g', '1', 'c', '3']
 

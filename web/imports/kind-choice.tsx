@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Radio } from '#web/ui/tick.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
 import { kindWords, type SheetKind, sheetKinds } from './kind-words.ts'
 import { saveTemplate } from './template.ts'
 

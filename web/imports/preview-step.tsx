@@ -1,8 +1,8 @@
+import { Failure } from '#web/components/failure.tsx'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type {
   ImportPreview,

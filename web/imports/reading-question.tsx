@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Radio } from '#web/ui/tick.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
 import type { CodePage, Reading } from './reading/code-page.ts'
 
 type ReadingQuestionProps = {

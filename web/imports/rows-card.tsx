@@ -1,6 +1,6 @@
 import { type FocusEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { GridFoot } from '#web/components/data-table/grid-foot.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { GridFoot } from '#web/ui/data-table/grid-foot.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
 import { Table, TableBody, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'

@@ -1,5 +1,5 @@
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { Radio } from '#web/ui/tick.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
 import type { MappingState } from './use-mapping.ts'
 
 const ways = [

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 const names = ['Datei', 'Spalten zuordnen', 'Prüfen', 'Übernehmen'] as const
 

@@ -1,7 +1,7 @@
+import { Failure } from '#web/components/failure.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 
 /** Why a file was not taken over; nothing of it was. */
 export function TakingOverFailure({ failure }: { failure: CallFailure | null }) {

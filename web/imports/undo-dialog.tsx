@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { undoImport } from '#web/data/imports.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { Import } from '#worker/imports/imports.contract.ts'
 import { countWords } from './kind-words.ts'
 

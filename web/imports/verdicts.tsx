@@ -1,6 +1,6 @@
 import { CircleAlert, CircleX, Equal, type LucideIcon, Minus, Pencil, Plus } from 'lucide-react'
+import { cn } from '#web/lib/cn.ts'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
 import type { ImportCounts, Verdict } from '#worker/imports/imports.contract.ts'
 
 type Look = { word: string; icon: LucideIcon; tone: string }

@@ -1,19 +1,19 @@
 import { Printer } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
+import { PageHead, Wrap } from '#web/components/page.tsx'
+import { PageSpinner } from '#web/components/page-spinner.tsx'
+import { QuerySection } from '#web/components/query-section.tsx'
 import { membersQuery } from '#web/data/members.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { MembershipStateLabel } from '#web/members/shared/membership-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { PageSpinner } from '#web/ui/page-spinner.tsx'
-import { QuerySection } from '#web/ui/query-section.tsx'
-import { MembershipStateLabel } from '#web/ui/state.tsx'
-import { Tick } from '#web/ui/tick.tsx'
 import { hasFullAddress } from '#worker/domain/households.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
@@ -139,12 +139,12 @@ function GoneCard({ members, named, onTick }: GoneCardProps) {
         <ul>
           {members.map((member) => (
             <li key={member.id} className="flex flex-wrap items-center justify-between gap-x-4">
-              <Tick
+              <Checkbox
                 checked={named.has(member.id)}
                 onChange={(event) => onTick(member.id, event.target.checked)}
               >
                 <span className="wrap-anywhere">{listName(member)}</span>
-              </Tick>
+              </Checkbox>
               <MembershipStateLabel state={member.membershipState} />
             </li>
           ))}

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
+import { PageHead, Wrap } from '#web/components/page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { PageHead, Wrap } from '#web/ui/page.tsx'
 
 /** The page was opened by its address, which names nobody. */
 export function NobodyChosen({ title }: { title: string }) {

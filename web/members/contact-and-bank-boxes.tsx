@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
+import { Fact, FactBox, Facts } from '#web/components/facts.tsx'
 import { groupedIban } from '#web/lib/iban.ts'
-import { Fact, FactBox, Facts } from '#web/ui/facts.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { mailtoLink } from '#worker/domain/text.ts'
 import type { Member, Person } from '#worker/members/members.contract.ts'

@@ -1,7 +1,7 @@
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import type { CostumeOfMember } from '#web/data/members.ts'
 import { isOwnedOn } from '#web/lib/is-owned-on.ts'
 import { paths } from '#web/paths.ts'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
 import {
   OpenCell,
   OpenHeads,

@@ -1,6 +1,6 @@
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
 
 type DeleteEntryDialogProps<Entry extends StoredEntry, Draft extends EntryDraft> = {

@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { MembershipStateLabel } from '#web/ui/state.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { MemberCandidate } from '#worker/members/members.contract.ts'
+import { MembershipStateLabel } from './shared/membership-badge.tsx'
 
 type DuplicateDialogProps = {
   candidates: readonly MemberCandidate[]

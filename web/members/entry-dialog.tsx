@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { FormTextarea } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { type SubmittedForm, useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { FormTextarea } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
 

@@ -1,5 +1,5 @@
-import { FactBox } from '#web/ui/facts.tsx'
-import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
+import { FactBox } from '#web/components/facts.tsx'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'

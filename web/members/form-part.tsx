@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { FormSection } from '#web/ui/form-section.tsx'
+import { FormSection } from '#web/components/form-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { MemberField } from './member-field.tsx'
 import {

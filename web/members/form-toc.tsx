@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { MouseEvent, RefObject } from 'react'
-import { cn } from '#web/ui/cn.ts'
-import { useFaulty } from '#web/ui/faulty-fields.tsx'
+import { useFaulty } from '#web/components/faulty-fields.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { type SectionId, sections } from './member-sections.ts'
 import { useSectionInView } from './use-section-in-view.ts'
 

@@ -1,4 +1,4 @@
-import { Fact, FactBox, Facts } from '#web/ui/facts.tsx'
+import { Fact, FactBox, Facts } from '#web/components/facts.tsx'
 import { type Day, fullYears, germanDate } from '#worker/domain/dates.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import type { Member } from '#worker/members/members.contract.ts'

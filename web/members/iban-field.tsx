@@ -1,12 +1,12 @@
 import { isValidIBAN } from 'ibantools'
 import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { useFieldError } from '#web/components/form-fields.tsx'
 import { ibanProblem } from '#web/lib/iban.ts'
 import { Field } from '#web/ui/field.tsx'
-import { useFieldError } from '#web/ui/form-fields.tsx'
-import { IbanInput } from '#web/ui/iban-input.tsx'
 import type { MemberDraft } from './member-draft.ts'
 import { memberFields } from './member-sections.ts'
+import { IbanInput } from './shared/iban-input.tsx'
 
 type IbanFieldProps = { onIban: (iban: string) => void; className: string }
 

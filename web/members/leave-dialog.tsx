@@ -1,7 +1,7 @@
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { memberNotSaved } from '#web/data/members.ts'
 import { type Sending, useSendingForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'

@@ -1,7 +1,7 @@
-import { Failure } from '#web/ui/failure.tsx'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
+import { Failure } from '#web/components/failure.tsx'
+import type { SectionQuery } from '#web/components/query-section.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { Tick } from '#web/ui/tick.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { keyOf, type OpenEntry } from './leaving.ts'
@@ -28,13 +28,13 @@ export function LeaveEntries({ entries, parts, ends, onChoose }: LeaveEntriesPro
     <fieldset className="grid gap-0.5">
       <legend className="mb-1 font-semibold text-sm">An diesem Tag endet auch</legend>
       {entries.map((entry) => (
-        <Tick
+        <Checkbox
           key={keyOf(entry)}
           checked={ends(entry)}
           onChange={({ target }) => onChoose(entry, target.checked)}
         >
           {wordsFor(entry)}
-        </Tick>
+        </Checkbox>
       ))}
       <p className="mt-1 text-muted-foreground text-xs max-md:text-sm">
         Was Du abwählst, bleibt, wie es ist.

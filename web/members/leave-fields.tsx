@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
+import { FormDate, FormSelect } from '#web/components/form-fields.tsx'
 import { whyNoDay } from '#web/lib/typed-day.ts'
-import { FormDate, FormSelect } from '#web/ui/form-fields.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import type { LeaveDraft } from './leaving.ts'

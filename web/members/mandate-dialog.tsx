@@ -1,10 +1,10 @@
+import { FormDate } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { memberNotSaved } from '#web/data/members.ts'
 import { type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { whyNoDay } from '#web/lib/typed-day.ts'
 import { useSendingForm } from '#web/lib/use-submit-form.ts'
-import { FormDate } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { Radio } from '#web/ui/tick.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 
 type MandateAnswer = { reason: 'account'; date: Day } | { reason: 'typo' }

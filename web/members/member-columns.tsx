@@ -1,6 +1,5 @@
+import type { Column } from '#web/components/data-table/column.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/data-table/column.ts'
-import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import { membershipStates } from '#worker/domain/codes.ts'
 import { berlinDay, fullYears } from '#worker/domain/dates.ts'
@@ -8,6 +7,7 @@ import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
 import { membershipSpans, monthsIn } from '#worker/domain/spans.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
+import { ExitBadge, MembershipStateLabel } from './shared/membership-badge.tsx'
 
 /** Spec §2, Members: the columns, which of them stay and which are hidden at first. */
 export const memberColumns: readonly Column<MemberRow>[] = [

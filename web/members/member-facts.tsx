@@ -1,5 +1,5 @@
-import { FactsCard, FactsSkeleton } from '#web/ui/facts.tsx'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
+import { FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Family, Member, MembershipFee } from '#worker/members/members.contract.ts'
 import { BankBox, ContactBox } from './contact-and-bank-boxes.tsx'

@@ -1,7 +1,13 @@
 import type { ComponentProps } from 'react'
-import { cn } from '#web/ui/cn.ts'
+import {
+  FormCheckbox,
+  FormDate,
+  FormEuro,
+  FormInput,
+  FormTextarea,
+} from '#web/components/form-fields.tsx'
+import { cn } from '#web/lib/cn.ts'
 import type { FieldProps } from '#web/ui/field.tsx'
-import { FormDate, FormEuro, FormInput, FormTextarea, FormTick } from '#web/ui/form-fields.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { MemberDraft } from './member-draft.ts'
 import { type FieldName, fieldOf } from './member-sections.ts'
@@ -28,9 +34,9 @@ export function MemberField({ name, today, className }: MemberFieldProps) {
       return <FormEuro<MemberDraft> {...field} />
     case 'tick':
       return (
-        <FormTick<MemberDraft> name={name} labelClassName={cn(className, 'md:mt-6.5 md:h-10')}>
+        <FormCheckbox<MemberDraft> name={name} labelClassName={cn(className, 'md:mt-6.5 md:h-10')}>
           {label}
-        </FormTick>
+        </FormCheckbox>
       )
     case 'own':
       return null

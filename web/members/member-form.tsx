@@ -1,6 +1,6 @@
 import { useRef } from 'react'
+import { SubmitForm } from '#web/components/submit-form.tsx'
 import type { WayBack } from '#web/lib/undo.ts'
-import { SubmitForm } from '#web/ui/submit-form.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { Member } from '#worker/members/members.contract.ts'

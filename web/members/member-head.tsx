@@ -1,12 +1,12 @@
+import { PageHead } from '#web/components/page.tsx'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
-import { PageHead } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { Member, MemberReferences } from '#worker/members/members.contract.ts'
 import { MemberActions } from './member-actions.tsx'
+import { ExitBadge, MembershipStateLabel } from './shared/membership-badge.tsx'
 
 const back = { to: paths.members, label: 'Mitgliederliste' }
 

@@ -1,5 +1,5 @@
+import { MissingPage } from '#web/components/missing-page.tsx'
 import { paths } from '#web/paths.ts'
-import { MissingPage } from '#web/ui/missing-page.tsx'
 
 export function MemberMissing() {
   return (

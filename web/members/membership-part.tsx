@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { FormSelect } from '#web/ui/form-fields.tsx'
+import { FormSelect } from '#web/components/form-fields.tsx'
 import { type MembershipState, membershipStates } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Tick } from '#web/ui/tick.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 
@@ -39,9 +39,9 @@ export function NewTimeDialog({ name, times, busy, onClose, onAnswer }: NewTimeD
         </>
       }
     >
-      <Tick checked={begins} onChange={({ target }) => setBegins(target.checked)}>
+      <Checkbox checked={begins} onChange={({ target }) => setBegins(target.checked)}>
         Soll ab heute eine neue Mitgliedszeit beginnen?
-      </Tick>
+      </Checkbox>
       {begins && (
         <p className="text-muted-foreground text-sm">
           Dazu {times.length > 1 ? 'kommen die Zeiträume' : 'kommt der Zeitraum'}{' '}

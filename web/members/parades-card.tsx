@@ -1,11 +1,11 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { CancelledBadge } from '#web/components/cancelled-badge.tsx'
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import type { ParadeOfMember } from '#web/data/members.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
 import {
   OpenCell,
   OpenHeads,

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
+import { Failure } from '#web/components/failure.tsx'
+import { useFieldError } from '#web/components/form-fields.tsx'
 import { membersQuery } from '#web/data/members.ts'
 import { unreadable } from '#web/lib/typed.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useFieldError } from '#web/ui/form-fields.tsx'
-import { MemberPicker } from '#web/ui/member-picker.tsx'
 import type { MemberDraft } from './member-draft.ts'
 import { fieldOf } from './member-sections.ts'
+import { MemberPicker } from './shared/member-picker.tsx'
 
 type PayerFieldProps = {
   /** Nobody is offered as their own payer; null for a new member. */

@@ -1,6 +1,6 @@
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import { memberCostumesQuery, memberDutiesQuery, memberFamilyQuery } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 
 type OpenMembership = { since: Day | null; waiting: Day | null }

@@ -1,8 +1,8 @@
 import { CircleX } from 'lucide-react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { endOrder } from '#web/data/orders.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 

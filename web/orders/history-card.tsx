@@ -1,5 +1,5 @@
+import { cn } from '#web/lib/cn.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
 import type { OrderHistoryEntry } from '#worker/orders/orders.contract.ts'
 import { type HistoryTone, historyTone, historyWords, instantWords } from './labels.ts'
 

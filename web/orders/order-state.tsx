@@ -1,4 +1,4 @@
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/lib/cn.ts'
 import { type ShownState, shownStateLabels } from './shown-state.ts'
 
 const shapes: Record<ShownState, string> = {

@@ -1,5 +1,5 @@
+import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { CardHead } from '#web/ui/card.tsx'
-import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderRow } from '#worker/orders/orders.contract.ts'
 import { orderColumns, orderSearchKey } from './order-columns.tsx'

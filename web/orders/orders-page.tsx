@@ -6,15 +6,15 @@ import {
   type ShouldRevalidateFunction,
   useLoaderData,
 } from 'react-router'
+import { PageHead, Wrap } from '#web/components/page.tsx'
+import { PrintHead } from '#web/components/print/print-head.tsx'
+import { QuerySection } from '#web/components/query-section.tsx'
 import { ordersQuery } from '#web/data/orders.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { PrintHead } from '#web/ui/print-head.tsx'
-import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { OrderList } from '#worker/orders/orders.contract.ts'
 import { AttentionCard } from './attention-card.tsx'

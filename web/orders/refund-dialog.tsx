@@ -1,8 +1,8 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Tick } from '#web/ui/tick.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 
 type RefundDialogProps = {
   title: string
@@ -40,13 +40,13 @@ export function RefundDialog({
       more={
         places && (
           <div>
-            <Tick
+            <Checkbox
               checked={cancelsPlaces}
               disabled={isPending}
               onChange={({ target }) => setCancelsPlaces(target.checked)}
             >
               {places.label}
-            </Tick>
+            </Checkbox>
             <p aria-live="polite" className="text-muted-foreground text-sm">
               {cancelsPlaces ? places.freed : places.kept}
             </p>

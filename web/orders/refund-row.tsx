@@ -1,4 +1,4 @@
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/lib/cn.ts'
 import { TableCell, TableRow } from '#web/ui/table.tsx'
 import type { RefundState } from '#worker/domain/codes.ts'
 import { germanEuro } from '#worker/domain/money.ts'

@@ -1,6 +1,6 @@
+import { useToast } from '#web/components/toast.tsx'
 import { refundOrder } from '#web/data/orders.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { useToast } from '#web/ui/toast.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
 type RefundOf = {

@@ -1,5 +1,5 @@
+import { PrintSheets } from '#web/components/print/print-sheets.tsx'
 import { useGuildName } from '#web/lib/guild-name.ts'
-import { PrintSheets } from '#web/ui/sheet/print-sheets.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'

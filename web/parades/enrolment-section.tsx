@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
-import { FormEuro } from '#web/ui/form-fields.tsx'
-import { FormSection } from '#web/ui/form-section.tsx'
+import { FormEuro } from '#web/components/form-fields.tsx'
+import { FormSection } from '#web/components/form-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { parseTypedEuro } from '#worker/domain/money.ts'
 import { DayField } from './draft-fields.tsx'

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { CancelledBadge } from '#web/components/cancelled-badge.tsx'
+import { QuerySection } from '#web/components/query-section.tsx'
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { foundParadesQuery } from '#web/data/parades.ts'
 import { paths } from '#web/paths.ts'
-import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { QuerySection } from '#web/ui/query-section.tsx'
 import {
   OpenCell,
   OpenHeads,
@@ -13,7 +14,6 @@ import {
   TableCell,
   TableRow,
 } from '#web/ui/table.tsx'
-import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { FoundParade } from '#worker/parades/parades.contract.ts'
 

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { PageHead, Wrap } from '#web/components/page.tsx'
 import { foundParadesQuery } from '#web/data/parades.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
-import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { FoundParades } from './found-parades.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {

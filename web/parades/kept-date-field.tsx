@@ -1,6 +1,6 @@
 import { type ComponentProps, type FocusEvent, useState } from 'react'
+import { DateField } from '#web/components/date-field.tsx'
 import { unreadable } from '#web/lib/typed.ts'
-import { DateField } from '#web/ui/date-field.tsx'
 
 /** Spec §5: enrolment dates change only when a date is set. Emptied and left, the last one is back. */
 export function KeptDateField({

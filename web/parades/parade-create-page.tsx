@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
+import { PageHead, Wrap } from '#web/components/page.tsx'
+import { PageSpinner } from '#web/components/page-spinner.tsx'
+import { QuerySection } from '#web/components/query-section.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import {
   createParade,
   draftsQuery,
@@ -12,10 +16,6 @@ import { anew, prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { PageSpinner } from '#web/ui/page-spinner.tsx'
-import { QuerySection } from '#web/ui/query-section.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Parade, ParadeDrafts } from '#worker/parades/parades.contract.ts'
 import { draftOfProposal, newDraft, readDraft } from './parade-draft.ts'

@@ -1,5 +1,5 @@
 import { CalendarClock, CircleCheck, CircleMinus } from 'lucide-react'
-import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/ui/facts.tsx'
+import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
 import { type Day, germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { isOpenForEnrolment } from '#worker/domain/parade.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { SubmitForm } from '#web/components/submit-form.tsx'
 import { hostsQuery, titlesQuery } from '#web/data/parades.ts'
 import type { SubmittedForm } from '#web/lib/use-submit-form.ts'
-import { SubmitForm } from '#web/ui/submit-form.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { EnrolmentSection } from './enrolment-section.tsx'

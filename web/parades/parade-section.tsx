@@ -1,12 +1,17 @@
 import { useRef } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import {
+  FormCheckbox,
+  FormInput,
+  FormTextarea,
+  useFieldError,
+} from '#web/components/form-fields.tsx'
+import { FormSection } from '#web/components/form-section.tsx'
+import type { SectionQuery } from '#web/components/query-section.tsx'
+import { SuggestInput } from '#web/components/suggest-input.tsx'
 import type { ParadeDay } from '#web/data/parades.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Field } from '#web/ui/field.tsx'
-import { FormInput, FormTextarea, FormTick, useFieldError } from '#web/ui/form-fields.tsx'
-import { FormSection } from '#web/ui/form-section.tsx'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
-import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { suggestEnrolment } from '#worker/domain/parade.ts'
 import { DayField, SuggestionsFailure } from './draft-fields.tsx'
@@ -38,9 +43,12 @@ export function ParadeSection({ titles, today, isNew }: ParadeSectionProps) {
         className="max-md:col-span-5 md:col-span-3"
         help={isSuggested && 'Nächste freie Nummer'}
       />
-      <FormTick<ParadeDraft> name="isChildParade" labelClassName="md:col-span-4 md:mt-6.5 md:h-10">
+      <FormCheckbox<ParadeDraft>
+        name="isChildParade"
+        labelClassName="md:col-span-4 md:mt-6.5 md:h-10"
+      >
         Kinderumzug
-      </FormTick>
+      </FormCheckbox>
       <FormTextarea<ParadeDraft> name="comment" label="Kommentar" inputClassName="min-h-18!" />
     </FormSection>
   )

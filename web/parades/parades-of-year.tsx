@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { QuerySection } from '#web/components/query-section.tsx'
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { paradesOfYearQuery } from '#web/data/parades.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { QuerySection } from '#web/ui/query-section.tsx'
-import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { ParadesTable, paradesTableHeads } from './parades-table.tsx'
 

@@ -1,7 +1,7 @@
+import { CancelledBadge } from '#web/components/cancelled-badge.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
-import { cn } from '#web/ui/cn.ts'
 import {
   OpenCell,
   OpenHead,

@@ -1,9 +1,9 @@
+import { FormInput } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { requestDisclosure } from '#web/data/privacy.ts'
 import { read } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { FormInput } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { periodInWords, retention } from '#worker/domain/retention.ts'
 
 type Draft = { emailAddress: string }

@@ -18,12 +18,12 @@ import { costumesQuery } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { searchIndexQuery } from '#web/data/search.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
+import { cn } from '#web/lib/cn.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, type StoredUser } from '#web/lib/session.ts'
+import { useFocusReturn } from '#web/lib/use-focus-return.ts'
 import type { Marked } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
-import { cn } from '#web/ui/cn.ts'
-import { useFocusReturn } from '#web/ui/focus-return.ts'
 import {
   type Findable,
   type Found,

@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from 'react-router'
+import { GuildMark } from '#web/brand/guild-mark.tsx'
+import { brandLook, GuildName } from '#web/brand/guild-name.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { useGuildName } from '#web/lib/guild-name.ts'
-import { brandLook, GuildName } from '#web/ui/brand-name.tsx'
-import { cn } from '#web/ui/cn.ts'
-import { GuildMark } from '#web/ui/guild-mark.tsx'
 
 type BrandProps = Pick<LinkProps, 'to' | 'reloadDocument' | 'className'>
 

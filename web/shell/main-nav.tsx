@@ -1,8 +1,8 @@
 import { ChartColumn, Flag, House, type LucideIcon, Shirt, Users } from 'lucide-react'
 import { Link, matchPath, useLocation } from 'react-router'
+import { cn } from '#web/lib/cn.ts'
 import { hasRole, type StoredUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
-import { cn } from '#web/ui/cn.ts'
 
 type Entry = {
   to: string

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { Wrap } from '#web/components/page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Wrap } from '#web/ui/page.tsx'
 
 /** Instead of a page whose role the user lacks. */
 export function NoAccess() {

@@ -1,4 +1,4 @@
-import { Wrap } from '#web/ui/page.tsx'
+import { Wrap } from '#web/components/page.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** A page's outline while its code is on the way; quick ones never show it. */

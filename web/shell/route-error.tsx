@@ -1,7 +1,7 @@
 import { useRouteError } from 'react-router'
+import { Wrap } from '#web/components/page.tsx'
 import { useFreshVersion } from '#web/lib/use-fresh-version.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Wrap } from '#web/ui/page.tsx'
 
 /** A page that broke, inside its shell. What broke is in the browser's console, not on the page. */
 export function RouteError() {

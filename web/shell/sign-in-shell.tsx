@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
+import { FlecklePattern, Scallop } from '#web/brand/felt-bands.tsx'
 import { paths } from '#web/paths.ts'
-import { FlecklePattern, Scallop } from '#web/ui/fleckle.tsx'
 import { Brand } from './brand.tsx'
 import { MainContent, SkipLink } from './main-content.tsx'
 

@@ -1,10 +1,10 @@
 import { LogOut } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { signOut } from '#web/data/auth.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { outbox, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import { lostAtSignOut } from '#web/parades/check-in/outbox/words.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /** Who leaves takes everything along that the device keeps; what would be lost by it is asked about. */
 export function SignOutQuestion({ onStay }: { onStay: () => void }) {

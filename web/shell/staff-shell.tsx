@@ -1,17 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
+import { HelpButton } from '#web/components/help-button.tsx'
+import { Wrap } from '#web/components/page.tsx'
+import { ToastProvider } from '#web/components/toast.tsx'
+import { TooltipLayer } from '#web/components/tooltip-layer.tsx'
 import { FirstVisit } from '#web/help/first-visit.tsx'
 import { HelpLayer } from '#web/help/help-layer.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { type StoredUser, useUser } from '#web/lib/session.ts'
 import { VisitsProvider } from '#web/lib/way-back.tsx'
 import { paths } from '#web/paths.ts'
 import { SearchButton } from '#web/search/search-button.tsx'
-import { cn } from '#web/ui/cn.ts'
-import { HelpButton } from '#web/ui/help-button.tsx'
-import { Hints } from '#web/ui/hints.tsx'
-import { Wrap } from '#web/ui/page.tsx'
-import { ToastProvider } from '#web/ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { MainContent, SkipLink } from './main-content.tsx'
@@ -51,7 +51,7 @@ export function StaffShell() {
               <FirstVisit isBare={bare === true} isBelow />
             </VisitsProvider>
           </MainContent>
-          <Hints />
+          <TooltipLayer />
         </HelpLayer>
       </ToastProvider>
     </QueryClientProvider>

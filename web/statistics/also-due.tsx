@@ -1,5 +1,5 @@
 import { useHonorLabels } from '#web/data/guild.ts'
-import { Tick } from '#web/ui/tick.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 
 type AlsoDueProps = {
@@ -26,14 +26,14 @@ export function AlsoDue({ reached, types, chosen, done, onChange }: AlsoDueProps
         Was Du hier nicht anhakst, steht danach auf keiner Liste mehr.
       </p>
       {types.map((type) => (
-        <Tick
+        <Checkbox
           key={type}
           checked={chosen.includes(type)}
           disabled={done.includes(type)}
           onChange={() => toggle(type)}
         >
           {labels[type]}
-        </Tick>
+        </Checkbox>
       ))}
     </fieldset>
   )

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { DateField } from '#web/components/date-field.tsx'
 import { settingsQuery } from '#web/data/guild.ts'
+import { cn } from '#web/lib/cn.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
-import { DateField } from '#web/ui/date-field.tsx'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 

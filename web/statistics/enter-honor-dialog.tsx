@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { FormDate, FormTextarea } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { useHonorLabels } from '#web/data/guild.ts'
 import { enterHonors } from '#web/data/statistics.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
@@ -7,10 +10,7 @@ import { read, requiredDay, type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { whyNoDay } from '#web/lib/typed-day.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { FormDate, FormTextarea } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { Tick } from '#web/ui/tick.tsx'
-import { useToast } from '#web/ui/toast.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { AlsoDue } from './also-due.tsx'
@@ -73,13 +73,13 @@ export function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogPro
       {notYet && (
         <Alert tone="warn" title="Noch nicht erreicht">
           <p>{notYetWords(notYet)}</p>
-          <Tick
+          <Checkbox
             checked={isConfirmed}
             onChange={({ target }) => setConfirmed(target.checked)}
             labelClassName="mt-1"
           >
             Trotzdem eintragen
-          </Tick>
+          </Checkbox>
         </Alert>
       )}
       <FormDate<Draft>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { QuerySection } from '#web/components/query-section.tsx'
 import { incompleteMembersQuery } from '#web/data/statistics.ts'
 import { paths } from '#web/paths.ts'
-import { QuerySection } from '#web/ui/query-section.tsx'
 import { listName } from '#worker/domain/names.ts'
 import type { IncompleteMember } from '#worker/statistics/statistics.contract.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { QuerySection } from '#web/components/query-section.tsx'
 import { picturesQuery } from '#web/data/statistics.ts'
 import { loadChunk } from '#web/lib/load-chunk.ts'
-import { QuerySection } from '#web/ui/query-section.tsx'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { PictureOutline } from './pictures/pictures-skeleton.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
-import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 
 type ListCardProps<Row> = {
   title: ReactNode

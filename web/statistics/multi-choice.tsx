@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Popover, PopoverContent, PopoverRow, PopoverTrigger } from '#web/ui/popover.tsx'
-import { Tick } from '#web/ui/tick.tsx'
 
 type MultiChoiceProps<Value extends string> = {
   icon: LucideIcon
@@ -30,7 +30,7 @@ export function MultiChoice<Value extends string>(props: MultiChoiceProps<Value>
         {options.map(({ value, label }) => (
           <PopoverRow key={value}>
             {label}
-            <Tick checked={chosen.includes(value)} onChange={() => onChange(toggled(value))} />
+            <Checkbox checked={chosen.includes(value)} onChange={() => onChange(toggled(value))} />
           </PopoverRow>
         ))}
         <div className="mt-2 flex justify-between border-t pt-2">

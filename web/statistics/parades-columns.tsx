@@ -1,7 +1,7 @@
+import type { Column } from '#web/components/data-table/column.ts'
 import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'

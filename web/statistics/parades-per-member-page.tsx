@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLoaderData, useRevalidator } from 'react-router'
+import { useDownload } from '#web/components/download.tsx'
+import { PageHead, Wrap } from '#web/components/page.tsx'
+import { PrintHead } from '#web/components/print/print-head.tsx'
 import {
   downloadParades,
   honoredQuery,
@@ -10,9 +13,6 @@ import { viewsQuery } from '#web/data/views.ts'
 import { prefetch, untouched } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
-import { useDownload } from '#web/ui/download.tsx'
-import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { PrintHead } from '#web/ui/print-head.tsx'
 import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
 import { HonoredLists } from './honored-lists.tsx'
 import { LateJumpsPicture } from './late-pictures.tsx'

@@ -1,11 +1,11 @@
 import { ChartColumn } from 'lucide-react'
+import { PageHead, Wrap } from '#web/components/page.tsx'
 import { picturesQuery } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
-import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { type Tile, TileGroup, TileLink } from '#web/ui/tile-group.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { LateMembersPicture } from './late-pictures.tsx'
+import { type Tile, TileGroup, TileLink } from './tile-group.tsx'
 import { tileGroups } from './tiles.ts'
 
 export function loader() {

@@ -12,7 +12,7 @@ import {
   Trophy,
 } from 'lucide-react'
 import { paths } from '#web/paths.ts'
-import type { Tile } from '#web/ui/tile-group.tsx'
+import type { Tile } from './tile-group.tsx'
 
 /** Spec §2, Statistics and billing: what the hub leads to. */
 export const tileGroups = (year: string): { title: string; tiles: Tile[] }[] => [

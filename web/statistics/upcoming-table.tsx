@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useHonorLabels } from '#web/data/guild.ts'
-import { HonorLabel } from '#web/ui/state.tsx'
+import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { fullName } from '#worker/domain/names.ts'

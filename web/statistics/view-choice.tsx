@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Radio } from '#web/ui/tick.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
 import { type ParadesView, paradesViews, viewLabels } from './parades-view.ts'
 
 type ViewChoiceProps = { view: ParadesView; onApply: (view: ParadesView) => void }

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 const tones = {
   info: { icon: Info, look: 'bg-secondary-soft text-secondary-soft-foreground' },

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 const badgeVariants = cva(
   'inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap rounded-sm px-[0.5625rem] font-sans font-semibold text-xs tracking-normal forced-colors:border [&>svg]:size-3.5 [&>svg]:stroke-[2.5]',

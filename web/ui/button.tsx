@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { type ComponentProps, cloneElement, isValidElement, type MouseEvent } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 import { Spinner } from './spinner.tsx'
 
 const grey =

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { cn } from '#web/lib/cn.ts'
 import { Button } from './button.tsx'
-import { cn } from './cn.ts'
 import { Select } from './select.tsx'
 
 const months =

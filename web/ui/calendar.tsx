@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { de } from 'react-day-picker/locale/de'
+import { cn } from '#web/lib/cn.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { CalendarHead } from './calendar-head.tsx'
-import { cn } from './cn.ts'
 import { YearGrid } from './year-grid.tsx'
 
 type CalendarProps = {

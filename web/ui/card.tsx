@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 /** `bleed`: edge to edge on the phone. */
 export function Card({

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef } from 'react'
-import { cn } from './cn.ts'
-import { useFocusReturn } from './focus-return.ts'
-import { openedOverlays, useOverlays } from './overlays.tsx'
+import { cn } from '#web/lib/cn.ts'
+import { openedOverlays, useOverlays } from '#web/lib/overlays.tsx'
+import { useFocusReturn } from '#web/lib/use-focus-return.ts'
 
 type DialogProps = {
   open: boolean

@@ -1,13 +1,13 @@
 import type { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 import {
   openedOverlays,
   UntilLoaded,
   useFocusTakenOver,
   useOpening,
   WaitingTrigger,
-} from './overlays.tsx'
+} from '#web/lib/overlays.tsx'
 import { floating, floatingTitle } from './popover.tsx'
 import { useTypeahead } from './use-typeahead.ts'
 

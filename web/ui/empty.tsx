@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Garland } from './fleckle.tsx'
+import { Garland } from '#web/brand/felt-bands.tsx'
 
 type EmptyProps = {
   title: string

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 export type FieldIds = {
   id: string

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Search } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { cn } from '#web/lib/cn.ts'
 import { Button } from './button.tsx'
-import { cn } from './cn.ts'
 
 export const control = [
   'w-full min-h-(--control) appearance-none rounded-md border border-input bg-card px-3 leading-[1.4] text-foreground',

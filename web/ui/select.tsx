@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 import { control } from './input.tsx'
 
 type SelectProps = ComponentProps<'select'> & { wrapperClassName?: string }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 /** A grey bar in the place of a text to come. */
 export function Skeleton({ className, width }: { className?: string; width?: string }) {

@@ -1,4 +1,4 @@
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 export function Spinner({ className }: { className?: string }) {
   return (

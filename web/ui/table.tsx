@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 type TableProps = ComponentProps<'table'> & {
   /** `sm` for tables inside detail cards. */

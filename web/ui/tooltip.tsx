@@ -1,5 +1,5 @@
 import { Tooltip as Primitive } from 'radix-ui'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 export type TooltipProps = {
   /** What it stands beside. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 const firstYear = 1900
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { FormInput } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { saveView } from '#web/data/views.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { FormInput } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { SavedView } from '#worker/views/views.contract.ts'
 
 type Name = { name: string }

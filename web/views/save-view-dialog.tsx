@@ -1,8 +1,8 @@
+import { FormCheckbox, FormInput } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { createView } from '#web/data/views.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { FormInput, FormTick } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { GridName } from '#worker/domain/codes.ts'
 
 type Draft = { name: string; shared: boolean }
@@ -30,7 +30,7 @@ export function SaveViewDialog({ grid, search, onClose }: SaveViewDialogProps) {
       onClose={onClose}
     >
       <FormInput<Draft> name="name" label="Name" required />
-      <FormTick<Draft> name="shared">Für alle</FormTick>
+      <FormCheckbox<Draft> name="shared">Für alle</FormCheckbox>
     </SubmitDialog>
   )
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { ScrollFade } from '#web/components/scroll-fade.tsx'
 import { viewsQuery } from '#web/data/views.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { MoreSideways } from '#web/ui/more-sideways.tsx'
 import type { GridName } from '#worker/domain/codes.ts'
 import type { SavedView } from '#worker/views/views.contract.ts'
 import { shownView, viewOf, withoutColumns, withView } from './view-address.ts'
@@ -39,7 +39,7 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
     isOn(view) || (!isColumnsOfView && withoutColumns(here) === viewOf(view.search))
   return (
     <section aria-label="Ansichten" className="mb-4 min-w-0 max-md:-mx-4 print:hidden">
-      <MoreSideways ground="page">
+      <ScrollFade ground="page">
         <ul className="flex items-center gap-2 py-1 max-md:w-max max-md:px-4 md:flex-wrap">
           {builtIn.map((view) => (
             <li key={view.name} className="flex-none">
@@ -70,7 +70,7 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
             </li>
           )}
         </ul>
-      </MoreSideways>
+      </ScrollFade>
       {isSaving && dialogs && (
         <dialogs.SaveViewDialog grid={grid} search={here} onClose={() => setSaving(false)} />
       )}

@@ -1,4 +1,4 @@
-import { recall } from '#web/ui/data-table/remembered.ts'
+import { recall } from '#web/components/data-table/remembered.ts'
 import type { GridName } from '#worker/domain/codes.ts'
 
 /** How one happens to look at it, which is no part of a view: its page, how many rows, how dense. */

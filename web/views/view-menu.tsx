@@ -1,5 +1,7 @@
 import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
+import { Failure } from '#web/components/failure.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { createView, deleteView, saveView } from '#web/data/views.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -15,8 +17,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { SavedView } from '#worker/views/views.contract.ts'
 import { useViewDialogs } from './view-dialogs.ts'
 

@@ -2,10 +2,10 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { Failure as FailureAlert } from '#web/components/failure.tsx'
 import { queryClient, reading, writing } from '#web/lib/query.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { Failure as FailureAlert } from '#web/ui/failure.tsx'
 
 // "Sieh nach, ob es gespeichert ist": what is on the screen is asked for again, without being asked.
 

@@ -2,9 +2,9 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { CallFailure } from '#web/lib/call-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type Props = { busy?: boolean; failure?: CallFailure; onConfirm?: () => void }
 

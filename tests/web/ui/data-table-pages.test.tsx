@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { expect, test } from 'vitest'
-import type { Column } from '#web/ui/data-table/column.ts'
-import { DataTable } from '#web/ui/data-table/data-table.tsx'
+import type { Column } from '#web/components/data-table/column.ts'
+import { DataTable } from '#web/components/data-table/data-table.tsx'
 
 type Costume = { id: number; number: string }
 

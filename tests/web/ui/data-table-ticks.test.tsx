@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { expect, test } from 'vitest'
+import type { Column } from '#web/components/data-table/column.ts'
+import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { searchTextOf } from '#web/lib/word-search.ts'
-import type { Column } from '#web/ui/data-table/column.ts'
-import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 
 type Person = { id: number; name: string; town: string }

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { Failure } from '#web/components/failure.tsx'
 import type { Failure as Failed } from '#web/lib/result.ts'
-import { Failure } from '#web/ui/failure.tsx'
 
 const message = 'Die Ehrungen konnten nicht geladen werden'
 

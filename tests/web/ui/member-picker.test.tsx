@@ -10,10 +10,10 @@ import {
   oettinger,
   zoller,
 } from '#tests/support/member-rows.ts'
+import { MemberPicker } from '#web/members/shared/member-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { MemberPicker } from '#web/ui/member-picker.tsx'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
 type Choices = (MemberRow | null)[]

@@ -5,6 +5,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Checkbox, Radio, Switch } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import {
   DropdownMenu,
@@ -20,7 +21,6 @@ import { Popover, PopoverContent, PopoverTrigger } from '#web/ui/popover.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
-import { Radio, Switch, Tick } from '#web/ui/tick.tsx'
 
 const nothing = () => {}
 
@@ -46,7 +46,7 @@ test.each<[string, ReactElement]>([
   ['textarea', <Textarea key="" aria-label="Kommentar" />],
   ['select', <Select key="" aria-label="Monat" />],
   ['skeleton', <Skeleton key="" />],
-  ['checkbox', <Tick key="">Ja</Tick>],
+  ['checkbox', <Checkbox key="">Ja</Checkbox>],
   ['radio', <Radio key="">Ja</Radio>],
   ['switch', <Switch key="">Ja</Switch>],
   [

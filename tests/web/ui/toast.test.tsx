@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ToastProvider, useToast } from '#web/components/toast.tsx'
 import { CallFailure } from '#web/lib/call-failure.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ToastProvider, useToast } from '#web/ui/toast.tsx'
 
 let taken = 0
 let refusal: CallFailure | null = null

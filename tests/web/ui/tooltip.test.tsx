@@ -2,8 +2,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { TooltipLayer } from '#web/components/tooltip-layer.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Hints } from '#web/ui/hints.tsx'
 
 const wait = (ms: number) =>
   act(async () => {
@@ -26,7 +26,7 @@ const page = (more: ReactNode = null) => (
     </Button>
     <Button>Speichern</Button>
     {more}
-    <Hints />
+    <TooltipLayer />
   </>
 )
 const button = () => screen.getByRole('button', { name: 'Gruber löschen' })

@@ -1,4 +1,4 @@
-import { LetterSheet } from '#web/ui/sheet/letter-sheet.tsx'
+import { LetterSheet } from '#web/components/print/letter-sheet.tsx'
 import type { FeeLetter } from '#worker/billing/billing.contract.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { type GuildAccount, letterWords } from '#worker/domain/fee-letter-words.ts'

@@ -1,4 +1,5 @@
 import { paths } from '#web/paths.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import {
   RowLink,
   Table,
@@ -8,7 +9,6 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
-import { Tick } from '#web/ui/tick.tsx'
 import type { LetterChannel } from '#worker/domain/codes.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -42,12 +42,12 @@ export function RecipientsTable({
     <>
       {mayTick && reached.length > 1 && (
         <div className="px-6 max-md:px-4">
-          <Tick
+          <Checkbox
             checked={reached.every(isTicked)}
             onChange={(event) => onTickAll(event.target.checked)}
           >
             Alle {reached.length}
-          </Tick>
+          </Checkbox>
         </div>
       )}
       <Table size="sm" aria-labelledby="recipients">
@@ -65,7 +65,7 @@ export function RecipientsTable({
               <TableCell at="first">
                 <span className="flex flex-wrap items-center gap-2">
                   {mayTick && (
-                    <Tick
+                    <Checkbox
                       aria-label={listName(one.member)}
                       checked={isTicked(one)}
                       disabled={!isReached(one, channel)}

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { PageSpinner } from '#web/components/page-spinner.tsx'
+import { QuerySection } from '#web/components/query-section.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { lettersQuery, voidLetters } from '#web/data/billing.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { PageSpinner } from '#web/ui/page-spinner.tsx'
-import { QuerySection } from '#web/ui/query-section.tsx'
 import {
   ActionsCell,
   ActionsHead,
@@ -21,7 +22,6 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import type { FeeLetter } from '#worker/billing/billing.contract.ts'
 import type { FeeLetterKind } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'

@@ -1,6 +1,6 @@
+import { cn } from '#web/lib/cn.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import {
   type FeeReport,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { SuggestInput } from '#web/components/suggest-input.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'

@@ -1,4 +1,4 @@
-import { FileDrop } from '#web/ui/file-drop.tsx'
+import { FileDrop } from '#web/components/file-drop.tsx'
 
 type StatementDropProps = {
   busy: boolean

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
+import { Failure } from '#web/components/failure.tsx'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { Tick } from '#web/ui/tick.tsx'
 import type { Known } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
 import { StatementGroup } from './statement-group.tsx'
@@ -86,13 +86,13 @@ function NothingOfFees() {
 function PassOn({ work }: { work: StatementWork }) {
   return (
     <>
-      <Tick
+      <Checkbox
         aria-describedby="pass-on"
         checked={work.passOnCharge}
         onChange={({ target }) => work.setPassOnCharge(target.checked)}
       >
         Bankgebühr weiterbelasten
-      </Tick>
+      </Checkbox>
       <p id="pass-on" className="text-muted-foreground text-sm">
         Nur wenn die Satzung es vorsieht. Der Beitrag ist dann um die Gebühr höher.
       </p>

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Tick } from '#web/ui/tick.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { needsNewMandate, returnReasonInWords } from '#worker/domain/fee-ledger.ts'
@@ -36,7 +36,7 @@ export function StatementRow({ row, refusal, open, left, onChange, ...shown }: S
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-t px-6 py-3 max-md:px-4 md:grid-cols-[auto_minmax(0,1fr)_8rem_7rem]">
       <span className="w-6 pt-0.5 max-md:w-7">
         {canTick && (
-          <Tick
+          <Checkbox
             size="lg"
             aria-labelledby={id}
             aria-describedby={`${id}-when`}

@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import { claimsQuery, openClaimsQuery, yearsQuery } from '#web/data/billing.ts'
 import { type Reading, untouched } from '#web/lib/query.ts'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
 import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
 import type { Known } from './match-entries.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { MemberPicker } from '#web/members/shared/member-picker.tsx'
+import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { MemberPicker } from '#web/ui/member-picker.tsx'
-import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import type { Correction } from './use-correction.ts'
 
 type MemberChoiceProps = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { membersQuery } from '#web/data/members.ts'
-import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
+import { ExitBadge, MembershipStateLabel } from '#web/members/shared/membership-badge.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { Candidate } from './correction.ts'

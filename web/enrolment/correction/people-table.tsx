@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardBody } from '#web/ui/card.tsx'
-import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import { Table, TableBody, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import type { Standing } from './correction.ts'

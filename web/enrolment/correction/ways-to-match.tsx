@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
+import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { MemberChoice } from './member-choice.tsx'
 import { SuggestedMember } from './suggested-member.tsx'

@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect } from 'react'
+import { QuerySection } from '#web/components/query-section.tsx'
 import { memberParadesQuery } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
-import { QuerySection } from '#web/ui/query-section.tsx'
 import type { InternalAction } from './internal-form.ts'
 
 type EnrolledInProps = { memberId: number; dispatch: Dispatch<InternalAction> }

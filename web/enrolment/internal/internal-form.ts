@@ -10,7 +10,7 @@ import {
   type Problems,
   personReducer,
 } from '#web/enrolment/person-form.ts'
-import type { PickableMember } from '#web/ui/member-picker-search.ts'
+import type { PickableMember } from '#web/members/shared/member-search.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
 /** What of a member's costume a proposal needs. */

@@ -1,5 +1,5 @@
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import type { CostumeType, Offer } from '#web/enrolment/chosen-parades.ts'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 
 /** What one can choose from, while it may still be on its way. */

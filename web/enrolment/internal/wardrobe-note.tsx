@@ -1,8 +1,8 @@
 import { type Dispatch, useEffect } from 'react'
+import { QuerySection } from '#web/components/query-section.tsx'
 import { memberCostumesQuery } from '#web/data/members.ts'
 import { isOwnedOn } from '#web/lib/is-owned-on.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
-import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { InternalAction, OwnCostume } from './internal-form.ts'
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Download, QrCode } from 'lucide-react'
+import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { cn } from '#web/ui/cn.ts'
 import type { MyPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { Box } from './order-parts.tsx'
 import { costumeWords, fullName, shortNames, takesPart } from './order-words.ts'

@@ -7,10 +7,10 @@ import type { Failure } from '#web/lib/result.ts'
 import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { PublicWrap } from '#web/ui/public-band.tsx'
 import { noWithdrawal } from '#worker/domain/no-withdrawal.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { aboutPerson, EnrolmentFailure } from './confirm-step.tsx'
+import { PublicWrap } from './public-band.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
 type Fields = readonly (readonly [name: string, value: string])[]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { PublicWrap } from '#web/ui/public-band.tsx'
 import { type Legal, legalLabels, paragraphsOf } from '#worker/domain/legal.ts'
 import { mailtoLink } from '#worker/domain/text.ts'
+import { PublicWrap } from './public-band.tsx'
 
 /** The one column of a page that is read. */
 export function Prose({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { NativeDialog } from '#web/ui/native-dialog.tsx'
+import { NativeDialog } from './native-dialog.tsx'
 
 type OrderFormDialogProps = {
   title: string

@@ -4,7 +4,6 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { NativeDialog } from '#web/ui/native-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type {
@@ -13,6 +12,7 @@ import type {
   MyPerson,
   MyPlace,
 } from '#worker/enrolment/enrolment.contract.ts'
+import { NativeDialog } from './native-dialog.tsx'
 import { ActFailure, OrderFormDialog } from './order-form-dialog.tsx'
 import {
   cancelButtonWords,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { GuildMark } from '#web/brand/guild-mark.tsx'
+import { brandLook, GuildName } from '#web/brand/guild-name.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { publicPaths } from '#web/paths.ts'
-import { brandLook, GuildName } from '#web/ui/brand-name.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { cn } from '#web/ui/cn.ts'
-import { GuildMark } from '#web/ui/guild-mark.tsx'
-import { PublicBand, PublicWrap } from '#web/ui/public-band.tsx'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
+import { PublicBand, PublicWrap } from './public-band.tsx'
 
 export type PublicFrameProps = {
   guild: PublicGuild

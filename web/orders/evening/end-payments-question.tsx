@@ -1,9 +1,9 @@
 import { CircleX } from 'lucide-react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { type EndedPayments, endPayments } from '#web/data/orders-evening.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 
 type EndPaymentsQuestionProps = {
   ids: readonly number[]

@@ -1,11 +1,11 @@
 import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
+import { cn } from '#web/lib/cn.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { RowButtons } from '#web/orders/row-button.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
 import {
   RowLink,
   Table,

@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-react'
 import type { Ref } from 'react'
+import { Failure } from '#web/components/failure.tsx'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { isLeftOver, type Sorted } from './refund-progress.ts'
 import type { Work } from './use-parade-refunds.ts'
 

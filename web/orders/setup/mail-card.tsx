@@ -1,5 +1,5 @@
+import { Fact, Facts } from '#web/components/facts.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { Fact, Facts } from '#web/ui/facts.tsx'
 import type { PaymentHealth } from '#worker/orders/orders.contract.ts'
 
 /** Where mails come from, and what waits. */

@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, CircleHelp, RefreshCw } from 'lucide-react'
+import { Fact, Facts } from '#web/components/facts.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { providerLabels } from '#web/orders/labels.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
-import { Fact, Facts } from '#web/ui/facts.tsx'
 import { type PaymentProviderId, paymentProviders } from '#worker/domain/codes.ts'
 import type { PaymentHealth } from '#worker/orders/orders.contract.ts'
 

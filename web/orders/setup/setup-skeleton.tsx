@@ -1,6 +1,6 @@
+import { FactsSkeleton } from '#web/components/facts.tsx'
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { FactsSkeleton } from '#web/ui/facts.tsx'
-import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import { eventsHeads } from './events-card.tsx'
 
 export function SetupSkeleton() {

@@ -1,4 +1,4 @@
-import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Fact, Facts } from '#web/components/facts.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Effect } from './effects.ts'
 

@@ -1,4 +1,4 @@
-import { Switch } from '#web/ui/tick.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 
 type CashSwitchProps = {

@@ -1,10 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { cn } from '#web/lib/cn.ts'
 import { countTypes } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { Switch } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Switch } from '#web/ui/tick.tsx'
 import { type CheckInFilter, countFilters, noFilter } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 

@@ -1,7 +1,7 @@
 import { ScanLine, UserPlus } from 'lucide-react'
 import { Link } from 'react-router'
+import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { cn } from '#web/ui/cn.ts'
 import { linkToScanner } from './use-open-person.ts'
 
 const bar =

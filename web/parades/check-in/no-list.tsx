@@ -1,6 +1,6 @@
+import { Failure } from '#web/components/failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { notSeenByHelpers } from '#worker/domain/check-in.ts'
 import { outbox, useOutbox } from './outbox/use-outbox.ts'
 import { notOnThisDevice } from './outbox/words.ts'

@@ -1,4 +1,4 @@
-import { DateField } from '#web/ui/date-field.tsx'
+import { DateField } from '#web/components/date-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'

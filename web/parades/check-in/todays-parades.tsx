@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { ScrollFade } from '#web/components/scroll-fade.tsx'
 import { paths } from '#web/paths.ts'
-import { MoreSideways } from '#web/ui/more-sideways.tsx'
 import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
 
@@ -24,7 +24,7 @@ function ParadeLinks({ parades, openId }: ParadeLinksProps) {
   }, [])
   return (
     <nav aria-label="Umzüge dieses Tages" className="border-border-strong border-b">
-      <MoreSideways>
+      <ScrollFade>
         <ul className="flex w-max px-2 md:w-auto md:flex-wrap">
           {parades.map((parade) => (
             <li key={parade.id} className="flex-none">
@@ -42,7 +42,7 @@ function ParadeLinks({ parades, openId }: ParadeLinksProps) {
             </li>
           ))}
         </ul>
-      </MoreSideways>
+      </ScrollFade>
     </nav>
   )
 }

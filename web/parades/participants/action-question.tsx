@@ -1,7 +1,7 @@
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import type { Writing } from '#web/lib/query.ts'
 import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type ActionQuestionProps<Variables> = {
   title: string

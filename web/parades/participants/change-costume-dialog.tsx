@@ -1,3 +1,6 @@
+import { Failure } from '#web/components/failure.tsx'
+import { FormInput, FormSelect } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { costumeTypesQuery } from '#web/data/costumes.ts'
 import { changeCostume } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -6,9 +9,6 @@ import { number, read } from '#web/lib/typed.ts'
 import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { spokenName } from '#web/parades/participants.ts'
-import { Failure } from '#web/ui/failure.tsx'
-import { FormInput, FormSelect } from '#web/ui/form-fields.tsx'
-import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { CostumeType, Participation } from '#worker/parades/parades.contract.ts'
 
 type Draft = { newCostumeTypeId: string; newCostumeNumber: string }

@@ -1,8 +1,8 @@
 import { startTransition, useMemo, useState } from 'react'
+import { SuggestFrame } from '#web/components/suggest-list.tsx'
+import { useListbox } from '#web/components/use-listbox.ts'
 import type { FieldIds } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { SuggestFrame } from '#web/ui/suggest-list.tsx'
-import { useListbox } from '#web/ui/use-listbox.ts'
 import { costumeName, findCostumes, ownerName, type PickableCostume } from './costume-search.ts'
 
 /** As many as a list below a field shows. */

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
+import type { Column } from '#web/components/data-table/column.ts'
 import { searchTextOf } from '#web/lib/word-search.ts'
 import { timeOnDay } from '#web/parades/participants.ts'
-import type { Column } from '#web/ui/data-table/column.ts'
-import { PaymentState } from '#web/ui/state.tsx'
+import { PaymentState } from '#web/parades/payment-state.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 

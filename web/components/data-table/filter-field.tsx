@@ -1,0 +1,198 @@
+import { type ComponentProps, useState } from 'react'
+import { DateField } from '#web/components/date-field.tsx'
+import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import { type AnyColumn, mayBeEmpty, type Option } from './column.ts'
+import { emptyFilter, type Filter, type Presence } from './filter.ts'
+import { NumberField } from './number-field.tsx'
+
+type FilterFieldProps = {
+  column: AnyColumn
+  /** Of the column's kind, or whether there is a value. */
+  filter: Filter
+  today: Day
+  onChange: (filter: Filter) => void
+}
+
+export function FilterField({ filter, ...props }: FilterFieldProps) {
+  const { column, onChange } = props
+  const isPresence = filter.kind === 'presence'
+  return (
+    <div className="grid gap-2">
+      <ValueFilter {...props} filter={isPresence ? emptyFilter(column.kind) : filter} />
+      {mayBeEmpty(column) && (
+        <PresenceFilter
+          label={column.header}
+          filter={isPresence ? filter : null}
+          onChange={(next) => onChange(next ?? emptyFilter(column.kind))}
+        />
+      )}
+    </div>
+  )
+}
+
+type PresenceFilterProps = {
+  label: string
+  filter: Presence | null
+  onChange: (filter: Presence | null) => void
+}
+
+const presences = [
+  { isEmpty: true, words: 'Leer' },
+  { isEmpty: false, words: 'Nicht leer' },
+]
+
+/** Either or neither; it takes the place of what is filtered by above. */
+function PresenceFilter({ label, filter, onChange }: PresenceFilterProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-6">
+      <legend className="sr-only">{label}: leer oder nicht</legend>
+      {presences.map(({ isEmpty, words }) => {
+        const isSet = filter?.isEmpty === isEmpty
+        return (
+          <Checkbox
+            key={words}
+            checked={isSet}
+            onChange={() => onChange(isSet ? null : { kind: 'presence', isEmpty })}
+          >
+            {words}
+          </Checkbox>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type ValueFilterProps = FilterFieldProps & { filter: Exclude<Filter, Presence> }
+
+function ValueFilter({ column, filter, today, onChange }: ValueFilterProps) {
+  switch (filter.kind) {
+    case 'text':
+      return <TextFilter filter={filter} onChange={onChange} />
+    case 'date': {
+      const isPast = column.kind === 'date' && column.past === true
+      return <DateFilter filter={filter} today={today} isPast={isPast} onChange={onChange} />
+    }
+    case 'number':
+    case 'money':
+      return <NumberFilter filter={filter} onChange={onChange} />
+    case 'choice': {
+      const options = column.kind === 'choice' ? column.options : []
+      return (
+        <ChoiceFilter label={column.header} options={options} filter={filter} onChange={onChange} />
+      )
+    }
+  }
+}
+
+type Of<Kind extends Filter['kind']> = {
+  filter: Extract<Filter, { kind: Kind }>
+  onChange: (filter: Filter) => void
+}
+
+function TextFilter({ filter, onChange }: Of<'text'>) {
+  return (
+    <Field label="Enthält">
+      {(ids) => (
+        <Input
+          {...ids}
+          autoComplete="off"
+          value={filter.text}
+          onChange={(event) => onChange({ kind: 'text', text: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+type DateFilterProps = Of<'date'> & { today: Day; isPast: boolean }
+
+function DateFilter({ filter, today, isPast, onChange }: DateFilterProps) {
+  const isTurnedRound = filter.from !== null && filter.to !== null && filter.from > filter.to
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
+      <FilterDay
+        label="Von"
+        value={filter.from}
+        today={today}
+        isBirthday={isPast}
+        onChange={(from) => onChange({ ...filter, from })}
+      />
+      <FilterDay
+        label="Bis"
+        value={filter.to}
+        today={today}
+        isBirthday={isPast}
+        error={isTurnedRound && 'Das liegt vor „Von“.'}
+        onChange={(to) => onChange({ ...filter, to })}
+      />
+    </div>
+  )
+}
+
+type FilterDayProps = Omit<ComponentProps<typeof DateField>, 'value' | 'onChange'> & {
+  value: Day | null
+  onChange: (value: Day | null) => void
+}
+
+/** While its text is no date yet, it filters by nothing and keeps what is typed. */
+function FilterDay({ value, onChange, ...field }: FilterDayProps) {
+  const [typed, setTyped] = useState<TypedDay>(value)
+  return (
+    <DateField
+      {...field}
+      value={value === null && typed === unreadable ? unreadable : value}
+      onChange={(changed) => {
+        setTyped(changed)
+        onChange(changed === unreadable ? null : changed)
+      }}
+    />
+  )
+}
+
+function NumberFilter({ filter, onChange }: Of<'number' | 'money'>) {
+  const isTurnedRound = filter.from !== null && filter.to !== null && filter.from > filter.to
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+      <NumberField
+        label="Von"
+        kind={filter.kind}
+        value={filter.from}
+        onChange={(from) => onChange({ ...filter, from })}
+      />
+      <NumberField
+        label="Bis"
+        kind={filter.kind}
+        value={filter.to}
+        error={isTurnedRound && 'Das ist weniger als „Von“.'}
+        onChange={(to) => onChange({ ...filter, to })}
+      />
+    </div>
+  )
+}
+
+type ChoiceFilterProps = Of<'choice'> & { label: string; options: readonly Option[] }
+
+function ChoiceFilter({ label, options, filter, onChange }: ChoiceFilterProps) {
+  const toggled = (value: string) =>
+    options
+      .map((option) => option.value)
+      .filter((one) => filter.chosen.includes(one) !== (one === value))
+  return (
+    <fieldset className="grid">
+      <legend className="sr-only">{label}</legend>
+      {options.map(({ value, label: words }) => (
+        <Checkbox
+          key={value}
+          checked={filter.chosen.includes(value)}
+          onChange={() => onChange({ kind: 'choice', chosen: toggled(value) })}
+        >
+          {words}
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}

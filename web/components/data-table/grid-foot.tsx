@@ -1,0 +1,84 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { cn } from '#web/lib/cn.ts'
+import { germanCount } from '#web/lib/german-count.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { Grid } from './grid-actions.ts'
+import type { Page } from './use-grid-rows.ts'
+
+/** Of a grid what its foot needs; a list that is no grid brings only that. */
+type Paging = {
+  state: Pick<Grid['state'], 'pageSize'>
+  pageSizes: readonly number[]
+  act: Pick<Grid['act'], 'goTo' | 'setPageSize'>
+}
+
+type GridFootProps = {
+  grid: Paging
+  page: Omit<Page<unknown>, 'rows'>
+  /** Where nothing else stays at the bottom of the window. */
+  isSticky?: boolean
+}
+
+export function GridFoot({ grid, page, isSticky = true }: GridFootProps) {
+  const { act } = grid
+  return (
+    <div
+      className={cn(
+        isSticky && 'z-2 md:stuck-bottom',
+        'flex min-h-14 items-center justify-end gap-6 rounded-b-xl border-t bg-card pr-3 pl-6 max-md:flex-wrap max-md:justify-between max-md:gap-x-2 max-md:gap-y-1 max-md:rounded-none max-md:py-2 max-md:pr-2 max-md:pl-4 print:hidden',
+      )}
+    >
+      <PageSize grid={grid} />
+      <span className="flex items-center gap-6 max-md:ms-auto max-md:gap-2">
+        <span role="status" className="whitespace-nowrap tabular-nums">
+          {germanCount(page.from)}–{germanCount(page.to)} von {germanCount(page.total)}
+        </span>
+        <span className="flex gap-0.5">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Vorherige Seite"
+            disabled={page.number === 1}
+            onClick={() => act.goTo(page.number - 1)}
+            className="disabled:border-transparent! disabled:bg-transparent!"
+          >
+            <ChevronLeft />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Nächste Seite"
+            disabled={page.isLast}
+            onClick={() => act.goTo(page.number + 1)}
+            className="disabled:border-transparent! disabled:bg-transparent!"
+          >
+            <ChevronRight />
+          </Button>
+        </span>
+      </span>
+    </div>
+  )
+}
+
+// Spec §9: the label is fixed, in English.
+function PageSize({ grid: { state, pageSizes, act } }: { grid: Paging }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Select inside.
+    <label className="flex items-center gap-2 text-muted-foreground">
+      <span lang="en">Rows per page:</span>
+      <Select
+        value={state.pageSize}
+        onChange={(event) => act.setPageSize(Number(event.target.value))}
+        wrapperClassName="w-19"
+        className="min-h-9! max-md:min-h-11!"
+      >
+        {pageSizes.map((size) => (
+          <option key={size} value={size}>
+            {size}
+          </option>
+        ))}
+      </Select>
+    </label>
+  )
+}

@@ -1,0 +1,169 @@
+import { memo, type ReactNode } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import {
+  ActionsCell,
+  ActionsHead,
+  OpenCell,
+  OpenHead,
+  SortHead,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
+import { type Column, isNumeric, plainText, type RowWithId } from './column.ts'
+import type { GridState } from './grid-state.ts'
+import { moveThroughRows } from './row-keys.ts'
+import { HeadTick, RowTick } from './row-tick.tsx'
+import { useOverflow } from './use-overflow.ts'
+import type { Ticks } from './use-ticks.ts'
+
+type RowParts<Row> = {
+  columns: readonly Column<Row>[]
+  opens: boolean
+  rowActions: ((row: Row) => ReactNode) | undefined
+  tickOff: string | undefined
+}
+
+type GridTableProps<Row> = RowParts<Row> & {
+  rows: readonly Row[]
+  state: GridState
+  onSort: (column: string) => void
+  /** null where nothing can be done with several rows. */
+  ticks: Ticks<Row> | null
+}
+
+export function GridTable<Row extends RowWithId>(props: GridTableProps<Row>) {
+  const { rows: shown, ticks, state, onSort, ...rows } = props
+  const [box, isWider] = useOverflow()
+  const isFull = rows.columns.length > 6
+  return (
+    // A head cannot stick to the window inside of something that scrolls by itself.
+    <div ref={box} className={cn(isWider && 'relative overflow-x-auto print:overflow-visible')}>
+      <Table stickyHead={!isWider} data-density={state.density} data-many={isFull || undefined}>
+        <TableHead>
+          <TableRow>
+            {ticks && <TickHead rows={shown} ticks={ticks} />}
+            {rows.columns.map((column) => (
+              <SortHead
+                key={column.id}
+                label={column.header}
+                direction={state.sort.column === column.id ? state.sort.direction : undefined}
+                onSort={() => onSort(column.id)}
+                numeric={isNumeric(column)}
+                className={offPaper(column.paper)}
+                style={isFull ? undefined : { width: column.width }}
+              />
+            ))}
+            {rows.opens && <OpenHead />}
+            {rows.rowActions && <ActionsHead />}
+            {rows.tickOff && <TableHeadCell className={onPaper}>{rows.tickOff}</TableHeadCell>}
+          </TableRow>
+        </TableHead>
+        <TableBody onKeyDown={moveThroughRows}>
+          {shown.map((row) => (
+            <GridRow
+              key={row.id}
+              row={row}
+              isTicked={ticks?.isTicked(row) ?? false}
+              onPress={ticks?.press}
+              {...rows}
+            />
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+type GridRowProps<Row> = RowParts<Row> & {
+  row: Row
+  isTicked: boolean
+  onPress: Ticks<Row>['press'] | undefined
+}
+
+// A tick draws its own row alone.
+const GridRow = memo(function GridRow<Row extends RowWithId>(props: GridRowProps<Row>) {
+  const { row, columns, opens, rowActions, tickOff, isTicked, onPress } = props
+  return (
+    <TableRow opens={opens} data-row={row.id} data-ticked={isTicked || undefined}>
+      {onPress && (
+        <TableCell at="tick">
+          <RowTick
+            label={nameOf(columns, row)}
+            checked={isTicked}
+            onPress={(event) => onPress(row, event)}
+          />
+        </TableCell>
+      )}
+      {columns.map((column) => (
+        <Cell key={column.id} column={column} row={row} />
+      ))}
+      {opens && <OpenCell />}
+      {rowActions && <ActionsCell>{rowActions(row)}</ActionsCell>}
+      {tickOff && <TickOffCell />}
+    </TableRow>
+  )
+}) as <Row extends RowWithId>(props: GridRowProps<Row>) => React.JSX.Element
+
+function TickHead<Row extends RowWithId>(props: { rows: readonly Row[]; ticks: Ticks<Row> }) {
+  const { rows, ticks } = props
+  const count = rows.filter(ticks.isTicked).length
+  return (
+    <TableHeadCell data-at="tick">
+      <HeadTick
+        checked={count > 0 && count === rows.length}
+        mixed={count > 0 && count < rows.length}
+        onPress={() => ticks.pressAll(rows)}
+      />
+    </TableHeadCell>
+  )
+}
+
+/** A row is called by what cannot be hidden of it: "Häußler Anna"; else by its first column. */
+function nameOf<Row>(columns: readonly Column<Row>[], row: Row): string {
+  const fixed = columns.filter((column) => column.fixed)
+  return (fixed.length > 0 ? fixed : columns.slice(0, 1))
+    .map((column) => plainText(column, row))
+    .filter((text) => text !== '')
+    .join(' ')
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const text = plainText(column, row)
+  return (
+    <TableCell
+      {...placeOf(column, text)}
+      numeric={isNumeric(column)}
+      className={cn(
+        column.kind === 'date' && 'whitespace-nowrap tabular-nums',
+        // Words of usual length stay whole: a table that is too wide for that scrolls.
+        column.kind === 'text' && !column.width && 'md:min-w-36 print:min-w-0',
+        column.kind === 'choice' && 'md:wrap-normal',
+        offPaper(column.paper),
+      )}
+    >
+      {column.cell ? column.cell(row) : text || '–'}
+    </TableCell>
+  )
+}
+
+/** A line of its own says what it holds; one without a value is left out on the phone. */
+function placeOf<Row>({ phone, header }: Column<Row>, text: string) {
+  if (phone) return { at: phone }
+  return text ? { at: 'below' as const, before: header } : { at: 'nowhere' as const }
+}
+
+const onPaper = 'hidden print:table-cell'
+const offPaper = (paper: false | undefined) => (paper === false ? 'print:hidden' : undefined)
+
+/** For a pen. */
+function TickOffCell() {
+  return (
+    <TableCell at="nowhere" className={onPaper}>
+      <span className="block size-[4mm] border-[0.8pt] border-black" />
+    </TableCell>
+  )
+}

@@ -1,0 +1,49 @@
+import { Download } from 'lucide-react'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import type { Writing } from '#web/lib/query.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from './failure.tsx'
+
+type DownloadOf = {
+  file: Writing<void, Blob>
+  /** Spec §9, without the ending: "Sprungauswertung". */
+  name: string
+  /** Not yet known what of. */
+  disabled?: boolean
+  /** On the phone beside another button: the icon alone, after it. */
+  compact?: boolean
+}
+
+/** A CSV file: the button for the page's head, and below the head what went wrong. */
+export function useDownload({ file, name, disabled, compact = false }: DownloadOf) {
+  const { submit, isPending, failure } = useSubmit(file, (content) => {
+    // Spec §7: if nothing is returned, nothing happens.
+    if (content.size > 0) saveFile(content, `${name}.csv`)
+  })
+  return {
+    button: (
+      <Button
+        busy={isPending}
+        disabled={disabled}
+        onClick={() => void submit()}
+        className={
+          compact ? 'relative max-md:order-last max-md:w-12 max-md:flex-none! max-md:p-0' : ''
+        }
+      >
+        {/* Where its words are not seen it tells them. */}
+        {compact && (
+          <span
+            aria-hidden="true"
+            data-hint={`${name} herunterladen`}
+            className="absolute inset-0 md:hidden"
+          />
+        )}
+        <Download />
+        <span className={compact ? 'max-md:sr-only' : ''}>{name} herunterladen</span>
+      </Button>
+    ),
+    failure: failure && <Failure className="mb-6" failure={failure} detail={detailOf(failure)} />,
+  }
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import type { Failure as Failed } from '#web/lib/result.ts'
+import { signedOutWords, whySignedOut } from '#web/lib/signed-out.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** `CallFailure` brings the specification's sentence along; for what `call` answered it is said. */
+type Told =
+  | { failure: CallFailure; message?: undefined }
+  | { failure: Pick<Failed, 'type' | 'error'>; message: string }
+
+type FailureTextProps = Told & {
+  /** What the server says beyond that sentence; that nobody answered is said without it. */
+  detail?: string | undefined
+}
+
+type FailureProps = FailureTextProps & {
+  /** Said first: how old is what is shown. */
+  before?: ReactNode
+  onRetry?: (() => void) | undefined
+  busy?: boolean
+  focusOnMount?: boolean
+  className?: string | undefined
+  /** Below the sentences. */
+  children?: ReactNode
+}
+
+export function Failure(props: FailureProps) {
+  const { before, onRetry, busy, focusOnMount = false, className = '' } = props
+  return (
+    <Alert
+      tone="error"
+      focusOnMount={focusOnMount}
+      className={className}
+      action={
+        onRetry && (
+          <Button size="sm" busy={busy ?? false} onClick={onRetry}>
+            Erneut laden
+          </Button>
+        )
+      }
+    >
+      {before && <p>{before}</p>}
+      <FailureText {...props} />
+      {props.children}
+    </Alert>
+  )
+}
+
+/** The sentences alone, for a dialog that has its own alert. */
+export function FailureText(told: FailureTextProps) {
+  const { failure } = told
+  const message = told.message === undefined ? told.failure.message : told.message
+  const detail = told.detail ?? failureDetail({ type: failure.type }, message)
+  return (
+    <>
+      <p>{message}</p>
+      {detail && <p>{detail}</p>}
+      {told.failure.type === 'AuthenticationError' && <SignedOut failure={told.failure} />}
+    </>
+  )
+}
+
+function SignedOut({ failure }: Pick<Told, 'failure'>) {
+  const reason = whySignedOut(failure)
+  return (
+    <p>
+      {signedOutWords[reason]}{' '}
+      {/* In a tab of its own: what was typed here is still here afterwards. */}
+      <Link to={paths.loginAfter(reason)} target="_blank" className="text-inherit">
+        Neu anmelden
+      </Link>{' '}
+      in einem neuen Tab, danach geht es hier weiter.
+    </p>
+  )
+}

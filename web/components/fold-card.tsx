@@ -1,0 +1,39 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, type Ref, useState } from 'react'
+import { Card } from '#web/ui/card.tsx'
+
+type FoldCardProps = {
+  title: string
+  tally?: number
+  /** Gets the focus when a row of it is gone. */
+  summaryRef?: Ref<HTMLElement>
+  /** A function is asked for what it holds only once it was opened. */
+  children: ReactNode | (() => ReactNode)
+}
+
+/** A part of the page that is closed at first. */
+export function FoldCard({ title, tally, summaryRef, children }: FoldCardProps) {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <Card bleed className="print:hidden">
+      <details className="group" onToggle={() => setOpened(true)}>
+        <summary
+          ref={summaryRef}
+          className="flex min-h-14 cursor-pointer list-none items-center gap-2 rounded-xl py-2 pr-4 pl-5 hover:bg-accent focus-visible:-outline-offset-2 max-md:rounded-none max-md:pl-3 [&::-webkit-details-marker]:hidden"
+        >
+          <ChevronRight
+            aria-hidden="true"
+            className="flex-none text-muted-foreground transition-transform group-open:rotate-90"
+          />
+          <h2>{title}</h2>
+          {tally !== undefined && (
+            <span className="text-muted-foreground text-sm tabular-nums">{` ${tally}`}</span>
+          )}
+        </summary>
+        <div className="px-6 pb-4 max-md:px-4">
+          {typeof children === 'function' ? wasOpened && children() : children}
+        </div>
+      </details>
+    </Card>
+  )
+}

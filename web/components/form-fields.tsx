@@ -1,0 +1,184 @@
+import type { ComponentProps, ReactNode } from 'react'
+import {
+  type FieldError,
+  type FieldPath,
+  type FieldValues,
+  get,
+  useController,
+  useFormContext,
+} from 'react-hook-form'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field, type FieldProps } from '#web/ui/field.tsx'
+import { Input, Textarea } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import { DateField } from './date-field.tsx'
+
+// Fields of the form they stand in (`SubmitForm`, `SubmitDialog`): `<FormInput<Draft> name="title" …>`.
+
+type OwnProps<Draft extends FieldValues> = Omit<FieldProps, 'error'> & {
+  name: FieldPath<Draft>
+  /** What can be said before anybody tries; what was refused says more. */
+  problem?: string | null | undefined
+}
+
+/** The sentence beside a field, ours or the server's. */
+export function useFieldError<Draft extends FieldValues>(
+  name: FieldPath<Draft>,
+): string | undefined {
+  const { errors } = useFormContext<Draft>().formState
+  const error: FieldError | undefined = get(errors, name)
+  return error?.message
+}
+
+type FormInputProps<Draft extends FieldValues> = OwnProps<Draft> &
+  Pick<ComponentProps<'input'>, 'inputMode' | 'autoComplete' | 'list'> & {
+    inputClassName?: string
+  }
+
+// What is written here are somebody else's data: the browser has nothing to fill in.
+export function FormInput<Draft extends FieldValues>({
+  name,
+  inputMode,
+  autoComplete = 'off',
+  list,
+  inputClassName,
+  problem,
+  ...field
+}: FormInputProps<Draft>) {
+  const { register } = useFormContext<Draft>()
+  return (
+    <Field {...field} error={useFieldError<Draft>(name) ?? problem}>
+      {(ids) => (
+        <Input
+          {...ids}
+          {...register(name)}
+          inputMode={inputMode}
+          autoComplete={autoComplete}
+          list={list}
+          className={inputClassName}
+        />
+      )}
+    </Field>
+  )
+}
+
+type FormEuroProps<Draft extends FieldValues> = OwnProps<Draft> & {
+  /** Taken into the hand as a whole: it is rather replaced than edited. */
+  isReplaced?: boolean
+}
+
+/** An amount as it is typed: "10,00"; the field shows the € itself. */
+export function FormEuro<Draft extends FieldValues>({
+  name,
+  isReplaced = false,
+  problem,
+  ...field
+}: FormEuroProps<Draft>) {
+  const { register } = useFormContext<Draft>()
+  return (
+    <Field {...field} error={useFieldError<Draft>(name) ?? problem}>
+      {(ids) => (
+        <span className="relative block">
+          <Input
+            {...ids}
+            {...register(name)}
+            inputMode="decimal"
+            autoComplete="off"
+            onFocus={(event) => isReplaced && event.target.select()}
+            className="pr-9 text-right tabular-nums"
+          />
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted-foreground"
+          >
+            €
+          </span>
+        </span>
+      )}
+    </Field>
+  )
+}
+
+type FormTextareaProps<Draft extends FieldValues> = OwnProps<Draft> & {
+  rows?: number
+  placeholder?: string
+  inputClassName?: string
+}
+
+export function FormTextarea<Draft extends FieldValues>({
+  name,
+  rows = 2,
+  placeholder,
+  inputClassName,
+  problem,
+  ...field
+}: FormTextareaProps<Draft>) {
+  const { register } = useFormContext<Draft>()
+  return (
+    <Field {...field} error={useFieldError<Draft>(name) ?? problem}>
+      {(ids) => (
+        <Textarea
+          {...ids}
+          {...register(name)}
+          rows={rows}
+          placeholder={placeholder}
+          className={inputClassName}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The choices are its `option`s. */
+export function FormSelect<Draft extends FieldValues>({
+  name,
+  children,
+  problem,
+  ...field
+}: OwnProps<Draft> & { children: ReactNode }) {
+  const { register } = useFormContext<Draft>()
+  return (
+    <Field {...field} error={useFieldError<Draft>(name) ?? problem}>
+      {(ids) => (
+        <Select {...ids} {...register(name)}>
+          {children}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+type FormDateProps<Draft extends FieldValues> = OwnProps<Draft> & {
+  today: Day
+  isBirthday?: boolean
+}
+
+/** The draft holds a `TypedDay`. */
+export function FormDate<Draft extends FieldValues>({
+  name,
+  problem,
+  ...field
+}: FormDateProps<Draft>) {
+  const { field: input } = useController<Draft>({ name })
+  return (
+    <DateField
+      {...field}
+      name={name}
+      error={useFieldError<Draft>(name) ?? problem}
+      value={input.value}
+      onChange={input.onChange}
+    />
+  )
+}
+
+type FormTickProps<Draft extends FieldValues> = {
+  name: FieldPath<Draft>
+  children: ReactNode
+  labelClassName?: string
+}
+
+export function FormCheckbox<Draft extends FieldValues>({ name, ...tick }: FormTickProps<Draft>) {
+  const { register } = useFormContext<Draft>()
+  return <Checkbox {...register(name)} {...tick} />
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Wrap } from './page.tsx'
+
+/** The server knows no such thing (any more). */
+export function isNotThere({ error }: { error: CallFailure | null }): boolean {
+  return error?.status === 404
+}
+
+type MissingPageProps = {
+  title: string
+  /** Where all of its kind are. */
+  to: string
+  way: string
+  children?: ReactNode
+}
+
+/** In the place of a page whose thing is not there (any more). */
+export function MissingPage({ title, to, way, children }: MissingPageProps) {
+  return (
+    <Wrap>
+      <Card>
+        <Empty
+          level="h1"
+          title={title}
+          action={
+            <Button asChild>
+              <Link to={to}>{way}</Link>
+            </Button>
+          }
+        >
+          {children}
+        </Empty>
+      </Card>
+    </Wrap>
+  )
+}

@@ -1,0 +1,15 @@
+import { Printer } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+/** Prints the page; stands where its list is. */
+export function PrintButton(
+  props: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'disabled'>,
+) {
+  return (
+    <Button {...props} onClick={() => window.print()}>
+      <Printer />
+      Drucken
+    </Button>
+  )
+}

@@ -1,0 +1,97 @@
+import { useRef } from 'react'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { RefusedRow } from '#worker/domain/errors.ts'
+import { maxRows } from '#worker/domain/text-limits.ts'
+
+/** Who stands in the way of an act on many; none for any other failure. */
+function refusedIn(failure: CallFailure | null): readonly RefusedRow[] {
+  return failure?.error?.code === 'RowsRefused' ? failure.error.rows : []
+}
+
+type RefusalsProps = {
+  failure: CallFailure | null
+  /** Of all that the act was asked for. */
+  ids: readonly number[]
+  /** As many as the act takes. */
+  most?: number
+  /** Where one of them is dealt with. */
+  pathOf: (id: number) => string
+  /** The same for all the others; not offered when there are none. */
+  goOn: {
+    label: (count: { refused: number; others: number }) => string
+    busy: boolean
+    onPress: (others: readonly number[]) => void
+  }
+}
+
+/** Why an act on many is not done; what was typed stays there. */
+export function Refusals({ failure, ids, most = maxRows, pathOf, goOn }: RefusalsProps) {
+  const refused = refusedIn(failure)
+  const others = ids.filter((id) => !refused.some((row) => row.id === id))
+  return (
+    <>
+      {ids.length > most && (
+        <Alert tone="warn">
+          Auf einmal gehen höchstens {most}. Ausgewählt sind {ids.length}: Wähle weniger aus.
+        </Alert>
+      )}
+      {refused.length > 0 && (
+        <div className="grid justify-items-start gap-3">
+          <RefusedRows rows={refused} pathOf={pathOf} />
+          {others.length > 0 && (
+            <Button size="sm" busy={goOn.busy} onClick={() => goOn.onPress(others)}>
+              {goOn.label({ refused: refused.length, others: others.length })}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/**
+ * For a form, whose failure and whose next try are one: the ids it is sent for, until somebody goes on
+ * without those who were refused.
+ */
+export function useLeftOut(all: readonly number[]) {
+  const leftOut = useRef<readonly number[]>([])
+  const idsNow = () => all.filter((id) => !leftOut.current.includes(id))
+  const keepTo = (others: readonly number[]) => {
+    leftOut.current = all.filter((id) => !others.includes(id))
+  }
+  return { idsNow, keepTo }
+}
+
+type RefusedRowsProps = Pick<RefusalsProps, 'pathOf'> & { rows: readonly RefusedRow[] }
+
+/** One reason a row. */
+function RefusedRows({ rows, pathOf }: RefusedRowsProps) {
+  return (
+    <ul className="max-h-56 w-full divide-y divide-border overflow-y-auto rounded-lg border border-border">
+      {rows.map(({ id, code, message }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3 px-3 py-1">
+          <span id={`refused-${id}`} className="min-w-0 flex-[1_1_12rem] wrap-anywhere">
+            {message}
+          </span>
+          {code !== 'NotFound' && (
+            // In a tab of its own: what was typed and ticked here is still here afterwards.
+            <a
+              href={pathOf(id)}
+              target="_blank"
+              rel="noreferrer"
+              aria-describedby={`refused-${id}`}
+              className="inline-flex min-h-9 items-center max-md:min-h-11"
+            >
+              Ansehen
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** As many as one act takes. */
+export const isTooMany = (count: number) => count > maxRows

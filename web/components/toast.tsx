@@ -1,0 +1,198 @@
+import { Check, CircleAlert, Undo2, X } from 'lucide-react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { cn } from '#web/lib/cn.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import type { WayBack } from '#web/lib/undo.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** What was made, and where to make one more like it. */
+type Made = { name: string; to: string; anotherAt: string }
+
+type Show = (text: string, wayBack?: WayBack | null, made?: Made | null) => void
+
+const ToastContext = createContext<Show>(() => {})
+
+/**
+ * `useToast()('Ehrung gelöscht', wayBack)`: only for what already happened, never for an error. With
+ * a way back it offers "Rückgängig" for as long as it stands; what was made is named with a link, and
+ * "Noch eins" leads to the empty form.
+ */
+export function useToast(): Show {
+  return use(ToastContext)
+}
+
+type Message = { text: string; wayBack: WayBack | null; made: Made | null; id: number }
+
+/** Leads to the message from wherever one is. */
+const shortcut = 'F8'
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [message, setMessage] = useState<Message | null>(null)
+  const region = useRef<HTMLDivElement>(null)
+  const show = useCallback<Show>((text, wayBack = null, made = null) => {
+    setMessage((last) => ({ text, wayBack, made, id: (last?.id ?? 0) + 1 }))
+  }, [])
+  const hide = useCallback(() => setMessage(null), [])
+  useEffect(() => {
+    const go = ({ key }: KeyboardEvent) => {
+      if (key === shortcut) region.current?.querySelector<HTMLElement>('button, a')?.focus()
+    }
+    window.addEventListener('keydown', go)
+    return () => window.removeEventListener('keydown', go)
+  }, [])
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div
+        ref={region}
+        role="status"
+        className="pointer-events-none fixed bottom-6 left-6 z-40 max-md:inset-x-4 max-md:bottom-[calc(6rem+env(safe-area-inset-bottom))] [body:has([data-slot=act-bar])_&]:bottom-26 max-md:[body:has([data-slot=act-bar])_&]:bottom-[calc(13.5rem+env(safe-area-inset-bottom))] print:hidden"
+      >
+        {message && <Toast key={message.id} {...message} onGone={hide} />}
+      </div>
+    </ToastContext>
+  )
+}
+
+const shownFor = 6000
+/** Who wants something back first has to see that it went wrong. */
+const shownWithWayBackFor = 15_000
+
+type ToastProps = Omit<Message, 'id'> & { onGone: () => void }
+
+function Toast({ text, wayBack, made, onGone }: ToastProps) {
+  const [isHeld, setHeld] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const cameFrom = useRef<EventTarget | null>(null)
+  const closer = useRef<HTMLButtonElement>(null)
+  const offered = outcome ? null : wayBack
+  const shownMade = outcome ? null : made
+  const stays = offered || shownMade ? shownWithWayBackFor : shownFor
+  useEffect(() => {
+    if (isHeld || isBusy) return
+    const timer = setTimeout(onGone, stays)
+    return () => clearTimeout(timer)
+  }, [isHeld, isBusy, stays, onGone])
+  // Its button goes with it: the focus is back where it was.
+  const close = () => {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+    onGone()
+  }
+  const Icon = outcome?.failed ? CircleAlert : Check
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: reading or reaching it only holds the timer.
+    <div
+      data-slot="toast"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        const isWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+        if (!isWithin) cameFrom.current = relatedTarget
+        setHeld(true)
+      }}
+      onBlur={() => setHeld(false)}
+      className={cn(
+        'pointer-events-auto flex min-h-12 w-fit max-w-120 animate-rise items-center gap-3 rounded-lg bg-foreground py-1.5 pr-2 pl-4 font-medium text-background shadow-lg max-md:w-full max-md:max-w-none',
+        // What can be done stands below on the phone: beside it nothing would be left for the words.
+        shownMade && 'max-md:flex-wrap',
+        offered && 'max-[22.5rem]:flex-wrap',
+      )}
+    >
+      <Icon aria-hidden="true" className="flex-none" />
+      <span
+        className={cn(
+          'wrap-anywhere min-w-0 flex-1 py-1',
+          shownMade && 'max-md:basis-[calc(100%-8rem)]',
+          offered && 'max-[22.5rem]:basis-[calc(100%-8rem)]',
+        )}
+      >
+        {outcome?.text ?? text}
+        {shownMade && (
+          <>
+            {' '}
+            <Link to={shownMade.to} onClick={onGone} className="text-inherit">
+              {shownMade.name}
+            </Link>
+          </>
+        )}
+        {offered && <span className="sr-only">. Mit {shortcut} erreichst Du „Rückgängig“.</span>}
+      </span>
+      {shownMade && (
+        <Button asChild variant="ghost" size="sm" className={cn(inDark, 'max-md:order-1')}>
+          <Link to={shownMade.anotherAt} onClick={onGone}>
+            Noch eins
+          </Link>
+        </Button>
+      )}
+      {offered && (
+        <TakeBack
+          wayBack={offered}
+          onBusy={setBusy}
+          onEnd={(end) => {
+            setOutcome(end)
+            // The pressed button is gone.
+            closer.current?.focus({ preventScroll: true })
+          }}
+        />
+      )}
+      <Button
+        ref={closer}
+        variant="ghost"
+        size="icon-sm"
+        aria-label="Schließen"
+        onClick={close}
+        className={cn(inDark, 'max-md:-my-1.5 max-md:-mr-2 max-md:size-14!')}
+      >
+        <X />
+      </Button>
+    </div>
+  )
+}
+
+const inDark = 'flex-none text-inherit! hover:bg-background/16!'
+
+type Outcome = { text: string; failed: boolean }
+
+type TakeBackProps = {
+  wayBack: WayBack
+  onBusy: (isBusy: boolean) => void
+  onEnd: (end: Outcome) => void
+}
+
+function TakeBack({ wayBack, onBusy, onEnd }: TakeBackProps) {
+  const { submit, isPending } = useSubmit(
+    {
+      ...wayBack.takeBack,
+      onError: (failure: CallFailure) => onEnd({ text: whyNot(failure), failed: true }),
+      onSettled: () => onBusy(false),
+    },
+    () => {
+      wayBack.also?.()
+      onEnd({ text: wayBack.done, failed: false })
+    },
+  )
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-keyshortcuts={shortcut}
+      busy={isPending}
+      onClick={() => {
+        onBusy(true)
+        void submit()
+      }}
+      className={cn(inDark, 'max-[22.5rem]:order-1')}
+    >
+      <Undo2 />
+      Rückgängig
+    </Button>
+  )
+}
+
+function whyNot(failure: CallFailure): string {
+  return [failure.message, detailOf(failure)].filter(Boolean).join(' ')
+}

@@ -1,0 +1,101 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+type NativeDialogProps = {
+  title: ReactNode
+  description?: ReactNode
+  /** A request runs: Escape and a click outside are ignored. */
+  busy?: boolean
+  children?: ReactNode
+  /** Above the buttons, in sight like them. */
+  sum?: ReactNode
+  /** "Abbrechen" left, "OK" right. */
+  footer: ReactNode
+  role?: 'dialog' | 'alertdialog'
+  onClose: () => void
+}
+
+/**
+ * The browser's own modal dialog, for the public pages: the others' would bring 30 kB and write a
+ * style into the page. It is open as long as it is drawn. Title and buttons stay in sight.
+ */
+export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const bodyRef = useRef<HTMLDivElement>(null)
+  const titleId = useId()
+  const aboutId = useId()
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    // The browser has put the focus on the first button: where all of it scrolls, that is the end.
+    if (dialog) dialog.scrollTop = 0
+    // Closing it gives the focus back to where it was.
+    return () => dialog?.close()
+  }, [])
+  // What scrolls is a stop for the keyboard: Chrome and Firefox make it one by themselves, Safari
+  // lets nobody scroll it otherwise.
+  useLayoutEffect(() => {
+    const body = bodyRef.current
+    if (!body) return
+    if (body.scrollHeight > body.clientHeight) body.tabIndex = 0
+    else body.removeAttribute('tabindex')
+  })
+  const leave = () => busy || onClose()
+  return (
+    <dialog
+      ref={ref}
+      role={rest.role}
+      data-slot="dialog-content"
+      aria-labelledby={titleId}
+      aria-describedby={rest.description ? aboutId : undefined}
+      onKeyDown={(event: KeyboardEvent) => {
+        // A second Escape would close it whatever `cancel` says.
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        leave()
+      }}
+      onCancel={(event) => {
+        event.preventDefault()
+        leave()
+      }}
+      onClose={() => ref.current?.open || onClose()}
+      onClick={(event: MouseEvent) => event.target === ref.current && leave()}
+      className={cn(
+        'm-auto hidden max-h-[calc(100dvh-3rem)] w-full max-w-[30rem] animate-rise flex-col overflow-hidden rounded-2xl bg-popover p-0 text-popover-foreground shadow-lg outline-none backdrop:bg-overlay open:flex forced-colors:border',
+        'max-md:mb-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none print:hidden cramped:overflow-y-auto cramped:open:block',
+      )}
+    >
+      <div className="flex-none px-6 pt-6 pb-4 max-md:px-5 max-md:pt-5 max-md:pb-3">
+        <h2 id={titleId} className="text-xl">
+          {rest.title}
+        </h2>
+        {rest.description && (
+          <p id={aboutId} className="mt-1.5 text-muted-foreground">
+            {rest.description}
+          </p>
+        )}
+      </div>
+      {rest.children && (
+        <div
+          ref={bodyRef}
+          className="grid min-h-0 grid-cols-1 gap-4 overflow-y-auto overscroll-contain cramped:overflow-visible px-6 pt-1 pb-4 max-md:px-5"
+        >
+          {rest.children}
+        </div>
+      )}
+      <div className="flex-none border-t px-6 pt-4 pb-6 max-md:px-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+        {rest.sum}
+        <div className="flex justify-end gap-3 *:min-w-26 max-md:two-buttons max-md:*:min-h-13 max-md:*:min-w-0">
+          {rest.footer}
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { X } from 'lucide-react'
+import { startTransition, useMemo, useRef, useState } from 'react'
+import { SuggestFrame } from '#web/components/suggest-list.tsx'
+import { useListbox } from '#web/components/use-listbox.ts'
+import type { FieldIds } from '#web/ui/field.tsx'
+import { EndButton, Input } from '#web/ui/input.tsx'
+import { listName } from '#worker/domain/names.ts'
+import { findMembers, maxMatches, memberNote, type PickableMember } from './member-search.ts'
+
+type MemberPickerProps<M> = FieldIds & {
+  /** null while they are on their way: one may type already. */
+  members: readonly M[] | null
+  chosen: Pick<PickableMember, 'firstName' | 'lastName'> | null
+  onChoose: (member: M | null) => void
+  /** What is typed and not chosen yet. */
+  onType?: (text: string) => void
+  placeholder?: string
+  disabled?: boolean
+}
+
+/** One member of thousands, found while typing by name, name of birth or address. */
+export function MemberPicker<M extends PickableMember>({
+  members,
+  chosen,
+  onChoose,
+  onType,
+  ...input
+}: MemberPickerProps<M>) {
+  const field = useRef<HTMLInputElement>(null)
+  const [hasFocus, setFocus] = useState(false)
+  const [typed, setTyped] = useState('')
+  const text = chosen ? listName(chosen) : typed
+  const found = useMemo(
+    () => (hasFocus && members ? findMembers(members, text) : nobody),
+    [hasFocus, members, text],
+  )
+  const choose = (member: M | null) => {
+    setTyped('')
+    onChoose(member)
+  }
+  const list = useListbox(found.members.map(asOption), ({ member }) => choose(member as M), {
+    mustChoose: true,
+  })
+  return (
+    <SuggestFrame
+      list={list}
+      label="Mitglieder"
+      note={list.isOpen && (members ? noteOf(found.total, text) : 'Laden...')}
+    >
+      <Input
+        {...input}
+        ref={field}
+        {...list.field}
+        value={text}
+        className="pr-12"
+        onFocus={() => setFocus(true)}
+        // Not at once: a dialog takes the focus to itself when something goes while it moves on.
+        onBlur={() =>
+          startTransition(() => {
+            list.close()
+            setFocus(false)
+          })
+        }
+        onChange={(event) => {
+          if (chosen) onChoose(null)
+          setTyped(event.target.value)
+          onType?.(event.target.value)
+          // Enter takes the best match.
+          list.open(event.target.value.trim() ? 0 : -1)
+        }}
+      />
+      {text && !input.disabled && (
+        <EndButton
+          aria-label="Auswahl leeren"
+          isWhole
+          onClick={() => {
+            choose(null)
+            field.current?.focus()
+          }}
+        >
+          <X />
+        </EndButton>
+      )}
+      <span role="status" className="sr-only">
+        {list.isOpen && text && (members ? spoken(found.total) : 'Laden...')}
+      </span>
+    </SuggestFrame>
+  )
+}
+
+const nobody = { members: [], total: 0 }
+
+function asOption(member: PickableMember) {
+  return {
+    member,
+    key: member.id,
+    value: listName(member),
+    label: <MemberName member={member} />,
+    note: memberNote(member),
+  }
+}
+
+function MemberName({ member }: { member: PickableMember }) {
+  return (
+    <>
+      {member.lastName}
+      {member.maidenName && (
+        <span className="text-muted-foreground text-xs"> (geb: {member.maidenName})</span>
+      )}
+      {member.firstName && `, ${member.firstName}`}
+    </>
+  )
+}
+
+const counted = new Intl.NumberFormat('de')
+
+function noteOf(total: number, typed: string): string | null {
+  if (total > maxMatches) return `${maxMatches} von ${counted.format(total)}. Tippe weiter.`
+  if (total > 0) return null
+  return typed.trim() ? 'Kein Mitglied gefunden' : null
+}
+
+function spoken(total: number): string {
+  if (total === 0) return 'Kein Mitglied gefunden'
+  if (total === 1) return '1 Mitglied gefunden'
+  const rest = total > maxMatches ? `, ${maxMatches} davon in der Liste` : ''
+  return `${counted.format(total)} Mitglieder gefunden${rest}`
+}

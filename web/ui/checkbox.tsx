@@ -1,0 +1,97 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+type BoxProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & {
+  /** With a label the box comes wrapped in it; without one the caller labels the box. */
+  children?: ReactNode
+  labelClassName?: string
+}
+
+const box =
+  'flex-none appearance-none border-[1.5px] border-input bg-card transition-colors cursor-pointer checked:border-secondary checked:bg-secondary disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-destructive forced-colors:appearance-auto'
+
+const tickSizes = {
+  md: 'size-5 rounded-[0.3125rem]',
+  lg: 'size-6 rounded-sm max-md:size-7',
+}
+
+export function Checkbox({
+  className,
+  size = 'md',
+  ...rest
+}: BoxProps & { size?: keyof typeof tickSizes }) {
+  return (
+    <Labelled
+      data-slot="checkbox"
+      {...rest}
+      type="checkbox"
+      className={cn(
+        box,
+        'bg-[length:70%] bg-center bg-no-repeat checked:bg-(image:--tick-mark)',
+        tickSizes[size],
+        className,
+      )}
+    />
+  )
+}
+
+export function Radio({ className, ...rest }: BoxProps) {
+  return (
+    <Labelled
+      data-slot="radio"
+      {...rest}
+      type="radio"
+      className={cn(
+        box,
+        'size-5 rounded-full checked:shadow-[inset_0_0_0_3.5px_var(--card)]',
+        className,
+      )}
+    />
+  )
+}
+
+const switchSizes = {
+  md: 'h-5.5 w-9 after:top-[0.1875rem] after:left-[0.1875rem] after:size-4 checked:after:translate-x-3.5',
+  street: 'h-8 w-14 after:top-1 after:left-1 after:size-6 checked:after:translate-x-6',
+}
+
+export function Switch({
+  className,
+  size = 'md',
+  ...rest
+}: BoxProps & { size?: keyof typeof switchSizes }) {
+  return (
+    <Labelled
+      data-slot="switch"
+      {...rest}
+      type="checkbox"
+      role="switch"
+      className={cn(
+        'relative flex-none cursor-pointer appearance-none rounded-full bg-input transition-colors duration-(--slow) checked:bg-secondary disabled:cursor-not-allowed disabled:opacity-50 forced-colors:appearance-auto',
+        "after:absolute after:rounded-full after:bg-card after:transition-transform after:duration-(--slow) after:content-[''] forced-colors:size-5 forced-colors:after:hidden",
+        switchSizes[size],
+        className,
+      )}
+    />
+  )
+}
+
+function Labelled({
+  children,
+  labelClassName,
+  ...input
+}: ComponentProps<'input'> & { labelClassName?: string | undefined }) {
+  if (!children) return <input {...input} />
+  return (
+    <label
+      className={cn(
+        'inline-flex min-h-10 items-center gap-2.5 max-md:min-h-11',
+        input.disabled && 'cursor-not-allowed',
+        labelClassName,
+      )}
+    >
+      <input {...input} />
+      {children}
+    </label>
+  )
+}
