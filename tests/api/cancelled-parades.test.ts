@@ -13,7 +13,7 @@ import {
 import { expectLogged } from '#tests/support/log.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { sendMails } from '#worker/mail/send-mails.ts'
-import { renderMail } from '#worker/orders/mails/render-mail.ts'
+import { renderMail } from '#worker/orders/mails/order-mails.ts'
 import type { OrderDetails, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 

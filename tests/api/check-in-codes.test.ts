@@ -8,7 +8,7 @@ import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
-import { renderMail } from '#worker/orders/mails/render-mail.ts'
+import { renderMail } from '#worker/orders/mails/order-mails.ts'
 
 // docs/rules.md, "Code für den Umzugstag": each person has one code on all their places of an order.
 

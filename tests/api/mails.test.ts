@@ -10,7 +10,7 @@ import type { RefundReason, RefundState } from '#worker/domain/codes.ts'
 import { type Mailer, type MailMessage, mailerOf } from '#worker/mail/mailer.ts'
 import { enrolledMail, refundedMail } from '#worker/mail/outbox.queries.ts'
 import { sendMails } from '#worker/mail/send-mails.ts'
-import { renderMail } from '#worker/orders/mails/render-mail.ts'
+import { renderMail } from '#worker/orders/mails/order-mails.ts'
 
 const at = '2027-01-16T12:00:00.000Z'
 const minutesLater = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000)

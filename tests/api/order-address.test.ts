@@ -8,7 +8,7 @@ import { faultyDatabase } from '#tests/support/faulty-database.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { ordered, paidOrder, readMyOrder } from '#tests/support/my-order.ts'
 import { commit } from '#worker/db/commit.ts'
-import { renderMail } from '#worker/orders/mails/render-mail.ts'
+import { renderMail } from '#worker/orders/mails/order-mails.ts'
 import { anonymise } from '#worker/privacy/anonymise.ts'
 
 // docs/rules.md, "Meine Anmeldung": the payer corrects the e-mail address of an order.

@@ -13,7 +13,7 @@ import {
   placesOf,
   readMyOrder,
 } from '#tests/support/my-order.ts'
-import { renderMail } from '#worker/orders/mails/render-mail.ts'
+import { renderMail } from '#worker/orders/mails/order-mails.ts'
 
 // docs/rules.md, "Meine Anmeldung": the ways back to one's own order, and into one's calendar.
 

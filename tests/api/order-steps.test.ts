@@ -19,7 +19,7 @@ import {
   sendToReview,
 } from '#worker/orders/order-states.queries.ts'
 import type { Order } from '#worker/orders/orders.queries.ts'
-import { moveToRefund, refuseLateMoney } from '#worker/orders/refund-requests.queries.ts'
+import { moveToRefund, refuseLateMoney } from '#worker/orders/refunds.queries.ts'
 
 // Settlements overtake one another: what was decided about an order may meet another one. Each step is
 // one batch that asks for the order's state itself, so a step that is late changes nothing at all.

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { RefundReason } from '#worker/domain/codes.ts'
 import { documentHtml, documentText } from '#worker/mail/mail-document.ts'
-import { enrolledMailOf } from '#worker/orders/mails/enrolled-mail.ts'
+import { cancelledMailOf, refundedMailOf } from '#worker/orders/mails/change-mails.ts'
+import { enrolledMailOf } from '#worker/orders/mails/enrolment-mails.ts'
 import type { MailPlace, RefundFacts } from '#worker/orders/mails/mail-facts.queries.ts'
-import { cancelledMailOf } from '#worker/orders/mails/parade-mails.ts'
-import { refundedMailOf } from '#worker/orders/mails/refunded-mail.ts'
 
 const nightParade: MailPlace = {
   participationId: 12,

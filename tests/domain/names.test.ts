@@ -161,7 +161,7 @@ test('no name is put together by hand: a first name that is missing would leave 
     // People who enrol for themselves: the specification asks for both names.
     'web/enrolment/public/order-words.ts',
     'worker/enrolment/enrol-publicly.ts',
-    'worker/orders/history.queries.ts',
+    'worker/orders/order-sql.ts',
     'worker/privacy/anonymise.ts',
   ])
 })

@@ -4,8 +4,12 @@ import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orderHistory, orders, participations } from '#worker/db/schema.ts'
 import { eachOf, rowsRefused } from '#worker/http/many.ts'
-import { refreshAttention, refreshAttentions } from '#worker/orders/attention.queries.ts'
-import { placeInHistory, tellChange } from '#worker/orders/history.queries.ts'
+import {
+  placeInHistory,
+  refreshAttention,
+  refreshAttentions,
+  tellChange,
+} from '#worker/orders/order-sql.ts'
 import {
   isEachBooked,
   selectNotBooked,

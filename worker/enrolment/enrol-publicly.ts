@@ -15,8 +15,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
 import { closeCheckout, closeOrder, refuseUnclosed } from '#worker/orders/close-order.ts'
-import type { Deps } from '#worker/orders/deps.ts'
-import { providerFailed } from '#worker/orders/log-trouble.ts'
+import { type Deps, providerFailed } from '#worker/orders/deps.ts'
 import { insertLoad, selectLoad } from '#worker/orders/network-load.queries.ts'
 import {
   type OpenCheckout,

@@ -14,8 +14,8 @@ import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/
 import { eachOf } from '#worker/http/many.ts'
 import { codeSvg } from '#worker/orders/code-pictures.ts'
 import { firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
-import { leftInCent } from '#worker/orders/money-left.ts'
-import { isPaidOnline, refundOfPlace } from '#worker/orders/refund-requests.queries.ts'
+import { leftInCent } from '#worker/orders/order-sql.ts'
+import { isPaidOnline, refundOfPlace } from '#worker/orders/refunds.queries.ts'
 import type { MyOrder, MyPerson, MyPlace } from './enrolment.contract.ts'
 
 /** The order that this token opens. */

@@ -4,8 +4,8 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import { type Place, paradeCancelled, quotedTitles } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { closeOverdue } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { closeOverdue } from '#worker/orders/sweep-orders.ts'
 import { type Aside, type Clash, findClashes, placesGuard } from './places.queries.ts'
 
 /** Where a place stands in the request's body: `parades.1.costumeNumber`. */

@@ -16,8 +16,7 @@ import {
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { refreshAttention } from '#worker/orders/attention.queries.ts'
-import { placeInHistory } from '#worker/orders/history.queries.ts'
+import { placeInHistory, refreshAttention } from '#worker/orders/order-sql.ts'
 import {
   type RowChange,
   type RowOf,

@@ -1,8 +1,20 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
+import { orders, participations } from '#worker/db/schema.ts'
+import type { OrderState } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import type { Deps } from './deps.ts'
-import { logTrouble } from './log-trouble.ts'
+import { type Deps, logTrouble } from './deps.ts'
+import { sweepRefunds } from './make-refund.ts'
+import { raiseUndecided } from './order-sql.ts'
 import { releaseOrder } from './order-states.queries.ts'
-import { type Order, stepOrder } from './orders.queries.ts'
+import {
+  findOrder,
+  listOrdersToSweep,
+  listOverdue,
+  type Order,
+  stepOrder,
+} from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -94,4 +106,105 @@ export async function endOrder(deps: Deps, order: Order, userId: number): Promis
   const message =
     'Der Zahlungsdienst prüft diese Zahlung gerade. Sie lässt sich erst danach beenden.'
   throw new DomainError('Conflict', message)
+}
+
+/**
+ * Somebody comes back from a payment, or waits for it: a reservation that is over ends here as well. While
+ * the provider cannot be asked, the order is what we know of it.
+ */
+export async function settleReturned(deps: Deps, order: Order): Promise<Order> {
+  try {
+    const settled = await settleOrder(deps, order)
+    const isOver = settled.holdUntil <= deps.now.toISOString()
+    return settled.state === 'pending' && isOver
+      ? await closeOrder(deps, settled, 'expired')
+      : settled
+  } catch (error) {
+    logTrouble('return', order.id, error)
+    return (await findOrder(deps.db, order.id)) ?? order
+  }
+}
+
+/** What one request closes: each is some calls to the provider. The cron's sweep closes the rest. */
+const paymentsPerRequest = 10
+
+const hasPlaceIn = (paradeId: number) => sql`EXISTS (SELECT 1 FROM participations p
+  WHERE p.order_id = orders.id AND p.parade_id = ${paradeId} AND p.state = 'reserved')`
+
+/**
+ * A parade is called off: nobody shall pay any more for an order with a place there, whatever else
+ * is in it. For the batch that calls it off; `endPayments` and the sweep close what is over then.
+ */
+export function endHolds(paradeId: number, at: string) {
+  return write
+    .update(orders)
+    .set({ holdUntil: at })
+    .where(and(eq(orders.state, 'pending'), gt(orders.holdUntil, at), hasPlaceIn(paradeId)))
+}
+
+/** Who is on a payment's page at this moment: it is closed there, or turns out to be paid and is booked. */
+export async function endPayments(deps: Deps, paradeId: number): Promise<void> {
+  const pending = await deps.db
+    .selectDistinct({ order: orders })
+    .from(participations)
+    .innerJoin(orders, eq(orders.id, participations.orderId))
+    .where(
+      and(
+        eq(participations.paradeId, paradeId),
+        eq(participations.state, 'reserved'),
+        eq(orders.state, 'pending'),
+      ),
+    )
+    .limit(paymentsPerRequest)
+  for (const { order } of pending) await cancelPayment(deps, order)
+}
+
+/**
+ * Bounded chunks: what is left waits for the next five minutes. One run may make 1,000 queries, and
+ * each of these needs five or six.
+ */
+const ordersPerSweep = 50
+const refundsPerSweep = 30
+
+/**
+ * The cron's round: orders whose reservation is over are settled with the provider first, and released
+ * only when their checkout is closed there; refunds that did not go through are tried again.
+ */
+export async function sweepOrders(deps: Deps): Promise<void> {
+  await closeAll(deps, await listOrdersToSweep(deps.db, deps.now, ordersPerSweep))
+  await sweepRefunds(deps, refundsPerSweep)
+}
+
+/** An order in one of these has its places still. */
+const holdingStates: readonly OrderState[] = ['pending', 'paid', 'review']
+
+/**
+ * On demand, when somebody else wants the place: those of these orders whose reservation is over.
+ * @returns whether any of them was in the way for nothing
+ */
+export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Promise<boolean> {
+  const overdue = await listOverdue(deps.db, orderIds, deps.now)
+  const closed = await closeAll(deps, overdue)
+  return closed.some(({ state }) => !holdingStates.includes(state))
+}
+
+/** A provider that is only slow has answered by then. */
+const patienceInMinutes = 60
+
+function isLongOver({ now }: Deps, order: Order): boolean {
+  return now.getTime() - Date.parse(order.holdUntil) > patienceInMinutes * 60_000
+}
+
+/** One order's trouble does not stop the others. */
+async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
+  const closed: Order[] = []
+  for (const order of orders) {
+    try {
+      closed.push(await closeOrder(deps, order, 'expired'))
+    } catch (error) {
+      logTrouble('sweep', order.id, error)
+      if (isLongOver(deps, order)) await commit(deps.db, [raiseUndecided(order.id)])
+    }
+  }
+  return closed
 }

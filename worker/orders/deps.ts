@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
+import { causeOf } from '#worker/db/causes.ts'
 import type { Db } from '#worker/db/db.ts'
 import type { PaymentProviderId } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { DomainError } from '#worker/domain/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { paymentUnavailable, providerOf } from '#worker/payments/configured-provider.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
-import { logTrouble } from './log-trouble.ts'
-import { sendOrderMails } from './mails/send-order-mails.ts'
+import { sendOrderMails } from './mails/order-mails.ts'
 
 /** What the verbs of this room work with. The provider is asked for only where money moves. */
 export type Deps = {
@@ -54,4 +55,19 @@ function ownOrigin(c: Context<AppEnv>): string {
   const origin = publicAddress(c)
   if (!origin) throw paymentUnavailable('APP_ORIGIN is no address')
   return origin
+}
+
+/** What went wrong with an order, without a name, an address or a token. */
+export function logTrouble(event: string, orderId: number | 'all', error: unknown): void {
+  const name = error instanceof Error ? error.name : typeof error
+  console.error(JSON.stringify({ level: 'error', event, orderId, name, cause: causeOf(error) }))
+}
+
+/** What a provider's failure is to somebody who waits for its answer. */
+export function providerFailed(order: { id: number }) {
+  return (error: unknown): never => {
+    if (error instanceof DomainError) throw error
+    logTrouble('payment_check', order.id, error)
+    throw new DomainError('PaymentFailed', 'Der Zahlungsdienst antwortet gerade nicht.')
+  }
 }

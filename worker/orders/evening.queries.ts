@@ -27,7 +27,7 @@ import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { isProviderSilent, lastMinutes } from '#worker/domain/evening.ts'
 import { loadsOf, oldestSlot, stepOfLoad } from '#worker/domain/network-load.ts'
 import { enrolmentDoors } from '#worker/domain/refusals.ts'
-import { countAttentionQuery } from './order-rows.queries.ts'
+import { countAttentionQuery } from './order-views.queries.ts'
 import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
 
 /** As many open payments as are shown one by one; the sums are of all. */

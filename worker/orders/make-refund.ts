@@ -1,8 +1,7 @@
 import { commit } from '#worker/db/commit.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { ProviderRefusal } from '#worker/payments/payment-provider.ts'
-import type { Deps } from './deps.ts'
-import { logTrouble } from './log-trouble.ts'
+import { type Deps, logTrouble } from './deps.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 import {
   endRefund,

@@ -5,10 +5,8 @@ import { orders, participations } from '#worker/db/schema.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
-import { refreshAttention } from './attention.queries.ts'
-import { tellChange } from './history.queries.ts'
-import { leftInCent } from './money-left.ts'
 import { payLoad } from './network-load.queries.ts'
+import { leftInCent, refreshAttention, tellChange } from './order-sql.ts'
 import type { Order } from './orders.queries.ts'
 
 // Every state change is one batch whose statements ask for the state themselves, places first:

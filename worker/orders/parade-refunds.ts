@@ -14,9 +14,8 @@ import type { RefundState } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { toldOf } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from './deps.ts'
-import { placeInHistory } from './history.queries.ts'
 import { makeRefundNow } from './make-refund.ts'
-import { leftInCent } from './money-left.ts'
+import { leftInCent, placeInHistory } from './order-sql.ts'
 import type { ParadeRefundRow, ParadeRefunds } from './orders.contract.ts'
 import {
   insertPlaceRefunds,
@@ -24,7 +23,7 @@ import {
   refundOfPlace,
   unpay,
   unpayRefunded,
-} from './refund-requests.queries.ts'
+} from './refunds.queries.ts'
 
 /** What one request works off: each is two calls to the provider. */
 const refundsPerRequest = 10

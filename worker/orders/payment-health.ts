@@ -7,7 +7,7 @@ import { mailerOf } from '#worker/mail/mailer.ts'
 import { leastAmount, obstacleTo, providerProblems } from '#worker/payments/configured-provider.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import type { PaymentHealth } from './orders.contract.ts'
-import { listLastEvents } from './payment-events.queries.ts'
+import { listLastEvents } from './orders.queries.ts'
 
 const shownEvents = 20
 

@@ -8,10 +8,10 @@ import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { isSandboxActive } from '#worker/payments/configured-provider.ts'
-import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
-import { cancelPayment } from './close-order.ts'
-import { decideSandboxPayment } from './decide-sandbox-payment.ts'
-import { depsOf } from './deps.ts'
+import { findSandboxPayment, moveSandboxPayment } from '#worker/payments/sandbox-provider.ts'
+import { sign, signatureHeader } from '#worker/payments/sandbox-signature.ts'
+import { cancelPayment, settleReturned } from './close-order.ts'
+import { type Deps, depsOf } from './deps.ts'
 import { dropOrderCookie, orderCookieOf, setOrderCookie } from './order-cookie.ts'
 import { findOrderByReturnToken, listCancelledParades, type Order } from './orders.queries.ts'
 import {
@@ -22,7 +22,6 @@ import {
   waitingPage,
 } from './payment-pages.ts'
 import { receiveNotification } from './receive-notification.ts'
-import { settleReturned } from './settle-returned.ts'
 
 /** For every route that brings an order to where its payment is. */
 const settles = repeatable('each step asks for the state of the order that it starts from')
@@ -131,4 +130,26 @@ function asksForPage(c: Context<AppEnv>): boolean {
 function unknownPayment(c: Context<AppEnv>) {
   if (!asksForPage(c)) throw notFound()
   return c.html(unknownPaymentPage(), 404, { 'Content-Security-Policy': pagePolicy })
+}
+
+/**
+ * The button on the test payment's page: moves the payment in the sandbox's books and notifies us
+ * the way a real provider does, signed. A payment that is decided already stays as it is.
+ * @returns where the browser goes next
+ */
+async function decideSandboxPayment(
+  deps: Deps,
+  secret: string,
+  ref: string,
+  outcome: 'paid' | 'cancelled',
+): Promise<string> {
+  const payment = await findSandboxPayment(deps.db, ref)
+  if (!payment) throw notFound()
+  if (await moveSandboxPayment(deps.db, ref, 'open', outcome)) {
+    // A worker that calls its own address is not reliable: same body, same signature, same check.
+    const body = JSON.stringify({ eventId: `${ref}.${outcome}`, type: `payment.${outcome}`, ref })
+    const headers = new Headers({ [signatureHeader]: sign(secret, body, deps.now) })
+    await receiveNotification(deps, body, headers)
+  }
+  return payment.returnUrl
 }

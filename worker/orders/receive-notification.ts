@@ -1,17 +1,19 @@
 import { commit } from '#worker/db/commit.ts'
 import { type PaymentProvider, ProviderRefusal } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
-import { tellChange } from './history.queries.ts'
 import { makeRefundsOf } from './make-refund.ts'
+import { tellChange } from './order-sql.ts'
 import {
   adoptRef,
   findOrder,
   findOrderByRef,
   findOrderByReturnToken,
+  insertEvent,
+  isKnownEvent,
   type Order,
+  type PaymentEvent,
 } from './orders.queries.ts'
-import { insertEvent, isKnownEvent, type PaymentEvent } from './payment-events.queries.ts'
-import { insertDoubleRefund } from './refund-requests.queries.ts'
+import { insertDoubleRefund } from './refunds.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**

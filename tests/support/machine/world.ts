@@ -10,7 +10,7 @@ import { openDb } from '#worker/db/db.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { Enrolled } from '#worker/enrolment/enrol-publicly.ts'
 import worker from '#worker/index.ts'
-import { sweepOrders } from '#worker/orders/sweep-orders.ts'
+import { sweepOrders } from '#worker/orders/close-order.ts'
 import { providerOf } from '#worker/payments/configured-provider.ts'
 import { finish, gate, gatedDatabase, kill, type Strand, start, step } from './gate.ts'
 

@@ -1,14 +1,22 @@
 import { checkInLink } from '#worker/domain/check-in-code.ts'
-import { berlinDay } from '#worker/domain/dates.ts'
+import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { noWithdrawal } from '#worker/domain/no-withdrawal.ts'
-import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
+import {
+  type MailBlock,
+  type MailDocument,
+  type MailEntry,
+  paragraph,
+} from '#worker/mail/mail-document.ts'
 import { codeGif } from '#worker/orders/code-pictures.ts'
-import type { MailPlace, MailTerms } from './mail-facts.queries.ts'
+import type { LinkedPlace, MailPlace, MailTerms } from './mail-facts.queries.ts'
 import {
   greeting,
+  joined,
+  longDate,
   myOrderLink,
+  myOrderUrl,
   namesIn,
   peopleIn,
   placeLists,
@@ -17,7 +25,7 @@ import {
   withoutLinks,
 } from './words.ts'
 
-type Facts = Pick<
+type EnrolledFacts = Pick<
   MailTerms,
   | 'firstName'
   | 'paidInCent'
@@ -30,7 +38,7 @@ type Facts = Pick<
 >
 
 /** "Du bist angemeldet." */
-export function enrolledMailOf(facts: Facts): MailDocument {
+export function enrolledMailOf(facts: EnrolledFacts): MailDocument {
   const { firstName, paidInCent, places, guildName, myOrderUrl } = facts
   return {
     subject: `Deine Umzugsanmeldung${paradesIn(places)}`,
@@ -49,7 +57,7 @@ export function enrolledMailOf(facts: Facts): MailDocument {
   }
 }
 
-function listOf({ places, isFamily }: Facts): MailBlock[] {
+function listOf({ places, isFamily }: EnrolledFacts): MailBlock[] {
   if (places.length === 0) return [paragraph(allGone)]
   return [
     paragraph(isFamily ? whoIsThere(places) : youAreThere(places)),
@@ -93,7 +101,7 @@ function calendarNote(places: readonly MailPlace[]): MailBlock[] {
 }
 
 /** One for each person who is somewhere to come; none where there is no address to lead to. */
-function codesOf({ places, origin, createdAt }: Facts): MailBlock[] {
+function codesOf({ places, origin, createdAt }: EnrolledFacts): MailBlock[] {
   if (!origin) return []
   const today = berlinDay(new Date(createdAt))
   const toCome = places.filter(
@@ -134,4 +142,72 @@ function paradesIn(places: readonly MailPlace[]): string {
   if (first === undefined) return ''
   if (others.length === 0) return `: ${first}`
   return `: ${first} und ${others.length} ${others.length === 1 ? 'weiterer' : 'weitere'}`
+}
+
+type LinksFacts = Pick<MailTerms, 'linked' | 'createdAt' | 'origin' | 'guildName'>
+
+/**
+ * "Die Links zu Deinen Anmeldungen": each order of the address that has a parade to come; null when
+ * there is none (more), or no address of ours to lead to.
+ */
+export function linksMailOf(facts: LinksFacts): MailDocument | null {
+  const { linked, createdAt, origin, guildName } = facts
+  const today = berlinDay(new Date(createdAt))
+  const toCome = linked.filter(({ date }) => date >= today)
+  const entries = [...Map.groupBy(toCome, ({ orderId }) => orderId).values()].flatMap((places) =>
+    orderEntry(places, origin),
+  )
+  if (entries.length === 0 || !origin) return null
+  const isOne = entries.length === 1
+  return {
+    subject: isOne ? 'Der Link zu Deiner Anmeldung' : 'Die Links zu Deinen Anmeldungen',
+    blocks: [
+      greeting(''),
+      paragraph(
+        isOne ? 'hier geht es zu Deiner Anmeldung:' : 'hier geht es zu Deinen Anmeldungen:',
+      ),
+      { is: 'list', entries },
+      paragraph(
+        isOne
+          ? 'Nur wer diesen Link hat, sieht sie: Gib ihn nicht weiter.'
+          : 'Nur wer diese Links hat, sieht sie: Gib sie nicht weiter.',
+      ),
+      paragraph('Hast Du nicht danach gefragt? Dann musst Du nichts tun.'),
+    ],
+    signature: ['Viele Grüße', guildName],
+  }
+}
+
+function orderEntry(places: readonly LinkedPlace[], origin: string): MailEntry[] {
+  const [order] = places
+  if (!order) return []
+  const names = [...new Set(places.map(({ firstName }) => withoutLinks(firstName)))]
+  const parades = new Map(places.map((place) => [place.paradeId, place]))
+  return [
+    {
+      title: `${joined(names)}, angemeldet am ${germanDate(berlinDay(new Date(order.createdAt)))}`,
+      lines: [
+        ...[...parades.values()].map(({ title, date }) => `${title}, ${longDate(date)}`),
+        ...(order.state === 'pending' ? ['Noch nicht bezahlt.'] : []),
+      ],
+      link: { text: 'Meine Anmeldung', href: myOrderUrl(origin, order.token) },
+    },
+  ]
+}
+
+/**
+ * To the address that an order had before. It may belong to a stranger who was meant by a slip: no name, no
+ * new address, and no link that opens the order.
+ */
+export function addressChangedMailOf({ guildName }: Pick<MailTerms, 'guildName'>): MailDocument {
+  return {
+    subject: 'Die E-Mail Adresse Deiner Anmeldung wurde geändert',
+    blocks: [
+      greeting(''),
+      paragraph(
+        'Die E-Mail Adresse Deiner Anmeldung wurde geändert. Warst Du das nicht, melde Dich bei der Zunft.',
+      ),
+    ],
+    signature: ['Viele Grüße', guildName],
+  }
 }

@@ -1,0 +1,67 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
+import { orders } from '#worker/db/schema.ts'
+import { uniqueViolation } from '#worker/db/sqlite.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import type { Deps } from './deps.ts'
+import { refreshAttention, tellChange } from './order-sql.ts'
+import { acceptOrder, releaseUndecided } from './order-states.queries.ts'
+import { findOrder, type Order, stepOrder } from './orders.queries.ts'
+
+/**
+ * Somebody of the staff takes another sum than ours as paid.
+ * @throws DomainError Conflict when it needs no decision (any more), or its places are gone
+ */
+export async function acceptReviewed(deps: Deps, order: Order, userId: number): Promise<void> {
+  if (order.state !== 'review') {
+    throw new DomainError('Conflict', 'Hier ist nichts mehr zu entscheiden.')
+  }
+  const by = { userId, at: deps.now.toISOString() }
+  const accepting = stepOrder(deps.db, order, acceptOrder(deps.db, order, by, deps.today))
+  const accepted = await accepting.catch((error: unknown) => {
+    if (uniqueViolation(error)) return findOrder(deps.db, order.id)
+    throw error
+  })
+  if (accepted?.state === 'review') {
+    const message =
+      'Ein Platz ist inzwischen vergeben oder der Umzug vorbei oder abgesagt. Erstatte stattdessen den Betrag.'
+    throw new DomainError('Conflict', message)
+  }
+  deps.sendMailsOf(order.id)
+}
+
+/**
+ * The provider of an order cannot be asked any more, and its reservation is long over: somebody of the staff
+ * frees the places. Should money turn up all the same, it is late money.
+ * @throws DomainError Conflict while the cron may still settle it
+ */
+export async function releaseByHand(deps: Deps, order: Order, userId: number): Promise<void> {
+  const by = { userId, at: deps.now.toISOString() }
+  const [, released] = await commit(deps.db, [...releaseUndecided(order.id, by)])
+  if (released.meta.changes > 0) return
+  throw new DomainError('Conflict', 'Diese Zahlung ist entschieden oder noch offen.')
+}
+
+/**
+ * Somebody has dealt with what an order asked for. A sum in question and a refund that does not go
+ * through have acts of their own, and stay until those are done.
+ */
+export async function settleByHand(
+  db: Db,
+  orderId: number,
+  { userId, at }: { userId: number; at: string },
+): Promise<void> {
+  const canBeTicked = sql`(${orders.attention} IN ('refundedOutside', 'disputed')
+    OR (${orders.attention} = 'noPlace' AND ${orders.state} = 'paid'))`
+  const [ticked] = await commit(db, [
+    write
+      .update(orders)
+      .set({ attention: null })
+      .where(and(eq(orders.id, orderId), canBeTicked)),
+    tellChange({ orderId, at, kind: 'settled', userId }),
+    refreshAttention(orderId),
+  ])
+  if (ticked.meta.changes > 0) return
+  throw new DomainError('Conflict', 'Das lässt sich nicht einfach abhaken.')
+}

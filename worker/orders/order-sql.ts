@@ -1,0 +1,106 @@
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { write } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { always } from '#worker/db/rows-of.ts'
+import { orderHistory, orders } from '#worker/db/schema.ts'
+import type { OrderEvent } from '#worker/domain/codes.ts'
+
+/** What was to go back of the order's own payment; of a second one nothing counts here. */
+export const refundsThat = (condition: SQL) => sql<number>`coalesce((SELECT sum(r.amount_in_cent)
+  FROM order_refunds r WHERE r.order_id = orders.id
+  AND r.payment_ref = orders.provider_ref AND ${condition}), 0)`
+
+/** What went back or is on its way. */
+const givenBack = refundsThat(sql`r.state <> 'failed'`)
+
+/** What is left of an order's money. A failed refund still owes what it tried to give back. */
+export const leftInCent = sql<number>`(coalesce(orders.received_in_cent, 0) - ${refundsThat(sql`1`)})`
+
+/** Nothing of its money is with us any more, and nothing is on its way. */
+export const isAllBack = sql`(orders.received_in_cent > 0
+  AND ${givenBack} >= orders.received_in_cent
+  AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = orders.id
+    AND r.payment_ref = orders.provider_ref AND r.state IN ('pending', 'failed')))`
+
+/** What somebody ticked off as settled is only raised again by what happens after that. */
+const lastSettled = sql`coalesce((SELECT max(at) FROM order_history
+  WHERE order_id = orders.id AND kind = 'settled'), '')`
+
+const hasRefund = (condition: SQL) => sql`EXISTS (SELECT 1 FROM order_refunds r
+  WHERE r.order_id = orders.id AND ${condition})`
+
+const hasFailedRefund = hasRefund(sql`r.state = 'failed'`)
+
+// Paid too late for the place: on its way back, but not yet there.
+const isLateRefund = hasRefund(sql`r.state = 'pending' AND r.reason = 'late'`)
+
+const hasPaidPlaceWithoutPlace = sql`(orders.state = 'paid' AND EXISTS (SELECT 1 FROM participations
+  WHERE order_id = orders.id AND state = 'cancelled' AND participation_fee_payed = 1
+  AND fee_payed_by IS NULL AND price_in_cent > 0 AND cancelled_at > ${lastSettled}))`
+
+const isDisputed = sql`coalesce(orders.disputed_at, '') > ${lastSettled}`
+
+const isRefundedOutside = hasRefund(sql`r.reason = 'outside' AND r.requested_at > ${lastSettled}`)
+
+/**
+ * Why people have to look at the order, from how it stands now and what they have ticked off; for
+ * the end of every batch that changes either. The most pressing one stands.
+ */
+export function refreshAttention(orderId: number | SQL) {
+  return refreshAttentions(eq(orders.id, orderId))
+}
+
+/** The same of several orders. */
+export function refreshAttentions(which: SQL) {
+  return write
+    .update(orders)
+    .set({
+      attention: sql`CASE
+        WHEN orders.state = 'review' THEN 'review'
+        WHEN ${hasFailedRefund} THEN 'refundFailed'
+        WHEN ${isLateRefund} THEN 'noPlace'
+        WHEN ${hasPaidPlaceWithoutPlace} THEN 'noPlace'
+        WHEN ${isDisputed} THEN 'disputed'
+        WHEN ${isRefundedOutside} THEN 'refundedOutside'
+      END`,
+    })
+    .where(which)
+}
+
+/** The provider cannot be asked, and has not been for long: somebody has to decide. */
+export function raiseUndecided(orderId: number) {
+  return write
+    .update(orders)
+    .set({ attention: 'undecided' })
+    .where(sql`${orders.id} = ${orderId} AND ${orders.state} = 'pending'`)
+}
+
+type HistoryLine = {
+  orderId: number | SQL
+  at: string
+  kind: OrderEvent
+  amountInCent?: number | SQL
+  detail?: string | SQL | null
+  userId?: number | null
+  onlyIf?: SQL
+}
+
+/**
+ * A place as the history calls it: "Ringtreffen Moosried", with its person before it when the order
+ * has several: "Emma Straßer, Ringtreffen Moosried". NULL when it is gone.
+ */
+export function placeInHistory(participationId: number | SQLWrapper): SQL<string | null> {
+  return sql`(SELECT CASE WHEN EXISTS (SELECT 1 FROM participations o
+        WHERE o.order_id = p.order_id AND o.given_key <> p.given_key)
+      THEN p.first_name || ' ' || p.last_name || ', ' ELSE '' END || d.title
+    FROM participations p JOIN parades d ON d.id = p.parade_id WHERE p.id = ${participationId})`
+}
+
+/**
+ * A line of an order's history, kept only when the statement before it in the batch changed
+ * something: a step that somebody else took is not told twice.
+ */
+export function tellChange(line: HistoryLine) {
+  const { onlyIf = sql`1`, ...row } = line
+  return insertSelected(orderHistory, row, sql`${always} WHERE changes() > 0 AND ${onlyIf}`)
+}

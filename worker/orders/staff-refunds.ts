@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { commit } from '#worker/db/commit.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { notFound } from '#worker/http/validate.ts'
+import type { Deps } from './deps.ts'
+import { makeRefundsOf } from './make-refund.ts'
+import { placeInHistory, refreshAttention, tellChange } from './order-sql.ts'
+import { selectOrder } from './orders.queries.ts'
+import {
+  cancelPlaces,
+  endRefund,
+  findRefund,
+  insertOrderRefund,
+  insertPlaceRefunds,
+  moveToRefund,
+  retryRefund,
+  selectRefund,
+  unpayRefunded,
+} from './refunds.queries.ts'
+import { settleIfAnswered } from './settle-order.ts'
+
+type RefundWish = {
+  orderId: number
+  /** One place, or null for all that is left. */
+  participationId: number | null
+  cancelPlaces: boolean
+  userId: number
+}
+
+/**
+ * Somebody of the staff gives money back: stored first, so that it cannot get lost, and made after.
+ * The fee is no longer paid from here on; the place is given free or stays, to be paid on site.
+ * @throws DomainError Conflict when there is nothing (more) to give back
+ */
+export async function intendRefund({ db, now }: Deps, wish: RefundWish): Promise<void> {
+  const { orderId, participationId, userId } = wish
+  const request = { reason: 'staff', at: now.toISOString(), userId } as const
+  const which =
+    participationId === null
+      ? sql`participations.order_id = ${orderId}`
+      : sql`participations.id = ${participationId} AND participations.order_id = ${orderId}`
+  const key = participationId === null ? `order-${orderId}` : `place-${participationId}`
+  const told = tellChange({
+    orderId,
+    at: request.at,
+    kind: 'refundRequested',
+    amountInCent: sql`(SELECT amount_in_cent FROM order_refunds WHERE key = ${key})`,
+    detail: participationId === null ? null : placeInHistory(participationId),
+    userId,
+  })
+  // Asked for in this batch, or the rest must not be touched.
+  const isNew = sql`EXISTS (SELECT 1 FROM order_refunds WHERE key = ${key}
+    AND requested_at = ${request.at})`
+  const [inserted] = await commit(db, [
+    participationId === null
+      ? insertOrderRefund(orderId, ['paid', 'review'], request)
+      : insertPlaceRefunds(which, request),
+    told,
+    unpayRefunded(sql`${which} AND ${isNew}`),
+    ...(wish.cancelPlaces
+      ? cancelPlaces(sql`${which} AND ${isNew}`, { userId, at: request.at })
+      : []),
+    ...(participationId === null ? moveToRefund(orderId) : []),
+    refreshAttention(orderId),
+  ])
+  if (inserted.meta.changes === 0) {
+    throw new DomainError('Conflict', 'Hier ist nichts (mehr) zu erstatten.')
+  }
+}
+
+type RetryWish = { orderId: number; key: string; userId: number }
+
+/** A refund that the provider refused goes to it once more. */
+export async function tryAgain(deps: Deps, { orderId, key, userId }: RetryWish): Promise<void> {
+  const { order, refund } = await failedRefund(deps, orderId, key)
+  const by = { userId, at: deps.now.toISOString() }
+  await settleIfAnswered(deps, order)
+  // Somebody gave it back in the provider's own pages: that has just been seen.
+  if ((await findRefund(deps.db, key))?.state === 'done') return
+  const [retried] = await commit(deps.db, [...retryRefund(refund, by)])
+  if (retried.meta.changes === 0) throw decided()
+  await makeRefundsOf(deps, order)
+}
+
+/** A refund that the provider refused was made in another way. */
+export async function endByHand(deps: Deps, { orderId, key, userId }: RetryWish): Promise<void> {
+  const { refund } = await failedRefund(deps, orderId, key)
+  const by = { userId, at: deps.now.toISOString() }
+  const [ended] = await commit(deps.db, [
+    ...endRefund(refund, { from: 'failed', to: 'byHand' }, by),
+  ])
+  if (ended.meta.changes === 0) throw decided()
+}
+
+function decided(): DomainError {
+  return new DomainError(
+    'Conflict',
+    'Diese Erstattung ist inzwischen erledigt, oder es ist nichts mehr davon da. Lade die Seite neu.',
+  )
+}
+
+/** Only one that failed: what is on its way may arrive at any moment. */
+async function failedRefund({ db }: Deps, orderId: number, key: string) {
+  const [[order], [refund]] = await db.batch([selectOrder(db, orderId), selectRefund(db, key)])
+  if (!order) throw notFound()
+  if (refund?.orderId === order.id && refund.state === 'failed') return { order, refund }
+  throw new DomainError('Conflict', 'Diese Erstattung ist nicht fehlgeschlagen.')
+}
