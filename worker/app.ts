@@ -11,7 +11,6 @@ import { circularsRoutes } from './circulars/circulars.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import { type Audit, Connection, requestPatienceInMs } from './db/connection.ts'
 import { openDb } from './db/db.ts'
-import { cancellationRoutes } from './enrolment/cancellation.routes.ts'
 import { correctionRoutes } from './enrolment/correction.routes.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
 import { myOrderRoutes } from './enrolment/my-order.routes.ts'
@@ -106,7 +105,6 @@ export const app = base
   .route('/', participationRoutes)
   .route('/', checkInRoutes)
   .route('/', correctionRoutes)
-  .route('/', cancellationRoutes)
   .route('/', paymentRoutes)
   .route('/', ordersRoutes)
   .route('/', statisticsRoutes)

@@ -17,7 +17,7 @@ import { forgetOtherJobs, keepJobRun } from './operations/job-runs.queries.ts'
 import { sweepOrders } from './orders/close-order.ts'
 import { sendOrderMails } from './orders/mails/order-mails.ts'
 import { forgetNetworks } from './orders/network-load.queries.ts'
-import { providerOf } from './payments/configured-provider.ts'
+import { providerOf } from './payments/providers.ts'
 import { runRetention } from './privacy/run-retention.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
 

@@ -9,8 +9,12 @@ import { orders as ordersTable } from '#worker/db/schema.ts'
 import { restoreOrder } from '#worker/orders/order-states.queries.ts'
 import { refuseLateMoney } from '#worker/orders/refunds.queries.ts'
 import { settleOrder } from '#worker/orders/settle-order.ts'
-import { moveSandboxPayment, sandboxProvider } from '#worker/payments/sandbox-provider.ts'
-import { sign, signatureHeader } from '#worker/payments/sandbox-signature.ts'
+import {
+  moveSandboxPayment,
+  sandboxProvider,
+  sign,
+  signatureHeader,
+} from '#worker/payments/sandbox-provider.ts'
 
 const lena = { firstName: 'Lena', emailAddress: 'lena@example.de' }
 const start = '2027-01-16T12:00:00Z'

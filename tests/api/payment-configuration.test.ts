@@ -7,7 +7,7 @@ import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, enrol } from '#tests/support/enrolment.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
-import { providerProblems } from '#worker/payments/configured-provider.ts'
+import { providerProblems } from '#worker/payments/providers.ts'
 
 let costume118: Chosen
 

@@ -4,7 +4,7 @@ import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { DomainError } from '#worker/domain/errors.ts'
+import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import { honorOfNoRule } from '#worker/members/honors.queries.ts'
 
@@ -82,7 +82,7 @@ async function whyRefused(db: Db, { named, isHeld }: Obstacle): Promise<DomainEr
   if (missing.length > 0) return validationFailed(Object.fromEntries(missing))
   const holders = rows.filter((row) => row.isHeld === 1)
   if (holders.length > 0) return honorExists(holders.map(({ name, label }) => `${name} (${label})`))
-  return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+  return changedInBetween()
 }
 
 /** So many are named. */

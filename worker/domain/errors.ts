@@ -204,6 +204,11 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** Another request was quicker; the same call may succeed now. */
+export function changedInBetween(): DomainError {
+  return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+}
+
 type Body<Code, Beside> = { code: Code; message: string; fields?: FieldMessages } & Beside
 
 /** The `error` object of an answer, as the web reads it. */

@@ -4,7 +4,7 @@ import { write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orderHistory, orderRefunds, parades, participations } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { DomainError } from '#worker/domain/errors.ts'
+import { changedInBetween } from '#worker/domain/errors.ts'
 import { refuseOwnCancel } from '#worker/domain/own-order.ts'
 import { eachOf } from '#worker/http/many.ts'
 import { notFound } from '#worker/http/validate.ts'
@@ -46,7 +46,7 @@ export async function cancelOwnPlaces(deps: Deps, wish: Wish): Promise<void> {
     const now = await readWish(deps, wish)
     if (isDone(wish, now.places)) return
     refuseUnlessAllowed(now.places, now.rule, deps.today)
-    throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+    throw changedInBetween()
   }
   await makeRefundsOf(deps, order, refundsPerRequest)
 }

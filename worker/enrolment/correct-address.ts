@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { commit, guard, guardChanges, isGuardRefused } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { orderHistory, orders } from '#worker/db/schema.ts'
-import { DomainError } from '#worker/domain/errors.ts'
+import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
 import { mailboxOf } from '#worker/domain/mailbox.ts'
 import { countInHour } from '#worker/http/hourly-counts.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
@@ -36,7 +36,7 @@ export async function correctAddress(deps: Deps, wish: Wish): Promise<void> {
     const now = await decide(deps, wish)
     if (!now) return
     if (now.emailAddress === order.emailAddress) throw tooManyChanges()
-    throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+    throw changedInBetween()
   }
   deps.sendMailsOf(order.id)
 }

@@ -4,14 +4,13 @@ import { type Db, write } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { costumeTypes, orderHistory, parades, participations } from '#worker/db/schema.ts'
 import { type ChosenParade, decidePlaces, type Place } from '#worker/domain/enrolment.ts'
-import { DomainError } from '#worker/domain/errors.ts'
+import { changedInBetween } from '#worker/domain/errors.ts'
 import { refuseUnlessHeld } from '#worker/domain/own-order.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { type FieldNames, inFlatBody } from './flat-body.ts'
 import { ofToken } from './my-order.queries.ts'
 import { selectRegistered, toKnown } from './places.queries.ts'
-import { takePlaces } from './take-places.ts'
+import { type FieldNames, inFlatBody, takePlaces } from './take-places.ts'
 
 const fieldNames: FieldNames = {
   // A parade is never at fault here: it is the one the place belongs to.
@@ -69,7 +68,7 @@ export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<voi
   const changes = await takePlaces(deps, [place], run, pathOf, { own: wish.placeId })
   // Overtaken: the place is as it was wanted, or may not be changed any more.
   if (changes === 0 && (await decideOwnChange(deps, wish))) {
-    throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+    throw changedInBetween()
   }
 }
 

@@ -6,10 +6,15 @@ import { idParams, jsonBody, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { addPassiveMember } from './add-passive-member.ts'
 import { guestBody, matchBody, matchesBody } from './enrolment.contract.ts'
-import { listMatched, undoAct } from './match-acts.ts'
-import { matchMember, matchTogether, setGuest, undoMatch } from './match-member.ts'
-import { groupUnmatched } from './suggest-members.ts'
-import { readUnmatched } from './unmatched.queries.ts'
+import {
+  listMatched,
+  matchMember,
+  matchTogether,
+  setGuest,
+  undoAct,
+  undoMatch,
+} from './match-member.ts'
+import { groupUnmatched, readUnmatched } from './unmatched.ts'
 
 const createQuery = z.object({ allowDuplicate: z.enum(['true', 'false']).optional() })
 

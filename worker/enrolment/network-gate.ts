@@ -1,17 +1,24 @@
-import { isGuardRefused } from '#worker/db/commit.ts'
+import { sql } from 'drizzle-orm'
+import { commit, isGuardRefused } from '#worker/db/commit.ts'
+import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
   type Loads,
   loadKeys,
   loadsOf,
+  networkKeyLength,
   type SlotLoad,
   stepOfLoad,
   unpaidOf,
   withoutPlaces,
 } from '#worker/domain/network-load.ts'
+import { isSolved, readTicket, type Ticket } from '#worker/domain/work.ts'
+import { newToken } from '#worker/http/factory.ts'
+import { countInHour } from '#worker/http/hourly-counts.ts'
+import { isSameSeal, seal } from '#worker/http/sealed-id.ts'
+import type { Turnstile } from '#worker/http/turnstile.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { loadGuard, selectLoad } from '#worker/orders/network-load.queries.ts'
-import { type Challenger, passChallenge } from './challenge.ts'
 
 /** What the public door knows of who asks. Its `networkKey` is null on one's own machine: not counted. */
 export type Network = Omit<Challenger, 'db' | 'now'>
@@ -23,7 +30,7 @@ export type Hold = {
   upTo: Loads<number>
 }
 
-type Wish = {
+type GateRequest = {
   challenge: string | null | undefined
   requestKey: string
   places: number
@@ -38,7 +45,7 @@ export type PassNetwork = <T>(write: (hold: Hold) => Promise<T>) => Promise<T>
 /** Nothing is left to decide after so many others that came first: each step is passed once. */
 const mostTries = 5
 
-type Row = SlotLoad & { networkKey: string }
+type LoadRow = SlotLoad & { networkKey: string }
 
 /**
  * Whether more places may be taken, and how long they are held.
@@ -47,12 +54,12 @@ type Row = SlotLoad & { networkKey: string }
  */
 export async function passNetwork(
   deps: Deps & Network,
-  rows: readonly Row[],
-  wish: Wish,
+  rows: readonly LoadRow[],
+  wish: GateRequest,
 ): Promise<PassNetwork> {
   let hasPassed = false
 
-  async function decide(rows: readonly Row[]): Promise<Hold> {
+  async function decide(rows: readonly LoadRow[]): Promise<Hold> {
     const { loads, left } = withoutGivenUp(deps.networkKey, rows, wish)
     const step = stepOfLoad(loads, wish, deps.now)
     if (step.do === 'refuse') throw tooManyUnpaid(step.retryAfterInSeconds)
@@ -83,7 +90,11 @@ export async function passNetwork(
 }
 
 /** The loads without what the request gives up, and how much that is of each. */
-function withoutGivenUp(networkKey: string | null, rows: readonly Row[], { givenUp }: Wish) {
+function withoutGivenUp(
+  networkKey: string | null,
+  rows: readonly LoadRow[],
+  { givenUp }: GateRequest,
+) {
   const loads = loadsOf(networkKey, rows)
   const left = { network: 0, wide: 0, all: 0 }
   if (!givenUp?.networkKey) return { loads, left }
@@ -106,4 +117,98 @@ function tooManyUnpaid(retryAfter: number): DomainError {
 function busy(): DomainError {
   const message = 'Gerade ist sehr viel los. Versuche es gleich noch einmal.'
   return new DomainError('Busy', message, undefined, { retryAfter: 5 })
+}
+
+/** What a challenge is asked for with, and what it is bound to. */
+type Challenger = {
+  db: Db
+  now: Date
+  secret: string
+  networkKey: string | null
+  turnstile: Turnstile | null
+  /** A form without scripts cannot compute: it waits instead. */
+  isForm: boolean
+  bits: number
+}
+
+type Asked = {
+  challenge: string | null | undefined
+  /** Of the request's content: a ticket for one is none for another. */
+  requestKey: string
+  places: number
+}
+
+/** Some two seconds of a phone's computing, for eight places (domain/work.ts). */
+export const defaultBits = 14
+const partsForEight = 16
+const validInMs = 10 * 60_000
+/** A form that waits costs its sender nothing, so that few may from one network. */
+const waitInSeconds = 20
+const mostWaitingAnHour = 60
+
+/**
+ * Lets a request pass that shows that it cost its sender something: a person at Turnstile, some computing,
+ * or without scripts some waiting. Each ticket is good once, for this request and from this network.
+ * @throws DomainError ChallengeNeeded with what is to be done
+ */
+async function passChallenge(by: Challenger, asked: Asked): Promise<void> {
+  const { turnstile, isForm } = by
+  const given = asked.challenge ?? ''
+  if (turnstile && !isForm) {
+    if (given && (await turnstile.isSolved(given))) return
+    const message =
+      'Gerade sind sehr viele gleichzeitig da. Bestätige bitte, dass Du ein Mensch bist.'
+    throw new DomainError('ChallengeNeeded', message, undefined, { siteKey: turnstile.siteKey })
+  }
+  const [text = '', numbers = ''] = given.split('~')
+  const ticket = ownTicket(by, asked, text)
+  if (ticket && isForm) {
+    const left = Math.ceil((ticket.madeAt - by.now.getTime()) / 1000) + waitInSeconds
+    if (left > 0) throw waitFirst(text, left)
+    if (await spend(by, ticket)) return
+  } else if (ticket && isSolved(ticket, numbers.split('.')) && (await spend(by, ticket))) return
+  const fresh = newTicket(by, asked)
+  if (isForm) throw waitFirst(fresh, waitInSeconds)
+  const message = 'Gerade sind sehr viele gleichzeitig da. Versuche es gleich noch einmal.'
+  throw new DomainError('ChallengeNeeded', message, undefined, { ticket: fresh })
+}
+
+function waitFirst(ticket: string, waitInSeconds: number): DomainError {
+  const message =
+    'Gerade sind sehr viele gleichzeitig da. Warte einen Augenblick, dann geht es weiter.'
+  return new DomainError('ChallengeNeeded', message, undefined, { ticket, waitInSeconds })
+}
+
+function newTicket(by: Challenger, asked: Asked): string {
+  const parts = partsForEight * Math.ceil(asked.places / 8)
+  const ticket = { id: newToken(), madeAt: by.now.getTime(), parts, bits: by.bits }
+  return `${Object.values(ticket).join('.')}.${sealOf(by, asked, ticket)}`
+}
+
+/** Null unless we made it, for this request of this network, and not long ago. */
+function ownTicket(by: Challenger, asked: Asked, text: string): Ticket | null {
+  const ticket = readTicket(text)
+  const given = text.slice(text.lastIndexOf('.') + 1)
+  if (!ticket || !isSameSeal(given, sealOf(by, asked, ticket))) return null
+  return by.now.getTime() - ticket.madeAt < validInMs ? ticket : null
+}
+
+function sealOf({ secret, networkKey, isForm }: Challenger, asked: Asked, ticket: Ticket): string {
+  const { id, madeAt, parts, bits } = ticket
+  const content = [id, madeAt, parts, bits, isForm, networkKey, asked.requestKey]
+  return seal(secret, 'challenge of an enrolment', JSON.stringify(content))
+}
+
+/** @returns whether it had not been used, and of a form that waited, whether its network may */
+async function spend({ db, now, isForm, networkKey }: Challenger, { id }: Ticket) {
+  const key = `challenge-${id}`
+  const use = countInHour({ key, most: 1, now, onlyIf: isForm ? sql`changes() > 0` : sql`1` })
+  if (!isForm) {
+    const [used] = await commit(db, [use])
+    return used.meta.changes > 0
+  }
+  const waiting = `waited-${networkKey?.slice(0, networkKeyLength)}`
+  const count = countInHour({ key: waiting, most: mostWaitingAnHour, now })
+  const [, used] = await commit(db, [count, use])
+  return used.meta.changes > 0
 }

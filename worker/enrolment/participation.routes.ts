@@ -4,17 +4,23 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { seesBirthdays } from '#worker/parades/birthday-right.ts'
+import { cancelParadeBody } from '#worker/parades/parades.contract.ts'
 import { findParticipation } from '#worker/parades/participations.queries.ts'
-import { cancelParticipation, cancelParticipations } from './cancel-participation.ts'
+import {
+  cancelParade,
+  cancelParticipation,
+  cancelParticipations,
+  reinstateParade,
+} from './cancel-by-staff.ts'
 import { correctCostume } from './correct-costume.ts'
+import { enterParticipation } from './enrol-by-staff.ts'
 import {
   cancelParticipationsBody,
   newCostumeBody,
   participationBody,
 } from './enrolment.contract.ts'
-import { enterParticipation } from './enter-participation.ts'
 
-/** What staff does with single participations; the day itself is in the room of the check-in. */
+/** What staff does with participations and called-off parades before the day itself (check-in). */
 export const participationRoutes = factory
   .createApp()
   .post(
@@ -64,6 +70,25 @@ export const participationRoutes = factory
       return c.body(null, 204)
     },
   )
+  // Of a parade that is called off: cash is returned in check-in.routes.ts, fees online in orders.routes.ts.
+  .post(
+    '/api/parade/:id/cancel',
+    requireRight(['management']),
+    idParams('id'),
+    jsonBody(cancelParadeBody),
+    async (c) => {
+      const { id: paradeId } = c.req.valid('param')
+      const act = { ...c.req.valid('json'), paradeId, userId: c.get('user').id }
+      const parade = await cancelParade(depsOf(c), act)
+      if (!parade) throw notFound()
+      return c.json(parade, 200)
+    },
+  )
+  .post('/api/parade/:id/reinstate', requireRight(['management']), idParams('id'), async (c) => {
+    const parade = await reinstateParade(depsOf(c), c.req.valid('param').id)
+    if (!parade) throw notFound()
+    return c.json(parade, 200)
+  })
 
 /** The row as it is now, as this user may see it. */
 async function shown(c: Context<AppEnv>, id: number | undefined) {

@@ -6,9 +6,9 @@ import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { orderCookieOf, setMakerCookies, setOrderCookie } from '#worker/orders/order-cookie.ts'
 import type { Order } from '#worker/orders/orders.queries.ts'
-import { defaultBits } from './challenge.ts'
 import { type Enrolled, enrolPublicly, withEarlierClosed } from './enrol-publicly.ts'
 import type { Enrolment } from './enrolment.contract.ts'
+import { defaultBits } from './network-gate.ts'
 import { takeTurn } from './turn.ts'
 
 /** They say that somebody else is enrolled, or wears this. */

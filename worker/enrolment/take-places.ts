@@ -2,7 +2,7 @@ import { isGuardRefused } from '#worker/db/commit.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { type Place, paradeCancelled, quotedTitles } from '#worker/domain/enrolment.ts'
-import { DomainError } from '#worker/domain/errors.ts'
+import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { closeOverdue } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
@@ -49,7 +49,7 @@ async function clashesOf(
   aside: Aside,
 ): Promise<Clashes> {
   // A parade, a type or a member that was there a moment ago is gone.
-  if (isForeignKeyViolation(error)) throw changedMeanwhile()
+  if (isForeignKeyViolation(error)) throw changedInBetween()
   const isTaken =
     uniqueViolation(error)?.some((column) => column.startsWith('participations.')) ||
     isGuardRefused(error, placesGuard)
@@ -67,7 +67,7 @@ async function refuse(
   const { people, wardrobe, cancelled } = await clashesOf(deps, places, error, aside)
   if (cancelled.length > 0) throw paradeCancelled(cancelled)
   // Whoever stood in the way has left since: nothing is stored, and the next try may work.
-  if (people.length + wardrobe.length === 0) throw changedMeanwhile()
+  if (people.length + wardrobe.length === 0) throw changedInBetween()
   const isPerson = people.length > 0
   const isAlone = new Set(places.map(({ person }) => person)).size === 1
   const refused = refusedPlaces(places, isPerson ? people : wardrobe, deps.now)
@@ -120,10 +120,6 @@ function whenAllAreFree(
   return (instants[0] ?? '') > now.toISOString() ? (instants.at(-1) ?? null) : null
 }
 
-function changedMeanwhile(): DomainError {
-  return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
-}
-
 const isThereAlready = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
 /** Of several people, each is named. */
 const isInAlready = ({ person }: Place) =>
@@ -160,3 +156,21 @@ const titles = (refused: readonly Refused[]) =>
   quotedTitles(
     [...new Set(refused.map(({ place }) => place.paradeTitle))].map((title) => ({ title })),
   )
+
+/** What a flat body calls the fields of its one place. */
+export type FieldNames = Record<'paradeId' | 'costumeTypeId' | 'costumeNumber', string>
+
+/** Runs a decision on one place; what it refuses is named as the body names it. */
+export function inFlatBody<T>(names: FieldNames, decide: () => T): T {
+  try {
+    return decide()
+  } catch (error) {
+    if (!(error instanceof DomainError) || !error.fields) throw error
+    const { code, message, details }: DomainError = error
+    const fields = Object.entries(error.fields).map(([path, said]) => {
+      const field = path.replace(/^parades\.0\./, '')
+      return [field in names ? names[field as keyof FieldNames] : field, said]
+    })
+    throw new DomainError(code, message, Object.fromEntries(fields), details)
+  }
+}

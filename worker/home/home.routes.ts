@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { requireRight, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
-import { obstacleTo } from '#worker/payments/configured-provider.ts'
+import { obstacleTo } from '#worker/payments/providers.ts'
 import { setupStepBody } from './home.contract.ts'
 import { readHome, saveSetupStep } from './home.queries.ts'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
+import { changedInBetween, DomainError, type RefusedRow } from '#worker/domain/errors.ts'
 import { maxRows } from '#worker/domain/text-limits.ts'
 import { id } from './fields.ts'
 
@@ -21,10 +21,7 @@ export function eachOf(all: readonly number[]): SQL {
 
 /** Nothing is done, and why. When nothing stands in the way any more, the next try may work. */
 export function rowsRefused(rows: RefusedRow[], of: number): DomainError {
-  if (rows.length === 0) {
-    const message = 'Gerade hat sich etwas geändert. Versuche es noch einmal.'
-    return new DomainError('Conflict', message)
-  }
+  if (rows.length === 0) return changedInBetween()
   const which = of === 1 ? 'Das geht nicht' : `Bei ${rows.length} von ${of} geht das nicht`
   return new DomainError('RowsRefused', `${which}. Es ist nichts geändert.`, undefined, { rows })
 }

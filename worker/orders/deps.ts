@@ -6,8 +6,8 @@ import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
-import { paymentUnavailable, providerOf } from '#worker/payments/configured-provider.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
+import { paymentUnavailable, providerOf } from '#worker/payments/providers.ts'
 import { sendOrderMails } from './mails/order-mails.ts'
 
 /** What the verbs of this room work with. The provider is asked for only where money moves. */

@@ -7,9 +7,13 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { notFound } from '#worker/http/validate.ts'
-import { isSandboxActive } from '#worker/payments/configured-provider.ts'
-import { findSandboxPayment, moveSandboxPayment } from '#worker/payments/sandbox-provider.ts'
-import { sign, signatureHeader } from '#worker/payments/sandbox-signature.ts'
+import { isSandboxActive } from '#worker/payments/providers.ts'
+import {
+  findSandboxPayment,
+  moveSandboxPayment,
+  sign,
+  signatureHeader,
+} from '#worker/payments/sandbox-provider.ts'
 import { cancelPayment, settleReturned } from './close-order.ts'
 import { type Deps, depsOf } from './deps.ts'
 import { dropOrderCookie, orderCookieOf, setOrderCookie } from './order-cookie.ts'

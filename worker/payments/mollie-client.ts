@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import type { PaymentReport } from '#worker/domain/settlement.ts'
 import { ProviderRefusal } from './payment-provider.ts'
 
 /** Somebody waits for the answer. */
@@ -60,4 +62,82 @@ function logKeyProblem(status: number): void {
   console.error(
     JSON.stringify({ level: 'error', event: 'payment_key_refused', variable, type: status }),
   )
+}
+
+const amount = z.object({ currency: z.string(), value: z.string() })
+
+/** What we read of a payment; Mollie may say more. */
+export const molliePayment = z.object({
+  id: z.string(),
+  mode: z.enum(['live', 'test']),
+  status: z.enum(['open', 'pending', 'authorized', 'paid', 'canceled', 'expired', 'failed']),
+  amount,
+  amountRefunded: amount.nullish(),
+  amountChargedBack: amount.nullish(),
+  isCancelable: z.boolean().nullish(),
+  expiresAt: z.iso.datetime({ offset: true }).nullish(),
+  metadata: z.unknown(),
+  _links: z.object({ checkout: z.object({ href: z.string() }).nullish() }),
+})
+export type MolliePayment = z.infer<typeof molliePayment>
+
+export const mollieRefund = z.object({
+  id: z.string(),
+  status: z.string(),
+  metadata: z.unknown(),
+})
+
+export const mollieRefunds = z.object({ _embedded: z.object({ refunds: z.array(mollieRefund) }) })
+
+export const mollieMethods = z.object({
+  _embedded: z.object({ methods: z.array(z.object({ id: z.string() })) }),
+})
+
+const stateOf = {
+  open: 'open',
+  pending: 'processing',
+  authorized: 'processing',
+  paid: 'paid',
+  canceled: 'cancelled',
+  expired: 'expired',
+  failed: 'failed',
+} as const satisfies Record<MolliePayment['status'], PaymentReport['state']>
+
+export function reportOfPayment(payment: MolliePayment): PaymentReport {
+  return {
+    state: stateOf[payment.status],
+    amountInCent: centsOf(payment.amount.value),
+    currency: payment.amount.currency,
+    refundedInCent: refundedCents(payment),
+    isDisputed: chargedBackCents(payment) > 0,
+    token: wordOf(payment.metadata, 'token'),
+  }
+}
+
+export function refundedCents({ amountRefunded }: MolliePayment): number {
+  return amountRefunded ? centsOf(amountRefunded.value) : 0
+}
+
+export function chargedBackCents({ amountChargedBack }: MolliePayment): number {
+  return amountChargedBack ? centsOf(amountChargedBack.value) : 0
+}
+
+/** A text that we gave Mollie to keep; "" when it is not there. */
+export function wordOf(metadata: unknown, name: string): string {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(metadata)
+  const value = parsed.success ? parsed.data[name] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** "12.50" → 1250 @throws Error for a currency without cents: we never asked for one */
+function centsOf(value: string): number {
+  const [, whole, cents] = /^(\d{1,10})\.(\d{2})$/.exec(value) ?? []
+  if (!whole || !cents) throw new Error('Mollie: an amount without cents')
+  return Number(whole) * 100 + Number(cents)
+}
+
+/** 1250 → "12.50" */
+export function mollieAmount(cents: number, currency: string) {
+  const whole = Math.trunc(cents / 100)
+  return { currency, value: `${whole}.${String(cents % 100).padStart(2, '0')}` }
 }

@@ -1,22 +1,26 @@
 import { DomainError } from '#worker/domain/errors.ts'
-import { askMollie } from './mollie-client.ts'
 import {
+  askMollie,
   chargedBackCents,
   type MolliePayment,
   mollieAmount,
+  mollieMethods,
   molliePayment,
+  mollieRefund,
+  mollieRefunds,
   refundedCents,
   reportOfPayment,
-} from './mollie-payment.ts'
-import { probeMollie } from './mollie-probe.ts'
-import { refundPayment } from './mollie-refund.ts'
+  wordOf,
+} from './mollie-client.ts'
 import {
   type Checkout,
   type PaymentNotification,
   type PaymentProvider,
+  type ProviderProbe,
   ProviderRefusal,
+  type Refund,
 } from './payment-provider.ts'
-import { isLiveKey, mollieKey } from './provider-keys.ts'
+import { isLiveKey, mollieKey } from './provider-definition.ts'
 
 type Settings = { apiKey: string; apiUrl: string | undefined; origin: string }
 
@@ -114,4 +118,73 @@ function refOf(rawBody: string): string {
   const id = new URLSearchParams(rawBody).get('id') ?? ''
   if (/^tr_[A-Za-z0-9]+$/.test(id)) return id
   throw new DomainError('InvalidSignature', 'Die Nachricht ist nicht von Mollie.')
+}
+
+/**
+ * Mollie forgets an idempotency key after an hour, and a refund may be tried for longer: so the key
+ * stands at the refund as well and is looked for first.
+ */
+async function refundPayment(
+  access: Parameters<typeof askMollie>[0],
+  paymentPath: string,
+  { ref, amountInCent, currency, key, attempt, description }: Refund,
+): Promise<string> {
+  const path = `${paymentPath}/refunds`
+  const earlier = mollieRefunds.parse(
+    await askMollie(access, { method: 'GET', path: `${path}?limit=250` }),
+  )
+  const made = earlier._embedded.refunds.find(
+    (refund) => wordOf(refund.metadata, 'key') === key && !hasFailed(refund),
+  )
+  if (made) return made.id
+
+  const body = { amount: mollieAmount(amountInCent, currency), description, metadata: { key } }
+  const call = { method: 'POST', path, body, key: `${ref}-${key}-${attempt}` } as const
+  return idOf(mollieRefund.parse(await askMollie(access, call)))
+}
+
+type Made = { id: string; status: string }
+
+function idOf(refund: Made): string {
+  if (!hasFailed(refund)) return refund.id
+  throw new ProviderRefusal(`Mollie: ${refund.status}`)
+}
+
+function hasFailed({ status }: Made): boolean {
+  return status === 'failed' || status === 'canceled'
+}
+
+/** They say days later whether there is money; a place cannot wait for that. */
+const slowMethods: Record<string, string> = {
+  banktransfer: 'Überweisung',
+  directdebit: 'Lastschrift',
+}
+
+/** One cheap read: is the key taken, and how can be paid? */
+async function probeMollie(access: Parameters<typeof askMollie>[0]): Promise<ProviderProbe> {
+  try {
+    const answer = mollieMethods.parse(await askMollie(access, { method: 'GET', path: '/methods' }))
+    return { answers: true, problems: problemsOf(answer._embedded.methods.map(({ id }) => id)) }
+  } catch (error) {
+    const problem = keyProblemOf(error)
+    return problem
+      ? { answers: true, problems: [problem] }
+      : { answers: false, problems: ['Mollie antwortet nicht.'] }
+  }
+}
+
+function problemsOf(methods: readonly string[]): string[] {
+  if (methods.length === 0) return ['Bei Mollie ist keine Zahlungsart eingeschaltet.']
+  return methods.flatMap((id) => {
+    const name = slowMethods[id]
+    return name
+      ? [`Schalte bei Mollie die Zahlungsart „${name}“ aus: Sie wird erst nach Tagen bestätigt.`]
+      : []
+  })
+}
+
+function keyProblemOf(error: unknown): string | null {
+  const status = error instanceof Error ? error.cause : undefined
+  if (status === 401) return 'Mollie nimmt den Schlüssel MOLLIE_API_KEY nicht an.'
+  return status === 403 ? 'Dem Schlüssel MOLLIE_API_KEY fehlt ein Recht bei Mollie.' : null
 }

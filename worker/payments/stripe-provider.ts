@@ -1,11 +1,16 @@
 import Stripe from 'stripe'
-import { type Checkout, type PaymentProvider, ProviderRefusal } from './payment-provider.ts'
-import { isLiveKey, stripeKey } from './provider-keys.ts'
-import { askStripe, openStripe } from './stripe-client.ts'
-import { readStripeEvent } from './stripe-notification.ts'
-import { probeStripe } from './stripe-probe.ts'
-import { refundSession } from './stripe-refund.ts'
-import { expandForReport, expectSameMode, reportOfSession } from './stripe-report.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import type { PaymentReport } from '#worker/domain/settlement.ts'
+import {
+  type Checkout,
+  type PaymentNotification,
+  type PaymentProvider,
+  type ProviderProbe,
+  ProviderRefusal,
+  type Refund,
+} from './payment-provider.ts'
+import { isLiveKey, stripeKey } from './provider-definition.ts'
+import { askStripe, isKeyProblem, openStripe } from './stripe-client.ts'
 
 /** Stripe takes no less than 30, and its clock may be ahead of ours. */
 const checkoutMinutes = 31
@@ -117,5 +122,166 @@ function sessionParams(checkout: Checkout): Stripe.Checkout.SessionCreateParams 
     cancel_url: checkout.cancelUrl,
     // These say days later whether there is money; a place cannot wait for that.
     excluded_payment_method_types: ['sepa_debit', 'customer_balance'],
+  }
+}
+
+/** What must come along with a session for a report of it. */
+const expandForReport = ['payment_intent.latest_charge']
+
+function reportOfSession(session: Stripe.Checkout.Session): PaymentReport {
+  const intent = expanded(session.payment_intent)
+  const charge = expanded(intent?.latest_charge)
+  return {
+    state: stateOf(session, intent),
+    amountInCent: session.amount_total ?? 0,
+    currency: (session.currency ?? '').toUpperCase(),
+    refundedInCent: charge?.amount_refunded ?? 0,
+    isDisputed: charge?.disputed ?? false,
+    token: session.metadata?.token ?? '',
+  }
+}
+
+function stateOf(
+  { status, payment_status }: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+): PaymentReport['state'] {
+  if (status === 'expired') return 'expired'
+  if (status !== 'complete') return 'open'
+  if (payment_status !== 'unpaid') return 'paid'
+  // The person did all they could, and the bank says later.
+  const cameToNothing =
+    intent?.status === 'canceled' || intent?.status === 'requires_payment_method'
+  return cameToNothing ? 'failed' : 'processing'
+}
+
+function expanded<T extends object>(value: string | T | null | undefined): T | null {
+  return typeof value === 'object' ? value : null
+}
+
+/** @throws Error for a payment of the other world: test money never counts as real, nor real as test */
+function expectSameMode(session: { livemode: boolean }, isLive: boolean): void {
+  if (session.livemode !== isLive) throw new Error('Stripe answered in the other mode')
+}
+
+/**
+ * Stripe forgets an idempotency key after a day, and a refund may be tried for longer: so the key
+ * stands at the refund as well and is looked for first.
+ */
+async function refundSession(
+  stripe: Stripe,
+  session: Stripe.Checkout.Session,
+  { ref, amountInCent, key, attempt }: Refund,
+): Promise<string> {
+  const intent = session.payment_intent
+  const payment_intent = typeof intent === 'string' ? intent : intent?.id
+  if (!payment_intent) throw new ProviderRefusal('Zu dieser Zahlung ist kein Geld eingegangen.')
+
+  const earlier = await askStripe(stripe.refunds.list({ payment_intent, limit: 100 }))
+  const made = earlier.data.find((refund) => refund.metadata?.key === key && !hasFailed(refund))
+  if (made) return made.id
+
+  return idOf(
+    await askStripe(
+      stripe.refunds.create(
+        { payment_intent, amount: amountInCent, metadata: { key } },
+        { idempotencyKey: `${ref}-${key}-${attempt}` },
+      ),
+    ),
+  )
+}
+
+function idOf(refund: Stripe.Refund): string {
+  if (!hasFailed(refund)) return refund.id
+  throw new ProviderRefusal(`Stripe: ${refund.failure_reason ?? refund.status}`)
+}
+
+function hasFailed({ status }: Stripe.Refund): boolean {
+  return status === 'failed' || status === 'canceled'
+}
+
+/** Older than this a message is a replay. */
+const toleranceInSeconds = 300
+
+type Receiver = { stripe: Stripe; webhookSecret: string; isLive: boolean; now: Date }
+
+/** @throws DomainError InvalidSignature */
+async function readStripeEvent(
+  receiver: Receiver,
+  rawBody: string,
+  headers: Headers,
+): Promise<PaymentNotification | null> {
+  const event = await verifiedEvent(receiver, rawBody, headers.get('Stripe-Signature') ?? '')
+  const ref = await sessionOf(receiver.stripe, event)
+  return ref ? { eventId: event.id, type: event.type, ref } : null
+}
+
+async function verifiedEvent(
+  { stripe, webhookSecret, isLive, now }: Receiver,
+  rawBody: string,
+  signature: string,
+): Promise<Stripe.Event> {
+  if (!webhookSecret.trim()) throw notFromStripe('STRIPE_WEBHOOK_SECRET is missing')
+  const event = await stripe.webhooks
+    .constructEventAsync(
+      rawBody,
+      signature,
+      webhookSecret,
+      toleranceInSeconds,
+      undefined,
+      now.getTime(),
+    )
+    .catch(() => {
+      throw notFromStripe('no valid signature for STRIPE_WEBHOOK_SECRET')
+    })
+  if (event.livemode !== isLive) throw notFromStripe('the event is of the other mode')
+  return event
+}
+
+/** The checkout an event is about; what concerns a charge names the payment behind it. */
+async function sessionOf(stripe: Stripe, event: Stripe.Event): Promise<string | null> {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.expired':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+      return event.data.object.id
+    case 'charge.refunded':
+    case 'charge.dispute.created':
+    case 'charge.refund.updated':
+    case 'refund.failed':
+      return sessionOfIntent(stripe, event.data.object.payment_intent)
+    default:
+      return null
+  }
+}
+
+async function sessionOfIntent(
+  stripe: Stripe,
+  intent: string | Stripe.PaymentIntent | null,
+): Promise<string | null> {
+  const id = typeof intent === 'string' ? intent : intent?.id
+  if (!id) return null
+  const { data } = await askStripe(stripe.checkout.sessions.list({ payment_intent: id, limit: 1 }))
+  return data[0]?.id ?? null
+}
+
+function notFromStripe(reason: string): DomainError {
+  const entry = { level: 'warn', event: 'notification_refused', provider: 'stripe', reason }
+  console.warn(JSON.stringify(entry))
+  return new DomainError('InvalidSignature', 'Die Nachricht ist nicht von Stripe.')
+}
+
+/** One cheap read: is the key taken, and may it see checkouts? */
+async function probeStripe(stripe: Stripe): Promise<ProviderProbe> {
+  try {
+    await askStripe(stripe.checkout.sessions.list({ limit: 1 }))
+    return { answers: true, problems: [] }
+  } catch (error) {
+    if (!isKeyProblem(error)) return { answers: false, problems: ['Stripe antwortet nicht.'] }
+    const problem =
+      error.type === 'StripePermissionError'
+        ? 'Dem Schlüssel STRIPE_SECRET_KEY fehlt ein Recht: Checkout Sessions (Schreiben).'
+        : 'Stripe nimmt den Schlüssel STRIPE_SECRET_KEY nicht an.'
+    return { answers: true, problems: [problem] }
   }
 }

@@ -11,7 +11,7 @@ import { berlinDay } from '#worker/domain/dates.ts'
 import type { Enrolled } from '#worker/enrolment/enrol-publicly.ts'
 import worker from '#worker/index.ts'
 import { sweepOrders } from '#worker/orders/close-order.ts'
-import { providerOf } from '#worker/payments/configured-provider.ts'
+import { providerOf } from '#worker/payments/providers.ts'
 import { finish, gate, gatedDatabase, kill, type Strand, start, step } from './gate.ts'
 
 type Letter = { body: string; headers: Record<string, string> }

@@ -1,0 +1,119 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { commit } from '#worker/db/commit.ts'
+import { costumes, members, parades, participations } from '#worker/db/schema.ts'
+import type { Door } from '#worker/domain/codes.ts'
+import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
+import { isOrganization } from '#worker/domain/names.ts'
+import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { personColumns } from '#worker/members/member-columns.ts'
+import type { Deps } from '#worker/orders/deps.ts'
+import type { InternalEnrolBody } from './enrolment.contract.ts'
+import { costumeColumns, insertPlaces, readKnown, toKnown } from './places.queries.ts'
+import { type PathOf, takePlaces } from './take-places.ts'
+
+type Booking = {
+  door: Exclude<Door, 'public'>
+  places: readonly Place[]
+  userId: number
+  /** When they were entered; left out: now. */
+  at?: string
+  /** What stands right behind the insert, in its batch. */
+  behind?: readonly BatchItem<'sqlite'>[]
+}
+
+/**
+ * The doors of the staff: booked at once, all or none, the fee still to be paid. Who is entered on
+ * site is there, and confirmed.
+ * @returns the new participations' ids in the order of the places
+ */
+export async function bookPlaces(
+  deps: Deps,
+  { door, places, userId, at = deps.now.toISOString(), behind = [] }: Booking,
+  pathOf: PathOf,
+): Promise<number[]> {
+  const entry = {
+    door,
+    state: 'booked',
+    orderToken: null,
+    feePayed: false,
+    confirmedBy: door === 'onSite' ? userId : null,
+    createdBy: userId,
+    at,
+  } as const
+  const run = async () => {
+    const [areFree, insert] = insertPlaces(places, entry)
+    const returning = insert.returning({ id: participations.id })
+    const [, inserted] = await commit(deps.db, [areFree, returning, ...behind])
+    return inserted
+  }
+  const inserted = await takePlaces(deps, places, run, pathOf)
+  return inserted.map(({ id }) => id)
+}
+
+/** The stall tablet: with a member picked, their stored data win over what was typed. */
+export async function enrolInternally(
+  deps: Deps,
+  body: InternalEnrolBody,
+  userId: number,
+): Promise<void> {
+  const { memberId, parades: chosen } = body
+  const rows = await deps.db.batch([...readKnown(deps.db, memberId ?? [body], chosen)])
+  const person = memberId === null ? body : rows[3][0]
+  if (!person) throw validationFailed({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
+
+  // An organization walks in no parade: the spec asks every door for both names.
+  if (isOrganization(person)) throw validationFailed({ firstName: 'Gib den Vornamen an.' })
+  const places = decidePlaces(
+    'internal',
+    person,
+    chosen,
+    toKnown(rows, memberId !== null),
+    deps.today,
+  )
+  const booking = { door: 'internal', places, userId } as const
+  await bookPlaces(deps, booking, (index, field) => `parades.${index}.${field}`)
+}
+
+/** The dialog names rows of the registers. */
+const entryFields = { paradeId: 'memberId', costumeNumber: 'costumeId' } as const
+
+type ManagementEntry = { paradeId: number; memberId: number; costumeId: number; userId: number }
+
+/** Management enters a member with a costume, for any parade. */
+export async function enterParticipation(
+  deps: Deps,
+  entry: ManagementEntry,
+): Promise<number | undefined> {
+  const { db, today } = deps
+  const [paradeRows, costumeRows, memberRows] = await db.batch([
+    db.select().from(parades).where(eq(parades.id, entry.paradeId)),
+    db.select(costumeColumns).from(costumes).where(eq(costumes.id, entry.costumeId)),
+    db
+      .select(personColumns)
+      .from(members)
+      .where(and(eq(members.id, entry.memberId), isNull(members.anonymisedAt))),
+  ])
+  if (paradeRows.length === 0) throw notFound()
+  const [costume] = costumeRows
+  const [person] = memberRows
+  if (!costume || !person) {
+    throw validationFailed({
+      ...(!costume && { costumeId: 'Dieses Kleid gibt es nicht mehr.' }),
+      ...(!person && { memberId: 'Dieses Mitglied gibt es nicht mehr.' }),
+    })
+  }
+  const { costumeTypeId, number: costumeNumber } = costume
+  const known = {
+    parades: paradeRows,
+    costumeTypeIds: new Set([costumeTypeId]),
+    costumes: costumeRows,
+    memberIds: [[person.id]],
+    isPicked: true,
+  }
+  const chosen = [{ paradeId: entry.paradeId, costumeTypeId, costumeNumber }]
+  const places = decidePlaces('management', person, chosen, known, today)
+  const booking = { door: 'management', places, userId: entry.userId } as const
+  const [id] = await bookPlaces(deps, booking, (_, field) => entryFields[field])
+  return id
+}
