@@ -18,12 +18,12 @@ import { participationRoutes } from './enrolment/participation.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { homeRoutes } from './home/home.routes.ts'
+import { readToTheEnd } from './http/body.ts'
 import { answerError, logRetries } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
 import { noteRefusal } from './http/refusals.ts'
 import { refuseUnlessSetUp } from './http/set-up.ts'
-import { readToTheEnd } from './http/unread-body.ts'
 import { archiveRoutes } from './imports/archive/archive.routes.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
 import { dutiesRoutes } from './members/duties.routes.ts'
@@ -84,7 +84,7 @@ async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   // Nothing of an answer that is no page is ever shown or run.
   if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', nothing)
   if (c.req.path.startsWith('/api/')) c.header('X-Request-Id', requestId)
-  // Public reads state their own minute (http/cache.ts); everything else is nobody's to keep.
+  // Public reads state their own minute (http/responses.ts); everything else is no-store.
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { openDb } from '#worker/db/db.ts'
-import { always } from '#worker/db/rows-of.ts'
+import { always } from '#worker/db/statements.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 import type { Env } from '#worker/env.ts'

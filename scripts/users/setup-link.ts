@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setupHash } from '#worker/auth/setup-hash.ts'
+import { setupHash } from '#worker/auth/password-hash.ts'
 import type { Statement } from './statements.ts'
 
 /** docs/rules.md, "Zugänge" */

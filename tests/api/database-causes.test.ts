@@ -7,11 +7,10 @@ import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { enrol } from '#tests/support/enrolment.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
-import { causeOf } from '#worker/db/causes.ts'
+import { causeOf, isForeignKeyViolation, refusalsIn, uniqueViolation } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { costumeTypes, honors, parades, users } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, refusalsIn, uniqueViolation } from '#worker/db/sqlite.ts'
 import worker from '#worker/index.ts'
 
 // What the database said goes to the log as a code and names of the schema, never as it was said:

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { db, rows } from '#tests/support/api.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
-import { always } from '#worker/db/rows-of.ts'
 import { costumeTypes, parades } from '#worker/db/schema.ts'
+import { always, insertSelected } from '#worker/db/statements.ts'
 
 const fromTypes = sql`${costumeTypes} WHERE ${costumeTypes.name} LIKE 'H%' ORDER BY ${costumeTypes.id}`
 

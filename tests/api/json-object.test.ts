@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '#tests/support/api.ts'
-import { jsonObject } from '#worker/db/json-object.ts'
+import { jsonObject } from '#worker/db/statements.ts'
 
 const values = [sql`NULL`, sql`1`, sql`'a"b'`, sql`json('[1,{"a":null}]')`, sql`2.5`]
 const plain = [null, 1, 'a"b', [1, { a: null }], 2.5]

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
-import { ledgerRefusal } from '#worker/db/sqlite.ts'
+import { ledgerRefusal } from '#worker/db/causes.ts'
 
 // What the database itself refuses, whoever sends it: a mistake gets a counter-booking.
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { db } from '#tests/support/api.ts'
-import { mailbox } from '#worker/db/mailbox.ts'
+import { mailbox } from '#worker/db/index-keys.ts'
 import { mailboxOf } from '#worker/domain/mailbox.ts'
 
 // docs/rules.md, "Fairness": mails are counted by mailbox.

@@ -4,7 +4,7 @@ import { call, db, json, rows, runCron, setClock, signedIn, today } from '#tests
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { decide, enrolled } from '#tests/support/enrolment.ts'
 import { mostBytesOfText } from '#worker/domain/archive.ts'
-import { readJsonText } from '#worker/http/json-text.ts'
+import { readJsonText } from '#worker/http/responses.ts'
 import { prepare, preparedOrFresh, statistic } from '#worker/statistics/prepared.ts'
 
 // Whatever is written, in any order: what was prepared before is never shown as if it still held.

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { guard, type Refusals } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { changedInBetween, DomainError } from '#worker/domain/errors.ts'

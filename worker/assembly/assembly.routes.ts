@@ -1,7 +1,7 @@
 import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { csvDownload } from '#worker/http/files.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
+import { csvDownload } from '#worker/http/responses.ts'
 import { dateParam, jsonBody, query } from '#worker/http/validate.ts'
 import { assemblyQuery, enterBody, reportQuery, rowsBody, undoBody } from './assembly.contract.ts'
 import { changeRows } from './change-rows.ts'

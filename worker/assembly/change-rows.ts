@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { assemblyHonors } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import {
   eachNamed,

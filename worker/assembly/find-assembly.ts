@@ -1,6 +1,6 @@
 import type { Day } from '#worker/domain/dates.ts'
 import { type HonorDue, withoutLowerSteps } from '#worker/domain/honors.ts'
-import { readJsonText } from '#worker/http/json-text.ts'
+import { readJsonText } from '#worker/http/responses.ts'
 import {
   type AssemblyList,
   assemblyDaySql,

@@ -1,4 +1,4 @@
-import { always } from '#worker/db/rows-of.ts'
+import { always } from '#worker/db/statements.ts'
 import {
   feesOfYear,
   honorsOfYears,

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { assemblyHonors, members } from '#worker/db/schema.ts'
+import { correlated } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 

@@ -1,10 +1,14 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import { commit, guard } from '#worker/db/commit.ts'
-import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { guildSettings, loginFailures, users } from '#worker/db/schema.ts'
-import { type KnownPasskey, passkeyRule, passkeysOfUser } from '#worker/db/user-passkeys.ts'
-import { rolesOfUser } from '#worker/db/user-roles.ts'
+import { correlated } from '#worker/db/statements.ts'
+import {
+  type KnownPasskey,
+  passkeyRule,
+  passkeysOfUser,
+  rolesOfUser,
+} from '#worker/db/user-columns.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { failuresCountFrom, mostCountedOfAddress } from '#worker/domain/login-throttle.ts'
 import type { PasskeyRule } from '#worker/domain/passkey-rule.ts'

@@ -18,10 +18,9 @@ import {
   setupBody,
 } from './auth.contract.ts'
 import { changePassword, confirmByPassword } from './change-password.ts'
-import { answerForgotten } from './forgotten-password.ts'
 import { logIn } from './log-in.ts'
-import { openLink } from './open-link.ts'
 import { confirmByPasskey } from './passkeys.ts'
+import { answerForgotten, openLink } from './password-links.ts'
 import { endOtherSessions, endSession, findSessions, noteInput } from './sessions.queries.ts'
 import { setUp } from './set-up.ts'
 import { deviceOf, signInContextOf } from './sign-in-context.ts'

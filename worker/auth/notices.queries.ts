@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { knownBrowsers, mails, users } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/statements.ts'
 import type { NoticeMailKind } from '#worker/domain/codes.ts'
 import { newToken } from '#worker/http/factory.ts'
 

@@ -1,4 +1,4 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
 // scrypt, since PBKDF2 is capped in production. An isolate has 128 MB: 2^14 × 8 takes 16 of them.
 const current = { ln: 14, r: 8, p: 5 }
@@ -53,4 +53,9 @@ function derive(password: string, salt: Buffer, { ln, r, p }: Parameters): Promi
       error ? reject(error) : resolve(key),
     )
   })
+}
+
+/** What is kept of the link to the first user's page: its code can be read nowhere. */
+export function setupHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
 }

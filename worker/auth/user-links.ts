@@ -1,11 +1,10 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { mails, passkeyChallenges, userLinks, users } from '#worker/db/schema.ts'
+import { correlated, insertSelected } from '#worker/db/statements.ts'
 import type { LinkMailKind, LinkPurpose } from '#worker/domain/codes.ts'
-import { idIn, isSameSeal, sealedId } from '#worker/http/sealed-id.ts'
+import { idIn, isSameSeal, sealedId } from '#worker/http/keyed-hash.ts'
 import { type LoginUser, loginColumns } from './auth.queries.ts'
 
 const minute = 60_000

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { requireRecentAuth, requireRight } from '#worker/http/auth.ts'
-import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
-import { publicAddress } from '#worker/http/public-address.ts'
+import { type AppEnv, factory, isLocal, publicAddress } from '#worker/http/factory.ts'
 import { idParams, jsonBody } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import {

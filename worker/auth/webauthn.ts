@@ -9,9 +9,9 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
-import type { KnownPasskey } from '#worker/db/user-passkeys.ts'
+import type { KnownPasskey } from '#worker/db/user-columns.ts'
 import type { PasskeyAnswer, RegistrationAnswer } from './passkeys.contract.ts'
-import type { Site } from './site.ts'
+import type { Site } from './sign-in-context.ts'
 
 type Stored = { credentialId: string; publicKey: string; counter: number; userId: number }
 

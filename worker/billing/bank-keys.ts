@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 
 // A line of a statement is booked once, as long as it stands. Taken back, it may be booked again: its key is
 // then stored with a number behind a line break, which no key that is sent can hold.

@@ -1,6 +1,6 @@
 import { requireRecentAuth, requireRight, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { csvDownload, tellExport } from '#worker/http/files.ts'
+import { csvDownload, tellExport } from '#worker/http/responses.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { depsOf } from '#worker/orders/deps.ts'

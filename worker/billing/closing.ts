@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { feeClaims } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { familyFees } from '#worker/domain/family-fees.ts'
 import type { Fee } from '#worker/domain/fees.ts'

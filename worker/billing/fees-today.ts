@@ -1,7 +1,7 @@
 import { and, asc, between, eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
 import { feeRules, members } from '#worker/db/schema.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type FamilyMember, familyFees } from '#worker/domain/family-fees.ts'
 import type { Fee, FeeRule } from '#worker/domain/fees.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { sepaRunParts } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/statements.ts'
 import { runOfRequest } from './runs.queries.ts'
 
 /** A row of the database holds no more of a file; the rest stands in the next ones. */

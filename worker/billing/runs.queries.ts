@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { feeBookings, sepaRunParts, sepaRuns, users } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/statements.ts'
 import type { CollectedFee, Debit } from '#worker/domain/sepa-debit.ts'
 
 export function selectRuns(db: Db, where: SQL | undefined) {

@@ -1,8 +1,8 @@
 import { and, asc, between, eq, type SQL, sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
-import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { guildSettings, parades, users } from '#worker/db/schema.ts'
+import { correlated } from '#worker/db/statements.ts'
 import type { AuditEntity } from '#worker/domain/codes.ts'
 import { addMonths, type Day } from '#worker/domain/dates.ts'
 

@@ -1,7 +1,6 @@
 import { and, asc, between, desc, eq, inArray, sql } from 'drizzle-orm'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
-import { nameOfUser } from '#worker/db/name-of-user.ts'
 import {
   checkInActs,
   costumeTypes,
@@ -10,6 +9,7 @@ import {
   participations,
   users,
 } from '#worker/db/schema.ts'
+import { nameOfUser } from '#worker/db/user-columns.ts'
 import { helpersParades } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { listName, shortName } from '#worker/domain/names.ts'

@@ -1,5 +1,5 @@
+import { uniqueViolation } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
-import { uniqueViolation } from '#worker/db/sqlite.ts'
 import { isHelpersDay, notHelpersDay } from '#worker/domain/check-in.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'

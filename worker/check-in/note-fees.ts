@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { commit, guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 import type { RefusedRow } from '#worker/domain/errors.ts'
 import { shortName } from '#worker/domain/names.ts'
 import { selectTakesCash, takesCash } from '#worker/guild/guild.queries.ts'

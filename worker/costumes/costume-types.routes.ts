@@ -1,6 +1,6 @@
 import { requireRight } from '#worker/http/auth.ts'
-import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
+import { cacheForAMinute } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import {
   createCostumeType,

@@ -1,8 +1,7 @@
 import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
-import { commit, guard, type Refusals } from '#worker/db/commit.ts'
+import { commit, guard, guardVersion, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   costumeOwnerships,
   costumes,
@@ -10,7 +9,7 @@ import {
   members,
   participations,
 } from '#worker/db/schema.ts'
-import { guardVersion } from '#worker/db/versions.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { pick } from '#worker/domain/given.ts'

@@ -4,7 +4,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
  * What the database itself said, the outermost first. Drizzle's wrapper is left out: it repeats the
  * statement and its parameters, and those are whatever people typed.
  */
-export function wordsOfDatabase(error: unknown): string[] {
+function wordsOfDatabase(error: unknown): string[] {
   if (!(error instanceof Error)) return []
   const own =
     error instanceof DrizzleQueryError ? [] : [error.message.replace(/^D1_ERROR: (?:Error: )?/, '')]
@@ -106,4 +106,54 @@ export function isInterruption(error: unknown): boolean {
 
 function isAmong(causes: readonly Cause[], error: unknown): boolean {
   return wordsOfDatabase(error).some((words) => causes.some(({ says }) => says.test(words)))
+}
+
+/**
+ * The columns of the unique index that refused a write, `['participations.parade_id', …]`, or null
+ * when the error is something else. The index itself is not named by SQLite.
+ */
+export function uniqueViolation(error: unknown): string[] | null {
+  const columns = said(error, /^UNIQUE constraint failed: ([^:\n]+)/)?.[1]
+  return columns ? columns.split(',').map((column) => column.trim()) : null
+}
+
+export function isForeignKeyViolation(error: unknown): boolean {
+  return said(error, /^FOREIGN KEY constraint failed/) !== null
+}
+
+/** A row that would break a rule of its table; each field alone was judged to be right. */
+export function isCheckViolation(error: unknown): boolean {
+  return said(error, /^CHECK constraint failed/) !== null
+}
+
+/**
+ * Why a trigger of the ledger refused a write: `below zero` of `ledger: below zero`, or null when the error is
+ * something else. The rows were changed by somebody else since they were read.
+ */
+export function ledgerRefusal(error: unknown): string | null {
+  return said(error, /^ledger: ([^:\n]+)/)?.[1] ?? null
+}
+
+/**
+ * What refused a write, in the words of `Refusals` (commit.ts): the guard's name and `guard`, the columns
+ * of a unique index, `foreignKey`, `check`, or a trigger's `ledger: below zero` and `ledger`.
+ */
+export function refusalsIn(error: unknown): string[] {
+  const guarded = said(error, /^guard (\w+)/)?.[1]
+  const ledger = ledgerRefusal(error)
+  return [
+    ...(guarded === undefined ? [] : [guarded, 'guard']),
+    ...(uniqueViolation(error) ?? []),
+    ...(ledger === null ? [] : [`ledger: ${ledger}`, 'ledger']),
+    ...(isForeignKeyViolation(error) ? ['foreignKey'] : []),
+    ...(isCheckViolation(error) ? ['check'] : []),
+  ]
+}
+
+function said(error: unknown, pattern: RegExp): RegExpExecArray | null {
+  for (const words of wordsOfDatabase(error)) {
+    const match = pattern.exec(words)
+    if (match) return match
+  }
+  return null
 }

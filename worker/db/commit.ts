@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { DomainError } from '#worker/domain/errors.ts'
+import { refusalsIn } from './causes.ts'
 import { type Db, sendBatch } from './db.ts'
-import { insertSelected } from './insert-selected.ts'
-import { always } from './rows-of.ts'
 import { guards } from './schema.ts'
-import { refusalsIn } from './sqlite.ts'
+import { always, insertSelected } from './statements.ts'
 
 /**
  * What a refused commit means, by what refused it: the name of a guard, a column of a unique index
@@ -71,4 +71,17 @@ export async function retryOnConflict<Saved>(
   }
   const message = 'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.'
   throw new DomainError('Conflict', message)
+}
+
+type Versioned = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn }
+
+/**
+ * Stands before a write that was decided on the version `seen`: a row that has moved on since refuses the
+ * commit as `versionUnchanged` (docs/decisions.md, 75). Without `seen` the last write counts; a row
+ * that is not there is left to the write.
+ */
+export function guardVersion(table: Versioned, id: number | SQL, seen: number | null | undefined) {
+  if (seen === null || seen === undefined) return []
+  const hasMovedOn = sql`SELECT 1 FROM ${table} WHERE ${table.id} = ${id} AND ${table.version} <> ${seen}`
+  return [guard('versionUnchanged', sql`NOT EXISTS (${hasMovedOn})`)]
 }

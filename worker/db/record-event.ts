@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AuditEntity } from '#worker/domain/codes.ts'
-import { insertSelected } from './insert-selected.ts'
 import { auditEntries } from './schema.ts'
+import { insertSelected } from './statements.ts'
 
 type Happened = {
   entity: AuditEntity

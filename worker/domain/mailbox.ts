@@ -3,7 +3,7 @@ const gmail = ['@gmail.com', '@googlemail.com']
 
 /**
  * The mailbox that an address ends in: without what follows a `+`, in small letters, for Gmail without dots.
- * Only for counting what it is sent; nothing is sent to it. The same rule in SQL: `db/mailbox.ts`.
+ * Only for counting what it is sent; nothing is sent to it. The same rule in SQL: `db/index-keys.ts`.
  */
 export function mailboxOf(emailAddress: string): string {
   const address = emailAddress.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -4,8 +4,8 @@ import { write } from '#worker/db/db.ts'
 import { orderHistory, orders } from '#worker/db/schema.ts'
 import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
 import { mailboxOf } from '#worker/domain/mailbox.ts'
-import { countInHour } from '#worker/http/hourly-counts.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
+import { countInHour } from '#worker/http/rate-limit.ts'
 import { notFound } from '#worker/http/validate.ts'
 import {
   addressChangedMail,

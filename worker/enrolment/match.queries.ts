@@ -1,9 +1,8 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
-import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
 import { matchActs, members, participations } from '#worker/db/schema.ts'
+import { correlated, rowsOf } from '#worker/db/statements.ts'
 import {
   isForgottenKey,
   nameKey,

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { requireRight } from '#worker/http/auth.ts'
-import { type AppEnv, factory } from '#worker/http/factory.ts'
-import { publicAddress } from '#worker/http/public-address.ts'
+import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'

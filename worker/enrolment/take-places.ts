@@ -1,5 +1,5 @@
+import { isForeignKeyViolation, uniqueViolation } from '#worker/db/causes.ts'
 import { isGuardRefused } from '#worker/db/commit.ts'
-import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { type Place, paradeCancelled, quotedTitles } from '#worker/domain/enrolment.ts'
 import { changedInBetween, DomainError } from '#worker/domain/errors.ts'

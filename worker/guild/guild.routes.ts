@@ -1,7 +1,7 @@
 import { read } from '#worker/db/read-together.ts'
 import { authorise, requireRight } from '#worker/http/auth.ts'
-import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory, isLocal } from '#worker/http/factory.ts'
+import { cacheForAMinute } from '#worker/http/responses.ts'
 import { jsonBody } from '#worker/http/validate.ts'
 import { settingsBody } from './guild.contract.ts'
 import { findLegal, findPublicGuild } from './guild.queries.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { always, rowsOf } from '#worker/db/rows-of.ts'
+import { always, rowsOf } from '#worker/db/statements.ts'
 import type { Duty } from '#worker/domain/codes.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 

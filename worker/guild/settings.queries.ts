@@ -1,7 +1,6 @@
 import { and, asc, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guardVersion } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { type Read, reading } from '#worker/db/read-together.ts'
 import {
   assemblyHonors,
@@ -13,7 +12,7 @@ import {
   userRoles,
   users,
 } from '#worker/db/schema.ts'
-import { guardVersion } from '#worker/db/versions.ts'
+import { insertSelected } from '#worker/db/statements.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
 import type {
   History,

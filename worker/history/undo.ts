@@ -1,8 +1,13 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import {
+  isCheckViolation,
+  isForeignKeyViolation,
+  ledgerRefusal,
+  uniqueViolation,
+} from '#worker/db/causes.ts'
 import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   assemblyHonors,
   auditEntries,
@@ -11,12 +16,7 @@ import {
   parades,
   participations,
 } from '#worker/db/schema.ts'
-import {
-  isCheckViolation,
-  isForeignKeyViolation,
-  ledgerRefusal,
-  uniqueViolation,
-} from '#worker/db/sqlite.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 import type { AuditEntity, AuditOp } from '#worker/domain/codes.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { nameKey, type Place } from '#worker/domain/enrolment.ts'

@@ -1,4 +1,6 @@
+import type { MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
+import type { AppEnv } from './factory.ts'
 
 /** The largest honest request is a member's form: a few kilobytes. Only a part of a file has more. */
 export const mostBytesOfBody = 128 * 1024
@@ -46,4 +48,36 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
 
 function tooLarge(): DomainError {
   return new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
+}
+
+/** Eight times what is read of an honest request (body.ts): a refusal of more may get lost. */
+const mostBytes = 1024 * 1024
+const patienceInMs = 5_000
+
+/**
+ * Reads what a request still sends before it is answered: the runtime resets a connection whose
+ * body nobody has read, and the refusal is lost with it. Nobody waits for who sends without end.
+ */
+export const readToTheEnd: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  const { body } = c.req.raw
+  if (body && !body.locked) await discard(body)
+}
+
+async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = body.getReader()
+  const tooLate = Promise.withResolvers<null>()
+  const timer = setTimeout(tooLate.resolve, patienceInMs, null)
+  try {
+    let left = mostBytes
+    while (left > 0) {
+      const part = await Promise.race([reader.read(), tooLate.promise])
+      if (!part || part.done) return
+      left -= part.value.byteLength
+    }
+  } catch {
+    // Whoever sent it has gone; there is nobody left to answer.
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,7 +1,9 @@
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { type HistoryOf, listLastChanges } from '#worker/db/last-changes.ts'
+import { auditEntries, users } from '#worker/db/schema.ts'
+import type { AuditEntity } from '#worker/domain/codes.ts'
 import { type Clash, clashesOf, type Units } from '#worker/domain/conflicts.ts'
-import { DomainError } from '#worker/domain/errors.ts'
+import { DomainError, type FieldConflict } from '#worker/domain/errors.ts'
 
 type Save = { stored: object; given: object; before: object | undefined; units: Units }
 
@@ -35,3 +37,69 @@ async function changedMeanwhile(
   const message = 'Das hat inzwischen jemand anderes geändert.'
   return new DomainError('ChangedMeanwhile', message, undefined, { conflicts })
 }
+
+/** Whose history it is. */
+type HistoryOf = { entity: AuditEntity; id: number }
+
+/** When and by whom; `by` null: not by somebody of the staff. */
+type LastChange = Pick<FieldConflict, 'at' | 'by'>
+
+/** Lists that are kept as rows of their own, with the lines that tell of them. */
+const lists: Readonly<Record<string, (id: number) => SQL | undefined>> = {
+  membershipActiveTimespan: (id) =>
+    and(eq(auditEntries.memberId, id), eq(auditEntries.entity, 'timespan')),
+  feeRules: () => eq(auditEntries.entity, 'feeRule'),
+  honorRules: () => inArray(auditEntries.entity, ['honorRule', 'honorRuleDuty']),
+}
+
+/** So far back is looked for who changed a field; what was changed meanwhile is among the newest. */
+const newest = 100
+
+/** Who entered what these fields hold now, as far as the history knows. */
+async function listLastChanges(
+  db: Db,
+  { entity, id }: HistoryOf,
+  fields: readonly string[],
+): Promise<Map<string, LastChange>> {
+  const ofRow = and(
+    eq(auditEntries.entity, entity),
+    eq(auditEntries.entityId, id),
+    eq(auditEntries.op, 'update'),
+  )
+  const asked = fields.flatMap((field) => {
+    const ofList = lists[field]?.(id)
+    return ofList ? [{ field, lines: selectLines(db, ofList, 1) }] : []
+  })
+  const [rows, ...answers] = await db.batch([
+    selectLines(db, ofRow, newest),
+    ...asked.map(({ lines }) => lines),
+  ])
+  const changes = new Map<string, LastChange>()
+  for (const field of fields) {
+    const line = rows.find(
+      ({ changes }) => changes !== null && Object.hasOwn(JSON.parse(changes), field),
+    )
+    if (line) changes.set(field, toChange(line))
+  }
+  asked.forEach(({ field }, index) => {
+    const line = answers[index]?.[0]
+    if (line) changes.set(field, toChange(line))
+  })
+  return changes
+}
+
+function selectLines(db: Db, condition: SQL | undefined, limit: number) {
+  return db
+    .select({
+      at: auditEntries.at,
+      changes: auditEntries.changes,
+      by: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.userId))
+    .where(condition)
+    .orderBy(desc(auditEntries.id))
+    .limit(limit)
+}
+
+const toChange = ({ at, by }: LastChange): LastChange => ({ at, by })

@@ -1,8 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { causeOf, isInterruption, isOverload } from '#worker/db/causes.ts'
-import { isCheckViolation } from '#worker/db/sqlite.ts'
+import { causeOf, isCheckViolation, isInterruption, isOverload } from '#worker/db/causes.ts'
 import { DomainError, type ErrorBody, type ErrorCode } from '#worker/domain/errors.ts'
 import type { AppEnv } from './factory.ts'
 

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
 import type { Audit, Connection } from '#worker/db/connection.ts'
 import type { Db } from '#worker/db/db.ts'
@@ -70,4 +71,10 @@ export function clock(): { now: Date; today: Day } {
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** APP_ORIGIN, or on one's own machine the address the request came to; "" = there is none. */
+export function publicAddress(c: Context<AppEnv>): string {
+  if (URL.canParse(c.env.APP_ORIGIN)) return new URL(c.env.APP_ORIGIN).origin
+  return isLocal(c) && !c.env.APP_ORIGIN ? new URL(c.req.url).origin : ''
 }

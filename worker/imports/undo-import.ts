@@ -5,8 +5,8 @@ import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { commit, guardChanges } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
 import * as schema from '#worker/db/schema.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { undoArchive } from './archive/commit-archive.ts'
@@ -301,7 +301,7 @@ function isAs(table: SQLiteTable, json: SQL): SQL {
   return sql`(${sql.join(equal, sql` AND `)})`
 }
 
-/** One level deeper a column keeps its table (db/correlated.ts). */
+/** One level deeper a column keeps its table (`correlated` in db/statements.ts). */
 const nested = (column: Column) => sql`(${sql`${column}`})`
 
 type ReferrerRow = { rowId: number; count: number }

@@ -4,8 +4,6 @@ import { CasingCache } from 'drizzle-orm/casing'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { guard, guardChanges } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
-import { jsonObject } from '#worker/db/json-object.ts'
 import {
   costumeOwnerships,
   costumes,
@@ -19,6 +17,7 @@ import {
   parades,
   participations,
 } from '#worker/db/schema.ts'
+import { insertSelected, jsonObject } from '#worker/db/statements.ts'
 import type { ImportPlan, Insertion, PlannedTable, ReadingBase, Ref, Update } from './plan.ts'
 
 type Statement = BatchItem<'sqlite'>

@@ -1,5 +1,5 @@
 import { addressKey } from '#worker/domain/circular.ts'
-import { isSameSeal, seal } from '#worker/http/sealed-id.ts'
+import { isSameSeal, seal } from '#worker/http/keyed-hash.ts'
 
 /** Where the page of the link lies. */
 export const optOutPath = '/abbestellen'

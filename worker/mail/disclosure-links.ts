@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { disclosures } from '#worker/db/schema.ts'
-import { idIn, isSameSeal, sealedId } from '#worker/http/sealed-id.ts'
+import { idIn, isSameSeal, sealedId } from '#worker/http/keyed-hash.ts'
 
 export type DisclosureLink = { id: number; emailAddress: string; createdAt: string }
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
-import { mailbox } from '#worker/db/mailbox.ts'
+import { mailbox } from '#worker/db/index-keys.ts'
 import { mails, orderRefunds, orders } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/statements.ts'
 import type { MailKind } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 

@@ -1,9 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
-import { correlated } from '#worker/db/correlated.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   costumeOwnerships,
   dutyEntries,
@@ -11,6 +8,7 @@ import {
   members,
   memberTimespans,
 } from '#worker/db/schema.ts'
+import { correlated, insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { Duty, MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Exit, LeaveBody } from './members.contract.ts'

@@ -1,9 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, max, not, or, type SQL, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
-import { commit, guard, type Refusals } from '#worker/db/commit.ts'
-import { correlated } from '#worker/db/correlated.ts'
+import { commit, guard, guardVersion, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import {
   assemblyHonors,
@@ -21,7 +19,7 @@ import {
   memberTimespans,
   participations,
 } from '#worker/db/schema.ts'
-import { guardVersion } from '#worker/db/versions.ts'
+import { correlated, insertSelected } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { familyFees } from '#worker/domain/family-fees.ts'
 import type { Fee } from '#worker/domain/fees.ts'

@@ -1,7 +1,7 @@
 import type { BatchItem } from 'drizzle-orm/batch'
+import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/causes.ts'
 import { commit, isGuardRefused } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
   effectiveReference,

@@ -2,9 +2,7 @@ import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
-import { always, rowsOf } from '#worker/db/rows-of.ts'
 import {
   auditEntries,
   feeBookings,
@@ -13,6 +11,7 @@ import {
   memberMerges,
   orderHistory,
 } from '#worker/db/schema.ts'
+import { always, insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'

@@ -3,8 +3,6 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { guard } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
-import { jsonObject } from '#worker/db/json-object.ts'
 import {
   assemblyHonors,
   costumeOwnerships,
@@ -19,6 +17,7 @@ import {
   memberTimespans,
   participations,
 } from '#worker/db/schema.ts'
+import { insertSelected, jsonObject } from '#worker/db/statements.ts'
 
 // What a merge writes, row by row, so that its undo writes the same rows back.
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/causes.ts'
 import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
 import { notFound } from '#worker/http/validate.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 import { type SchemaObject, schemaObjects } from './schema-fingerprint.ts'
 
 /** What wrangler keeps of the migrations it has applied. */

@@ -11,9 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   jobRuns,
   mails,
@@ -23,6 +21,7 @@ import {
   paymentEvents,
   refusals,
 } from '#worker/db/schema.ts'
+import { correlated, rowsOf } from '#worker/db/statements.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { isProviderSilent, lastMinutes } from '#worker/domain/evening.ts'
 import { loadsOf, oldestSlot, stepOfLoad } from '#worker/domain/network-load.ts'

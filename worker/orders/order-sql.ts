@@ -1,8 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
-import { always } from '#worker/db/rows-of.ts'
 import { orderHistory, orders } from '#worker/db/schema.ts'
+import { always, insertSelected } from '#worker/db/statements.ts'
 import type { OrderEvent } from '#worker/domain/codes.ts'
 
 /** What was to go back of the order's own payment; of a second one nothing counts here. */

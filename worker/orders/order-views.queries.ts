@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { nameOfUser } from '#worker/db/name-of-user.ts'
 import {
   costumeTypes,
   mails,
@@ -10,6 +9,7 @@ import {
   participations,
   users,
 } from '#worker/db/schema.ts'
+import { nameOfUser } from '#worker/db/user-columns.ts'
 import { leftInCent, refundsThat } from './order-sql.ts'
 import type { OrderDetails, OrderList, OrderPerson, OrderRow } from './orders.contract.ts'
 import { isPaidOnline, listRefundsOf, refundOfPlace } from './refunds.queries.ts'

@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm
 import type { BatchItem } from 'drizzle-orm/batch'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orders, parades, participations, paymentEvents } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/statements.ts'
 import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
 
 export type Order = typeof orders.$inferSelect

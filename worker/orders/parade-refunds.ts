@@ -1,8 +1,6 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   costumeTypes,
   orderHistory,
@@ -10,6 +8,7 @@ import {
   parades,
   participations,
 } from '#worker/db/schema.ts'
+import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { RefundState } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { toldOf } from '#worker/mail/outbox.queries.ts'

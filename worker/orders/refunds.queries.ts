@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Db, write } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orderHistory, orderRefunds, orders, participations } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/statements.ts'
 import type { OrderState, RefundReason, RefundState } from '#worker/domain/codes.ts'
 import { refundedMail } from '#worker/mail/outbox.queries.ts'
 import { isAllBack, leftInCent, placeInHistory, refreshAttention, tellChange } from './order-sql.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import { mailboxOf } from '#worker/domain/mailbox.ts'
-import { countInHour } from '#worker/http/hourly-counts.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
+import { countInHour } from '#worker/http/rate-limit.ts'
 import { orderLinksMail } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,5 +1,4 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import {
   assemblyHonors,
@@ -28,6 +27,7 @@ import {
   parades,
   participations,
 } from '#worker/db/schema.ts'
+import { correlated } from '#worker/db/statements.ts'
 import { feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 import { memberColumns } from '#worker/members/member-columns.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { always } from '#worker/db/rows-of.ts'
 import { dutyEntries, honors, members } from '#worker/db/schema.ts'
+import { always } from '#worker/db/statements.ts'
 import { type Duty, duties, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { countedDuties } from '#worker/domain/honors.ts'

@@ -4,7 +4,7 @@ import { type Db, type Select, write } from '#worker/db/db.ts'
 import { dataVersion, preparedStatistics } from '#worker/db/schema.ts'
 import { textInParts } from '#worker/domain/archive.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { type JsonText, jsonText } from '#worker/http/json-text.ts'
+import { type JsonText, jsonText } from '#worker/http/responses.ts'
 
 export type Statement = Select
 export type RowsOf<Statements extends readonly Statement[]> = {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { always } from '#worker/db/rows-of.ts'
+import { always } from '#worker/db/statements.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { dueAt, type Honoree, type HonorRule, rulesBySeries } from '#worker/domain/honors.ts'

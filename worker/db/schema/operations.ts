@@ -1,4 +1,4 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** When each part of the cron last ran. */
 export const jobRuns = sqliteTable('job_runs', {
@@ -7,4 +7,27 @@ export const jobRuns = sqliteTable('job_runs', {
   finishedAt: text(),
   failedAt: text(),
   cause: text(),
+})
+
+/** Computed answers, in parts: no row may be longer than a backup can hold (domain/archive.ts). */
+export const preparedStatistics = sqliteTable(
+  'prepared_statistics',
+  {
+    name: text().notNull(),
+    part: integer().notNull(),
+    day: text().notNull(),
+    dataVersion: integer().notNull(),
+    body: text().notNull(),
+    preparedAt: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.part] })],
+)
+
+/** One row, moved on by triggers. */
+export const dataVersion = sqliteTable('data_version', {
+  id: integer().primaryKey(),
+  /** Raised by every write to what a statistic reads. */
+  version: integer().notNull().default(0),
+  /** Random; changed by every write to what the member list answers. */
+  membersVersion: integer().notNull().default(0),
 })

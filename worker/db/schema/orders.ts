@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { mailbox } from '#worker/db/mailbox.ts'
+import { mailbox } from '#worker/db/index-keys.ts'
 import {
   orderAttentions,
   orderEvents,

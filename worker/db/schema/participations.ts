@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { unmatchedPersonKey } from '#worker/db/unmatched-person.ts'
+import { unmatchedPersonKey } from '#worker/db/index-keys.ts'
 import {
   actKinds,
   actOutcomes,

@@ -1,6 +1,6 @@
 import { requireRecentAuth, requireRight, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { tellExport } from '#worker/http/files.ts'
+import { tellExport } from '#worker/http/responses.ts'
 import { streamArchive } from './export.ts'
 
 export const archiveRoutes = factory

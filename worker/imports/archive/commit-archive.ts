@@ -1,17 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
-import { type Db, write } from '#worker/db/db.ts'
-import { jsonObject } from '#worker/db/json-object.ts'
-import { recordEvent } from '#worker/db/record-event.ts'
-import { always, rowsOf } from '#worker/db/rows-of.ts'
-import { importChanges, imports } from '#worker/db/schema.ts'
 import {
   isCheckViolation,
   isForeignKeyViolation,
   ledgerRefusal,
   uniqueViolation,
-} from '#worker/db/sqlite.ts'
+} from '#worker/db/causes.ts'
+import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { type Db, write } from '#worker/db/db.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { importChanges, imports } from '#worker/db/schema.ts'
+import { always, jsonObject, rowsOf } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
   type ArchiveTableName,

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   costumeTypes,
   guildSettings,
@@ -10,6 +9,7 @@ import {
   parades,
   participations,
 } from '#worker/db/schema.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 import type { MailKind, OrderState, RefundReason } from '#worker/domain/codes.ts'
 
 /** One person's place in a parade. */

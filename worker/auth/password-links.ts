@@ -4,10 +4,12 @@ import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { passkeys, userLinks } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { keyedHash } from '#worker/http/keyed-hash.ts'
+import { countInHour } from '#worker/http/rate-limit.ts'
 import type { LoginResult } from './auth.contract.ts'
 import type { LoginUser } from './auth.queries.ts'
 import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
-import { loginResult } from './log-in.ts'
+import { loginResult, normaliseAddress } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
 import { firstPasskeyOf, needsPasskey, secondFactorOf } from './passkey-questions.ts'
 import type { ShownPasskey } from './passkeys.contract.ts'
@@ -15,7 +17,43 @@ import { answerLink, passkeyRefusals } from './passkeys.ts'
 import { hashPassword } from './password-hash.ts'
 import { type Device, endSessions, startAnew } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
-import { closeLinks, findByToken, selectOpenLink, type UserLink, waiverOf } from './user-links.ts'
+import {
+  closeLinks,
+  findByToken,
+  newLink,
+  selectOpenLink,
+  type UserLink,
+  waiverOf,
+} from './user-links.ts'
+import { idOfAddress } from './users.queries.ts'
+
+const mostToAddress = 3
+const mostOfNetwork = 10
+
+type Asked = { emailAddress: string; network: string }
+
+/**
+ * Somebody has lost the password: a link to their address, if there is an account of it. An address
+ * hears it three times an hour, a network makes ten in an hour; what there was is told to nobody.
+ * @returns whose mail is to be sent
+ */
+export async function answerForgotten(
+  { emailAddress, network }: Asked,
+  { db, secret, now }: Omit<SignInContext, 'audit'>,
+): Promise<number | undefined> {
+  const address = normaliseAddress(emailAddress)
+  if (address === null) return undefined
+  const key = (purpose: string, text: string) => `${purpose}-${keyedHash(secret, purpose, text)}`
+  const ofNetwork = key('forgotten-network', network)
+  const ofAddress = key('forgotten-address', address)
+  const hasGoneOn = sql`changes() > 0`
+  const [, , [link]] = await commit(db, [
+    countInHour({ key: ofNetwork, most: mostOfNetwork, now }),
+    countInHour({ key: ofAddress, most: mostToAddress, now, onlyIf: hasGoneOn }),
+    ...newLink(idOfAddress(address), now, hasGoneOn),
+  ])
+  return link?.userId
+}
 
 type Opening = {
   token: string
