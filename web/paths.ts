@@ -48,7 +48,7 @@ export const paths = {
   paradeEdit: (id: Id) => `/parades/edit/${id}`,
   parade: (id: Id) => `/parades/details/${id}`,
   checkIn: (id: Id) => `/parades/participation/check/${id}`,
-  /** Where a person's code leads, whoever reads it (worker/domain/check-in-code.ts). */
+  /** Where a person's code leads, whoever reads it (worker/domain/check-in.ts). */
   personCode: (code: string) => `/C/${code}`,
   checkInToday: '/parades/participation/check/today',
   statistics: '/statistics',

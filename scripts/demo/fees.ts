@@ -1,6 +1,6 @@
 import { addDays, type Day, fullYears } from '#worker/domain/dates.ts'
 import { type FeeRule, membershipFee } from '#worker/domain/fees.ts'
-import { mandateReference } from '#worker/domain/sepa-mandate.ts'
+import { mandateReference } from '#worker/domain/sepa-text.ts'
 import type { Member } from './members.ts'
 import type { Random } from './random.ts'
 import type { FeeBookingRow, FeeClaimRow, HonorRow, MemberRow, SepaRunRow } from './rows.ts'

@@ -1,4 +1,4 @@
-import { ageClass } from '#worker/domain/age.ts'
+import { ageClass } from '#worker/domain/birthdays.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { nameKey, requestKey } from '#worker/domain/enrolment.ts'
 import { totalPrice } from '#worker/domain/parade.ts'

@@ -7,7 +7,7 @@ import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
-import { newCheckInCode } from '#worker/domain/check-in-code.ts'
+import { newCheckInCode } from '#worker/domain/check-in.ts'
 import { nameKey } from '#worker/domain/enrolment.ts'
 import { anonymise } from '#worker/privacy/anonymise.ts'
 

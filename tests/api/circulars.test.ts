@@ -15,7 +15,7 @@ import { write } from '#worker/db/db.ts'
 import { guildSettings, users } from '#worker/db/schema.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import worker from '#worker/index.ts'
-import { disclosureUrl } from '#worker/mail/disclosure-links.ts'
+import { disclosureUrl } from '#worker/mail/disclosure-mail.ts'
 
 type Sent = { to: string; subject: string; text: string; html: string } & {
   replyTo?: string

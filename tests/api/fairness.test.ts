@@ -9,7 +9,7 @@ import { anEnrolment, type Chosen, decide } from '#tests/support/enrolment.ts'
 import { expectLogged, forgetLog } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { deliver, providers } from '#tests/support/provider-orders.ts'
-import { loadKeys } from '#worker/domain/network-load.ts'
+import { loadKeys } from '#worker/domain/network.ts'
 import { solve } from '#worker/domain/work.ts'
 
 // docs/rules.md, "Fairness".

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { db } from '#tests/support/api.ts'
 import { mailbox } from '#worker/db/index-keys.ts'
-import { mailboxOf } from '#worker/domain/mailbox.ts'
+import { mailboxOf } from '#worker/domain/text.ts'
 
 // docs/rules.md, "Fairness": mails are counted by mailbox.
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { call, db, setClock } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { members } from '#worker/db/schema.ts'
-import { optOutUrl } from '#worker/mail/circular-links.ts'
+import { optOutUrl } from '#worker/mail/circular-mail.ts'
 
 const page = '/abbestellen'
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ageClass } from '#worker/domain/age.ts'
-import { nextBirthday } from '#worker/domain/birthdays.ts'
+import { ageClass, nextBirthday } from '#worker/domain/birthdays.ts'
 import { addDays, fullYears, yearsLater } from '#worker/domain/dates.ts'
 import { membershipFee } from '#worker/domain/fees.ts'
 import { dueAt, type HonorRule, rulesBySeries } from '#worker/domain/honors.ts'

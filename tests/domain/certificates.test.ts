@@ -8,7 +8,7 @@ import {
   usualCertificates,
 } from '#worker/domain/certificates.ts'
 import { honorBases } from '#worker/domain/codes.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 
 const certified: Certified = {
   name: 'Anna Häußler',

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr'
 import { describe, expect, test } from 'vitest'
 import { readGif, readSvg } from '#tests/support/code-pictures.ts'
-import { checkInLink, newCheckInCode } from '#worker/domain/check-in-code.ts'
+import { checkInLink, newCheckInCode } from '#worker/domain/check-in.ts'
 import { codeGif, codeSvg } from '#worker/orders/code-pictures.ts'
 
 const code = '0F3A9C51D27E8B64'

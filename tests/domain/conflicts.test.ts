@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clashesOf, memberUnits, paradeUnits, settingsUnits } from '#worker/domain/conflicts.ts'
-import { isSame } from '#worker/domain/given.ts'
+import {
+  clashesOf,
+  isSame,
+  memberUnits,
+  paradeUnits,
+  settingsUnits,
+} from '#worker/domain/conflicts.ts'
 import { legalLabels } from '#worker/domain/legal.ts'
 
 const units = [

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FamilyMember, familyFees } from '#worker/domain/family-fees.ts'
-import type { FeeRule } from '#worker/domain/fees.ts'
+import { type FamilyMember, type FeeRule, familyFees } from '#worker/domain/fees.ts'
 
 const rules: FeeRule[] = [
   { validFrom: 2020, state: 'Active', ageFrom: 18, ageTo: null, amountInCent: 2000 },

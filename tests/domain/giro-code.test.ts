@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr'
 import decodeQR from 'qr/decode.js'
 import { describe, expect, test } from 'vitest'
-import { giroCode } from '#worker/domain/giro-code.ts'
+import { giroCode } from '#worker/domain/fee-letter-words.ts'
 
 const transfer = {
   name: 'Narrenzunft Schellental e.V.',

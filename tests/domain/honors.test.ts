@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { honorRuleProblems } from '#worker/domain/certificates.ts'
 import { type Duty, type HonorType, honorTypes } from '#worker/domain/codes.ts'
-import { honorRuleProblems } from '#worker/domain/honor-rules.ts'
 import {
   assemblyDay,
   dueAt,

@@ -9,7 +9,7 @@ import { type Sheet, sheetOf } from '#web/imports/reading/sheet.ts'
 import { uploadOf } from '#web/imports/upload.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { oneLine, severalLines } from '#worker/domain/import/cells.ts'
-import { maxPartBytes } from '#worker/domain/import-limits.ts'
+import { maxPartBytes } from '#worker/domain/limits.ts'
 import { cleanLine } from '#worker/domain/text.ts'
 
 const samples = new URL('../support/import-samples/', import.meta.url)

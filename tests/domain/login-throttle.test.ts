@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failuresCountFrom, lockedUntil } from '#worker/domain/login-throttle.ts'
+import { failuresCountFrom, lockedUntil } from '#worker/domain/password.ts'
 
 // docs/rules.md, "Anmelden am Programm": ten in fifteen minutes lock for fifteen minutes.
 

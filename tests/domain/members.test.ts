@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type FeePayer, type FeeRule, membershipFee } from '#worker/domain/fees.ts'
-import { timespanProblems } from '#worker/domain/membership.ts'
+import { timespanProblems } from '#worker/domain/member.ts'
 
 describe('the yearly fee', () => {
   const rules: FeeRule[] = [

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { aClaim } from '#tests/support/claims.ts'
 import { certificateWords } from '#worker/domain/certificates.ts'
 import { filledIn, salutation } from '#worker/domain/circular.ts'
-import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { letterWords } from '#worker/domain/fee-letter-words.ts'
 import { householdsOf } from '#worker/domain/households.ts'
 import {
@@ -16,6 +15,7 @@ import {
   normaliseName,
   shortName,
 } from '#worker/domain/names.ts'
+import { costumeNumberKey } from '#worker/domain/ownership.ts'
 import { debtorName, toDebits } from '#worker/domain/sepa-debit.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 

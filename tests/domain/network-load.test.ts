@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { networkOf, wideNetworkOf } from '#worker/domain/network.ts'
 import {
   type Loads,
   loadKeys,
   loadOf,
+  networkOf,
   oldestSlot,
   type SlotLoad,
   slotOf,
   stepOfLoad,
+  wideNetworkOf,
   withoutPlaces,
-} from '#worker/domain/network-load.ts'
+} from '#worker/domain/network.ts'
 
 // docs/rules.md, "Fairness".
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, weekday } from '#worker/domain/dates.ts'
-import { proposedDays, seasonToPrepare, seasonYear } from '#worker/domain/next-season.ts'
+import { proposedDays, seasonToPrepare, seasonYear } from '#worker/domain/season.ts'
 import { easterSunday } from '#worker/domain/target-days.ts'
 
 const dayProposed = (date: string) =>

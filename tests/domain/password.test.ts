@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { failuresCountFrom, lockedUntil } from '#worker/domain/login-throttle.ts'
-import { passwordProblem, passwordRule } from '#worker/domain/password.ts'
+import {
+  failuresCountFrom,
+  lockedUntil,
+  passwordProblem,
+  passwordRule,
+} from '#worker/domain/password.ts'
 
 test.each(['Fasnet-2026!', 'abcdef1!', 'äöüßäö1_', '١٢٣٤abc!', `${'aB3!'.repeat(50)}`])(
   '%s keeps the rule',

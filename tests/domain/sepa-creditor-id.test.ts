@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCreditorId } from '#worker/domain/creditor-id.ts'
+import { isCreditorId } from '#worker/domain/sepa-text.ts'
 
 test.each([
   ['DE98ZZZ09999999999', true],

@@ -5,8 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { aClaim, claims, creditor, debitsOf, fileOf } from '#tests/support/claims.ts'
 import { schemaErrors, textsOf } from '#tests/support/xsd.ts'
 import { sepaFile } from '#worker/billing/sepa-file.ts'
-import { type Claim, sumInCent, toDebits } from '#worker/domain/sepa-debit.ts'
-import { sepaObstacles } from '#worker/domain/sepa-obstacles.ts'
+import { type Claim, sepaObstacles, sumInCent, toDebits } from '#worker/domain/sepa-debit.ts'
 
 /** Every letter of Latin Extended and its neighbours, each in a name of its own. */
 const latin = [

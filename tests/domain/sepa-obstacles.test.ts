@@ -1,9 +1,13 @@
 import { isValidIBAN } from 'ibantools'
 import { describe, expect, test } from 'vitest'
 import { aClaim, debitsOf } from '#tests/support/claims.ts'
-import { type Claim, type CollectedFee, toDebits } from '#worker/domain/sepa-debit.ts'
-import { isSepaReference, mandateReference } from '#worker/domain/sepa-mandate.ts'
-import { sepaObstacles } from '#worker/domain/sepa-obstacles.ts'
+import {
+  type Claim,
+  type CollectedFee,
+  sepaObstacles,
+  toDebits,
+} from '#worker/domain/sepa-debit.ts'
+import { isSepaReference, mandateReference } from '#worker/domain/sepa-text.ts'
 
 const obstaclesOf = (claims: readonly Claim[]) =>
   sepaObstacles(claims, { today: '2027-01-16', isValidIban: isValidIBAN })

@@ -13,7 +13,7 @@ import {
   type Shot,
 } from '#tests/support/camera-picture.ts'
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
-import { checkInLink } from '#worker/domain/check-in-code.ts'
+import { checkInLink } from '#worker/domain/check-in.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
 import type { EnrolmentParade, MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import type { Guild } from './guild.ts'

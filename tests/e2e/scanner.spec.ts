@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import encodeQR from 'qr'
 import { type Picture, pictureOfModules } from '#tests/support/camera-picture.ts'
 import { paths } from '#web/paths.ts'
-import { checkInLink } from '#worker/domain/check-in-code.ts'
+import { checkInLink } from '#worker/domain/check-in.ts'
 import { confirmIn, rowOf } from './check-in-steps.ts'
 import { expect, test } from './fixtures.ts'
 import {

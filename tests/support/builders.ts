@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { commit } from '#worker/db/commit.ts'
 import { openDb, write } from '#worker/db/db.ts'
 import { costumes, costumeTypes, members, parades } from '#worker/db/schema.ts'
-import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { costumeNumberKey } from '#worker/domain/ownership.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
 
 // Rows with fixed defaults; a test names only what it is about.

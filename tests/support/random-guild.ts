@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { duties, honorBases, honorTypes, membershipStates } from '#worker/domain/codes.ts'
-import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { costumeNumberKey } from '#worker/domain/ownership.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
 import { isPrintable, isPrintableLine } from '#worker/domain/text.ts'
 

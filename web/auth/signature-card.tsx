@@ -8,7 +8,7 @@ import { detailOf } from '#web/lib/failure-detail.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { maxLength } from '#worker/domain/text-limits.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 
 type Draft = { mailSignature: string }
 

@@ -1,5 +1,5 @@
 import { Alert } from '#web/ui/alert.tsx'
-import { maxBookings } from '#worker/domain/text-limits.ts'
+import { maxBookings } from '#worker/domain/limits.ts'
 
 /** Why the button of an act on many cannot be pressed. */
 export function TooManyBookings({ count }: { count: number }) {

@@ -3,7 +3,7 @@ import type { CallFailure } from '#web/lib/call-failure.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { RefusedRow } from '#worker/domain/errors.ts'
-import { maxRows } from '#worker/domain/text-limits.ts'
+import { maxRowsAtOnce } from '#worker/domain/limits.ts'
 
 /** Who stands in the way of an act on many; none for any other failure. */
 function refusedIn(failure: CallFailure | null): readonly RefusedRow[] {
@@ -27,7 +27,7 @@ type RefusalsProps = {
 }
 
 /** Why an act on many is not done; what was typed stays there. */
-export function Refusals({ failure, ids, most = maxRows, pathOf, goOn }: RefusalsProps) {
+export function Refusals({ failure, ids, most = maxRowsAtOnce, pathOf, goOn }: RefusalsProps) {
   const refused = refusedIn(failure)
   const others = ids.filter((id) => !refused.some((row) => row.id === id))
   return (
@@ -94,4 +94,4 @@ function RefusedRows({ rows, pathOf }: RefusedRowsProps) {
 }
 
 /** As many as one act takes. */
-export const isTooMany = (count: number) => count > maxRows
+export const isTooMany = (count: number) => count > maxRowsAtOnce

@@ -1,4 +1,4 @@
-import { ageClass } from '#worker/domain/age.ts'
+import { ageClass } from '#worker/domain/birthdays.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { priceFor, totalPrice } from '#worker/domain/parade.ts'

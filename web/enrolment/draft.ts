@@ -1,5 +1,5 @@
 import { isDay } from '#worker/domain/dates.ts'
-import { maxPeople } from '#worker/domain/text-limits.ts'
+import { maxPeople } from '#worker/domain/limits.ts'
 import { type EnrolmentForm, emptyForm, isEmptyForm, peopleOf } from './enrolment-form.ts'
 import { birthdayOf, type Costume, emptyPerson, type PersonForm } from './person-form.ts'
 

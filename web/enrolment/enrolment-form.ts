@@ -1,4 +1,4 @@
-import { maxPeople } from '#worker/domain/text-limits.ts'
+import { maxPeople } from '#worker/domain/limits.ts'
 import {
   emptyPerson,
   hasContent,

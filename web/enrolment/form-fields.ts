@@ -1,6 +1,6 @@
 import { unreadable } from '#web/lib/typed-day.ts'
 import { type Day, parseTypedDate } from '#worker/domain/dates.ts'
-import { maxPeople } from '#worker/domain/text-limits.ts'
+import { maxPeople } from '#worker/domain/limits.ts'
 import { type EnrolmentForm, isEmptyForm } from './enrolment-form.ts'
 import { emptyPerson, hasContent, type PersonForm } from './person-form.ts'
 

@@ -8,7 +8,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
-import { arePasskeysRequired, daysUntilPasskeys } from '#worker/domain/passkey-rule.ts'
+import { arePasskeysRequired, daysUntilPasskeys } from '#worker/domain/password.ts'
 import { ChangeButton } from './change-button.tsx'
 import type { SettingsCardProps } from './settings-card.ts'
 

@@ -1,5 +1,5 @@
 import { CallFailure } from '#web/lib/call-failure.ts'
-import { maxCellLength, maxPartBytes } from '#worker/domain/import-limits.ts'
+import { maxCellLength, maxPartBytes } from '#worker/domain/limits.ts'
 import type { ImportCell, NewImport, PartBody } from '#worker/imports/imports.contract.ts'
 import { isBlankCell, type Line, type Sheet } from './reading/sheet.ts'
 

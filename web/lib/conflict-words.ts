@@ -1,5 +1,5 @@
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import type { Timespan } from '#worker/domain/membership.ts'
+import type { Timespan } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
 // How fields and their values are called where two people have changed the same.

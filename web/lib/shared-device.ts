@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { sharedWithoutInputMs } from '#worker/domain/shared-device.ts'
+import { sharedWithoutInputMs } from '#worker/domain/device.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
 // "Dieses Gerät benutzen mehrere". The server ends such a sign-in after 15 minutes without input; the tabs go

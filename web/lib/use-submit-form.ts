@@ -6,9 +6,8 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
-import { type Units, withUnits } from '#worker/domain/conflicts.ts'
+import { changedFrom, type Units, withUnits } from '#worker/domain/conflicts.ts'
 import type { FieldConflict, FieldMessages } from '#worker/domain/errors.ts'
-import { changedFrom } from '#worker/domain/given.ts'
 import { CallFailure } from './call-failure.ts'
 import type { ConflictWords } from './conflict-words.ts'
 import type { Writing } from './query.ts'

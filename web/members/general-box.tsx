@@ -1,6 +1,6 @@
 import { Fact, FactBox, Facts } from '#web/components/facts.tsx'
 import { type Day, fullYears, germanDate } from '#worker/domain/dates.ts'
-import type { Timespan } from '#worker/domain/membership.ts'
+import type { Timespan } from '#worker/domain/member.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { memberFields } from './member-sections.ts'
 import { MembershipBar } from './membership-bar.tsx'

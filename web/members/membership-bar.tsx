@@ -1,5 +1,5 @@
 import type { Day } from '#worker/domain/dates.ts'
-import type { Timespan } from '#worker/domain/membership.ts'
+import type { Timespan } from '#worker/domain/member.ts'
 
 /** The times of membership on a line from the first year to the last one. */
 export function MembershipBar({ timespans, today }: { timespans: Timespan[]; today: Day }) {

@@ -17,8 +17,8 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { isSame, pick } from '#worker/domain/conflicts.ts'
 import { germanDate } from '#worker/domain/dates.ts'
-import { isSame, pick } from '#worker/domain/given.ts'
 import {
   type ChosenFields,
   type MergeField,

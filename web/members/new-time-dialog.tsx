@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
-import type { Timespan } from '#worker/domain/membership.ts'
+import type { Timespan } from '#worker/domain/member.ts'
 
 type NewTimeDialogProps = {
   name: string

@@ -1,7 +1,6 @@
+import { changedFrom } from '#worker/domain/conflicts.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
-import { changedFrom } from '#worker/domain/given.ts'
-import type { MemberFields } from '#worker/domain/member.ts'
-import type { Timespan } from '#worker/domain/membership.ts'
+import type { MemberFields, Timespan } from '#worker/domain/member.ts'
 import { isLeavingState } from './leaving.ts'
 
 type Membership = Pick<

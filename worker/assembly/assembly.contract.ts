@@ -9,7 +9,7 @@ import {
   honorTypes,
 } from '#worker/domain/codes.ts'
 import type { HonorDue } from '#worker/domain/honors.ts'
-import { maxAssemblyRows } from '#worker/domain/text-limits.ts'
+import { maxAssemblyRows } from '#worker/domain/limits.ts'
 import { day, id, line } from '#worker/http/fields.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 

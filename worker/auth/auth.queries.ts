@@ -10,8 +10,11 @@ import {
   rolesOfUser,
 } from '#worker/db/user-columns.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import { failuresCountFrom, mostCountedOfAddress } from '#worker/domain/login-throttle.ts'
-import type { PasskeyRule } from '#worker/domain/passkey-rule.ts'
+import {
+  failuresCountFrom,
+  mostCountedOfAddress,
+  type PasskeyRule,
+} from '#worker/domain/password.ts'
 
 /** Whose failures are counted: the address typed and the network it was typed from, as keyed hashes. */
 export type LoginKey = { addressKey: string; networkKey: string }

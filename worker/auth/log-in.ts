@@ -1,9 +1,8 @@
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { delayOfAddress, lockedUntil } from '#worker/domain/login-throttle.ts'
-import { isPasswordTooLong } from '#worker/domain/password.ts'
+import { maxLength } from '#worker/domain/limits.ts'
+import { delayOfAddress, isPasswordTooLong, lockedUntil } from '#worker/domain/password.ts'
 import { cleanLine, isPrintableLine } from '#worker/domain/text.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import type { LoginResult } from './auth.contract.ts'
 import {

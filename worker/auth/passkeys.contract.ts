@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxLength } from '#worker/domain/text-limits.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import { line } from '#worker/http/fields.ts'
 
 // A question and its answer are two calls: the first gives a ticket, good once and for five minutes, and

@@ -14,8 +14,7 @@ import {
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { type AppEnv, publicAddress } from '#worker/http/factory.ts'
 import { type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
-import { messageOf, senderName } from '#worker/mail/mail-message.ts'
-import { type MailMessage, mailerOf } from '#worker/mail/mailer.ts'
+import { type MailMessage, mailerOf, messageOf, senderName } from '#worker/mail/mailer.ts'
 import { sendMails } from '#worker/mail/send-mails.ts'
 import { loginLink, mailKindOf, selectOpenLink, type UserLink } from './user-links.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Role, roles } from '#worker/domain/codes.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
 import { line, name } from '#worker/http/fields.ts'
 
 // What management does with the accounts of staff. Every write asks for a password of the last ten

@@ -1,7 +1,6 @@
 import { isValidBIC, isValidIBAN } from 'ibantools'
-import { isCreditorId } from '#worker/domain/creditor-id.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { sepaText } from '#worker/domain/sepa-text.ts'
+import { isCreditorId, sepaText } from '#worker/domain/sepa-text.ts'
 import { plainIban } from '#worker/domain/text.ts'
 import type { CreditorSettings } from './fees.queries.ts'
 

@@ -3,8 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { feeRules, members } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { type FamilyMember, familyFees } from '#worker/domain/family-fees.ts'
-import type { Fee, FeeRule } from '#worker/domain/fees.ts'
+import { type FamilyMember, type Fee, type FeeRule, familyFees } from '#worker/domain/fees.ts'
 import { closableYears } from './closable-years.ts'
 import {
   type Alike,

@@ -3,8 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { feeRules, guildSettings, honors, members } from '#worker/db/schema.ts'
 import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { FamilyMember } from '#worker/domain/family-fees.ts'
-import { freeHonors } from '#worker/domain/fees.ts'
+import { type FamilyMember, freeHonors } from '#worker/domain/fees.ts'
 
 /** The day of a leave that is entered and has not come yet. */
 const leavesOn = sql<Day | null>`(SELECT x.date FROM member_exits x

@@ -12,7 +12,7 @@ import {
 } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
-import { mandateReference } from '#worker/domain/sepa-mandate.ts'
+import { mandateReference } from '#worker/domain/sepa-text.ts'
 import { eachOf } from '#worker/http/many.ts'
 import type { FeeLetter } from './billing.contract.ts'
 import { selectSettings } from './fees.queries.ts'

@@ -1,5 +1,5 @@
-import { familyFees } from '#worker/domain/family-fees.ts'
 import { feeInCent, feeState, openInCent } from '#worker/domain/fee-ledger.ts'
+import { familyFees } from '#worker/domain/fees.ts'
 import { sumInCent } from '#worker/domain/sepa-debit.ts'
 import type { FeeRow, MembershipFees } from './billing.contract.ts'
 import { type FeeData, isMemberIn } from './fees.queries.ts'

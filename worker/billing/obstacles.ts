@@ -15,9 +15,8 @@ import {
   wasCollected,
 } from '#worker/domain/fee-ledger.ts'
 import type { Fee } from '#worker/domain/fees.ts'
-import { type Account, isDebitAmount } from '#worker/domain/sepa-debit.ts'
-import { mandateReference } from '#worker/domain/sepa-mandate.ts'
-import { sepaObstacles } from '#worker/domain/sepa-obstacles.ts'
+import { type Account, isDebitAmount, sepaObstacles } from '#worker/domain/sepa-debit.ts'
+import { mandateReference } from '#worker/domain/sepa-text.ts'
 import type { LedgerClaim } from './ledger.queries.ts'
 
 // Why a fee is not collected (docs/rules.md, "Einzug per SEPA-Lastschrift"). First how it stands, then whether

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Db } from '#worker/db/db.ts'
-import { familyFees } from '#worker/domain/family-fees.ts'
-import type { Fee } from '#worker/domain/fees.ts'
+import { type Fee, familyFees } from '#worker/domain/fees.ts'
 import { sumInCent } from '#worker/domain/sepa-debit.ts'
 import { refuseFeeRules } from '#worker/guild/settings-problems.ts'
 import type { FeePreview, feePreviewBody } from './billing.contract.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { type ActKind, type ActOutcome, actKinds } from '#worker/domain/codes.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import { id, line } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { placeholders, unknownPlaceholders } from '#worker/domain/circular.ts'
 import type { MailState } from '#worker/domain/codes.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
 import { comment, id, line } from '#worker/http/fields.ts'
 
 // POST /api/circular            201 CircularCreated, the same again within ten minutes as well

@@ -7,7 +7,7 @@ import { paperPolicy } from '#worker/http/paper.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
-import { optOutPath } from '#worker/mail/circular-links.ts'
+import { optOutPath } from '#worker/mail/circular-mail.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import {

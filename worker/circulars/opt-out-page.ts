@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { paperPage } from '#worker/http/paper.ts'
-import { optOutPath } from '#worker/mail/circular-links.ts'
+import { optOutPath } from '#worker/mail/circular-mail.ts'
 
 /** Takes the code out of the address, where no history and no neighbour sees it. Nothing is sent by it. */
 export const optOutScript = `const code=location.hash.slice(1)

@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { members } from '#worker/db/schema.ts'
-import { readOptOut } from '#worker/mail/circular-links.ts'
+import { readOptOut } from '#worker/mail/circular-mail.ts'
 
 type Context = { db: Db; now: Date; secret: string }
 

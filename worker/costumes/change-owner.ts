@@ -1,7 +1,7 @@
 import type { Db } from '#worker/db/db.ts'
+import { withGiven } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { withGiven } from '#worker/domain/given.ts'
 import { beginsLater, hasDied, noSuchMember, ownershipProblems } from '#worker/domain/ownership.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { NewOwner, Ownership, OwnershipChange } from './costumes.contract.ts'

@@ -10,9 +10,9 @@ import {
   participations,
 } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
-import { costumeNumberKey } from '#worker/domain/costume-number.ts'
+import { pick } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { pick } from '#worker/domain/given.ts'
+import { costumeNumberKey } from '#worker/domain/ownership.ts'
 import { eachOf } from '#worker/http/many.ts'
 import type { Costume, CostumeReferences, CostumeRow } from './costumes.contract.ts'
 import { runsBeyond } from './ownerships.queries.ts'

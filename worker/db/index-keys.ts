@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** `mailboxOf` (domain/mailbox.ts) of an address in the database, as the index `orders_by_mailbox` has it. */
+/** `mailboxOf` (domain/text.ts) of an address in the database, as the index `orders_by_mailbox` has it. */
 export function mailbox(address: SQLWrapper): SQL {
   const local = sql`substr(${address}, 1, min(instr(${address} || '+', '+'), instr(${address}, '@')) - 1)`
   const host = sql`substr(${address}, instr(${address}, '@'))`

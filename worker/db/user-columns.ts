@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Role, roles } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { PasskeyRule } from '#worker/domain/passkey-rule.ts'
+import type { PasskeyRule } from '#worker/domain/password.ts'
 import { guildSettings, passkeys, userRoles, users } from './schema.ts'
 import { correlated } from './statements.ts'
 

@@ -1,4 +1,13 @@
-import { addDays, type Day, daysInMonth, yearsLater } from './dates.ts'
+import type { AgeClass } from './codes.ts'
+import { addDays, type Day, daysInMonth, fullYears, yearsLater } from './dates.ts'
+
+/** Spec §9: below 16 years a person is a child. */
+const adultAge = 16
+
+/** Spec §5: adult when there is no birthday or the person is at least 16 years old. */
+export function ageClass(birthday: Day | null, today: Day): AgeClass {
+  return birthday === null || fullYears(birthday, today) >= adultAge ? 'Adult' : 'Child'
+}
 
 export const birthdayWindows = ['week', 'month', 'quarter'] as const
 export type BirthdayWindow = (typeof birthdayWindows)[number]

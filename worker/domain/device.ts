@@ -27,3 +27,6 @@ export function deviceInWords(userAgent: string): string {
   if (!browser && !system) return 'Unbekanntes Gerät'
   return [browser ?? 'Browser', system].filter(Boolean).join(' ')
 }
+
+/** How long a sign-in on a shared device lasts after the last input of a person. */
+export const sharedWithoutInputMs = 15 * 60_000

@@ -1,9 +1,9 @@
-import { ageClass } from './age.ts'
+import { ageClass } from './birthdays.ts'
 import type { AgeClass, Door } from './codes.ts'
-import { costumeNumberKey } from './costume-number.ts'
 import type { Day } from './dates.ts'
 import { DomainError, type FieldMessages } from './errors.ts'
 import { normaliseName } from './names.ts'
+import { costumeNumberKey } from './ownership.ts'
 import {
   type EnrolmentWindow,
   isOpenForEnrolment,

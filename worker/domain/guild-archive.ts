@@ -10,12 +10,12 @@ import {
   membershipStates,
   selfCancels,
 } from './codes.ts'
-import { costumeNumberKey } from './costume-number.ts'
 import { isDay } from './dates.ts'
+import { maxLegalText, maxLength } from './limits.ts'
 import { normaliseName } from './names.ts'
+import { costumeNumberKey } from './ownership.ts'
 import { paradeSearchKey } from './parade.ts'
 import { isPrintable, isPrintableLine } from './text.ts'
-import { maxLegalText, maxLength } from './text-limits.ts'
 
 // "Alles herunterladen": what a guild may take along, as tables of text. This is the picture of the
 // archive: the export writes it, the browser packs and unpacks it, and the import reads it back.

@@ -1,8 +1,7 @@
-import type { Duty, HonorBasis, HonorType } from './codes.ts'
-import { duties, honorTypes } from './codes.ts'
+import { type Duty, duties, type HonorBasis, type HonorType, honorTypes } from './codes.ts'
 import type { Day } from './dates.ts'
 import { dutyLabels } from './labels.ts'
-import type { Timespan } from './membership.ts'
+import type { Timespan } from './member.ts'
 import { dutyYears, membershipSpans, mergedSpans, monthsIn } from './spans.ts'
 
 /** One row of the guild's honor rules. `threshold` counts parades or years; null for manual ones. */
@@ -64,7 +63,7 @@ export function dueStep(
 }
 
 /** Parades that are confirmed, and how many they become when all that are booked are attended. */
-export type ParadeCounts = { confirmed: number; maximum: number }
+type ParadeCounts = { confirmed: number; maximum: number }
 
 /**
  * Of one series the step that is reached, and the one above it that is only within reach. Whoever is
@@ -197,7 +196,7 @@ function yearsOf(spans: readonly Timespan[], until: Day): string[] {
 }
 
 /** A step for parades that is not reached yet. */
-export type StepAhead = { type: HonorType; threshold: number }
+type StepAhead = { type: HonorType; threshold: number }
 
 /**
  * Of each series what is still ahead of its highest step that is held or due: the highest that all

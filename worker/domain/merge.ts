@@ -1,8 +1,7 @@
+import { isSame, pick } from './conflicts.ts'
 import { addDays, type Day } from './dates.ts'
-import { isSame, pick } from './given.ts'
-import { emptyMember, type MemberFields } from './member.ts'
-import type { Timespan } from './membership.ts'
-import { mandateReference } from './sepa-mandate.ts'
+import { emptyMember, type MemberFields, type Timespan } from './member.ts'
+import { mandateReference } from './sepa-text.ts'
 
 // Two records of one person become one: docs/rules.md, "Zwei Einträge, eine Person".
 

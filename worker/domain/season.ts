@@ -1,4 +1,4 @@
-import { addDays, type Day } from './dates.ts'
+import { addDays, type Day, daysBetween } from './dates.ts'
 import { ashWednesday } from './retention.ts'
 
 /** The carnival season that a day belongs to, from 11 November on: "2026/27". */
@@ -13,4 +13,50 @@ export function nextSchmotziger(today: Day): Day {
   const year = Number(today.slice(0, 4))
   const ofThisYear = addDays(ashWednesday(year), -6)
   return ofThisYear >= today ? ofThisYear : addDays(ashWednesday(year + 1), -6)
+}
+
+/** The year of Ash Wednesday in the season of a day; seasons begin on 11 November. */
+export function seasonYear(day: Day): number {
+  const year = Number(day.slice(0, 4))
+  return day.slice(5) >= '11-11' ? year + 1 : year
+}
+
+/** The first and the last day of a season. */
+export function seasonDays(season: number): { first: Day; last: Day } {
+  return { first: `${season - 1}-11-11`, last: `${season}-11-10` }
+}
+
+/** The season to prepare: the one that runs, and from the day after Ash Wednesday on the next. */
+export function seasonToPrepare(today: Day): number {
+  const season = seasonYear(today)
+  return today > ashWednesday(season) ? season + 1 : season
+}
+
+/** 6 January and 11 November are the same day in every year. */
+const fixedDays = ['01-06', '11-11']
+
+type ParadeDays = { date: Day; dateEnrolmentStart: Day; dateEnrolmentEnd: Day }
+
+/**
+ * When a parade of one season may take place in the next: fixed days stay; after 6 January at the same
+ * distance to Ash Wednesday, and so on the same day of the week; before it 52 weeks later. The
+ * enrolment window moves along.
+ */
+export function proposedDays(parade: ParadeDays): ParadeDays {
+  const days = daysToNext(parade.date)
+  return {
+    date: addDays(parade.date, days),
+    dateEnrolmentStart: addDays(parade.dateEnrolmentStart, days),
+    dateEnrolmentEnd: addDays(parade.dateEnrolmentEnd, days),
+  }
+}
+
+function daysToNext(day: Day): number {
+  const season = seasonYear(day)
+  const monthDay = day.slice(5)
+  if (fixedDays.includes(monthDay)) {
+    return daysBetween(day, `${Number(day.slice(0, 4)) + 1}-${monthDay}`)
+  }
+  const isBeforeEpiphany = monthDay > '11-11' || monthDay < '01-06'
+  return isBeforeEpiphany ? 364 : daysBetween(ashWednesday(season), ashWednesday(season + 1))
 }

@@ -1,5 +1,5 @@
 import { addDays, type Day, fullMonths } from './dates.ts'
-import type { Timespan } from './membership.ts'
+import type { Timespan } from './member.ts'
 
 // Months and years over spans of time: docs/rules.md, "Ehrungen".
 

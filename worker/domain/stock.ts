@@ -1,6 +1,6 @@
 import type { MembershipState } from './codes.ts'
 import type { Day } from './dates.ts'
-import type { Timespan } from './membership.ts'
+import type { Timespan } from './member.ts'
 import { joinedSpans, membershipSpans } from './spans.ts'
 
 // Who is a member on a day, and who came and went in a year: docs/rules.md, "Auswertungen".

@@ -3,7 +3,7 @@ import { commit, guard, guardChanges, isGuardRefused } from '#worker/db/commit.t
 import { write } from '#worker/db/db.ts'
 import { orderHistory, orders } from '#worker/db/schema.ts'
 import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
-import { mailboxOf } from '#worker/domain/mailbox.ts'
+import { mailboxOf } from '#worker/domain/text.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { countInHour } from '#worker/http/rate-limit.ts'
 import { notFound } from '#worker/http/validate.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { uniqueViolation } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { ageClass } from '#worker/domain/age.ts'
+import { ageClass } from '#worker/domain/birthdays.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import {
   birthdayHelps,

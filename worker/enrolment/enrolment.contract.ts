@@ -7,14 +7,8 @@ import {
   type ParticipationState,
   type RefundState,
 } from '#worker/domain/codes.ts'
+import { maxLength, maxMatches, maxParades, maxPeople, maxPlaces } from '#worker/domain/limits.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
-import {
-  maxLength,
-  maxMatches,
-  maxParades,
-  maxPeople,
-  maxPlaces,
-} from '#worker/domain/text-limits.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'

@@ -8,7 +8,7 @@ import {
   parades,
   participations,
 } from '#worker/db/schema.ts'
-import { checkInLink } from '#worker/domain/check-in-code.ts'
+import { checkInLink } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
 import { eachOf } from '#worker/http/many.ts'

@@ -11,7 +11,7 @@ import {
   stepOfLoad,
   unpaidOf,
   withoutPlaces,
-} from '#worker/domain/network-load.ts'
+} from '#worker/domain/network.ts'
 import { isSolved, readTicket, type Ticket } from '#worker/domain/work.ts'
 import { newToken } from '#worker/http/factory.ts'
 import { isSameSeal, seal } from '#worker/http/keyed-hash.ts'

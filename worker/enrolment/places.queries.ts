@@ -3,11 +3,11 @@ import { guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { costumes, costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
-import { newCheckInCode } from '#worker/domain/check-in-code.ts'
+import { newCheckInCode } from '#worker/domain/check-in.ts'
 import type { Door } from '#worker/domain/codes.ts'
-import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { costumeNumberKey } from '#worker/domain/ownership.ts'
 import { eachOf } from '#worker/http/many.ts'
 
 /**

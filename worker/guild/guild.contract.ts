@@ -10,8 +10,8 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { FeeRule } from '#worker/domain/fees.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import type { Legal } from '#worker/domain/legal.ts'
+import { maxLegalText, maxLength } from '#worker/domain/limits.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
-import { maxLegalText, maxLength } from '#worker/domain/text-limits.ts'
 import { asLoaded, cents, comment, day, filledLine, line } from '#worker/http/fields.ts'
 
 /** What the public pages show of the guild. */

@@ -7,8 +7,8 @@ import { write } from '#worker/db/db.ts'
 import { sessions } from '#worker/db/schema.ts'
 import { rolesOfList } from '#worker/db/user-columns.ts'
 import type { Role } from '#worker/domain/codes.ts'
+import { sharedWithoutInputMs } from '#worker/domain/device.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { sharedWithoutInputMs } from '#worker/domain/shared-device.ts'
 import type { AppEnv, Session, SignedIn, SignedInUser } from './factory.ts'
 
 /** Twelve hours: a parade day without signing in twice. */

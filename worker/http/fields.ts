@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '#worker/domain/dates.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import {
   cleanLine,
   cleanLines,
@@ -7,7 +8,6 @@ import {
   isPrintable,
   isPrintableLine,
 } from '#worker/domain/text.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
 
 // The building blocks of every contract. An issue with `params.malformed` is a request that does
 // not parse (400); every other one is well-formed and not acceptable (422): http/validate.ts.

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { changedInBetween, DomainError, type RefusedRow } from '#worker/domain/errors.ts'
-import { maxRows } from '#worker/domain/text-limits.ts'
+import { maxRowsAtOnce } from '#worker/domain/limits.ts'
 import { id } from './fields.ts'
 
 // Calls that change many rows at once, all of them or none.
 
 /** Whom such a call is about, each once. */
-export const ids = (missing: string, most = maxRows) =>
+export const ids = (missing: string, most = maxRowsAtOnce) =>
   z
     .array(id())
     .transform((all) => [...new Set(all)])

@@ -4,11 +4,10 @@ import { archiveTableNames } from '#worker/domain/guild-archive.ts'
 import {
   maxCellLength,
   maxColumns,
-  maxPartBytes,
-  maxRows,
+  maxLength,
+  maxRowsAtOnce,
   maxSkipped,
-} from '#worker/domain/import-limits.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
+} from '#worker/domain/limits.ts'
 import { id, line } from '#worker/http/fields.ts'
 
 // All of it is management's. Reading is the browser's: what arrives here are cells.
@@ -23,10 +22,6 @@ import { id, line } from '#worker/http/fields.ts'
 // POST   /api/imports/{id}/commit         200 Import · 409 ImportStale {preview}, ImportOpen, ImportDone
 // POST   /api/imports/{id}/undo           200 Import · 409 ImportInUse, ImportDone
 // DELETE /api/imports/{id}                204 · a staged one alone
-
-export { maxPartBytes, maxRows }
-
-const maxRowsAtOnce = 500
 
 const cell = z.union([z.string().max(maxCellLength), z.number(), z.boolean(), z.null()])
 /**

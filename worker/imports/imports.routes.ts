@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { maxPartBytes } from '#worker/domain/limits.ts'
 import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -8,7 +9,6 @@ import {
   anyPartBody,
   changeImportBody,
   commitBody,
-  maxPartBytes,
   newImportBody,
   rowsBody,
   undoImportBody,

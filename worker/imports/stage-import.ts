@@ -4,21 +4,21 @@ import { mostBytesOfText } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { headingsKey } from '#worker/domain/import/headings.ts'
+import { maxFileRows } from '#worker/domain/limits.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import { refuseFullGuild } from './archive/commit-archive.ts'
 import { archivePartText } from './archive/staged-archive.ts'
 import { type Context, findOpen, importDone } from './commit-import.ts'
-import {
-  type ArchivePartBody,
-  type ChangeImport,
-  type Import,
-  type ImportAnswers,
-  type ImportMapping,
-  maxRows,
-  type NewImport,
-  type PartBody,
-  type RowChange,
-  type StagedImport,
+import type {
+  ArchivePartBody,
+  ChangeImport,
+  Import,
+  ImportAnswers,
+  ImportMapping,
+  NewImport,
+  PartBody,
+  RowChange,
+  StagedImport,
 } from './imports.contract.ts'
 import {
   deleteStaged,
@@ -47,7 +47,7 @@ function given({ mapping, answers }: ChangeImport): Partial<Begun> {
 export async function stageImport({ db, now, userId }: Context, given: NewImport): Promise<Import> {
   const isArchive = given.kind === 'archive'
   if (isArchive) await refuseFullGuild(db)
-  if (!isArchive && given.rowCount > maxRows) throw tooManyRows()
+  if (!isArchive && given.rowCount > maxFileRows) throw tooManyRows()
   const key = isArchive ? null : headingsKey(given.headings)
   const remembered = await findRemembered(db, key, given.kind)
   return insertImport(db, { userId, now, headingsKey: key, ...remembered, given })

@@ -1,7 +1,8 @@
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { maxFileRows } from '#worker/domain/limits.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import { maxRows, type PartBody } from './imports.contract.ts'
+import type { PartBody } from './imports.contract.ts'
 import { readContents, type StoredImport } from './imports.queries.ts'
 import type { RowChoice, Staged } from './plan.ts'
 
@@ -27,7 +28,7 @@ function toStaged(stored: StoredImport, { beginning, parts, choices, isAgain }: 
     throw new DomainError('Conflict', 'Die Datei ist noch nicht ganz angekommen.')
   }
   const rows = parts.flatMap((text): PartBody['rows'] => JSON.parse(text))
-  if (rows.length > maxRows) throw tooManyRows()
+  if (rows.length > maxFileRows) throw tooManyRows()
   refuseTwice(rows)
   return {
     kind: stored.kind,
@@ -55,6 +56,6 @@ function refuseTwice(rows: PartBody['rows']): void {
 }
 
 export function tooManyRows(): DomainError {
-  const most = maxRows.toLocaleString('de-DE')
+  const most = maxFileRows.toLocaleString('de-DE')
   return new DomainError('PayloadTooLarge', `Eine Datei darf höchstens ${most} Zeilen haben.`)
 }

@@ -10,11 +10,10 @@ import {
   members,
 } from '#worker/db/schema.ts'
 import { letterWords } from '#worker/domain/fee-letter-words.ts'
-import { mandateReference } from '#worker/domain/sepa-mandate.ts'
+import { mandateReference } from '#worker/domain/sepa-text.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { type MailDocument, paragraph } from './mail-document.ts'
-import { messageOf, senderName } from './mail-message.ts'
-import type { MailMessage } from './mailer.ts'
+import { type MailMessage, messageOf, senderName } from './mailer.ts'
 
 type Context = {
   db: Db

@@ -1,7 +1,7 @@
 import { isValidBIC, isValidIBAN } from 'ibantools'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
-import { isSepaReference } from '#worker/domain/sepa-mandate.ts'
+import { isSepaReference } from '#worker/domain/sepa-text.ts'
 import { plainIban, withoutBlanks } from '#worker/domain/text.ts'
 
 type BankData = {

@@ -3,7 +3,7 @@ import { commit, guard, guardVersion, retryOnConflict } from '#worker/db/commit.
 import { type Db, write } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
-import { withGiven } from '#worker/domain/given.ts'
+import { withGiven } from '#worker/domain/conflicts.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'

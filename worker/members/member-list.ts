@@ -1,7 +1,6 @@
 import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
-import type { MemberFields } from '#worker/domain/member.ts'
-import type { Timespan } from '#worker/domain/membership.ts'
+import type { MemberFields, Timespan } from '#worker/domain/member.ts'
 
 type ListField<Value> = {
   /** The column's head in the file. */

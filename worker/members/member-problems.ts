@@ -1,7 +1,6 @@
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
-import type { MemberFields } from '#worker/domain/member.ts'
-import { timespanProblems } from '#worker/domain/membership.ts'
+import { type MemberFields, timespanProblems } from '#worker/domain/member.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { bankDataProblems } from './bank-data.ts'
 

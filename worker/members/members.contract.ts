@@ -6,9 +6,9 @@ import {
   honorTypes,
   membershipStates,
 } from '#worker/domain/codes.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
 import { asLoaded, cents, comment, day, id, line, name } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 

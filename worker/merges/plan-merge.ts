@@ -1,9 +1,8 @@
-import type { Day } from '#worker/domain/dates.ts'
-import { germanDate } from '#worker/domain/dates.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { moneyInCent, openInCent } from '#worker/domain/fee-ledger.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
-import type { MemberFields } from '#worker/domain/member.ts'
-import type { Timespan } from '#worker/domain/membership.ts'
+import { maxLength } from '#worker/domain/limits.ts'
+import type { MemberFields, Timespan } from '#worker/domain/member.ts'
 import {
   type Both,
   type ChosenFields,
@@ -19,7 +18,6 @@ import {
   united,
 } from '#worker/domain/merge.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
 import { toRow } from '#worker/members/member-columns.ts'
 import type { ReadBoth } from './merge.queries.ts'
 import type { MergeMember } from './merges.contract.ts'

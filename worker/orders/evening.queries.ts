@@ -23,9 +23,8 @@ import {
 } from '#worker/db/schema.ts'
 import { correlated, rowsOf } from '#worker/db/statements.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import { isProviderSilent, lastMinutes } from '#worker/domain/evening.ts'
-import { loadsOf, oldestSlot, stepOfLoad } from '#worker/domain/network-load.ts'
-import { enrolmentDoors } from '#worker/domain/refusals.ts'
+import { loadsOf, oldestSlot, stepOfLoad } from '#worker/domain/network.ts'
+import { enrolmentDoors, isProviderSilent, lastMinutes } from '#worker/domain/refusals.ts'
 import { countAttentionQuery } from './order-views.queries.ts'
 import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
 

@@ -9,9 +9,9 @@ import {
   networksForgottenUntil,
   oldestSlot,
   slotOf,
-} from '#worker/domain/network-load.ts'
+} from '#worker/domain/network.ts'
 
-// What a network holds, kept in the batches that reserve, pay and give up: domain/network-load.ts says
+// What a network holds, kept in the batches that reserve, pay and give up: domain/network.ts says
 // what follows from it. A place that lapsed counts on, so its release moves nothing.
 
 /** The slots that count now for a request of this network: seven at most of each of its keys. */

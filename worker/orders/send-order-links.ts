@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
-import { mailboxOf } from '#worker/domain/mailbox.ts'
+import { mailboxOf } from '#worker/domain/text.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { countInHour } from '#worker/http/rate-limit.ts'
 import { orderLinksMail } from '#worker/mail/outbox.queries.ts'

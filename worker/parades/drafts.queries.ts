@@ -4,8 +4,7 @@ import { type Db, write } from '#worker/db/db.ts'
 import { paradeDrafts, parades } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { proposedDays, seasonDays, seasonToPrepare } from '#worker/domain/next-season.ts'
-import { seasonOf } from '#worker/domain/season.ts'
+import { proposedDays, seasonDays, seasonOf, seasonToPrepare } from '#worker/domain/season.ts'
 import type { DraftFields, ParadeDrafts } from './parades.contract.ts'
 
 /** What is proposed for the season to prepare, and how many parades of the last could still be. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
 import { asLoaded, cents, comment, day, id, line, name } from '#worker/http/fields.ts'
 
 export type { CostumeType }

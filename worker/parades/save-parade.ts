@@ -1,7 +1,6 @@
 import { retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { paradeUnits } from '#worker/domain/conflicts.ts'
-import { withGiven } from '#worker/domain/given.ts'
+import { paradeUnits, withGiven } from '#worker/domain/conflicts.ts'
 import { paradeProblems } from '#worker/domain/parade.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'

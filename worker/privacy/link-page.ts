@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { paperPage } from '#worker/http/paper.ts'
-import { disclosurePath } from '#worker/mail/disclosure-links.ts'
+import { disclosurePath } from '#worker/mail/disclosure-mail.ts'
 
 /** Takes the code out of the address, where no history and no neighbour sees it, and sends it. */
 export const linkScript = `const code=location.hash.slice(1)

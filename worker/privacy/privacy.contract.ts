@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { maxLength } from '#worker/domain/limits.ts'
 import type { RetentionRule } from '#worker/domain/retention.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
 import { filledLine } from '#worker/http/fields.ts'
 import type { FormerMember } from './former-members.queries.ts'
 

@@ -15,7 +15,7 @@ import { type AppEnv, factory, isLocal, publicAddress } from '#worker/http/facto
 import { paperPolicy } from '#worker/http/paper.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
-import { disclosurePath, disclosureUrl, findByToken } from '#worker/mail/disclosure-links.ts'
+import { disclosurePath, disclosureUrl, findByToken } from '#worker/mail/disclosure-mail.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { anonymiseMember } from './anonymise-member.ts'

@@ -4,7 +4,7 @@ import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { disclosures, mails } from '#worker/db/schema.ts'
 import { retention } from '#worker/domain/retention.ts'
-import type { DisclosureLink } from '#worker/mail/disclosure-links.ts'
+import type { DisclosureLink } from '#worker/mail/disclosure-mail.ts'
 
 type Context = { db: Db; now: Date; user: { id: number } }
 

@@ -2,7 +2,7 @@ import { desc, gte } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { orders, parades } from '#worker/db/schema.ts'
 import { berlinMidnight, type Day } from '#worker/domain/dates.ts'
-import { seasonDays, seasonYear } from '#worker/domain/next-season.ts'
+import { seasonDays, seasonYear } from '#worker/domain/season.ts'
 import type { SearchIndex } from './search.contract.ts'
 
 /** For who checks in: no payments. */

@@ -1,6 +1,6 @@
 import { addMonths, type Day, fullYears } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
-import type { Timespan } from '#worker/domain/membership.ts'
+import type { Timespan } from '#worker/domain/member.ts'
 import { seasonOf } from '#worker/domain/season.ts'
 import {
   isMemberAtEndOf,

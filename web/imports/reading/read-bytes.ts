@@ -3,9 +3,9 @@ import {
   maxArchiveBytes,
   maxColumns,
   maxFileBytes,
-  maxRows,
+  maxFileRows,
   maxUnpackedBytes,
-} from '#worker/domain/import-limits.ts'
+} from '#worker/domain/limits.ts'
 import { type CodePage, decodedAs, decodeText, type Reading } from './code-page.ts'
 import { formatOfZip, otherFormatOf } from './other-formats.ts'
 import type { Refusal } from './refusals.ts'
@@ -119,7 +119,7 @@ function judged(tables: readonly Table[], sha256: string): ReadBytes {
 }
 
 function excessOf({ rows, headings }: Sheet): Refusal | null {
-  if (rows.length > maxRows) return 'rows'
+  if (rows.length > maxFileRows) return 'rows'
   return headings.length > maxColumns ? 'columns' : null
 }
 

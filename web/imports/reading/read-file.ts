@@ -1,5 +1,5 @@
 import { loadChunk } from '#web/lib/load-chunk.ts'
-import { maxArchiveBytes } from '#worker/domain/import-limits.ts'
+import { maxArchiveBytes } from '#worker/domain/limits.ts'
 import type { CodePage, Reading } from './code-page.ts'
 import type { ReadBytes } from './read-bytes.ts'
 import { refusalWords } from './refusals.ts'

@@ -1,4 +1,4 @@
-import { maxColumns, maxRows, maxSkipped } from '#worker/domain/import-limits.ts'
+import { maxColumns, maxFileRows, maxSkipped } from '#worker/domain/limits.ts'
 import { foreignLine } from '#worker/domain/text.ts'
 import type { ImportCell, NewImport } from '#worker/imports/imports.contract.ts'
 import { isKnownHeading } from './known-headings.ts'
@@ -156,7 +156,7 @@ function withBlanks(body: readonly Line[], headingRow: number): Line[] {
   let last = headingRow
   let blanks = 0
   return body.flatMap((line) => {
-    const count = Math.min(line.row - last - 1, maxRows - blanks)
+    const count = Math.min(line.row - last - 1, maxFileRows - blanks)
     const from = last + 1
     last = line.row
     blanks += count

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { maxColumns, maxRows } from '#worker/domain/import-limits.ts'
+import { maxColumns, maxFileRows } from '#worker/domain/limits.ts'
 import type { ImportCell } from '#worker/imports/imports.contract.ts'
 import { countKnown, guessHeadingRow, type Line, type Table } from './sheet.ts'
 
@@ -87,7 +87,7 @@ function linesOf(text: string, dialect: Dialect, width: number) {
   let cells = 0
   let start = 0
   const excess = (): Table['excess'] =>
-    lines.length > maxLines ? 'rows' : cells > maxRows * maxColumns ? 'cells' : undefined
+    lines.length > maxLines ? 'rows' : cells > maxFileRows * maxColumns ? 'cells' : undefined
   while (start < text.length) {
     const from = start
     let isWhole = true

@@ -1,7 +1,7 @@
 import type { Unzipped } from 'fflate'
 import { Parser } from 'saxen'
 import { withoutResult } from '#worker/domain/import/cells.ts'
-import { maxColumns, maxRows, maxUnpackedBytes } from '#worker/domain/import-limits.ts'
+import { maxColumns, maxFileRows, maxUnpackedBytes } from '#worker/domain/limits.ts'
 import type { ImportCell } from '#worker/imports/imports.contract.ts'
 import { codeOfFormat, type DayFormat, dayFormatOf, dayOfSerial } from './day-format.ts'
 import type { Table } from './sheet.ts'
@@ -10,7 +10,7 @@ import type { Table } from './sheet.ts'
 const lastRow = 1_048_576
 const lastColumn = 16_384
 /** Of a sheet as many cells are kept as an import may have, and twice as many places for them. */
-const maxCells = maxRows * maxColumns
+const maxCells = maxFileRows * maxColumns
 const maxPlaces = 2 * maxCells
 
 /** A part that is not as the standard has it. */

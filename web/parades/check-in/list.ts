@@ -1,6 +1,6 @@
 import { putByName } from '#web/data/parades-participants.ts'
-import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { nameMatches, namesOf } from '#worker/domain/names.ts'
+import { costumeNumberKey } from '#worker/domain/ownership.ts'
 import {
   type Also,
   type Draft,

@@ -1,6 +1,6 @@
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
-import { ageClass } from '#worker/domain/age.ts'
+import { ageClass } from '#worker/domain/birthdays.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import { priceFor } from '#worker/domain/parade.ts'

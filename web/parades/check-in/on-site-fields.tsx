@@ -3,7 +3,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import type { OnSiteEntry } from './on-site-entry.ts'
 
 type CheckInOnSiteFieldsProps = {

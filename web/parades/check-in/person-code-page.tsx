@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, redirect, replace, useLoaderData } from 
 import { currentUser, hasRole } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { codeOf } from '#worker/domain/check-in-code.ts'
+import { codeOf } from '#worker/domain/check-in.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { outbox } from './outbox/use-outbox.ts'
 import { notOnThisDevice } from './outbox/words.ts'

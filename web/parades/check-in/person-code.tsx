@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr'
-import { checkInLink } from '#worker/domain/check-in-code.ts'
+import { checkInLink } from '#worker/domain/check-in.ts'
 
 type PersonCodeProps = { code: string; name: string }
 

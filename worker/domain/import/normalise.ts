@@ -1,12 +1,11 @@
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
-import { readBankData } from './bank.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import { oneLine, quoted, severalLines } from './cells.ts'
 import { plzOf, readAddress, readEMail, readPhones } from './contact.ts'
 import { type DayRules, isOngoing } from './days.ts'
 import { importFields } from './fields.ts'
-import { readNames, readPerson } from './person.ts'
+import { readBankData, readNames, readPerson } from './person.ts'
 import { RowReader } from './row-reader.ts'
 import type {
   Answers,

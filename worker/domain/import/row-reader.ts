@@ -1,7 +1,7 @@
 import type { Day } from '#worker/domain/dates.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
 import { isPrintable, isPrintableLine } from '#worker/domain/text.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
 import { oneLine, quoted, severalLines, unreadableReason } from './cells.ts'
 import { type DayRules, mayBeMonthFirst, type ReadSpan, readDay, readSpan } from './days.ts'
 import { factsOf, provenOrder } from './facts.ts'

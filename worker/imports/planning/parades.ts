@@ -1,6 +1,6 @@
 import type { parades } from '#worker/db/schema.ts'
+import { isSame, withGiven } from '#worker/domain/conflicts.ts'
 import { addDays, type Day, germanDate } from '#worker/domain/dates.ts'
-import { isSame, withGiven } from '#worker/domain/given.ts'
 import { importFields } from '#worker/domain/import/fields.ts'
 import type { ParadeValues } from '#worker/domain/import/types.ts'
 import { germanEuro } from '#worker/domain/money.ts'

@@ -1,8 +1,8 @@
-import { checkInLink } from '#worker/domain/check-in-code.ts'
+import { checkInLink } from '#worker/domain/check-in.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { noWithdrawal } from '#worker/domain/legal.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { noWithdrawal } from '#worker/domain/no-withdrawal.ts'
 import {
   type MailBlock,
   type MailDocument,

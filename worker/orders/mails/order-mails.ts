@@ -3,13 +3,17 @@ import type { Db } from '#worker/db/db.ts'
 import type { MailKind, UserMailKind } from '#worker/domain/codes.ts'
 import type { Env } from '#worker/env.ts'
 import { renderCircularMail } from '#worker/mail/circular-mail.ts'
-import type { ClaimedMail } from '#worker/mail/claims.queries.ts'
 import { renderDisclosureMail } from '#worker/mail/disclosure-mail.ts'
 import { renderFeeLetterMail } from '#worker/mail/fee-letter-mail.ts'
 import type { MailDocument } from '#worker/mail/mail-document.ts'
-import { messageOf, senderName } from '#worker/mail/mail-message.ts'
-import { type MailAttachment, type MailMessage, mailerOf } from '#worker/mail/mailer.ts'
-import { sendMails } from '#worker/mail/send-mails.ts'
+import {
+  type MailAttachment,
+  type MailMessage,
+  mailerOf,
+  messageOf,
+  senderName,
+} from '#worker/mail/mailer.ts'
+import { type ClaimedMail, sendMails } from '#worker/mail/send-mails.ts'
 import { cancelledMailOf, refundedMailOf, reinstatedMailOf } from './change-mails.ts'
 import { addressChangedMailOf, enrolledMailOf, linksMailOf } from './enrolment-mails.ts'
 import { type MailTerms, readMailFacts } from './mail-facts.queries.ts'

@@ -13,7 +13,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { useFocusReturn } from '#web/lib/use-focus-return.ts'
 import { Button } from '#web/ui/button.tsx'
-import { codeOfLink } from '#worker/domain/check-in-code.ts'
+import { codeOfLink } from '#worker/domain/check-in.ts'
 import { openSignals, type Scanned } from './signals.ts'
 import { type CameraState, type Light, useCamera } from './use-camera.ts'
 

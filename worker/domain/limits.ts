@@ -28,7 +28,7 @@ export const maxLegalText = 10_000
 export const maxMatches = 500
 
 /** As many rows as one call changes at once. */
-export const maxRows = 500
+export const maxRowsAtOnce = 500
 
 /** Honors of an assembly that one request changes or enters: all of a large guild. */
 export const maxAssemblyRows = 2_000
@@ -38,3 +38,19 @@ export const maxBookings = 5_000
 
 /** Letters of one request: all payers of a large guild. */
 export const maxLetters = 2_000
+
+/** Of a file that somebody made; an archive of ours may be larger (docs/rules.md). */
+export const maxFileBytes = 20_000_000
+export const maxFileRows = 20_000
+export const maxColumns = 200
+
+/** Of one part as it is uploaded. */
+export const maxPartBytes = 1_000_000
+/** A larger archive is refused before it is unpacked. */
+export const maxArchiveBytes = 100_000_000
+export const maxUnpackedBytes = 200_000_000
+
+/** Of one cell, in characters. */
+export const maxCellLength = 10_000
+/** Of what was left out as many are told one by one. */
+export const maxSkipped = 2_000
