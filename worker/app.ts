@@ -26,8 +26,6 @@ import { noteRefusal } from './http/refusals.ts'
 import { refuseUnlessSetUp } from './http/set-up.ts'
 import { archiveRoutes } from './imports/archive/archive.routes.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
-import { dutiesRoutes } from './members/duties.routes.ts'
-import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { mergesRoutes } from './merges/merges.routes.ts'
 import { healthRoutes } from './operations/health.routes.ts'
@@ -35,7 +33,6 @@ import { ordersRoutes } from './orders/orders.routes.ts'
 import { paymentRoutes } from './orders/payment.routes.ts'
 import { noteWrite } from './pages/enrolment-page.tsx'
 import { legalPagesRoutes } from './pages/legal-pages.routes.tsx'
-import { orderPagesRoutes } from './pages/order.routes.tsx'
 import { pagesRoutes } from './pages/pages.routes.tsx'
 import { answerTrouble } from './pages/trouble.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
@@ -96,8 +93,6 @@ export const app = base
   .route('/', usersRoutes)
   .route('/', guildRoutes)
   .route('/', membersRoutes)
-  .route('/', honorsRoutes)
-  .route('/', dutiesRoutes)
   .route('/', costumesRoutes)
   .route('/', paradesRoutes)
   .route('/', enrolmentRoutes)
@@ -123,7 +118,7 @@ export const app = base
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.
-app.route('/', pagesRoutes).route('/', orderPagesRoutes).route('/', legalPagesRoutes)
+app.route('/', pagesRoutes).route('/', legalPagesRoutes)
 app.onError((error, c) =>
   c.req.path.startsWith('/api/') ? answerError(error, c) : answerTrouble(error, c),
 )

@@ -1,6 +1,10 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { rowsOf } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type HonorDue, withoutLowerSteps } from '#worker/domain/honors.ts'
 import { readJsonText } from '#worker/http/responses.ts'
+import { waitingExits } from '#worker/members/exits.queries.ts'
 import {
   type AssemblyList,
   assemblyDaySql,
@@ -16,7 +20,6 @@ import {
   type Statement,
 } from '#worker/statistics/prepared.ts'
 import type { Assembly, AssemblyRow, HonorToHandOver } from './assembly.contract.ts'
-import { type Leaving, selectLeaving } from './leaving.queries.ts'
 import { type Mark, selectInDrawer, selectMarks, selectNotHandedOver } from './marks.queries.ts'
 
 /**
@@ -138,4 +141,16 @@ function toHandOver({ bases }: AssemblyList, entered: readonly Mark[]): HonorToH
     )
     .sort((a, b) => (a.date === b.date ? inListOrder(a, b) : a.date < b.date ? 1 : -1))
     .map(({ basis: _, ...row }) => row)
+}
+
+/** Somebody's last day. */
+type Leaving = { memberId: number; date: Day }
+
+/** Who has said that they leave before a day. */
+function selectLeaving(db: Db, day: SQL) {
+  return rowsOf<Leaving>(
+    db,
+    { memberId: sql`x.member_id`, date: sql`x.date` },
+    sql`${waitingExits} AND x.date < ${day}`,
+  )
 }

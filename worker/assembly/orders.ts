@@ -6,8 +6,12 @@ import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { listName, normaliseName } from '#worker/domain/names.ts'
-import { selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
-import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import {
+  selectHonorRules,
+  selectPublicGuild,
+  toHonorRules,
+  toPublicGuild,
+} from '#worker/guild/guild.queries.ts'
 import type { Context } from '#worker/statistics/prepared.ts'
 import type { AssemblyRow, HonorOrder } from './assembly.contract.ts'
 import { findAssemblyBeside } from './find-assembly.ts'

@@ -4,10 +4,8 @@ import { notFound } from '#worker/http/validate.ts'
 import { collectionOf, proposedDay, refuseDueDate } from './collection.ts'
 import { toCreditor } from './creditor.ts'
 import { refuseOtherYear } from './current-year.ts'
-import { unpackFile } from './kept-file.ts'
-import { berlinStamp, messageIdOf } from './message-id.ts'
-import { findKeptFile } from './runs.queries.ts'
-import { sepaFile } from './sepa-file.ts'
+import { findKeptFile, unpackFile } from './runs.queries.ts'
+import { berlinStamp, messageIdOf, sepaFile } from './sepa-file.ts'
 import { findYearData } from './year-data.ts'
 
 type RenderDeps = { db: Db; now: Date; today: Day }

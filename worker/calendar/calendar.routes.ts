@@ -1,12 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { requireRight } from '#worker/http/auth.ts'
 import { factory, publicAddress } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { entityTag, hasAlready } from '#worker/http/responses.ts'
 import { notFound } from '#worker/http/validate.ts'
-import type { CalendarAddress } from './calendar.contract.ts'
-import { findCalendar, setCalendar } from './calendar.queries.ts'
-import { calendarHash, calendarPath, newCalendarToken, tokenIn } from './calendar-token.ts'
-import { guildCalendar } from './guild-calendar.ts'
+import { findCalendar, guildCalendar, setCalendar } from './guild-calendar.ts'
+
+/** What opens a calendar: 32 bytes that nobody guesses, as 43 letters. */
+function newCalendarToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is kept of it. */
+function calendarHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function calendarPath(token: string): string {
+  return `/api/calendar/${token}.ics`
+}
+
+/** The token in the last part of such a path; null: it is none of ours. */
+function tokenIn(file: string): string | null {
+  return /^([\w-]{43})\.ics$/.exec(file)?.[1] ?? null
+}
 
 const path = '/api/v1/auth/calendar'
 
@@ -39,3 +56,10 @@ export const calendarRoutes = factory
     await setCalendar(c.get('db'), c.get('user').id, null)
     return c.body(null, 204)
   })
+
+// GET    /api/calendar/{token}.ics   200 text/calendar · 304 · 404
+// POST   /api/v1/auth/calendar       201 CalendarAddress: a new one ends the old
+// DELETE /api/v1/auth/calendar       204, also when there was none
+
+/** Shown this once: what is kept opens nothing. */
+type CalendarAddress = { url: string }

@@ -5,8 +5,12 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { seesBirthdays } from '#worker/parades/birthday-right.ts'
-import { actsAtParade, callsWhoIsMissing, seesParticipants } from '#worker/parades/helpers-day.ts'
+import {
+  actsAtParade,
+  callsWhoIsMissing,
+  seesBirthdays,
+  seesParticipants,
+} from '#worker/parades/parade-rights.ts'
 import { atParadeBody } from '#worker/parades/parades.contract.ts'
 import { findParticipation } from '#worker/parades/participations.queries.ts'
 import { actOnRow, headOfCall } from './act-on-row.ts'
@@ -21,9 +25,8 @@ import {
 } from './check-in.contract.ts'
 import { listDoneActs, listPhones, readCheckIn } from './check-in.queries.ts'
 import { enterAtParade } from './enter.ts'
-import { noteFees } from './note-fees.ts'
+import { noteFees, returnCash } from './note-fees.ts'
 import { receiveActs } from './receive-acts.ts'
-import { returnCash } from './return-cash.ts'
 
 const onceById = 'an act is done once, by its id, and a second time answers what became of it'
 

@@ -9,7 +9,7 @@ import { findClashes, readKnown, toKnown } from '#worker/enrolment/places.querie
 import { type FieldNames, inFlatBody } from '#worker/enrolment/take-places.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import type { ParadeRight } from '#worker/parades/helpers-day.ts'
+import type { ParadeRight } from '#worker/parades/parade-rights.ts'
 import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
 import {
   type ActHead,

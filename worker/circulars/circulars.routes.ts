@@ -18,11 +18,9 @@ import {
   testBody,
 } from './circulars.contract.ts'
 import { findCircular, listCirculars } from './circulars.queries.ts'
-import { createCircular } from './create-circular.ts'
-import { continueCircular, stopCircular } from './hold-circular.ts'
-import { optOut } from './opt-out.ts'
-import { optOutPage, optOutScript } from './opt-out-page.ts'
+import { optOut, optOutPage, optOutScript } from './opt-out.ts'
 import { previewCircular, testCircular } from './preview-circular.ts'
+import { continueCircular, createCircular, stopCircular } from './send-circular.ts'
 
 /** Ten thousand numbers and as many characters. */
 const mostBytes = 256 * 1024

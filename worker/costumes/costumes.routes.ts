@@ -1,12 +1,20 @@
 import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
+import { cacheForAMinute } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { changeOwnership, giveBack, giveToMember, removeOwnership } from './change-owner.ts'
-import { costumeTypesRoutes } from './costume-types.routes.ts'
+import {
+  createCostumeType,
+  deleteCostumeType,
+  listCostumeTypes,
+  renameCostumeType,
+} from './costume-types.queries.ts'
 import {
   costumeBody,
+  costumeTypeBody,
   deregisterBody,
   newCostumeBody,
+  newCostumeTypeBody,
   newOwnerBody,
   ownershipBody,
   removeOwnershipQuery,
@@ -17,11 +25,36 @@ import { addCostume, changeCostume, deleteCostume, deregisterCostumes } from './
 
 const readers = ['management', 'readonly'] as const
 const one = '/api/costume/:id'
+const types = '/api/costumeType'
+const oneType = `${types}/:id` as const
 const oneOwnership = `${one}/ownerships/:ownershipId` as const
 
 export const costumesRoutes = factory
   .createApp()
-  .route('/', costumeTypesRoutes)
+  .get(types, requireRight('public'), async (c) => {
+    cacheForAMinute(c)
+    return c.json(await listCostumeTypes(c.get('db')), 200)
+  })
+  .post(types, requireRight(['management']), jsonBody(newCostumeTypeBody), async (c) => {
+    return c.json(await createCostumeType(c.get('db'), c.req.valid('json').name), 201)
+  })
+  .put(
+    oneType,
+    requireRight(['management']),
+    idParams('id'),
+    jsonBody(costumeTypeBody),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const type = await renameCostumeType(c.get('db'), id, c.req.valid('json').name)
+      if (!type) throw notFound()
+      return c.json(type, 200)
+    },
+  )
+  .delete(oneType, requireRight(['management']), idParams('id'), async (c) => {
+    const deleted = await deleteCostumeType(c.get('db'), c.req.valid('param').id)
+    if (!deleted) throw notFound()
+    return c.body(null, 204)
+  })
   .get('/api/costume/info', requireRight(readers), async (c) => {
     return c.json(await listCostumes(c.get('db'), c.get('today')), 200)
   })

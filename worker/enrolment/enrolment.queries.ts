@@ -1,7 +1,9 @@
 import { and, asc, gte, isNull, lte } from 'drizzle-orm'
+import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
 import { parades } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
 import type { EnrolmentParade } from './enrolment.contract.ts'
 
 const columns = {
@@ -39,4 +41,14 @@ export function listParadesFromToday(db: Db, today: Day): Promise<EnrolmentParad
     .from(parades)
     .where(and(gte(parades.date, today), isNull(parades.cancelledAt)))
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
+}
+
+/** All that the enrolment page shows, in one round trip. */
+export async function readOffer(db: Db, today: Day) {
+  const [guild, parades, costumeTypes] = await db.batch([
+    selectPublicGuild(db),
+    listParadesOpenForEnrolment(db, today),
+    listCostumeTypes(db),
+  ])
+  return { guild: toPublicGuild(guild), today, parades, costumeTypes }
 }

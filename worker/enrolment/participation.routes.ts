@@ -3,7 +3,7 @@ import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { seesBirthdays } from '#worker/parades/birthday-right.ts'
+import { seesBirthdays } from '#worker/parades/parade-rights.ts'
 import { cancelParadeBody } from '#worker/parades/parades.contract.ts'
 import { findParticipation } from '#worker/parades/participations.queries.ts'
 import {

@@ -17,7 +17,7 @@ import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
-import { selectHonorRules, toHonorRules } from './rules.queries.ts'
+import { selectHonorRules, toHonorRules } from './guild.queries.ts'
 
 const { id: _, setupSkipped: __, ...settingsColumns } = getTableColumns(guildSettings)
 const { id: ___, ...feeColumns } = getTableColumns(feeRules)

@@ -9,11 +9,23 @@ import {
   memberTimespans,
 } from '#worker/db/schema.ts'
 import type { MembershipState } from '#worker/domain/codes.ts'
-import type { Day } from '#worker/domain/dates.ts'
-import type { FieldMessages } from '#worker/domain/errors.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
+import { dutyLabels } from '#worker/domain/labels.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import { closeWaiting, endWith, insertExit, takeBack, waitingExit } from './exits.queries.ts'
-import type { LeaveBody, Member } from './members.contract.ts'
+import {
+  closeWaiting,
+  endWith,
+  insertExit,
+  type KeptEntry,
+  newestExit,
+  selectDue,
+  selectKept,
+  takeBack,
+  turn,
+  waitingExit,
+} from './exits.queries.ts'
+import type { ExitTakenBack, LeaveBody, Member } from './members.contract.ts'
 import { findMember } from './members.queries.ts'
 import { refuseNobody } from './somebody.ts'
 
@@ -147,4 +159,53 @@ function refuseImpossible(leave: LeaveBody, open: Open, today: Day): void {
 
 function isMember(state: MembershipState | undefined): boolean {
   return state === 'Active' || state === 'Passive'
+}
+
+/** "Austritt zurücknehmen": the newest one, waiting or not, and everything it ended that still can. */
+export async function takeBackExit(
+  { db, now, today }: Omit<Context, 'user'>,
+  memberId: number,
+): Promise<ExitTakenBack> {
+  const exit = newestExit(memberId)
+  const [kept, , , , , undone] = await commit(db, [
+    selectKept(db, exit, today),
+    ...takeBack(exit, now),
+  ])
+  const member = await findMember(db, memberId)
+  if (!member) throw notFound()
+  if (undone.length === 0) {
+    const message = 'Bei diesem Mitglied gibt es keinen Austritt, der sich zurücknehmen lässt.'
+    throw new DomainError('NoExit', message)
+  }
+  return { ...member, kept: kept.map(toKept) }
+}
+
+function toKept(entry: KeptEntry): ExitTakenBack['kept'][number] {
+  const { kind, id } = entry
+  return { kind, id, title: `${subjectOf(entry)} ${whatBecameOf(entry)}` }
+}
+
+function subjectOf({ kind, duty, costume, from }: KeptEntry): string {
+  const since = `ab ${germanDate(from)}`
+  if (kind === 'timespan') return `Die Mitgliedszeit ${since}`
+  return kind === 'duty' ? `Das Amt ${duty && dutyLabels[duty]} ${since}` : `${costume}`
+}
+
+function whatBecameOf({ kind, owner, isOwned, isThere }: KeptEntry): string {
+  if (kind !== 'costume') return `wurde inzwischen ${isThere ? 'geändert' : 'gelöscht'}.`
+  if (owner) return `gehört inzwischen ${owner}.`
+  return isOwned
+    ? 'gehört dem Mitglied, wurde aber inzwischen geändert.'
+    : 'liegt inzwischen bei der Zunft.'
+}
+
+/**
+ * The night after the last day of membership: whoever left is Ausgetreten now. All that are due in one
+ * batch, however long nobody looked; a second run finds none.
+ */
+export async function turnExits({ db, now, today }: { db: Db; now: Date; today: Day }) {
+  const due = await selectDue(db, today)
+  if (due.length === 0) return
+  const ids = due.map(({ id }) => id)
+  await commit(db, [...turn(ids, now)])
 }

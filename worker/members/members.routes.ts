@@ -2,21 +2,31 @@ import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, knownTags } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
-import { leaveMember } from './leave-member.ts'
+import { addDuty, changeDuty, listDuties, removeDuty } from './duties.queries.ts'
+import { addHonor, addHonors, changeHonor, listHonors, removeHonor } from './honors.queries.ts'
+import { leaveMember, takeBackExit } from './leave-member.ts'
 import { memberListCsv, memberListJson } from './member-list.queries.ts'
 import {
+  dutyBody,
+  honorBody,
   leaveBody,
   type MembershipFee,
   memberBody,
+  newDutyBody,
+  newHonorBody,
+  newHonorsBody,
   newMemberBody,
   saveQuery,
 } from './members.contract.ts'
 import { findFee, findMember, goneMember, nextMemberNumber } from './members.queries.ts'
 import { findFamily } from './payer.ts'
 import { addMember, changeMember, deleteMember } from './save-member.ts'
-import { takeBackExit } from './take-back-exit.ts'
 
 const readers = ['management', 'readonly'] as const
+const honors = '/api/member/:id/honors'
+const oneHonor = `${honors}/:honorId` as const
+const duties = '/api/member/:id/duties'
+const oneDuty = `${duties}/:dutyId` as const
 
 export const membersRoutes = factory
   .createApp()
@@ -86,4 +96,59 @@ export const membersRoutes = factory
     const fee = await findFee(c.get('db'), c.req.valid('param').id, year)
     if (!fee) throw notFound()
     return c.json(fee satisfies MembershipFee, 200)
+  })
+  .get(honors, requireRight(['management', 'readonly']), idParams('id'), async (c) => {
+    const found = await listHonors(c.get('db'), c.req.valid('param').id)
+    if (!found) throw notFound()
+    return c.json(found, 200)
+  })
+  .post(honors, requireRight(['management']), idParams('id'), jsonBody(newHonorBody), async (c) => {
+    const honor = await addHonor(c.get('db'), c.req.valid('param').id, c.req.valid('json'))
+    return c.json(honor, 201)
+  })
+  .post('/api/member/honors', requireRight(['management']), jsonBody(newHonorsBody), async (c) => {
+    return c.json(await addHonors(c.get('db'), c.req.valid('json')), 201)
+  })
+  .put(
+    oneHonor,
+    requireRight(['management']),
+    idParams('id', 'honorId'),
+    jsonBody(honorBody),
+    async (c) => {
+      const { id, honorId } = c.req.valid('param')
+      const honor = await changeHonor(c.get('db'), id, honorId, c.req.valid('json'))
+      if (!honor) throw notFound()
+      return c.json(honor, 200)
+    },
+  )
+  .delete(oneHonor, requireRight(['management']), idParams('id', 'honorId'), async (c) => {
+    const { id, honorId } = c.req.valid('param')
+    if (!(await removeHonor(c.get('db'), id, honorId))) throw notFound()
+    return c.body(null, 204)
+  })
+  .get(duties, requireRight(['management', 'readonly']), idParams('id'), async (c) => {
+    const found = await listDuties(c.get('db'), c.req.valid('param').id)
+    if (!found) throw notFound()
+    return c.json(found, 200)
+  })
+  .post(duties, requireRight(['management']), idParams('id'), jsonBody(newDutyBody), async (c) => {
+    const duty = await addDuty(c.get('db'), c.req.valid('param').id, c.req.valid('json'))
+    return c.json(duty, 201)
+  })
+  .put(
+    oneDuty,
+    requireRight(['management']),
+    idParams('id', 'dutyId'),
+    jsonBody(dutyBody),
+    async (c) => {
+      const { id, dutyId } = c.req.valid('param')
+      const duty = await changeDuty(c.get('db'), id, dutyId, c.req.valid('json'))
+      if (!duty) throw notFound()
+      return c.json(duty, 200)
+    },
+  )
+  .delete(oneDuty, requireRight(['management']), idParams('id', 'dutyId'), async (c) => {
+    const { id, dutyId } = c.req.valid('param')
+    if (!(await removeDuty(c.get('db'), id, dutyId))) throw notFound()
+    return c.body(null, 204)
   })

@@ -6,8 +6,12 @@ import { DomainError } from '#worker/domain/errors.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import { mandateDateNeeded, needsNewMandateDate, normaliseBankData } from './bank-data.ts'
-import { memberProblems } from './member-problems.ts'
+import {
+  mandateDateNeeded,
+  memberProblems,
+  needsNewMandateDate,
+  normaliseBankData,
+} from './member-problems.ts'
 import type { Member, MemberChange } from './members.contract.ts'
 import {
   countReferences,

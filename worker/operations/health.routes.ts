@@ -1,6 +1,6 @@
 import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { selectLastMigration } from './migrations.queries.ts'
+import { selectLastMigration } from './operations.queries.ts'
 import { readReadiness } from './ready.ts'
 
 export const healthRoutes = factory

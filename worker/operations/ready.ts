@@ -3,8 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import type { Env } from '#worker/env.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { obstacleTo } from '#worker/payments/providers.ts'
-import { selectJobRuns } from './job-runs.queries.ts'
-import { selectLastMigration, selectSchemaObjects } from './migrations.queries.ts'
+import { selectJobRuns, selectLastMigration, selectSchemaObjects } from './operations.queries.ts'
 import { fingerprintOf } from './schema-fingerprint.ts'
 
 declare global {

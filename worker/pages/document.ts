@@ -19,6 +19,13 @@ export type PublicDocument = {
   isIndexed: boolean
 }
 
+/** Of the enrolment in a page's head. */
+export const enrolmentWords = {
+  title: 'Umzugsanmeldung',
+  description:
+    'Melde Dich oder Deine Familie zu den Umzügen der Fasnet an und bezahle gleich online.',
+} as const
+
 export type PublicAnswer = {
   status?: ContentfulStatusCode
   /** A minute for what is the same for everybody; never for all else. */

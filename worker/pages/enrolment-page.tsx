@@ -2,10 +2,17 @@ import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
 import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
+import { readOffer } from '#worker/enrolment/enrolment.queries.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { entityTag, hasAlready, takesGzip } from '#worker/http/responses.ts'
-import { publicOrigin, readTemplate, renderPage, setPolicy, type Template } from './document.ts'
-import { enrolmentWords, readOffer } from './offer.queries.ts'
+import {
+  enrolmentWords,
+  publicOrigin,
+  readTemplate,
+  renderPage,
+  setPolicy,
+  type Template,
+} from './document.ts'
 
 /** The page as it was rendered last. It is the same for everybody: nothing of a request is in it but our address. */
 type Kept = {

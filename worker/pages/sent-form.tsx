@@ -18,6 +18,7 @@ import type { Failure } from '#web/lib/result.ts'
 import { DomainError, type ErrorDetails } from '#worker/domain/errors.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import { type Enrolment, enrolBody } from '#worker/enrolment/enrolment.contract.ts'
+import { readOffer } from '#worker/enrolment/enrolment.queries.ts'
 import { enrolAtPublicDoor } from '#worker/enrolment/public-door.ts'
 import { readForm } from '#worker/http/body.ts'
 import { errorBodyOf, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
@@ -25,8 +26,7 @@ import { type AppEnv, newToken } from '#worker/http/factory.ts'
 import { noteRefusal } from '#worker/http/refusals.ts'
 import { parse } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { answerPage } from './document.ts'
-import { enrolmentWords, readOffer } from './offer.queries.ts'
+import { answerPage, enrolmentWords } from './document.ts'
 
 // The form as a browser sends it by itself: without scripts, or before they came. One person at a time.
 // It is looked at, shown once more ("Stimmt alles?"), and booked through the same door as any other.

@@ -3,8 +3,7 @@ import { TroublePage } from '#web/enrolment/public/confirm-page.tsx'
 import { DomainError } from '#worker/domain/errors.ts'
 import { answerError, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
-import { answerPage, type PublicAnswer, publicOrigin } from './document.ts'
-import { enrolmentWords } from './offer.queries.ts'
+import { answerPage, enrolmentWords, type PublicAnswer, publicOrigin } from './document.ts'
 
 /** Of the pages, instead of the API's JSON: a person is looking at it. */
 export async function answerTrouble(error: Error, c: Context<AppEnv>): Promise<Response> {

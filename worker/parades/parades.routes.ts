@@ -1,11 +1,12 @@
+import type { MiddlewareHandler } from 'hono'
+import { DomainError } from '#worker/domain/errors.ts'
 import { settingsSeen } from '#worker/guild/settings-seen.ts'
 import { requireRight } from '#worker/http/auth.ts'
-import { factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
-import { seesBirthdays } from './birthday-right.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
-import { askForParade, seesParticipants } from './helpers-day.ts'
 import { readMemberPage } from './member-page.ts'
+import { askForParade, seesBirthdays, seesParticipants } from './parade-rights.ts'
 import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
 import {
   deleteParade,
@@ -19,7 +20,21 @@ import {
 } from './parades.queries.ts'
 import { listParadesOfMember, listParticipations } from './participations.queries.ts'
 import { addParade, changeParade } from './save-parade.ts'
-import { yearParam } from './year-param.ts'
+
+/** `:year`, four digits from 1900 to 2099; anything else does not parse. */
+const yearParam: MiddlewareHandler<
+  AppEnv,
+  string,
+  { in: { param: { year: string } }; out: { param: { year: number } } }
+> = async (c, next) => {
+  const text = c.req.param('year') ?? ''
+  const year = Number(text)
+  if (!/^\d{4}$/.test(text) || year < 1900 || year > 2099) {
+    throw new DomainError('InvalidRequest', 'Das ist kein Jahr zwischen 1900 und 2099.')
+  }
+  c.req.addValidatedData('param', { year })
+  await next()
+}
 
 export const paradesRoutes = factory
   .createApp()

@@ -22,7 +22,6 @@ import { anonymiseMember } from './anonymise-member.ts'
 import { readDisclosure, type Subject } from './disclosure.queries.ts'
 import { disclosurePage } from './disclosure-page.ts'
 import { selectProposed } from './former-members.queries.ts'
-import { linkPage, linkScript } from './link-page.ts'
 import {
   anonymiseBody,
   type DisclosureSent,
@@ -30,7 +29,7 @@ import {
   type Retention,
   type RuleRun,
 } from './privacy.contract.ts'
-import { requestDisclosure } from './request-disclosure.ts'
+import { linkPage, linkScript, requestDisclosure } from './request-disclosure.ts'
 import { listRuns } from './retention.queries.ts'
 
 export const privacyRoutes = factory

@@ -21,7 +21,7 @@ import {
   withoutLowerSteps,
 } from '#worker/domain/honors.ts'
 import { compareNames } from '#worker/domain/names.ts'
-import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
 import { honoreesOf, type Registers, toPerson } from './honorees.ts'
 import {
   type CountedMember,

@@ -6,7 +6,7 @@ import { type Duty, duties, type HonorType, honorTypes } from '#worker/domain/co
 import type { Day } from '#worker/domain/dates.ts'
 import { countedDuties } from '#worker/domain/honors.ts'
 import { dutyYears } from '#worker/domain/spans.ts'
-import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 import { selectHonors, selectOfficeHolders, selectOffices } from './people.queries.ts'
 import type { DutyHolder, DutyStatistic, HonorHolder } from './statistics.contract.ts'

@@ -3,7 +3,7 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { type Due, dueForParades, rulesBySeries } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
-import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
 import {
   selectComing,
   selectCovered,

@@ -10,7 +10,7 @@ import {
   staysOf,
   stockOn,
 } from '#worker/domain/stock.ts'
-import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
 import { withStand } from './parades-per-member.ts'
 import { selectCovered, selectParadeCounts, selectTimespans } from './people.queries.ts'
 import {

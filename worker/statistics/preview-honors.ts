@@ -4,7 +4,7 @@ import { always } from '#worker/db/statements.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { dueAt, type Honoree, type HonorRule, rulesBySeries } from '#worker/domain/honors.ts'
-import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
 import { refuseHonorRules } from '#worker/guild/settings-problems.ts'
 import { honoreesOf, toPerson } from './honorees.ts'
 import {

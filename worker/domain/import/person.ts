@@ -220,7 +220,7 @@ type BankValues = Pick<
   | 'mandateReference'
 >
 
-/** As the member's own page takes them (members/bank-data.ts); a mandate without date or IBAN is an error. */
+/** As the member's own page takes them (members/member-problems.ts); a mandate without date or IBAN is an error. */
 export function readBankData(row: RowReader): BankValues {
   const values: BankValues = {}
   const iban = plainIban(row.line('bankingIban').replace(/^IBAN[\s:]*/i, ''))

@@ -9,14 +9,14 @@ import { fullName, listName, normaliseName } from '#worker/domain/names.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import type { Insertion, PlanClock, Ref, Staged, Update } from '#worker/imports/plan.ts'
-import {
-  mandateDateNeeded,
-  needsNewMandateDate,
-  normaliseBankData,
-} from '#worker/members/bank-data.ts'
 import type { LikenessKind } from '#worker/members/likeness.ts'
 import { toRow } from '#worker/members/member-columns.ts'
-import { memberProblems } from '#worker/members/member-problems.ts'
+import {
+  mandateDateNeeded,
+  memberProblems,
+  needsNewMandateDate,
+  normaliseBankData,
+} from '#worker/members/member-problems.ts'
 import { memberBody } from '#worker/members/members.contract.ts'
 import { answerForAll, type DoubtKind, doubtQuestions } from './doubts.ts'
 import {

@@ -57,3 +57,11 @@ const notSeen = () => refused(notSeenByHelpers)
 
 const refused = (message: string) =>
   new DomainError('Forbidden', message, undefined, { reason: 'helpersDay' })
+
+/** To be asked behind what is read: who may see it is known with that. */
+export type BirthdayRight = () => Promise<boolean>
+
+/** Birthdays are for management and readonly; a helper ticks off without them. */
+export function seesBirthdays(c: Context<AppEnv>): BirthdayRight {
+  return async () => hasRole((await signedIn(c)).user, 'management', 'readonly')
+}
