@@ -1,15 +1,17 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { isWaiting } from '#web/lib/back-to.ts'
+import { useOverlays } from '#web/lib/overlays.tsx'
 import { isReason, signedOutWords } from '#web/lib/signed-out.ts'
+import { useFocusReturn } from '#web/lib/use-focus-return.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import { logIn, loginFailureSentences } from './auth.api.ts'
-import { BusyOverlay } from './busy-overlay.tsx'
 import { ForgottenPasswordDialog, forgottenPasswordHash } from './forgotten-password-dialog.tsx'
 import { LinkPasswordForm } from './link-password-form.tsx'
 import { type PasskeyQuestion, passkeyQuestionOf } from './passkey.api.ts'
@@ -146,4 +148,37 @@ function useLogin(onSignedIn: SignInProps['onSignedIn']) {
   }
 
   return { submit, isBusy, problem, question, back: () => setQuestion(null) }
+}
+
+/** The modal busy indicator: shown while mounted. */
+function BusyOverlay({ label = 'Laden...' }: { label?: string }) {
+  const focus = useFocusReturn()
+  const radix = useOverlays(true)
+  if (!radix) return null
+  const { Dialog } = radix
+  return (
+    <Dialog.Root open>
+      <Dialog.Portal>
+        <Dialog.Overlay
+          data-slot="busy-overlay"
+          className="fixed inset-0 z-50 grid animate-fade place-items-center bg-overlay"
+        >
+          <Dialog.Content
+            role="alertdialog"
+            aria-busy="true"
+            aria-describedby={undefined}
+            onOpenAutoFocus={focus.remember}
+            onCloseAutoFocus={focus.giveBack}
+            onEscapeKeyDown={(event) => event.preventDefault()}
+            className="flex animate-rise items-center gap-3.5 rounded-2xl bg-popover px-7 py-5 text-popover-foreground shadow-lg outline-none"
+          >
+            <Spinner className="text-primary dark:text-primary-soft-foreground" />
+            <Dialog.Title className="font-sans font-semibold text-base tracking-normal">
+              {label}
+            </Dialog.Title>
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
 }

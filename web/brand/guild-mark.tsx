@@ -1,3 +1,5 @@
+import { inTwoLines } from '#web/lib/two-lines.ts'
+
 const tones = {
   red: { ground: 'var(--primary)', line: 'var(--primary)' },
   onRed: { ground: 'oklch(1 0 0 / 0.14)', line: 'var(--fleck-3)' },
@@ -28,5 +30,20 @@ export function Bell({ line }: { line: string }) {
       <circle cx="22.8" cy="22.8" r="1.5" fill={line} />
       <path d="M18 23.6v6.2" stroke={line} strokeWidth="2.1" strokeLinecap="round" />
     </>
+  )
+}
+
+/** Of the link with the mark and the guild's name, at the start of every page. */
+export const brandLook =
+  'flex min-h-11 items-center gap-3 font-[640] font-display text-[min(1.0625rem,8vw)] leading-[1.1] tracking-[-0.01em] no-underline'
+
+export function GuildName({ name }: { name: string }) {
+  const [first, second] = inTwoLines(name)
+  // The blank before the break keeps the words apart for those who hear them.
+  return (
+    <span>
+      {first} <br />
+      {second}
+    </span>
   )
 }

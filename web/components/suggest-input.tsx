@@ -1,7 +1,6 @@
 import type { FieldIds } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { SuggestFrame } from './suggest-list.tsx'
-import { type Suggestion, useSuggest } from './use-suggest.ts'
+import { SuggestFrame, type Suggestion, useSuggest } from './suggest-list.tsx'
 
 type SuggestInputProps<S extends Suggestion> = FieldIds & {
   value: string

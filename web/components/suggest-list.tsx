@@ -1,8 +1,15 @@
-import type { ReactNode } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cn } from '#web/lib/cn.ts'
-import { useListSide } from './use-list-side.ts'
-import { optionId } from './use-listbox.ts'
-import type { Suggestion } from './use-suggest.ts'
+import { normaliseName } from '#worker/domain/names.ts'
 
 type List<S> = {
   id: string
@@ -86,4 +93,147 @@ function Options<S extends Suggestion>({ id, matches, marked, choose }: List<S>)
       {suggestion.note && <span className="text-muted-foreground text-sm">{suggestion.note}</span>}
     </div>
   ))
+}
+
+type Rules = {
+  /** The text alone is no answer: the keys stay among the options. */
+  mustChoose?: boolean
+}
+
+/** The list below a text field (the WAI-ARIA combobox): which option is marked, and the keys. */
+export function useListbox<Option>(
+  matches: readonly Option[],
+  onChoose: (option: Option) => void,
+  { mustChoose = false }: Rules = {},
+) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [marked, setMarked] = useState(-1)
+  const isShown = isOpen && matches.length > 0
+  const markedId = isShown && matches[marked] ? optionId(id, marked) : undefined
+  useScrollIntoView(isShown ? (markedId ?? id) : undefined)
+
+  const open = (mark = -1) => {
+    setOpen(true)
+    setMarked(mark)
+  }
+  const close = () => setOpen(false)
+  useEscape(isShown, close)
+  const choose = (option: Option) => {
+    onChoose(option)
+    close()
+  }
+  const step = (by: 1 | -1) => {
+    setOpen(true)
+    // Before the first and after the last comes the text field itself, at place -1, unless only an
+    // option is an answer.
+    const first = mustChoose ? 0 : -1
+    const places = matches.length - first
+    const from = isShown ? marked : -1
+    const next = mustChoose && from < 0 ? (by > 0 ? 0 : -1) : from + by
+    setMarked(((next - first + places) % places) + first)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chosen = isShown ? matches[marked] : undefined
+    if (event.key === 'ArrowDown') step(1)
+    else if (event.key === 'ArrowUp') step(-1)
+    else if (event.key === 'Enter' && chosen) choose(chosen)
+    else return
+    event.preventDefault()
+  }
+  /** What makes the text field a combobox of this list. */
+  const field = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': isShown,
+    'aria-controls': id,
+    'aria-activedescendant': markedId,
+    autoComplete: 'off',
+    onClick: () => open(),
+    onKeyDown,
+  } as const
+  return { id, isOpen, isShown, matches, marked, open, close, choose, field }
+}
+
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}
+
+function useScrollIntoView(id: string | undefined): void {
+  useEffect(() => {
+    if (id) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }, [id])
+}
+
+/** Heard before a dialog around the field hears it: the first Escape closes the list alone. */
+function useEscape(isShown: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!isShown) return
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopImmediatePropagation()
+      event.preventDefault()
+      close()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  })
+}
+
+type Side = { above: boolean; maxHeight: number }
+
+const wanted = 288
+const gap = 12
+
+/**
+ * Where a list has room: below its field, or above it when the keyboard of a phone or the end of
+ * the screen leaves too little there. `frame` is the element around field and list.
+ */
+function useListSide(isShown: boolean): [RefObject<HTMLSpanElement | null>, Side] {
+  const frame = useRef<HTMLSpanElement>(null)
+  const [side, setSide] = useState<Side>({ above: false, maxHeight: wanted })
+  useLayoutEffect(() => {
+    if (!isShown) return
+    const look = () => {
+      if (frame.current) setSide(sideOf(frame.current.getBoundingClientRect()))
+    }
+    look()
+    window.visualViewport?.addEventListener('resize', look)
+    return () => window.visualViewport?.removeEventListener('resize', look)
+  }, [isShown])
+  return [frame, side]
+}
+
+function sideOf(field: DOMRect): Side {
+  const view = window.visualViewport
+  const top = view?.offsetTop ?? 0
+  const below = top + (view?.height ?? window.innerHeight) - field.bottom - gap
+  const above = field.top - top - gap
+  const isAbove = below < wanted && above > below
+  return { above: isAbove, maxHeight: Math.min(wanted, Math.max(isAbove ? above : below, 120)) }
+}
+
+export type Suggestion = {
+  /** What the field holds when it is chosen. */
+  value: string
+  /** What the list shows in its place. */
+  label?: ReactNode
+  /** Tells apart what has the same value, in a second line. */
+  note?: string
+  /** Needed where value and note do not tell apart. */
+  key?: number
+}
+
+/** The list below a text field, with what fits the text. */
+export function useSuggest<S extends Suggestion>(
+  typed: string,
+  suggestions: readonly S[],
+  onChoose: (suggestion: S) => void,
+) {
+  const matches = suggestions.filter((suggestion) => isMatch(suggestion, typed))
+  return useListbox(matches, onChoose)
+}
+
+function isMatch({ value, note = '' }: Suggestion, typed: string): boolean {
+  return normaliseName(`${value} ${note}`).includes(normaliseName(typed))
 }

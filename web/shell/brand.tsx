@@ -1,6 +1,5 @@
 import { Link, type LinkProps } from 'react-router'
-import { GuildMark } from '#web/brand/guild-mark.tsx'
-import { brandLook, GuildName } from '#web/brand/guild-name.tsx'
+import { brandLook, GuildMark, GuildName } from '#web/brand/guild-mark.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useGuildName } from '#web/lib/guild-name.ts'
 

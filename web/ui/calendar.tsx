@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { de } from 'react-day-picker/locale/de'
 import { cn } from '#web/lib/cn.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { CalendarHead } from './calendar-head.tsx'
-import { YearGrid } from './year-grid.tsx'
+import { Button } from './button.tsx'
+import { Select } from './select.tsx'
 
 type CalendarProps = {
   selected: Day | null
@@ -98,4 +99,106 @@ function startOfMonth(date: Date, yearsBefore = 0): Date {
 
 function earlier(one: Date, other: Date): Date {
   return one < other ? one : other
+}
+
+const months =
+  'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
+
+type CalendarHeadProps = {
+  month: Date
+  /** No month after this day's. */
+  latest: Date
+  onMonth: (month: Date) => void
+  picksYear: boolean
+  onPicksYear: (picksYear: boolean) => void
+}
+
+function CalendarHead({ month, latest, onMonth, ...years }: CalendarHeadProps) {
+  const { picksYear, onPicksYear } = years
+  const year = month.getFullYear()
+  const index = month.getMonth()
+  return (
+    <div className="mb-1 flex items-center gap-1 [--control:2.25rem] max-[22rem]:gap-0">
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label="Vorheriger Monat"
+        disabled={year === 1900 && index === 0}
+        onClick={() => onMonth(new Date(year, index - 1, 1))}
+      >
+        <ChevronLeft />
+      </Button>
+      <Select
+        aria-label="Monat"
+        value={index}
+        onChange={(event) => onMonth(new Date(year, Number(event.target.value), 1))}
+        wrapperClassName="min-w-0 flex-1"
+        className="border-transparent! bg-transparent! pr-7! pl-2! font-semibold hover:border-transparent! hover:bg-accent"
+      >
+        {months.map((name, number) => (
+          <option key={name} value={number} disabled={new Date(year, number, 1) > latest}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-expanded={picksYear}
+        aria-label={`Jahr ${year}, ändern`}
+        onClick={() => onPicksYear(!picksYear)}
+        className="gap-1! px-2! text-base! tabular-nums max-[22rem]:gap-0! max-[22rem]:px-1!"
+      >
+        {year}
+        <ChevronDown
+          className={cn('text-muted-foreground transition-transform', picksYear && 'rotate-180')}
+        />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label="Nächster Monat"
+        disabled={new Date(year, index + 1, 1) > latest}
+        onClick={() => onMonth(new Date(year, index + 1, 1))}
+      >
+        <ChevronRight />
+      </Button>
+    </div>
+  )
+}
+
+const firstYear = 1900
+
+type YearGridProps = { selected: number; latest: number; onPick: (year: number) => void }
+
+/** Four years a row, scrolled to the chosen one (Spec §9). */
+function YearGrid({ selected, latest, onPick }: YearGridProps) {
+  const years = Array.from({ length: latest - firstYear + 1 }, (_, index) => firstYear + index)
+  const current = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'center' })
+    current.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <fieldset className="grid h-72 grid-cols-4 gap-1 overflow-y-auto overscroll-contain p-0.5">
+      <legend className="sr-only">Jahr</legend>
+      {years.map((year) => (
+        <button
+          key={year}
+          type="button"
+          ref={year === selected ? current : undefined}
+          aria-pressed={year === selected}
+          onClick={() => onPick(year)}
+          className={cn(
+            'min-h-11 rounded-md tabular-nums focus-visible:outline-offset-0',
+            year === selected
+              ? 'bg-secondary font-semibold text-secondary-foreground hover:bg-secondary-hover'
+              : 'hover:bg-accent',
+          )}
+        >
+          {year}
+        </button>
+      ))}
+    </fieldset>
+  )
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AnyColumn } from '#web/components/data-table/column.ts'
-import { readGrid, writeGrid } from '#web/components/data-table/grid-address.ts'
 import { densities, type GridState, initialState } from '#web/components/data-table/grid-state.ts'
+import { readGrid, writeGrid } from '#web/components/data-table/use-grid-state.ts'
 
 const columns: AnyColumn[] = [
   { id: 'name', header: 'Name', kind: 'text', value: () => '', fixed: true },

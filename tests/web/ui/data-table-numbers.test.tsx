@@ -6,10 +6,10 @@ import { RouterProvider } from 'react-router/dom'
 import { describe, expect, test } from 'vitest'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
 import type { Column } from '#web/components/data-table/column.ts'
+import { germanNumber, parseTypedNumber } from '#web/components/data-table/column.ts'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { emptyFilter, filterWords } from '#web/components/data-table/filter.ts'
-import { germanNumber, parseTypedNumber } from '#web/components/data-table/german-number.ts'
-import { readGrid, writeGrid } from '#web/components/data-table/grid-address.ts'
+import { readGrid, writeGrid } from '#web/components/data-table/use-grid-state.ts'
 
 type Payer = { id: number; name: string; years: number | null; cents: number | null }
 

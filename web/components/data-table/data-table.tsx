@@ -1,20 +1,21 @@
-import type { ReactNode } from 'react'
+import { X } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
+import { saveFile } from '#web/lib/save-file.ts'
 import type { Sort } from '#web/lib/sort-rows.ts'
 import { usePrinting } from '#web/lib/use-printing.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import type { Column, RowWithId } from './column.ts'
-import { exportRows } from './export-rows.ts'
-import { FilterChips } from './filter-chips.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { csvFile } from '#worker/domain/csv.ts'
+import { type AnyColumn, type Column, plainText, type RowWithId } from './column.ts'
+import { emptyFilter, type Filter, filterWords } from './filter.ts'
 import { GridFoot } from './grid-foot.tsx'
 import { GridTable } from './grid-table.tsx'
-import { NothingFound } from './nothing-found.tsx'
-import { PaperNote } from './paper-note.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { SelectionBar, useTicks } from './selection.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useGrid } from './use-grid.ts'
-import { useRowFocus } from './use-row-focus.ts'
-import { useTicks } from './use-ticks.ts'
+import { type Grid, useGrid } from './use-grid.ts'
 
 type DataTableProps<Row> = {
   /** Names the section: "Mitglieder". */
@@ -107,4 +108,137 @@ export function DataTable<Row extends RowWithId>({
       {rows && found.length > 0 && <GridFoot grid={grid} page={page} />}
     </Card>
   )
+}
+
+/** Spec §2: the file "Export", the visible columns and the filtered rows. */
+function exportRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void {
+  const text = csvFile(
+    columns.map(({ header }) => header),
+    rows.map((row) => columns.map((column) => plainText(column, row))),
+  )
+  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'Export.csv')
+}
+
+/** On paper alone: by what the list was searched and filtered. */
+function PaperNote({ grid: { columns, state } }: { grid: Grid }) {
+  const search = state.search.trim()
+  const filters = columns
+    .filter(({ id }) => state.filters[id])
+    .map((column) => {
+      const filter = state.filters[column.id] ?? emptyFilter(column.kind)
+      return `${column.header}: ${filterWords(column, filter)}`
+    })
+  const notes = [...(search ? [`Suche: ${search}`] : []), ...filters]
+  if (notes.length === 0) return null
+  return <p className="mb-[2mm] hidden print:block">{notes.join(' · ')}</p>
+}
+
+/** There are rows, but none for this search and these filters. */
+function NothingFound({ title, grid }: { title: string; grid: Grid }) {
+  const { state, act } = grid
+  const search = state.search.trim()
+  const isFiltered = Object.keys(state.filters).length > 0
+  const words = search && isFiltered ? both : isFiltered ? filters : searchOnly
+  return (
+    <Empty title={title} level="h2" action={<Button onClick={act.clear}>{words.button}</Button>}>
+      {words.text(search)}
+    </Empty>
+  )
+}
+
+const both = {
+  text: (search: string) => `Zur Suche „${search}“ mit diesen Filtern passt kein Eintrag.`,
+  button: 'Suche und Filter leeren',
+}
+const filters = { text: () => 'Zu diesen Filtern passt kein Eintrag.', button: 'Filter leeren' }
+const searchOnly = {
+  text: (search: string) => `Zur Suche „${search}“ passt kein Eintrag.`,
+  button: 'Suche leeren',
+}
+
+/** What is filtered by, each to be taken back. */
+function FilterChips({ grid: { columns, state, act } }: { grid: Grid }) {
+  const active = columns.filter(({ id }) => state.filters[id])
+  if (active.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3 print:hidden">
+      <ul aria-label="Filter" className="contents">
+        {active.map((column) => (
+          <Chip
+            key={column.id}
+            column={column}
+            filter={state.filters[column.id] ?? emptyFilter(column.kind)}
+            onRemove={() => act.removeFilter(column)}
+          />
+        ))}
+      </ul>
+      {active.length > 1 && (
+        <Button variant="ghost" size="sm" onClick={act.clearFilters}>
+          Alle Filter entfernen
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ChipProps = { column: AnyColumn; filter: Filter; onRemove: () => void }
+
+function Chip({ column, filter, onRemove }: ChipProps) {
+  return (
+    <li className="inline-flex min-h-8 items-center gap-1.5 rounded-md bg-secondary-soft ps-3 pe-1.5 text-secondary-soft-foreground text-sm max-md:min-h-11 forced-colors:border">
+      <span>
+        {column.header}: <b className="font-semibold">{filterWords(column, filter)}</b>
+      </span>
+      <button
+        type="button"
+        aria-label={`Filter ${column.header} entfernen`}
+        data-hint={`Filter ${column.header} entfernen`}
+        onClick={onRemove}
+        className="grid size-6 place-items-center rounded-sm hover:bg-card max-md:size-9"
+      >
+        <X className="size-3.5 stroke-[2.5]" />
+      </button>
+    </li>
+  )
+}
+
+/** Which row was opened from which entry of the browser's history. */
+const openedRows = new Map<string, string>()
+
+/**
+ * Who comes back to a list stands at the row they came from, and who ends its ticks at the last of
+ * them: the bar takes its button along.
+ */
+function useRowFocus(isThere: boolean, isChosen: boolean) {
+  const { key, pathname } = useLocation()
+  const card = useRef<HTMLElement>(null)
+  const place = `${pathname} ${key}`
+
+  const arrivedAt = useRef<string | null>(place)
+  useEffect(() => {
+    if (!isThere || arrivedAt.current === null) return
+    const rowId = openedRows.get(arrivedAt.current)
+    arrivedAt.current = null
+    const row = rowId && card.current?.querySelector(`tr[data-row="${rowId}"] a[data-row-link]`)
+    if (row instanceof HTMLElement) row.focus({ preventScroll: true })
+  }, [isThere])
+
+  const lastRowId = useRef<string | null>(null)
+  const wasChosen = useRef(isChosen)
+  useEffect(() => {
+    const hasEnded = wasChosen.current && !isChosen
+    wasChosen.current = isChosen
+    if (!hasEnded || document.activeElement !== document.body) return
+    const box = `tr[data-row="${lastRowId.current}"] input[data-row-tick]`
+    const goal = card.current?.querySelector(box) ?? card.current?.querySelector('input')
+    if (goal instanceof HTMLElement) goal.focus({ preventScroll: true })
+  }, [isChosen])
+
+  const rememberRow = ({ target }: MouseEvent) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-row]') : null
+    if (!row?.dataset.row) return
+    lastRowId.current = row.dataset.row
+    openedRows.set(place, row.dataset.row)
+  }
+  return { card, rememberRow }
 }

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { Disclosure } from './disclosure.tsx'
 import { emptyFilter, filterWords } from './filter.ts'
 import { FilterField } from './filter-field.tsx'
-import type { Grid } from './grid-actions.ts'
+import type { Grid } from './use-grid.ts'
 
 /** Every column with its filter; one of them is open. */
 export function FilterChoice({ grid: { columns, state, act } }: { grid: Grid }) {
@@ -42,5 +43,53 @@ export function FilterChoice({ grid: { columns, state, act } }: { grid: Grid }) 
         </div>
       )}
     </>
+  )
+}
+
+/** How many filters hold; nothing when none does. */
+export function FilterCount({ grid, className }: { grid: Grid; className?: string }) {
+  const count = Object.keys(grid.state.filters).length
+  if (count === 0) return null
+  return (
+    <span
+      className={cn(
+        'min-w-5 rounded-full bg-secondary px-[0.3125rem] text-center text-secondary-foreground text-xs tabular-nums leading-5',
+        className,
+      )}
+    >
+      {count} <span className="sr-only">aktiv</span>
+    </span>
+  )
+}
+
+type DisclosureProps = {
+  title: ReactNode
+  /** What is set inside, readable while it is closed. */
+  summary?: ReactNode
+  isOpen: boolean
+  onToggle: () => void
+  children: ReactNode
+}
+
+/** A line that opens. */
+export function Disclosure({ title, summary, isOpen, onToggle, children }: DisclosureProps) {
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left hover:bg-accent focus-visible:-outline-offset-2 max-md:min-h-11"
+      >
+        <span>{title}</span>{' '}
+        <span className="ms-auto min-w-0 truncate text-secondary-soft-foreground text-sm">
+          {summary}
+        </span>
+        <ChevronDown
+          className={cn('text-muted-foreground transition-transform', isOpen && 'rotate-180')}
+        />
+      </button>
+      {isOpen && children}
+    </div>
   )
 }

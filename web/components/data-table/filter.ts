@@ -1,8 +1,7 @@
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import { type AnyColumn, labelOf } from './column.ts'
-import { germanNumber } from './german-number.ts'
+import { type AnyColumn, germanNumber, labelOf } from './column.ts'
 
 /** What a column's values have to be like; its kind is the column's, or whether there is one. */
 export type Filter =

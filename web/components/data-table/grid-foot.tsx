@@ -3,8 +3,7 @@ import { cn } from '#web/lib/cn.ts'
 import { germanCount } from '#web/lib/german-count.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { Grid } from './grid-actions.ts'
-import type { Page } from './use-grid-rows.ts'
+import type { Grid, Page } from './use-grid.ts'
 
 /** Of a grid what its foot needs; a list that is no grid brings only that. */
 type Paging = {

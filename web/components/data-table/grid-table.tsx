@@ -1,4 +1,12 @@
-import { memo, type ReactNode } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cn } from '#web/lib/cn.ts'
 import {
   ActionsCell,
@@ -15,10 +23,7 @@ import {
 } from '#web/ui/table.tsx'
 import { type Column, isNumeric, plainText, type RowWithId } from './column.ts'
 import type { GridState } from './grid-state.ts'
-import { moveThroughRows } from './row-keys.ts'
-import { HeadTick, RowTick } from './row-tick.tsx'
-import { useOverflow } from './use-overflow.ts'
-import type { Ticks } from './use-ticks.ts'
+import { HeadTick, RowTick, type Ticks } from './selection.tsx'
 
 type RowParts<Row> = {
   columns: readonly Column<Row>[]
@@ -166,4 +171,65 @@ function TickOffCell() {
       <span className="block size-[4mm] border-[0.8pt] border-black" />
     </TableCell>
   )
+}
+
+/** Whether what is inside is wider than the element itself. */
+function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
+  const ref = useRef<HTMLDivElement>(null)
+  const [isWider, setWider] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const look = () => setWider(element.scrollWidth > element.clientWidth)
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, isWider]
+}
+
+const rowStop = 'a[data-row-link], input[data-row-tick]'
+
+/**
+ * Arrows, Home and End lead from row to row, along the links or along the boxes; on a link the
+ * space bar ticks its row, with Shift all from the one before.
+ */
+function moveThroughRows(event: KeyboardEvent<HTMLElement>) {
+  const { key, ctrlKey, metaKey, altKey, target } = event
+  if (ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return
+  if (!target.matches(rowStop)) return
+  if (key === ' ' && target.matches('a')) return tickRow(event, target)
+  const kind = target.matches('a') ? 'a[data-row-link]' : 'input[data-row-tick]'
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(kind)]
+  const goal = goalOf(key, stops, target)
+  if (!goal) return
+  event.preventDefault()
+  goal.focus()
+}
+
+function goalOf(key: string, stops: readonly HTMLElement[], from: HTMLElement) {
+  const at = stops.indexOf(from)
+  if (key === 'ArrowDown') return stops[at + 1]
+  if (key === 'ArrowUp') return stops[at - 1]
+  if (key === 'Home') return stops[0]
+  return key === 'End' ? stops.at(-1) : undefined
+}
+
+function tickRow(event: KeyboardEvent, link: Element) {
+  const box = link.closest('tr')?.querySelector('input[data-row-tick]')
+  if (!box) return
+  event.preventDefault()
+  const { shiftKey } = event
+  box.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
+}
+
+/** The arrow down in the search field. */
+export function goToRows(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'ArrowDown') return
+  const list = event.currentTarget.closest('section')
+  const first = list?.querySelector<HTMLElement>('a[data-row-link]')
+  if (!first) return
+  event.preventDefault()
+  first.focus()
 }

@@ -1,16 +1,25 @@
-import { Columns3, FileOutput, ListFilter, type LucideIcon, Rows3 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import {
+  Columns3,
+  FileOutput,
+  ListFilter,
+  type LucideIcon,
+  Rows3,
+  SlidersHorizontal,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { PrintButton } from '#web/components/print/print-button.tsx'
+import type { SortDirection } from '#web/lib/sort-rows.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Radio, Switch } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '#web/ui/popover.tsx'
-import { ColumnChoice } from './column-choice.tsx'
-import { DensityChoice } from './density-choice.tsx'
-import { FilterChoice } from './filter-choice.tsx'
-import { FilterCount } from './filter-count.tsx'
-import type { Grid } from './grid-actions.ts'
-import { PhoneSettings } from './phone-settings.tsx'
-import { goToRows } from './row-keys.ts'
+import { Popover, PopoverContent, PopoverRow, PopoverTrigger } from '#web/ui/popover.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Disclosure, FilterChoice, FilterCount } from './filter-choice.tsx'
+import { type Density, densities } from './grid-state.ts'
+import { goToRows } from './grid-table.tsx'
+import type { Grid } from './use-grid.ts'
 
 type ToolbarProps = {
   grid: Grid
@@ -82,5 +91,166 @@ function Setting({ icon: Icon, title, badge, wide, children }: SettingProps) {
         {children}
       </PopoverContent>
     </Popover>
+  )
+}
+
+type PhoneSettingsProps = {
+  grid: Grid
+  onExport: (() => void) | null
+  isPrintedElsewhere: boolean
+}
+
+/** Sorting, filters, columns, density and export behind one button. */
+function PhoneSettings({ grid, onExport, isPrintedElsewhere }: PhoneSettingsProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="icon"
+        data-hint="Liste einstellen"
+        onClick={() => setOpen(true)}
+        className="relative flex-none md:hidden"
+      >
+        <SlidersHorizontal />
+        <span className="sr-only">Liste einstellen</span>{' '}
+        <FilterCount grid={grid} className="absolute -top-1.75 -right-1.75" />
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Liste einstellen"
+        footer={
+          <>
+            <Button onClick={grid.act.reset}>Zurücksetzen</Button>
+            <Button variant="secondary" onClick={() => setOpen(false)}>
+              Fertig
+            </Button>
+          </>
+        }
+      >
+        <SortChoice grid={grid} />
+        <Parts grid={grid} />
+        <Button disabled={!onExport} onClick={onExport ?? undefined}>
+          <FileOutput />
+          Export
+        </Button>
+        {!isPrintedElsewhere && <PrintButton disabled={!onExport} />}
+      </Dialog>
+    </>
+  )
+}
+
+const labels: Record<Density, string> = {
+  compact: 'Kompakt',
+  standard: 'Standard',
+  comfortable: 'Weit',
+}
+
+function DensityChoice({ grid: { state, act } }: { grid: Grid }) {
+  return (
+    <fieldset>
+      <legend className="sr-only">Dichte</legend>
+      {densities.map((density) => (
+        <PopoverRow key={density}>
+          {labels[density]}
+          <Radio
+            name="density"
+            checked={state.density === density}
+            onChange={() => act.setDensity(density)}
+          />
+        </PopoverRow>
+      ))}
+    </fieldset>
+  )
+}
+
+const parts = [
+  { title: 'Filter', Part: FilterChoice, Summary: FilterCount },
+  { title: 'Spalten', Part: ColumnChoice },
+  { title: 'Dichte', Part: DensityChoice },
+]
+
+function Parts({ grid }: { grid: Grid }) {
+  const [openTitle, setOpenTitle] = useState<string | null>(null)
+  return (
+    <div className="-mx-3 divide-y border-y">
+      {parts.map(({ title, Part, Summary }) => (
+        <Disclosure
+          key={title}
+          title={title}
+          summary={Summary && <Summary grid={grid} />}
+          isOpen={title === openTitle}
+          onToggle={() => setOpenTitle(title === openTitle ? null : title)}
+        >
+          <Part grid={grid} />
+        </Disclosure>
+      ))}
+    </div>
+  )
+}
+
+/** On the phone the table has no heads to press. */
+function SortChoice({ grid: { columns, state, act } }: { grid: Grid }) {
+  const { sort } = state
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(9.25rem,1fr))] gap-3">
+      <Field label="Sortieren nach">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={sort.column}
+            onChange={(event) => act.sort({ ...sort, column: event.target.value })}
+          >
+            {columns.map(({ id, header }) => (
+              <option key={id} value={id}>
+                {header}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Reihenfolge">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={sort.direction}
+            onChange={(event) =>
+              act.sort({ ...sort, direction: event.target.value as SortDirection })
+            }
+          >
+            <option value="ascending">Aufsteigend</option>
+            <option value="descending">Absteigend</option>
+          </Select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+function ColumnChoice({ grid: { columns, state, act } }: { grid: Grid }) {
+  return (
+    <>
+      {columns.map(({ id, header, fixed }) => (
+        <PopoverRow key={id} className={fixed ? 'cursor-not-allowed' : ''}>
+          <span>
+            {header}
+            {fixed && <span className="sr-only">, immer sichtbar</span>}
+          </span>
+          <Switch
+            checked={state.visible.includes(id)}
+            disabled={fixed}
+            onChange={() => act.toggleColumn(id)}
+          />
+        </PopoverRow>
+      ))}
+      <div className="mt-2 flex justify-between border-t pt-2">
+        <Button variant="ghost" size="sm" onClick={act.showAllColumns}>
+          Alle zeigen
+        </Button>
+        <Button variant="ghost" size="sm" onClick={act.resetColumns}>
+          Zurücksetzen
+        </Button>
+      </div>
+    </>
   )
 }

@@ -1,7 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { readGrid, writeGrid } from './grid-address.ts'
-import type { GridShape, GridState } from './grid-state.ts'
+import type { Sort } from '#web/lib/sort-rows.ts'
+import { isDay } from '#worker/domain/dates.ts'
+import { type AnyColumn, mayBeEmpty } from './column.ts'
+import { type Filter, isEmptyFilter } from './filter.ts'
+import {
+  densities,
+  type GridShape,
+  type GridState,
+  initialState,
+  visibleIds,
+} from './grid-state.ts'
+import { recall } from './remembered.ts'
 
 /**
  * `typing` waits for a rest and leaves no trace in the history, `set` leaves none either, `go` is a
@@ -66,4 +76,153 @@ export function useGridState(shape: GridShape) {
 
 function readKnown(address: string, shape: GridShape): Known {
   return { grid: readGrid(address, shape), address, onTheWay: [], isAhead: false }
+}
+
+// ?q=gru&sort=-birthday&columns=birthday,phone&filter.birthday=1950-01-01..&page=2&size=50
+// ?empty.eMail=yes: those without; `no`: those with one.
+// What is as it is at first is left out; what cannot be read counts as not there.
+
+const filterKey = (column: AnyColumn) => `filter.${column.id}`
+const presenceKey = (column: AnyColumn) => `empty.${column.id}`
+
+export function readGrid(address: string, shape: GridShape): GridState {
+  const params = new URLSearchParams(address)
+  const initial = initialState(shape)
+  const remembered = recall(shape.name)
+  const page = Number(params.get('page'))
+  const size = Number(params.get('size'))
+  return {
+    search: params.get('q') ?? '',
+    sort: readSort(params.get('sort'), shape) ?? initial.sort,
+    visible:
+      readColumns(params.get('columns') ?? remembered.columns?.join(',') ?? null, shape) ??
+      initial.visible,
+    filters: readFilters(params, shape),
+    density:
+      densities.find((one) => one === params.get('density')) ??
+      remembered.density ??
+      initial.density,
+    page: Number.isSafeInteger(page) && page > 0 ? page : initial.page,
+    pageSize: shape.pageSizes.includes(size) ? size : initial.pageSize,
+  }
+}
+
+/** The address with the grid's own entries anew; what else stands there stays. */
+export function writeGrid(address: string, state: GridState, shape: GridShape): string {
+  const params = new URLSearchParams(address)
+  const initial = initialState(shape)
+  const remembered = recall(shape.name)
+  const put = (key: string, text: string, textAtFirst: string | null) => {
+    if (text === textAtFirst) params.delete(key)
+    else params.set(key, text)
+  }
+  put('q', state.search.trim(), '')
+  put('sort', sortText(state.sort), sortText(initial.sort))
+  // Left out, what is remembered would hold.
+  put('columns', columnsText(state, shape), remembered.columns ? null : columnsText(initial, shape))
+  for (const column of shape.columns) {
+    const filter = state.filters[column.id]
+    const isPresence = filter?.kind === 'presence'
+    put(presenceKey(column), isPresence ? filterText(filter) : '', '')
+    put(filterKey(column), filter && !isPresence ? filterText(filter) : '', '')
+  }
+  put('density', state.density, remembered.density ? null : initial.density)
+  put('page', String(state.page), String(initial.page))
+  put('size', String(state.pageSize), String(initial.pageSize))
+  return readable(params)
+}
+
+// A comma may stand in a query as it is.
+function readable(params: URLSearchParams): string {
+  const text = params.toString().replaceAll('%2C', ',')
+  return text && `?${text}`
+}
+
+function readSort(text: string | null, { columns }: GridShape): Sort<string> | null {
+  const column = text?.replace(/^-/, '')
+  if (!columns.some(({ id }) => id === column)) return null
+  return { column: column ?? '', direction: text?.startsWith('-') ? 'descending' : 'ascending' }
+}
+
+function sortText({ column, direction }: Sort<string>): string {
+  return direction === 'descending' ? `-${column}` : column
+}
+
+function readColumns(text: string | null, { columns }: GridShape): string[] | null {
+  return text === null ? null : visibleIds(columns, text.split(','))
+}
+
+function columnsText({ visible }: GridState, { columns }: GridShape): string {
+  const chosen = columns.filter(({ id, fixed }) => !fixed && visible.includes(id))
+  return chosen.map(({ id }) => id).join(',')
+}
+
+function readFilters(params: URLSearchParams, { columns }: GridShape): Record<string, Filter> {
+  const filters: Record<string, Filter> = {}
+  for (const column of columns) {
+    const filter =
+      readPresence(column, params.get(presenceKey(column))) ??
+      readFilter(column, params.get(filterKey(column)) ?? '')
+    if (!isEmptyFilter(filter)) filters[column.id] = filter
+  }
+  return filters
+}
+
+function readPresence(column: AnyColumn, text: string | null): Filter | null {
+  if (!mayBeEmpty(column) || (text !== 'yes' && text !== 'no')) return null
+  return { kind: 'presence', isEmpty: text === 'yes' }
+}
+
+function readFilter(column: AnyColumn, text: string): Filter {
+  const { kind } = column
+  switch (kind) {
+    case 'text':
+      return { kind, text }
+    case 'choice': {
+      const wanted = text.split(',')
+      const values = column.options.map(({ value }) => value)
+      return { kind, chosen: values.filter((value) => wanted.includes(value)) }
+    }
+    case 'date': {
+      const [from = '', to = ''] = text.split('..')
+      return { kind, from: isDay(from) ? from : null, to: isDay(to) ? to : null }
+    }
+    case 'number':
+    case 'money': {
+      // A number alone means itself.
+      const [from = '', to = from] = text.split('..')
+      return { kind, from: readNumber(from, kind), to: readNumber(to, kind) }
+    }
+  }
+}
+
+function filterText(filter: Filter): string {
+  switch (filter.kind) {
+    case 'presence':
+      return filter.isEmpty ? 'yes' : 'no'
+    case 'text':
+      return filter.text.trim()
+    case 'choice':
+      return filter.chosen.join(',')
+    case 'date':
+      return `${filter.from ?? ''}..${filter.to ?? ''}`
+    case 'number':
+    case 'money':
+      return `${numberText(filter.from, filter.kind)}..${numberText(filter.to, filter.kind)}`
+  }
+}
+
+type NumberKind = 'number' | 'money'
+
+/** Money stands in the address in euros: `12.50`. */
+function readNumber(text: string, kind: NumberKind): number | null {
+  const shape = kind === 'money' ? /^\d{1,9}(\.\d{1,2})?$/ : /^-?\d{1,12}(\.\d{1,6})?$/
+  if (!shape.test(text)) return null
+  // No "-0": it would not be written again.
+  return kind === 'money' ? Math.round(Number(text) * 100) : Number(text) || 0
+}
+
+function numberText(value: number | null, kind: NumberKind): string {
+  if (value === null) return ''
+  return String(kind === 'money' ? value / 100 : value)
 }

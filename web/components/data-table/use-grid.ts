@@ -1,9 +1,17 @@
 import { useDeferredValue, useMemo } from 'react'
-import type { Sort } from '#web/lib/sort-rows.ts'
-import type { Column, RowWithId } from './column.ts'
-import { gridActions } from './grid-actions.ts'
-import { useGridRows } from './use-grid-rows.ts'
-import { useGridState } from './use-grid-state.ts'
+import { compareValues, nextSort, type Sort, type SortDirection } from '#web/lib/sort-rows.ts'
+import { matcherOf } from '#web/lib/word-search.ts'
+import { type AnyColumn, type Column, type RowWithId, sortValue } from './column.ts'
+import { type Filter, isEmptyFilter, testOf } from './filter.ts'
+import {
+  type Density,
+  type GridShape,
+  type GridState,
+  initialState,
+  visibleIds,
+} from './grid-state.ts'
+import { remember } from './remembered.ts'
+import { type ChangeGrid, useGridState } from './use-grid-state.ts'
 
 type GridData<Row> = {
   name?: string | undefined
@@ -29,4 +37,165 @@ export function useGrid<Row extends RowWithId>({ rows, searchKey, ...shape }: Gr
     [columns, shown.visible],
   )
   return { grid, shown, visible, ...list, catchUp }
+}
+
+/** A grid as its controls know it. */
+export type Grid = {
+  columns: readonly AnyColumn[]
+  pageSizes: readonly number[]
+  state: GridState
+  act: GridActions
+}
+
+type GridActions = ReturnType<typeof gridActions>
+
+const isTyped = ({ kind }: Filter) => kind === 'text' || kind === 'number' || kind === 'money'
+
+/** All that can be done to a grid. Whatever changes which rows are shown leads to the first page. */
+function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {
+  const without = ({ id }: AnyColumn) => {
+    const { [id]: _, ...others } = state.filters
+    return others
+  }
+  const initial = initialState(shape)
+  const show = (ids: readonly string[]) => {
+    const visible = visibleIds(shape.columns, ids)
+    const isAsAtFirst = visible.join() === initial.visible.join()
+    // As the address names them: fixed ones are shown anyway.
+    const chosen = shape.columns.filter(({ id, fixed }) => !fixed && visible.includes(id))
+    remember(shape.name, { columns: isAsAtFirst ? null : chosen.map(({ id }) => id) })
+    change({ visible }, 'set')
+  }
+  return {
+    search: (search: string) => change({ search, page: 1 }, 'typing'),
+    filter: (column: AnyColumn, filter: Filter) => {
+      const filters = { ...without(column), ...(!isEmptyFilter(filter) && { [column.id]: filter }) }
+      change({ filters, page: 1 }, isTyped(filter) ? 'typing' : 'go')
+    },
+    removeFilter: (column: AnyColumn) => change({ filters: without(column), page: 1 }, 'go'),
+    clearFilters: () => change({ filters: {}, page: 1 }, 'go'),
+    clear: () => change({ search: '', filters: {}, page: 1 }, 'go'),
+    pressHead: (column: string) => change({ sort: nextSort(state.sort, column), page: 1 }, 'go'),
+    sort: (sort: Sort<string>) => change({ sort, page: 1 }, 'go'),
+    toggleColumn: (id: string) =>
+      show(
+        state.visible.includes(id)
+          ? state.visible.filter((one) => one !== id)
+          : [...state.visible, id],
+      ),
+    showAllColumns: () => show(shape.columns.map(({ id }) => id)),
+    resetColumns: () => show(initial.visible),
+    setDensity: (density: Density) => {
+      remember(shape.name, { density: density === initial.density ? null : density })
+      change({ density }, 'set')
+    },
+    goTo: (page: number) => change({ page }, 'turn'),
+    setPageSize: (pageSize: number) => change({ pageSize, page: 1 }, 'go'),
+    reset: () => {
+      remember(shape.name, { columns: null, density: null })
+      change(initial, 'go')
+    },
+  }
+}
+
+type GridRows<Row> = {
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  searchKey: (row: Row) => string
+  state: GridState
+}
+
+export type Page<Row> = {
+  rows: readonly Row[]
+  /** From 1; an address may name a page that does not exist (any more). */
+  number: number
+  isLast: boolean
+  /** "26" and "50" of "26–50 von 412". */
+  from: number
+  to: number
+  total: number
+}
+
+/** The rows that pass search and filters, in their order: those of all pages, and those of one. */
+function useGridRows<Row extends RowWithId>({
+  columns,
+  rows,
+  searchKey,
+  state: { search, filters, sort, page, pageSize },
+}: GridRows<Row>): { found: readonly Row[]; page: Page<Row> } {
+  // Keys and ranks are made once per list, not once per key pressed.
+  const keys = useMemo(() => rows.map(searchKey), [rows, searchKey])
+  const rank = useMemo(() => {
+    const column = columns.find(({ id }) => id === sort.column)
+    return column && rankOf(column, rows, sort.direction)
+  }, [columns, rows, sort.column, sort.direction])
+  const passing = useMemo(() => {
+    // What is typed and what a filter asks is worked out once, not for each row.
+    const finds = search.trim() ? matcherOf(search) : null
+    const tests = columns.flatMap((column) => {
+      const filter = filters[column.id]
+      const passes = filter && testOf(filter)
+      return passes ? [(row: Row) => passes(column.value(row))] : []
+    })
+    const isPassing = (row: Row, index: number) =>
+      (!finds || finds(keys[index] ?? '')) && tests.every((passes) => passes(row))
+    return rows.flatMap((row, index) => (isPassing(row, index) ? [{ row, index }] : []))
+  }, [columns, rows, keys, search, filters])
+  const found = useMemo(() => {
+    const sign = sort.direction === 'ascending' ? 1 : -1
+    const inOrder = rank
+      ? passing.toSorted((a, b) => sign * (rank(a.index) - rank(b.index)))
+      : passing
+    return inOrder.map(({ row }) => row)
+  }, [passing, rank, sort.direction])
+  const pageCount = Math.max(1, Math.ceil(found.length / pageSize))
+  const number = Math.min(page, pageCount)
+  const before = (number - 1) * pageSize
+  const shown = useMemo(() => found.slice(before, before + pageSize), [found, before, pageSize])
+  return {
+    found,
+    page: {
+      rows: shown,
+      number,
+      isLast: number === pageCount,
+      from: before + 1,
+      to: before + shown.length,
+      total: found.length,
+    },
+  }
+}
+
+/**
+ * At which place of a column's values each row stands; without a value it comes last in both
+ * directions. Comparing German names costs more than finding them: it is done once per list, and
+ * for the column alone that is sorted.
+ */
+function rankOf<Row>(
+  column: Column<Row>,
+  rows: readonly Row[],
+  direction: SortDirection,
+): (index: number) => number {
+  let ranks: readonly number[] | undefined
+  return (index) => {
+    ranks ??= ranksOf(
+      rows.map((row) => sortValue(column, row) ?? ''),
+      direction,
+    )
+    return ranks[index] ?? 0
+  }
+}
+
+/** @param values "" where there is none */
+function ranksOf(values: readonly (string | number)[], direction: SortDirection): number[] {
+  const inOrder = [...new Set(values)].filter((value) => value !== '').sort(compareValues)
+  const ranks = new Map<string | number, number>()
+  ranks.set('', direction === 'ascending' ? inOrder.length : -1)
+  let rank = 0
+  inOrder.forEach((value, index) => {
+    const before = inOrder[index - 1]
+    // "1" and "01" are two texts and one number.
+    if (before !== undefined && compareValues(before, value) !== 0) rank = index
+    ranks.set(value, rank)
+  })
+  return values.map((value) => ranks.get(value) ?? 0)
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { GuildMark } from '#web/brand/guild-mark.tsx'
-import { brandLook, GuildName } from '#web/brand/guild-name.tsx'
+import { brandLook, GuildMark, GuildName } from '#web/brand/guild-mark.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { publicPaths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'

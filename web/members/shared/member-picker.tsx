@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { startTransition, useMemo, useRef, useState } from 'react'
-import { SuggestFrame } from '#web/components/suggest-list.tsx'
-import { useListbox } from '#web/components/use-listbox.ts'
+import { SuggestFrame, useListbox } from '#web/components/suggest-list.tsx'
 import type { FieldIds } from '#web/ui/field.tsx'
 import { EndButton, Input } from '#web/ui/input.tsx'
 import { listName } from '#worker/domain/names.ts'

@@ -1,6 +1,5 @@
 import { startTransition, useMemo, useState } from 'react'
-import { SuggestFrame } from '#web/components/suggest-list.tsx'
-import { useListbox } from '#web/components/use-listbox.ts'
+import { SuggestFrame, useListbox } from '#web/components/suggest-list.tsx'
 import type { FieldIds } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { costumeName, findCostumes, ownerName, type PickableCostume } from './costume-search.ts'

@@ -1,0 +1,215 @@
+import { X } from 'lucide-react'
+import {
+  type ChangeEvent,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { ScrollFade } from '#web/components/scroll-fade.tsx'
+import { cn } from '#web/lib/cn.ts'
+import { germanCount } from '#web/lib/german-count.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import type { RowWithId } from './column.ts'
+
+export type Ticks<Row> = {
+  /** The ticked rows that are in the list, in its order. */
+  chosen: readonly Row[]
+  isTicked: (row: RowWithId) => boolean
+  /** Ticks or unticks; with Shift all from the row pressed before up to this one. */
+  press: (row: RowWithId, event: { shiftKey: boolean }) => void
+  /** Ticks all of these, or none of them when all are ticked. */
+  pressAll: (rows: readonly RowWithId[]) => void
+  /** Ticks all rows of the list. */
+  all: () => void
+  clear: () => void
+}
+
+type Ticked = { ids: ReadonlySet<number>; lastId: number | null }
+
+const nothing: Ticked = { ids: new Set(), lastId: null }
+
+/**
+ * Which rows are ticked. A row that a filter takes away is not chosen as long as it is away.
+ * @param rows those found, of all pages, in the order shown; their range is what Shift goes through
+ */
+export function useTicks<Row extends RowWithId>(rows: readonly Row[]): Ticks<Row> {
+  const [{ ids }, setTicked] = useState(nothing)
+  const chosen = useMemo(
+    () => (ids.size === 0 ? [] : rows.filter(({ id }) => ids.has(id))),
+    [rows, ids],
+  )
+  const press = useCallback<Ticks<Row>['press']>(
+    ({ id }, { shiftKey }) =>
+      setTicked((before) => {
+        const passed = shiftKey ? range(rows, before.lastId ?? id, id) : [id]
+        return { ids: changed(before.ids, passed, !before.ids.has(id)), lastId: id }
+      }),
+    [rows],
+  )
+  const pressAll = useCallback<Ticks<Row>['pressAll']>((some) => {
+    const someIds = some.map(({ id }) => id)
+    setTicked((before) => ({
+      ids: changed(before.ids, someIds, !someIds.every((id) => before.ids.has(id))),
+      lastId: null,
+    }))
+  }, [])
+  const clear = useCallback(() => setTicked(nothing), [])
+  useEscape(chosen.length > 0, clear)
+  return {
+    chosen,
+    isTicked: ({ id }) => ids.has(id),
+    press,
+    pressAll,
+    all: () => setTicked({ ids: new Set(rows.map(({ id }) => id)), lastId: null }),
+    clear,
+  }
+}
+
+function changed(ids: ReadonlySet<number>, passed: readonly number[], isTicked: boolean) {
+  const next = new Set(ids)
+  for (const id of passed) {
+    if (isTicked) next.add(id)
+    else next.delete(id)
+  }
+  return next
+}
+
+/** From one row to another, in either direction; the last alone when the first is not there. */
+function range(rows: readonly RowWithId[], firstId: number, lastId: number): number[] {
+  const first = rows.findIndex(({ id }) => id === firstId)
+  const last = rows.findIndex(({ id }) => id === lastId)
+  if (first === -1 || last === -1) return [lastId]
+  return rows.slice(Math.min(first, last), Math.max(first, last) + 1).map(({ id }) => id)
+}
+
+/** What takes Escape for itself: what lies above the page, and a field with a text in it. */
+const ownEscape = 'dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+
+function useEscape(isOn: boolean, clear: () => void) {
+  useEffect(() => {
+    if (!isOn) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      const target = event.target instanceof Element ? event.target : null
+      if (target?.closest(ownEscape) || isTyping(target)) return
+      clear()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isOn, clear])
+}
+
+function isTyping(target: Element | null): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'checkbox' && target.value !== ''
+}
+
+type SelectionBarProps = {
+  count: number
+  /** Of the rows found on all pages. */
+  total: number
+  onAll: () => void
+  onClear: () => void
+  /** What can be done with those ticked. */
+  children: ReactNode
+}
+
+/** "12 ausgewählt". Always drawn, so that the first tick is told as well; without one it is empty. */
+export function SelectionBar({ count, total, onAll, onClear, children }: SelectionBarProps) {
+  const isOpen = count > 0
+  return (
+    <div
+      data-slot="selection-bar"
+      data-open={isOpen || undefined}
+      className={cn(
+        isOpen &&
+          'stuck-top top-16! z-3 flex h-[4.0625rem] items-center gap-x-2 border-b bg-secondary-soft ps-6 pe-3 text-secondary-soft-foreground max-md:top-14! max-md:h-auto max-md:flex-wrap max-md:gap-x-1 max-md:py-1 max-md:ps-4 max-md:pe-1 md:first:rounded-t-xl print:hidden forced-colors:border',
+      )}
+    >
+      <span role="status" className={cn(isOpen && 'whitespace-nowrap font-semibold tabular-nums')}>
+        {isOpen && `${germanCount(count)} ausgewählt`}
+      </span>
+      {isOpen && (
+        <>
+          {count < total && (
+            <Button variant="ghost" size="sm" onClick={onAll}>
+              <span>
+                Alle {germanCount(total)} <span className="max-md:sr-only">auswählen</span>
+              </span>
+            </Button>
+          )}
+          {/* Always one line, and before they are loaded as high: rows must not move under the finger that ticks. */}
+          <fieldset className="ms-auto min-w-0 max-md:order-last max-md:-ms-4 max-md:-me-1 max-md:w-screen">
+            <legend className="sr-only">Mit den ausgewählten</legend>
+            <ScrollFade ground="selection">
+              <div className="flex min-h-11 w-max items-center gap-1 p-1 max-md:min-h-13 max-md:px-1">
+                {children}
+              </div>
+            </ScrollFade>
+          </fieldset>
+          <Button variant="ghost" size="sm" className="max-md:ms-auto" onClick={onClear}>
+            <X />
+            Aufheben
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+type RowTickProps = {
+  /** Whom it ticks: "Häußler, Anna". */
+  label: string
+  checked: boolean
+  onPress: (event: { shiftKey: boolean }) => void
+}
+
+/** The box that ticks a row; all of its square takes the press. */
+export function RowTick({ label, checked, onPress }: RowTickProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Tick inside.
+    <label
+      onMouseDown={keepTextUnmarked}
+      className="-m-2.5 inline-grid size-10 cursor-pointer place-items-center align-middle max-md:m-0 max-md:size-11"
+    >
+      <Checkbox
+        data-row-tick
+        aria-label={`${label} auswählen`}
+        checked={checked}
+        onChange={(event) => onPress({ shiftKey: isShifted(event) })}
+      />
+    </label>
+  )
+}
+
+type HeadTickProps = { checked: boolean; mixed: boolean; onPress: () => void }
+
+export function HeadTick({ checked, mixed, onPress }: HeadTickProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Tick inside.
+    <label className="-m-2.5 inline-grid size-10 cursor-pointer place-items-center align-middle">
+      <Checkbox
+        aria-label="Alle auf dieser Seite auswählen"
+        checked={checked}
+        ref={(box) => {
+          if (box) box.indeterminate = mixed
+        }}
+        onChange={onPress}
+        className="indeterminate:border-secondary indeterminate:bg-secondary indeterminate:bg-(image:--mixed-mark)"
+      />
+    </label>
+  )
+}
+
+/** Of a mouse as of the space bar: both end in a click. */
+function isShifted({ nativeEvent }: ChangeEvent): boolean {
+  return nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey
+}
+
+// Shift and a press would mark the text between two rows.
+function keepTextUnmarked(event: MouseEvent) {
+  if (event.shiftKey) event.preventDefault()
+}
