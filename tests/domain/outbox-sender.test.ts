@@ -305,7 +305,7 @@ describe('a waiting act', () => {
 
   test('stays when the sign-in was taken back, and the lists go', async () => {
     const world = await started(saying(done))
-    await world.outbox.loadForTheRoad()
+    await world.outbox.preloadLists()
     expect(world.outbox.state().lists).toHaveLength(1)
     world.answering = () => refusal(401, { code: 'AuthenticationError', reason: 'ended' })
     await world.outbox.addAct(confirm())
@@ -316,7 +316,7 @@ describe('a waiting act', () => {
 
   test('stays with the lists when the sign-in is merely too old', async () => {
     const world = await started(saying(done))
-    await world.outbox.loadForTheRoad()
+    await world.outbox.preloadLists()
     world.answering = () => refusal(401, { code: 'AuthenticationError', reason: 'expired' })
     await world.outbox.addAct(confirm())
     await atRest()
@@ -348,7 +348,7 @@ describe('a waiting act', () => {
   test('stays with the lists when they were refused to the sign-in before', async () => {
     let answerLate = (_: Response) => {}
     const world = await started(saying(done))
-    await world.outbox.loadForTheRoad()
+    await world.outbox.preloadLists()
     world.answering = ({ token }) =>
       token === lena.token
         ? new Promise((resolve) => {
@@ -497,7 +497,7 @@ describe('the order', () => {
     const world = await started(saying(done))
     world.clock -= 600_000
     world.answering = () => json(checkInOf(rows, parading))
-    await world.outbox.loadForTheRoad()
+    await world.outbox.preloadLists()
     expect(world.outbox.state().offset).toBe(600_000)
     world.answering = acting(() => refusal(503))
     await world.outbox.addAct(confirm())
@@ -550,7 +550,7 @@ describe('what hangs on an entry', () => {
 
   test('is about the person as soon as the server has named them, and outlives the entry', async () => {
     const world = await started(saying(() => ({ outcome: 'done', participationId: 9 })))
-    await world.outbox.loadForTheRoad()
+    await world.outbox.preloadLists()
     let answerList = (_: Response) => {}
     const asked = new Promise<Response>((resolve) => {
       answerList = resolve
@@ -798,9 +798,9 @@ describe('the list', () => {
     const [one, other] = [outboxWorld(answering, store), outboxWorld(answering, store)]
     await one.outbox.start()
     await other.outbox.start()
-    void one.outbox.loadForTheRoad()
+    void one.outbox.preloadLists()
     await atRest()
-    void other.outbox.loadForTheRoad()
+    void other.outbox.preloadLists()
     await atRest()
     answers[1]?.('New, Name')
     await atRest()
@@ -849,7 +849,7 @@ describe('the list', () => {
     // Somebody looks at it: its own list will say what has become of it.
     world.answering = ({ path }) => (path.endsWith('=6') ? null : json(checkInOf(rows)))
     world.outbox.watch(6)
-    await world.outbox.loadForTheRoad()
+    await world.outbox.preloadLists()
     expect(world.outbox.state().lists.map(({ paradeId }) => paradeId)).toEqual([3, 6, 5])
   })
 

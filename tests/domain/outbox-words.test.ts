@@ -7,10 +7,10 @@ import {
   headOf,
   lostAtSignOut,
   notOnThisDevice,
-  savedForTheRoad,
-  tellingOf,
-  toldOf,
-  troubleTelling,
+  savedForOffline,
+  explanationOf,
+  rejectedActsOf,
+  troubleWords,
 } from '#web/parades/check-in/outbox/words.ts'
 import type { ActKind } from '#worker/check-in/check-in.contract.ts'
 
@@ -55,8 +55,8 @@ const by = {
 const told = (kind: ActKind, result: Partial<KeptResult>, changes: Partial<StoredAct> = {}) =>
   act(kind, { state: 'told', result: { id: 'one', outcome: 'gone', ...by, ...result }, ...changes })
 
-const sentence = (one: StoredAct) => tellingOf(one, now).sentence
-const labels = (one: StoredAct) => tellingOf(one, now).buttons.map(({ label }) => label)
+const sentence = (one: StoredAct) => explanationOf(one, now).sentence
+const labels = (one: StoredAct) => explanationOf(one, now).buttons.map(({ label }) => label)
 
 describe('the head', () => {
   const quiet = { keepsNothing: false, acts: [], signIn: 'fine', syncedAt: on('13:42') } as const
@@ -73,7 +73,7 @@ describe('the head', () => {
       'Dieser Browser merkt sich nichts: Haken brauchen Netz.',
       null,
     ],
-    [{ acts: all, signIn: 'over' as const }, '1 zu klären', 'told'],
+    [{ acts: all, signIn: 'over' as const }, '1 zu klären', 'rejected'],
     [{ acts: waiting, signIn: 'over' as const }, '3 warten · Anmelden', 'signIn'],
     [{ acts: waiting, signIn: 'ended' as const }, '3 warten · Anmelden', 'signIn'],
     [{ acts: waiting }, '3 warten · zuletzt abgeglichen 13:42', null],
@@ -96,8 +96,8 @@ describe('the head', () => {
     const enter = told('enter', { outcome: 'refused' }, { id: 'e' })
     const paid = told('pay', { outcome: 'noEntry' }, { id: 'f', seq: 2, target: { actId: 'e' } })
     expect(headOf({ ...quiet, acts: [enter, paid] }, now).text).toBe('1 zu klären')
-    expect(toldOf([enter, paid])).toEqual([enter])
-    expect(toldOf([paid])).toEqual([paid])
+    expect(rejectedActsOf([enter, paid])).toEqual([enter])
+    expect(rejectedActsOf([paid])).toEqual([paid])
   })
 })
 
@@ -117,12 +117,12 @@ describe('what does not arrive though somebody answers', () => {
     ],
     ['confirm', null, null],
   ] as const)('of %s (%s) says %s', (kind, trouble, said) => {
-    expect(troubleTelling([act(kind)], { trouble, userId: 7 })).toBe(said)
+    expect(troubleWords([act(kind)], { trouble, userId: 7 })).toBe(said)
   })
 
   test('is said of one’s own acts that wait, and of no other', () => {
     const others = [act('confirm', { userId: 8 }), act('confirm', { state: 'done' })]
-    expect(troubleTelling(others, { trouble: 'server', userId: 7 })).toBeNull()
+    expect(troubleWords(others, { trouble: 'server', userId: 7 })).toBeNull()
   })
 })
 
@@ -240,13 +240,13 @@ describe('what is told', () => {
 
   test('the next morning says of which day', () => {
     const one = told('confirm', { outcome: 'overtaken' })
-    expect(tellingOf(one, on('09:00', '2027-01-18')).sentence).toBe(
+    expect(explanationOf(one, on('09:00', '2027-01-18')).sentence).toBe(
       'Erika Bantle: Gestern um 14:00 hat Jonas K. die Bestätigung zurückgenommen, Dein Haken ist von gestern 13:30.',
     )
-    expect(tellingOf(one, on('09:00', '2027-01-20')).sentence).toBe(
+    expect(explanationOf(one, on('09:00', '2027-01-20')).sentence).toBe(
       'Erika Bantle: Am 17.01. um 14:00 hat Jonas K. die Bestätigung zurückgenommen, Dein Haken ist vom 17.01. 13:30.',
     )
-    expect(tellingOf(told('confirm', {}), on('09:00', '2027-01-18')).sentence).toBe(
+    expect(explanationOf(told('confirm', {}), on('09:00', '2027-01-18')).sentence).toBe(
       'Erika Bantle ist von diesem Umzug abgemeldet. Dein Haken gestern um 13:30 zählt nicht.',
     )
   })
@@ -298,7 +298,7 @@ describe('other sentences', () => {
 
   test('say what is on the device', () => {
     const rows = Array.from({ length: 212 }, (_, id) => rowOf(id, 'Bantle, Erika'))
-    expect(savedForTheRoad(listOf(rows, { askedAt: on('08:15'), parade }), now)).toBe(
+    expect(savedForOffline(listOf(rows, { askedAt: on('08:15'), parade }), now)).toBe(
       'Für unterwegs gespeichert: Ringtreffen Moosried, 212 Personen, 08:15 Uhr',
     )
     expect(notOnThisDevice).toBe(

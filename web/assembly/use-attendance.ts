@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { changeAssemblyRows, putAttendance } from '#web/data/assembly.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
 import { requestIdsOf } from '#web/lib/query.ts'
-import { undoing, type WayBack } from '#web/lib/undo.ts'
+import { undoActionFor, type UndoAction } from '#web/lib/undo.ts'
 import type { AssemblyRow, RowsChange } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -12,7 +12,7 @@ import { type AttendanceOf, isOpen, rowOf } from './rows.ts'
 type Said = ReadonlyMap<number, Attendance | null>
 
 /** `onStored` gets what takes it back: for all who were named with it, and for nobody else. */
-type Wish = { attendance: Attendance | null; onStored?: (wayBack: WayBack | null) => void }
+type Wish = { attendance: Attendance | null; onStored?: (wayBack: UndoAction | null) => void }
 
 type Failed = { failure: CallFailure; memberIds: readonly number[] }
 
@@ -51,7 +51,7 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
       if (asRows.length > 0) {
         const requestIds = await mutateAsync({ rows: asRows, set: { attendance } })
         putAttendance(asked, ids, attendance)
-        onStored?.(undoing(requestIds))
+        onStored?.(undoActionFor(requestIds))
       }
       setFailed((before) => without(before, ids))
     } catch (failure) {

@@ -3,7 +3,7 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { creditRun } from '#web/data/billing.ts'
 import { read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -56,7 +56,7 @@ export function CreditDialog({ run, today, onClose }: CreditDialogProps) {
   )
 }
 
-function uncrediting(id: number): WayBack {
+function uncrediting(id: number): UndoAction {
   const { mutationFn, meta } = creditRun
   return {
     takeBack: { mutationFn: () => mutationFn({ id, day: null }), meta },

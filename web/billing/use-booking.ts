@@ -3,7 +3,7 @@ import { useToast } from '#web/components/toast.tsx'
 import { type BookingOf, bookFees, undoBookings } from '#web/data/billing.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { Read } from '#web/lib/typed.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import type { BookedFee, FeeClaim } from '#worker/billing/billing.contract.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -78,7 +78,7 @@ function refusedLines(
 const mostAtOnce = 25
 
 /** The counter-bookings; a return takes those of its whole debit along, with what was passed on. */
-export function unbooking(booked: readonly BookedFee[]): WayBack | null {
+export function unbooking(booked: readonly BookedFee[]): UndoAction | null {
   const [first] = booked
   const isReturn = booked.some(({ kind }) => kind === 'returned')
   const ids = booked.filter(({ kind }) => kind !== 'charged').map(({ id }) => id)

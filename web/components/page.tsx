@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cn } from '#web/lib/cn.ts'
-import { useWayBack } from '#web/lib/way-back.tsx'
+import { useBackLink } from '#web/lib/way-back.tsx'
 
 export function Wrap({
   narrow = false,
@@ -65,7 +65,7 @@ export function PageHead({ title, lead, printsLead, back, actions, badge }: Page
 }
 
 function BackLink({ to, label }: { to: string; label: string }) {
-  const wayBack = useWayBack(to)
+  const wayBack = useBackLink(to)
   return (
     <Link
       {...wayBack}

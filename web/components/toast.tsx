@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { cn } from '#web/lib/cn.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** What was made, and where to make one more like it. */
 type Made = { name: string; to: string; anotherAt: string }
 
-type Show = (text: string, wayBack?: WayBack | null, made?: Made | null) => void
+type Show = (text: string, wayBack?: UndoAction | null, made?: Made | null) => void
 
 const ToastContext = createContext<Show>(() => {})
 
@@ -24,7 +24,7 @@ export function useToast(): Show {
   return use(ToastContext)
 }
 
-type Message = { text: string; wayBack: WayBack | null; made: Made | null; id: number }
+type Message = { text: string; wayBack: UndoAction | null; made: Made | null; id: number }
 
 /** Leads to the message from wherever one is. */
 const shortcut = 'F8'
@@ -158,7 +158,7 @@ const inDark = 'flex-none text-inherit! hover:bg-background/16!'
 type Outcome = { text: string; failed: boolean }
 
 type TakeBackProps = {
-  wayBack: WayBack
+  wayBack: UndoAction
   onBusy: (isBusy: boolean) => void
   onEnd: (end: Outcome) => void
 }

@@ -8,7 +8,7 @@ import { QuerySection, type SectionQuery } from '#web/components/query-section.t
 import { useToast } from '#web/components/toast.tsx'
 import { costumeQuery, costumeTypesQuery, saveCostume } from '#web/data/costumes.ts'
 import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
-import { anew, prefetch } from '#web/lib/query.ts'
+import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import type {
@@ -24,7 +24,7 @@ import { CostumeMissing } from './costume-missing.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  const costume = anew(costumeQuery(id))
+  const costume = freshQuery(costumeQuery(id))
   prefetch(costume, costumeTypesQuery)
   return { id, today: berlinDay(new Date()), costume }
 }

@@ -1,6 +1,6 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
-import { forgetTheRoad } from '#web/lib/service-worker.ts'
+import { deleteOfflineCopy } from '#web/lib/service-worker.ts'
 import { endSession } from '#web/lib/session.ts'
 import { passwordRule } from '#worker/domain/password.ts'
 import { byId } from './by-id.ts'
@@ -72,5 +72,5 @@ export const endOtherSessions = writing('Die Geräte konnten nicht abgemeldet we
 export function signOut(): void {
   void call(auth.logout.$post({}, { init: { keepalive: true } }))
   endSession()
-  void forgetTheRoad()
+  void deleteOfflineCopy()
 }

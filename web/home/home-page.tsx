@@ -10,7 +10,7 @@ import { useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import { berlinDay, type Day, daysBetween, germanDate, weekdayName } from '#worker/domain/dates.ts'
 import { nextSchmotziger } from '#worker/domain/season.ts'
 import { Cockpit, CockpitSkeleton } from './cockpit.tsx'
-import { KeptLists, KeptParades, OnTheRoad } from './kept-lists.tsx'
+import { KeptLists, KeptParades, WithoutNetwork } from './kept-lists.tsx'
 import { PasskeyBanner } from './passkey-banner.tsx'
 import { People } from './people.tsx'
 import { Section } from './pieces.tsx'
@@ -31,7 +31,7 @@ export function HomePage() {
   const { missing = [], skipped = [], passkey } = home.data ?? {}
   const checksIn = hasRole(user, 'helper', 'management')
   // No fault: in the street there is no line, and what is needed there is on the device.
-  const isOnTheRoad = checksIn && home.error?.type === 'NetworkError'
+  const isWithoutNetwork = checksIn && home.error?.type === 'NetworkError'
   const tiles = homeTiles.filter(({ roles }) => hasRole(user, ...roles))
   return (
     <Wrap>
@@ -46,10 +46,10 @@ export function HomePage() {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-x-14 gap-y-8 max-lg:grid-cols-1">
         <div className="grid grid-cols-1 gap-8">
-          {isOnTheRoad ? (
-            <OnTheRoad onRetry={() => void home.refetch()} busy={home.isFetching}>
+          {isWithoutNetwork ? (
+            <WithoutNetwork onRetry={() => void home.refetch()} busy={home.isFetching}>
               {home.data ? <Cockpit home={home.data} today={today} /> : <KeptParades />}
-            </OnTheRoad>
+            </WithoutNetwork>
           ) : (
             <QuerySection
               query={home}

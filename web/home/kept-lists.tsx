@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { withActs } from '#web/parades/check-in/outbox/acts.ts'
 import { signedIn, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
-import { savedForTheRoad } from '#web/parades/check-in/outbox/words.ts'
+import { savedForOffline } from '#web/parades/check-in/outbox/words.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { berlinDay, germanDateWithWeekday } from '#worker/domain/dates.ts'
@@ -23,7 +23,7 @@ export function KeptLists() {
             to={paths.checkIn(list.paradeId)}
             className="flex min-h-11 items-center text-inherit wrap-anywhere"
           >
-            {savedForTheRoad(list, now)}
+            {savedForOffline(list, now)}
           </Link>
         </li>
       ))}
@@ -59,10 +59,10 @@ export function KeptParades() {
   })
 }
 
-type OnTheRoadProps = { onRetry: () => void; busy: boolean; children: ReactNode }
+type WithoutNetworkProps = { onRetry: () => void; busy: boolean; children: ReactNode }
 
 /** Without a line: what is on the device, and one line about all else. */
-export function OnTheRoad({ onRetry, busy, children }: OnTheRoadProps) {
+export function WithoutNetwork({ onRetry, busy, children }: WithoutNetworkProps) {
   return (
     <>
       {children}

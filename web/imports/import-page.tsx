@@ -5,7 +5,7 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { importQuery } from '#web/data/imports.ts'
 import { counted } from '#web/lib/german-count.ts'
-import { prefetch, untouched } from '#web/lib/query.ts'
+import { prefetch, noAutoRefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
@@ -28,7 +28,7 @@ export const shouldRevalidate = unlessOnlySearchChanged
 /** One file on its way into the guild; what stands where is the server's. */
 export function ImportPage() {
   const { id } = useLoaderData<typeof loader>()
-  const staged = useQuery({ ...importQuery(id), ...untouched })
+  const staged = useQuery({ ...importQuery(id), ...noAutoRefetch })
   if (isNotThere(staged))
     return (
       <MissingPage

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { previewQuery } from '#web/data/imports.ts'
-import { untouched } from '#web/lib/query.ts'
+import { noAutoRefetch } from '#web/lib/query.ts'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
 import { MappingStep } from './mapping-step.tsx'
@@ -22,7 +22,7 @@ export function SheetSteps({ staged, kind }: SheetStepsProps) {
     missingFields(kind, mapping).length === 0 && usedTwice(mapping.columns).size === 0
   const preview = useQuery({
     ...previewQuery(staged.id),
-    ...untouched,
+    ...noAutoRefetch,
     // Of what is not kept yet it would tell the state before.
     enabled: isComplete && mapping.isKept,
     staleTime: 60_000,

@@ -186,7 +186,7 @@ export function prefetchTogether<Answer extends object>(
 }
 
 /** For `useQuery` of rows that somebody works through: looking away and back moves none of them. */
-export const untouched = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+export const noAutoRefetch = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
 let visits = 0
 
@@ -195,7 +195,7 @@ let visits = 0
  * leaving). It does not begin with what was known before, and does not change under a hand. For a
  * page's loader; a component makes it once (`useFirstAnswer`).
  */
-export function anew<T>({ queryKey, notLoaded, queryFn }: Reading<T>): Reading<T> {
+export function freshQuery<T>({ queryKey, notLoaded, queryFn }: Reading<T>): Reading<T> {
   visits += 1
   return { ...tagged([...queryKey, 'anew', visits], notLoaded, queryFn), staleTime: 'static' }
 }
@@ -211,6 +211,6 @@ export function putAnswer<T>({ queryKey }: Reading<T>, answer: T): void {
 
 /** In a dialog: what is asked for when it opens, and stays so as long as it is open. */
 export function useFirstAnswer<T>(query: Reading<T>): UseQueryResult<T, CallFailure> {
-  const [asked] = useState(() => anew(query))
+  const [asked] = useState(() => freshQuery(query))
   return useQuery(asked)
 }

@@ -13,7 +13,7 @@ let turn: Promise<unknown> = Promise.resolve()
  * Keeps on this device what the check-in needs without a network, in an idle moment, for those who
  * check in; looks again when the network or the person is back. In a built app alone.
  */
-export function keepForTheRoad(): void {
+export function keepOfflineCopy(): void {
   if (!('serviceWorker' in navigator)) return
   // The page itself comes first.
   if ('requestIdleCallback' in window) requestIdleCallback(look, { timeout: patienceInMs })
@@ -28,7 +28,7 @@ export function keepForTheRoad(): void {
 }
 
 /** Unregisters the worker and deletes all that the browser has kept for it. */
-export async function forgetTheRoad(): Promise<void> {
+export async function deleteOfflineCopy(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const done = inTurn(async () => {
     for (const registration of await navigator.serviceWorker.getRegistrations()) {
@@ -63,7 +63,7 @@ function look(): void {
   const isBuilt = import.meta.env.KEEPS_SERVICE_WORKER === true
   const isWanted = isBuilt && hasRole(user, 'helper', 'management')
   // Without a network it fails, and the next look tries again.
-  void (isWanted ? inTurn(keep) : forgetTheRoad()).catch(() => {})
+  void (isWanted ? inTurn(keep) : deleteOfflineCopy()).catch(() => {})
 }
 
 async function keep(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Result } from './result.ts'
 import { currentUser, hasRole } from './session.ts'
 
 /** How something that has just been done is taken back, as its message offers it. */
-export type WayBack = {
+export type UndoAction = {
   takeBack: Writing<void, unknown>
   /** What is told then. */
   done: string
@@ -18,7 +18,7 @@ const undo = client.api.history[':requestId'].undo
  * Takes back what these requests have changed, the newest first; null where the server named none, or
  * for whom it would not do it.
  */
-export function undoing(requestIds: readonly string[]): WayBack | null {
+export function undoActionFor(requestIds: readonly string[]): UndoAction | null {
   const mayUndo = hasRole(currentUser(), 'management')
   if (requestIds.length === 0 || !mayUndo) return null
   return { takeBack: undoRequests(requestIds), done: 'Rückgängig gemacht.' }

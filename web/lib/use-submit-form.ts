@@ -12,7 +12,7 @@ import { CallFailure } from './call-failure.ts'
 import type { ConflictWords } from './conflict-words.ts'
 import type { Writing } from './query.ts'
 import { type Read, unreadableFields } from './typed.ts'
-import type { WayBack } from './undo.ts'
+import type { UndoAction } from './undo.ts'
 import { useSubmit } from './use-submit.ts'
 
 type Target<Draft, Body, Saved, Stored> =
@@ -61,7 +61,7 @@ type FormRules<Draft, Body, Beside extends unknown[]> = {
 
 export type SubmitFormRules<Draft, Body, Saved, Stored> = Target<Draft, Body, Saved, Stored> &
   FormRules<Draft, Body, [NoInfer<Stored> | undefined]> & {
-    onSuccess?: (saved: Saved, body: Body, wayBack: WayBack | null) => void
+    onSuccess?: (saved: Saved, body: Body, wayBack: UndoAction | null) => void
   }
 
 /** The form's state and what came of the last try; what was typed stays after a refusal. */

@@ -2,7 +2,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CallFailure } from './call-failure.ts'
 import { requestIdsOf, type Writing } from './query.ts'
-import { undoing, type WayBack } from './undo.ts'
+import { undoActionFor, type UndoAction } from './undo.ts'
 
 type Mutation<T, Variables> = Pick<Writing<Variables, T>, 'mutationFn'> &
   Omit<UseMutationOptions<T, CallFailure, Variables>, 'mutationFn'>
@@ -14,7 +14,7 @@ type Mutation<T, Variables> = Pick<Writing<Variables, T>, 'mutationFn'> &
  */
 export function useSubmit<T, Variables>(
   { mutationFn, ...mutation }: Mutation<T, Variables>,
-  onSuccess?: (data: T, variables: Variables, wayBack: WayBack | null) => void,
+  onSuccess?: (data: T, variables: Variables, wayBack: UndoAction | null) => void,
 ) {
   // Two presses can come before the button is drawn busy.
   const isRunning = useRef(false)
@@ -37,7 +37,7 @@ export function useSubmit<T, Variables>(
     isRunning.current = false
     if (!answer) return
     const requestIds = sent.current ? await requestIdsOf(sent.current) : []
-    onSuccess?.(answer.data, variables, undoing(requestIds))
+    onSuccess?.(answer.data, variables, undoActionFor(requestIds))
   }
 
   return { submit, isPending, failure: error, data, variables, reset }

@@ -19,7 +19,7 @@ export function VisitsProvider({ children }: { children: ReactNode }) {
  * For a link to the page above: it leads to the list as it was left, else to the search that it names.
  * Who came straight from there goes back instead, and so to the same place in it.
  */
-export function useWayBack(to: string) {
+export function useBackLink(to: string) {
   const { pathname = to, search = '' } = parsePath(to)
   const visit = use(Visits).get(pathname)
   const navigate = useNavigate()

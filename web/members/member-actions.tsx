@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useToast } from '#web/components/toast.tsx'
 import { leaveMember, memberQuery, takeBackExit } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
@@ -119,6 +119,6 @@ function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
   )
 }
 
-function takingBack(id: number): WayBack {
+function takingBack(id: number): UndoAction {
   return { takeBack: takeBackExit(id), done: 'Austritt zurückgenommen' }
 }

@@ -7,7 +7,7 @@ import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { memberQuery } from '#web/data/members.ts'
-import { anew, prefetch } from '#web/lib/query.ts'
+import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -18,7 +18,7 @@ import { MemberMissing } from './member-missing.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  const member = anew(memberQuery(id))
+  const member = freshQuery(memberQuery(id))
   prefetch(member)
   return { id, today: berlinDay(new Date()), member }
 }

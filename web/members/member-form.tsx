@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { SubmitForm } from '#web/components/submit-form.tsx'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { Member } from '#worker/members/members.contract.ts'
@@ -20,7 +20,7 @@ type MemberFormProps = {
   stored: Member | null
   today: Day
   cancelTo: string
-  onSaved: (wayBack: WayBack | null, id: number, body: Partial<MemberFields>) => void
+  onSaved: (wayBack: UndoAction | null, id: number, body: Partial<MemberFields>) => void
 }
 
 /** Nothing is checked here but what cannot be read: the server decides (Spec §5). */

@@ -11,7 +11,7 @@ import { Choice } from '#web/components/value-choice.tsx'
 import { mergeMembers, mergeQuery, undoMerge } from '#web/data/merges.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { anew, prefetch } from '#web/lib/query.ts'
+import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -35,7 +35,7 @@ import { fieldLabel, unitWords } from './merge-words.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const [keptId, goneId] = [Number(params.id), Number(params.b)]
-  const preview = anew(mergeQuery(keptId, goneId))
+  const preview = freshQuery(mergeQuery(keptId, goneId))
   prefetch(preview)
   return { keptId, goneId, preview }
 }

@@ -8,7 +8,7 @@ import {
   saveMember,
 } from '#web/data/members.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { changedFrom, memberUnits } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -33,7 +33,7 @@ type MemberFormRules = {
   /** The member that is changed; null for a new one. */
   stored: Member | null
   today: Day
-  onSaved: (wayBack: WayBack | null, id: number, body: Partial<MemberFields>) => void
+  onSaved: (wayBack: UndoAction | null, id: number, body: Partial<MemberFields>) => void
 }
 
 const shared = { units: memberUnits, draftOf: storedDraftOf }

@@ -5,7 +5,7 @@ import { Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { orderQuery } from '#web/data/orders.ts'
-import { anew, prefetch } from '#web/lib/query.ts'
+import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { AttentionBanner } from './attention-banner.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { MailsCard } from './mails-card.tsx'
@@ -18,7 +18,7 @@ import { RefundsCard } from './refunds-card.tsx'
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
   // Money is decided here: on what is so now, not on what was known before.
-  const order = anew(orderQuery(id))
+  const order = freshQuery(orderQuery(id))
   prefetch(order)
   return { id, order }
 }

@@ -7,7 +7,7 @@ import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { hostsQuery, paradeQuery, saveParade, titlesQuery } from '#web/data/parades.ts'
-import { anew, prefetch } from '#web/lib/query.ts'
+import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { paradeUnits } from '#worker/domain/conflicts.ts'
@@ -20,7 +20,7 @@ import { paradeWords } from './parade-words.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  const parade = anew(paradeQuery(id))
+  const parade = freshQuery(paradeQuery(id))
   prefetch(parade, hostsQuery, titlesQuery)
   return { id, today: berlinDay(new Date()), parade }
 }

@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
-import { CancellationMenu } from './cancellation/cancellation-menu.tsx'
+import { CancellationMenu } from './cancellation.tsx'
 import { DeleteParade } from './delete-parade.tsx'
 
 const back = { to: paths.parades, label: 'Umzüge' }

@@ -52,7 +52,7 @@ export function keepLists(): () => void {
 
 /** @returns false when the server did not answer */
 async function loadLists(): Promise<boolean> {
-  await outbox.loadForTheRoad()
+  await outbox.preloadLists()
   const { lists, keepsNothing, isOffline } = outbox.state()
   // The browser may ask the user and refuse; the lists are kept either way.
   if (lists.length > 0 && !keepsNothing) void navigator.storage?.persist?.()

@@ -18,7 +18,7 @@ import { MainContent, SkipLink } from './main-content.tsx'
 import { MainNav } from './main-nav.tsx'
 import { usePageHandle } from './page-handle.ts'
 import { PageOutlet } from './page-outlet.tsx'
-import { useForTheRoad } from './use-for-the-road.ts'
+import { useOfflineCopy } from './use-offline-copy.ts'
 import { useSharedDevice } from './use-shared-device.ts'
 
 /** Everything behind the sign-in. */
@@ -26,7 +26,7 @@ export function StaffShell() {
   const user = useUser()
   const { bare, task } = usePageHandle()
   const isPageThere = useSharedDevice()
-  useForTheRoad()
+  useOfflineCopy()
   // Signed out, in this tab or in another one (Spec §2).
   if (!user) return <Navigate to={paths.login} replace />
   if (!isPageThere) return null

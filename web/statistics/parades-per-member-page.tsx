@@ -10,7 +10,7 @@ import {
   picturesQuery,
 } from '#web/data/statistics.ts'
 import { viewsQuery } from '#web/data/views.ts'
-import { prefetch, untouched } from '#web/lib/query.ts'
+import { prefetch, noAutoRefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
@@ -70,5 +70,5 @@ function AllMembers() {
 }
 
 function Due() {
-  return <HonoredLists honored={useQuery({ ...honoredQuery, ...untouched })} />
+  return <HonoredLists honored={useQuery({ ...honoredQuery, ...noAutoRefetch })} />
 }

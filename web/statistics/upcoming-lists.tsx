@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { type AssemblyHonor, upcomingAssemblyQuery } from '#web/data/assembly.ts'
 import { anniversariesQuery, dutyHonorsQuery } from '#web/data/statistics.ts'
-import { untouched } from '#web/lib/query.ts'
+import { noAutoRefetch } from '#web/lib/query.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { AssemblyDate } from './assembly-date.tsx'
@@ -16,9 +16,9 @@ import { dutyHonorHeads, membershipHeads, UpcomingTable } from './upcoming-table
 
 /** The day, and what is due on it for membership, for offices and for parades. */
 export function UpcomingLists({ date }: { date: Day }) {
-  const memberships = useQuery({ ...anniversariesQuery(date), ...untouched })
-  const offices = useQuery({ ...dutyHonorsQuery(date), ...untouched })
-  const assembly = useQuery({ ...upcomingAssemblyQuery(date), ...untouched })
+  const memberships = useQuery({ ...anniversariesQuery(date), ...noAutoRefetch })
+  const offices = useQuery({ ...dutyHonorsQuery(date), ...noAutoRefetch })
+  const assembly = useQuery({ ...upcomingAssemblyQuery(date), ...noAutoRefetch })
   return (
     <div className="grid gap-6 *:min-w-0">
       <AssemblyDate date={date} words={assembly.data ? dueWords(assembly.data.rows) : null} />

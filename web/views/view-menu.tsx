@@ -6,7 +6,7 @@ import { createView, deleteView, saveView } from '#web/data/views.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -101,7 +101,7 @@ const asOwn = ({ own, by }: SavedView) =>
   own ? 'ist nur noch für Dich da' : `ist nur noch für ${by} da`
 
 /** The history is management's to undo: what is one's own is simply saved once more. */
-function savedAgain({ grid, name, search, shared }: SavedView): WayBack {
+function savedAgain({ grid, name, search, shared }: SavedView): UndoAction {
   const { mutationFn, meta } = createView
   return {
     takeBack: { mutationFn: () => mutationFn({ grid, name, search, shared }), meta },

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import { claimsQuery, openClaimsQuery, yearsQuery } from '#web/data/billing.ts'
-import { type Reading, untouched } from '#web/lib/query.ts'
+import { type Reading, noAutoRefetch } from '#web/lib/query.ts'
 import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
 import type { Known } from './match-entries.ts'
 
@@ -17,11 +17,11 @@ export const claimsFor = (year: number): Reading<FeeClaim[]>[] => [
  * @param from the year of the oldest line: a statement of long ago was paid for the years then
  */
 export function useKnown(year: number, from: number): SectionQuery<Known> {
-  const years = useQuery({ ...yearsQuery, ...untouched })
+  const years = useQuery({ ...yearsQuery, ...noAutoRefetch })
   const earlier = (years.data ?? []).filter(isClosedBetween(from - 1, year - 2))
   const queries = [...claimsFor(year), ...earlier.map((one) => claimsQuery(one.year))]
   const claims = useQueries({
-    queries: queries.map((query) => ({ ...query, ...untouched })),
+    queries: queries.map((query) => ({ ...query, ...noAutoRefetch })),
     combine: (queries) => ({
       lists: queries.map(({ data }) => data),
       error: queries.find(({ error }) => error)?.error ?? null,

@@ -6,7 +6,7 @@ import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { matchedQuery, unmatchedQuery } from '#web/data/enrolment.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { usePickableMembers } from '#web/enrolment/use-pickable-members.ts'
-import { anew, prefetch } from '#web/lib/query.ts'
+import { freshQuery, prefetch } from '#web/lib/query.ts'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
@@ -17,7 +17,7 @@ import { useRows } from './use-rows.ts'
 
 export function loader() {
   // Spec §4: a row stays when it is matched, so they do not change while somebody works through them.
-  const people = anew(unmatchedQuery)
+  const people = freshQuery(unmatchedQuery)
   prefetch(people, membersQuery, matchedQuery)
   return { people }
 }

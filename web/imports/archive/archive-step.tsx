@@ -9,7 +9,7 @@ import { DiscardQuestion } from '#web/imports/staged-card.tsx'
 import { Steps } from '#web/imports/steps.tsx'
 import { TakingOverFailure } from '#web/imports/taking-over-failure.tsx'
 import { useTakingOver } from '#web/imports/use-taking-over.ts'
-import { untouched } from '#web/lib/query.ts'
+import { noAutoRefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +19,7 @@ import type { ImportPreview, StagedImport } from '#worker/imports/imports.contra
 
 /** What another guild, or this one before, has taken along: all of it, or nothing. */
 export function ArchiveStep({ of }: { of: StagedImport }) {
-  const preview = useQuery({ ...previewQuery(of.id), ...untouched })
+  const preview = useQuery({ ...previewQuery(of.id), ...noAutoRefetch })
   return (
     <>
       <Steps at={3} isArchive />

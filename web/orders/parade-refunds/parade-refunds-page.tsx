@@ -5,7 +5,7 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { paradeRefundsQuery } from '#web/data/orders.ts'
-import { anew, prefetch } from '#web/lib/query.ts'
+import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { paths } from '#web/paths.ts'
@@ -22,7 +22,7 @@ import { useParadeRefunds } from './use-parade-refunds.ts'
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
   // Money is decided here: on what is so now, not on what was known before.
-  const query = anew(paradeRefundsQuery(id))
+  const query = freshQuery(paradeRefundsQuery(id))
   prefetch(query)
   return { id, query }
 }

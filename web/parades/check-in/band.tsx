@@ -6,7 +6,7 @@ import { signedOutWords } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import type { OutboxState } from './outbox/outbox.ts'
 import { signedIn, useOutbox } from './outbox/use-outbox.ts'
-import { type Head, headOf, troubleTelling, waitingOf } from './outbox/words.ts'
+import { type Head, headOf, troubleWords, waitingOf } from './outbox/words.ts'
 
 const looks = {
   plain: 'text-muted-foreground',
@@ -17,15 +17,15 @@ const looks = {
 type CheckInBandProps = {
   /** Nobody is confirmed any more. */
   isCancelled: boolean
-  onOpenTold: () => void
+  onOpenRejected: () => void
 }
 
 /** How it stands with what was done here, and with the line. */
-export function CheckInBand({ isCancelled, onOpenTold }: CheckInBandProps) {
+export function CheckInBand({ isCancelled, onOpenRejected }: CheckInBandProps) {
   const state = useOutbox()
   if (!state.isReady) return null
   const head = headOf(state, Date.now() + state.offset)
-  const trouble = troubleTelling(state.acts, {
+  const trouble = troubleWords(state.acts, {
     trouble: state.trouble,
     userId: signedIn()?.id ?? 0,
   })
@@ -43,7 +43,7 @@ export function CheckInBand({ isCancelled, onOpenTold }: CheckInBandProps) {
             </p>
           )}
           {trouble && <p className="py-1 font-semibold">{trouble}</p>}
-          {isKnown && <HeadText head={head} onOpenTold={onOpenTold} />}
+          {isKnown && <HeadText head={head} onOpenRejected={onOpenRejected} />}
           {state.signIn === 'over' && head.leadsTo !== 'signIn' && (
             <SignInLink>{`${signedOutWords.expired} Neu anmelden`}</SignInLink>
           )}
@@ -55,20 +55,20 @@ export function CheckInBand({ isCancelled, onOpenTold }: CheckInBandProps) {
 
 function lookOf(head: Head, state: OutboxState): keyof typeof looks {
   if (state.isOffline || state.keepsNothing || state.signIn !== 'fine') return 'amber'
-  if (head.leadsTo === 'told') return 'blue'
+  if (head.leadsTo === 'rejected') return 'blue'
   return waitingOf(state.acts).length > 0 ? 'amber' : 'plain'
 }
 
-type HeadTextProps = { head: Head; onOpenTold: () => void }
+type HeadTextProps = { head: Head; onOpenRejected: () => void }
 
 const pressable =
   'flex min-h-14 w-full items-center gap-2 text-left font-semibold text-inherit underline underline-offset-[0.2em]'
 
-function HeadText({ head: { text, leadsTo }, onOpenTold }: HeadTextProps) {
+function HeadText({ head: { text, leadsTo }, onOpenRejected }: HeadTextProps) {
   if (leadsTo === 'signIn') return <SignInLink>{text}</SignInLink>
   if (leadsTo === null) return <p className="tabular-nums">{text}</p>
   return (
-    <button type="button" onClick={onOpenTold} className={pressable}>
+    <button type="button" onClick={onOpenRejected} className={pressable}>
       <Info aria-hidden="true" className="size-5.5" />
       {text}
     </button>

@@ -9,7 +9,7 @@ import { type Choice, noChoice } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
-import { useDeafMoment } from './use-deaf-moment.ts'
+import { useDoubleTapGuard } from './use-double-tap-guard.ts'
 
 type CheckInConfirmSheetProps = {
   row: ShownRow
@@ -22,7 +22,7 @@ type CheckInConfirmSheetProps = {
 
 export function CheckInConfirmSheet(props: CheckInConfirmSheetProps) {
   const { onClose, onConfirm, ...about } = props
-  const afterAMoment = useDeafMoment()
+  const afterAMoment = useDoubleTapGuard()
   const [choice, setChoice] = useState(noChoice)
   return (
     <Dialog

@@ -17,7 +17,7 @@ type CheckInHeadProps = {
   rows: readonly ShownRow[] | null
   search: string
   onSearch: (search: string) => void
-  onOpenTold: () => void
+  onOpenRejected: () => void
   /** The button of the filters; null as long as there is no list. */
   filters: ReactNode
 }

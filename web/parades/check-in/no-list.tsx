@@ -7,7 +7,7 @@ import { notOnThisDevice } from './outbox/words.ts'
 import { RowsSkeleton } from './rows.tsx'
 
 /** In the place of a list that the device does not have: it may be on its way. */
-export function CheckInNoList({ paradeId }: { paradeId: number }) {
+export function CheckInMissingList({ paradeId }: { paradeId: number }) {
   const { isOffline, signIn, notLoaded, closed } = useOutbox()
   if (closed.has(paradeId)) return <Empty level="h2" title={notSeenByHelpers} />
   if (notLoaded.has(paradeId)) {

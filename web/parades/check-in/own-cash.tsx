@@ -3,7 +3,7 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { ShownRow } from './outbox/acts.ts'
 
 /** What whoever is signed in has taken by hand at this parade, and hands over. */
-export function CheckInOwnCash({ rows }: { rows: readonly ShownRow[] }) {
+export function CheckInHelperCash({ rows }: { rows: readonly ShownRow[] }) {
   const taken = rows.filter(({ paid, cash }) => paid && cash?.mine)
   if (taken.length === 0) return null
   return (

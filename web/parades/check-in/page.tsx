@@ -9,32 +9,32 @@ import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { CheckInCancelledBand } from './cancelled-band.tsx'
 import { CheckInConfirmSheet } from './confirm-sheet.tsx'
-import { CheckInFilters } from './filters.tsx'
+import { CheckInFilters } from './filter-sheet.tsx'
 import { CheckInFoot } from './foot.tsx'
 import { CheckInHandOver } from './hand-over.tsx'
 import { CheckInHead } from './head.tsx'
 import { alsoConfirmed, type Choice, draftOf, familyOf, nextToConfirm, noFilter } from './list.ts'
 import { CheckInListActs } from './list-acts.tsx'
 import { CheckInMissingParade } from './missing-parade.tsx'
-import { CheckInNoList } from './no-list.tsx'
+import { CheckInMissingList } from './no-list.tsx'
 import { CheckInOnSiteSheet } from './on-site-sheet.tsx'
 import type { ShownRow, StoredEnter } from './outbox/acts.ts'
 import { outbox, useOutbox } from './outbox/use-outbox.ts'
-import { CheckInOwnCash } from './own-cash.tsx'
+import { CheckInHelperCash } from './own-cash.tsx'
 import { CheckInPersonSheet } from './person-sheet.tsx'
 import { focusConfirmButton } from './row.tsx'
 import { CheckInRows } from './rows.tsx'
 import { CheckInScan } from './scan.tsx'
-import { CheckInTodaysParades } from './todays-parades.tsx'
-import { ToldSheet } from './told.tsx'
+import { CheckInTodaysParades } from './list-notices.tsx'
+import { RejectedSheet } from './rejected-acts.tsx'
 import { useRowActs } from './use-act.ts'
-import { useCheckInList } from './use-list.ts'
+import { useCheckInList } from './use-check-in-list.ts'
 import { useOpenPerson } from './use-open-person.ts'
 import { usePhones } from './use-phones.ts'
 import { useRowOf } from './use-row-of.ts'
 import { useShownRows } from './use-shown-rows.ts'
 import { useTicksOnScan } from './use-ticks-on-scan.ts'
-import { useTold } from './use-told.ts'
+import { useRejectedActs } from './use-told.ts'
 
 // Its dialogs open without a network, also on a first visit whose service worker keeps nothing yet.
 overlays.provide(radix)
@@ -66,16 +66,16 @@ function CheckIn({ id }: { id: number }) {
   const [scanned, setScanned] = useState<{ id: number; isAgain: boolean } | null>(null)
   const lastScanned = rowOf(scanned?.id ?? null)
   const ticksPaid = useTicksOnScan()
-  const [isToldOpen, setToldOpen] = useState(false)
+  const [isRejectedOpen, setRejectedOpen] = useState(false)
   /** `refused`: an entry that is changed. */
   const [onSite, setOnSite] = useState<{ refused: StoredEnter | null } | null>(null)
   const person = useOpenPerson()
   const shown = useShownRows(rows, shownFilter)
   const changeEntry = useCallback((refused: StoredEnter) => {
-    setToldOpen(false)
+    setRejectedOpen(false)
     setOnSite({ refused })
   }, [])
-  const told = useTold(changeEntry)
+  const rejected = useRejectedActs(changeEntry)
   const { phones, error: phonesError } = usePhones(id, filter.showsMissing)
   const questioned = rowOf(questionedId)
   const opened = rowOf(person.openId)
@@ -122,7 +122,7 @@ function CheckIn({ id }: { id: number }) {
         rows={list ? rows : null}
         search={filter.search}
         onSearch={(search) => setFilter({ ...filter, search })}
-        onOpenTold={() => setToldOpen(true)}
+        onOpenRejected={() => setRejectedOpen(true)}
         filters={
           list &&
           rows.length > 0 && (
@@ -150,16 +150,16 @@ function CheckIn({ id }: { id: number }) {
             filter={shownFilter}
             onFilter={setFilter}
             sendings={sendings}
-            told={told.byRow}
+            rejected={rejected.byRow}
             phones={phones}
             onAsk={isCancelled ? null : setQuestionedId}
             onTakeBack={takeBack}
-            onTold={told.answer}
+            onRejectedButton={rejected.answer}
           />
         ) : (
-          <CheckInNoList paradeId={id} />
+          <CheckInMissingList paradeId={id} />
         )}
-        <CheckInOwnCash rows={rows} />
+        <CheckInHelperCash rows={rows} />
       </div>
       {list && !isCancelled && <CheckInFoot onEnter={() => setOnSite({ refused: null })} />}
       {list && person.isScanning && !isCancelled && (
@@ -186,8 +186,8 @@ function CheckIn({ id }: { id: number }) {
           onClose={() => setOnSite(null)}
         />
       )}
-      {isToldOpen && told.all.length > 0 && (
-        <ToldSheet told={told.all} onTold={told.answer} onClose={() => setToldOpen(false)} />
+      {isRejectedOpen && rejected.all.length > 0 && (
+        <RejectedSheet rejected={rejected.all} onRejectedButton={rejected.answer} onClose={() => setRejectedOpen(false)} />
       )}
       {questioned && !isCancelled && (
         <CheckInConfirmSheet

@@ -38,7 +38,7 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<string | R
 
 async function refreshLists(): Promise<boolean> {
   await outbox.start()
-  const asking = outbox.loadForTheRoad().then(
+  const asking = outbox.preloadLists().then(
     () => !outbox.state().isOffline && outbox.state().signIn === 'fine',
     () => false,
   )

@@ -10,7 +10,7 @@ import type { ShownRow } from './outbox/acts.ts'
 import { PersonFacts, type TakingBack } from './person-facts.tsx'
 import { useAct } from './use-act.ts'
 import { useCashReturned } from './use-cash-returned.ts'
-import { useDeafMoment } from './use-deaf-moment.ts'
+import { useDoubleTapGuard } from './use-double-tap-guard.ts'
 
 type Question = TakingBack | 'confirm'
 
@@ -55,7 +55,7 @@ export function CheckInPersonSheet({
   const cash = useCashReturned(row)
   const isPending = own.isPending || cash.isPending
   const failure = own.failure ?? cash.failure
-  const afterAMoment = useDeafMoment(`${question} ${row.paid} ${cash.row.cash?.returnedAt}`)
+  const afterAMoment = useDoubleTapGuard(`${question} ${row.paid} ${cash.row.cash?.returnedAt}`)
   const back = () => {
     if (asksBack) onClose()
     setQuestion(null)

@@ -7,7 +7,7 @@ import { PaymentState } from '#web/parades/payment-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { ShownRow, StoredAct } from './outbox/acts.ts'
-import { type OnTold, ToldNote } from './told.tsx'
+import { type OnRejectedButton, RejectedNote } from './rejected-acts.tsx'
 import type { Sending } from './use-act.ts'
 import { useMayTakeBack } from './use-may-take-back.ts'
 import { linkToPerson } from './use-open-person.ts'
@@ -16,12 +16,12 @@ type CheckInRowProps = {
   row: ShownRow
   sending: Sending | undefined
   /** What came to nothing of what was done with them here. */
-  told: readonly StoredAct[] | undefined
+  rejected: readonly StoredAct[] | undefined
   phone: string | undefined
   /** null: nobody is confirmed any more. */
   onAsk: ((id: number) => void) | null
   onTakeBack: (row: ShownRow) => void
-  onTold: OnTold
+  onRejectedButton: OnRejectedButton
 }
 
 /**
@@ -29,7 +29,7 @@ type CheckInRowProps = {
  * laid out only when it comes into sight.
  */
 export const CheckInRow = memo(function CheckInRow(props: CheckInRowProps) {
-  const { row, sending, told, phone } = props
+  const { row, sending, rejected, phone } = props
   return (
     <li
       className={cn(
@@ -47,8 +47,8 @@ export const CheckInRow = memo(function CheckInRow(props: CheckInRowProps) {
         <Tick {...props} />
       )}
       {sending && sending !== 'sending' && <Failure failure={sending} className="basis-full" />}
-      {told?.map((act) => (
-        <ToldNote key={act.id} act={act} onTold={props.onTold} />
+      {rejected?.map((act) => (
+        <RejectedNote key={act.id} act={act} onRejectedButton={props.onRejectedButton} />
       ))}
     </li>
   )

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type CheckInFilter, isDone, noFilter, visibleRows } from './list.ts'
 import type { ShownRow, StoredAct } from './outbox/acts.ts'
 import { CheckInRow } from './row.tsx'
-import type { OnTold } from './told.tsx'
+import type { OnRejectedButton } from './rejected-acts.tsx'
 import type { Sending } from './use-act.ts'
 
 type CheckInRowsProps = {
@@ -14,17 +14,17 @@ type CheckInRowsProps = {
   filter: CheckInFilter
   onFilter: (filter: CheckInFilter) => void
   sendings: ReadonlyMap<number, Sending>
-  told: ReadonlyMap<number, readonly StoredAct[]>
+  rejected: ReadonlyMap<number, readonly StoredAct[]>
   /** Telephone numbers; empty unless they are asked for. */
   phones: ReadonlyMap<number, string>
   /** null: nobody is confirmed any more. */
   onAsk: ((id: number) => void) | null
   onTakeBack: (row: ShownRow) => void
-  onTold: OnTold
+  onRejectedButton: OnRejectedButton
 }
 
 export function CheckInRows(props: CheckInRowsProps) {
-  const { rows, shown, filter, onFilter, sendings, told, phones, ...on } = props
+  const { rows, shown, filter, onFilter, sendings, rejected, phones, ...on } = props
   if (shown.length === 0) return <NoRows all={rows} filter={filter} onFilter={onFilter} />
   return (
     <>
@@ -37,7 +37,7 @@ export function CheckInRows(props: CheckInRowsProps) {
             key={row.id}
             row={row}
             sending={sendings.get(row.id)}
-            told={told.get(row.id)}
+            rejected={rejected.get(row.id)}
             phone={phones.get(row.id)}
             {...on}
           />

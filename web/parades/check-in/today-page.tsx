@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-ro
 import { Failure } from '#web/components/failure.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { todaysParadeQuery } from '#web/data/parades.ts'
-import { anew, prefetch } from '#web/lib/query.ts'
+import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -14,7 +14,7 @@ import { useOutbox } from './outbox/use-outbox.ts'
 // Takes an argument: without one, React Router's types believe that it runs on a server.
 export function loader(_: LoaderFunctionArgs) {
   // Where it leads is decided by what is so today, not by what was so before.
-  const todaysParade = anew(todaysParadeQuery)
+  const todaysParade = freshQuery(todaysParadeQuery)
   prefetch(todaysParade)
   return { todaysParade }
 }

@@ -1,16 +1,16 @@
 import { useCallback, useMemo } from 'react'
 import type { StoredAct, StoredEnter } from './outbox/acts.ts'
 import { outbox, useOutbox } from './outbox/use-outbox.ts'
-import { toldOf } from './outbox/words.ts'
-import type { OnTold } from './told.tsx'
+import { rejectedActsOf } from './outbox/words.ts'
+import type { OnRejectedButton } from './rejected-acts.tsx'
 
 /**
  * What is to be settled, and how it is.
  * @param onChange a refused entry is to be changed
  */
-export function useTold(onChange: (refused: StoredEnter) => void) {
+export function useRejectedActs(onChange: (refused: StoredEnter) => void) {
   const { acts } = useOutbox()
-  const all = useMemo(() => toldOf(acts), [acts])
+  const all = useMemo(() => rejectedActsOf(acts), [acts])
   const byRow = useMemo(() => {
     const rows = new Map<number, StoredAct[]>()
     for (const act of all) {
@@ -20,7 +20,7 @@ export function useTold(onChange: (refused: StoredEnter) => void) {
     }
     return rows
   }, [all])
-  const answer = useCallback<OnTold>(
+  const answer = useCallback<OnRejectedButton>(
     (act, does) => {
       if (does !== 'change') void outbox.press(act.id, does)
       else if (act.kind === 'enter') onChange(act)

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import type { Writing } from '#web/lib/query.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 
 type ActionQuestionProps<Variables> = {
@@ -11,7 +11,7 @@ type ActionQuestionProps<Variables> = {
   mutation: Writing<Variables, unknown>
   variables: Variables
   onClose: () => void
-  onDone: (wayBack: WayBack | null) => void
+  onDone: (wayBack: UndoAction | null) => void
 }
 
 /** An action on a participation that asks first. */

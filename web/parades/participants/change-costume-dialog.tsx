@@ -6,7 +6,7 @@ import { changeCostume } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import { number, read } from '#web/lib/typed.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import type { CostumeType, Participation } from '#worker/parades/parades.contract.ts'
@@ -17,7 +17,7 @@ type ChangeCostumeDialogProps = {
   paradeId: number
   row: Participation
   onClose: () => void
-  onDone: (wayBack: WayBack | null) => void
+  onDone: (wayBack: UndoAction | null) => void
 }
 
 export function ChangeCostumeDialog({ paradeId, row, onClose, onDone }: ChangeCostumeDialogProps) {

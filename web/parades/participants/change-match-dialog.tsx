@@ -6,7 +6,7 @@ import { changeMatch } from '#web/data/enrolment.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { MemberPicker } from '#web/members/shared/member-picker.tsx'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
@@ -21,7 +21,7 @@ type Draft = { whom: 'member' | 'nobody'; member: PickableMember | null }
 type ChangeMatchDialogProps = {
   row: Participation
   onClose: () => void
-  onDone: (words: string, wayBack: WayBack | null) => void
+  onDone: (words: string, wayBack: UndoAction | null) => void
 }
 
 /** Who somebody turned out to be: another member, or none of them. */
@@ -71,7 +71,7 @@ export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogPro
 }
 
 /** A match has a way back of its own. */
-function matchedAsBefore({ id, memberId }: Participation, now: number | null): WayBack {
+function matchedAsBefore({ id, memberId }: Participation, now: number | null): UndoAction {
   const { mutationFn, meta } = changeMatch(id, now)
   return {
     takeBack: { mutationFn: () => mutationFn({ memberId }), meta },

@@ -7,7 +7,7 @@ import { enterParticipation } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { missingWords } from '#web/lib/missing-words.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -18,7 +18,7 @@ type EnterDialogProps = {
   paradeId: number
   onClose: () => void
   /** @param goesOn the dialog stays, for the next one */
-  onEntered: (row: Participation, wayBack: WayBack | null, goesOn: boolean) => void
+  onEntered: (row: Participation, wayBack: UndoAction | null, goesOn: boolean) => void
 }
 
 /** Spec §5: OK only when a member and a costume are both chosen. "OK und nächste" begins anew. */

@@ -1,4 +1,4 @@
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { ChangeCostumeDialog } from './change-costume-dialog.tsx'
 import { ChangeMatchDialog } from './change-match-dialog.tsx'
@@ -12,13 +12,13 @@ type ParticipantActionsProps = {
   paradeId: number
   begun: BegunAction
   onClose: () => void
-  onDone: (words: string, wayBack: WayBack | null) => void
+  onDone: (words: string, wayBack: UndoAction | null) => void
 }
 
 export function ParticipantActions({ begun, onDone, ...dialog }: ParticipantActionsProps) {
   const { kind, row } = begun
   if (kind === 'match') return <ChangeMatchDialog {...dialog} row={row} onDone={onDone} />
-  const props = { ...dialog, row, onDone: (wayBack: WayBack | null) => onDone(done[kind], wayBack) }
+  const props = { ...dialog, row, onDone: (wayBack: UndoAction | null) => onDone(done[kind], wayBack) }
   if (kind === 'costume') return <ChangeCostumeDialog {...props} />
   if (kind === 'unpay') return <UnpayQuestion {...props} />
   if (kind === 'delete') return <DeleteQuestion {...props} />

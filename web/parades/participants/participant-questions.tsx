@@ -1,5 +1,5 @@
 import { deleteParticipation, setPaid, unconfirm } from '#web/data/parades-participants.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { ActionQuestion } from './action-question.tsx'
@@ -8,7 +8,7 @@ type QuestionProps = {
   paradeId: number
   row: Participation
   onClose: () => void
-  onDone: (wayBack: WayBack | null) => void
+  onDone: (wayBack: UndoAction | null) => void
 }
 
 export function UnpayQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
@@ -60,7 +60,7 @@ export function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) 
 }
 
 /** A payment has a way back of its own. */
-function payingAgain(paradeId: number, id: number): WayBack {
+function payingAgain(paradeId: number, id: number): UndoAction {
   const { mutationFn, meta } = setPaid(paradeId)
   return {
     takeBack: { mutationFn: () => mutationFn({ id, paid: true }), meta },

@@ -8,7 +8,7 @@ import { useToast } from '#web/components/toast.tsx'
 import { cancelParticipations, setAllPaid } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { compareValues } from '#web/lib/sort-rows.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { countTypes, spokenName } from '#web/parades/participants.ts'
 import { paths } from '#web/paths.ts'
@@ -137,7 +137,7 @@ function PayAct({ paradeId, rows, clear }: ActProps) {
 }
 
 /** A payment has a way back of its own: only who was marked by this act is marked no more. */
-function unpaying(paradeId: number, ids: readonly number[]): WayBack {
+function unpaying(paradeId: number, ids: readonly number[]): UndoAction {
   const { mutationFn, meta } = setAllPaid(paradeId)
   return {
     takeBack: { mutationFn: () => mutationFn({ ids, paid: false }), meta },

@@ -4,7 +4,7 @@ import type { SectionQuery } from '#web/components/query-section.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useHeadFocus } from '#web/lib/use-removal-focus.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -37,14 +37,14 @@ export function ParticipantsCard({
   const mayWrite = hasRole(useUser(), 'management')
   const actions = useParticipantActions(paradeId)
   const [isEntering, setEntering] = useState(false)
-  const done = (words: string, wayBack: WayBack | null = null) => {
+  const done = (words: string, wayBack: UndoAction | null = null) => {
     // Paid once more would be refused.
     const isFinal = actions.begun?.kind === 'unpay' && !takesCash
     actions.done(words, isFinal ? null : wayBack)
   }
   const enterButton = useHeadFocus<HTMLButtonElement>(participants.data)
   const toast = useToast()
-  const entered = (row: Participation, wayBack: WayBack | null, goesOn: boolean) => {
+  const entered = (row: Participation, wayBack: UndoAction | null, goesOn: boolean) => {
     if (!goesOn) setEntering(false)
     toast(`${spokenName(row.memberName)} ist eingetragen.`, wayBack)
   }

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { useToast } from '#web/components/toast.tsx'
 import { setPaid } from '#web/data/parades-participants.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import type { BegunAction } from './participant-actions.tsx'
 import type { ParticipantAction } from './participant-menu.tsx'
@@ -41,7 +41,7 @@ export function useParticipantActions(paradeId: number) {
     begun,
     notPaid,
     begin,
-    done: (words: string, wayBack: WayBack | null = null) => {
+    done: (words: string, wayBack: UndoAction | null = null) => {
       setBegun(null)
       toast(words, wayBack)
     },
@@ -50,7 +50,7 @@ export function useParticipantActions(paradeId: number) {
 }
 
 /** A payment has a way back of its own. */
-function unpaying(paradeId: number, id: number): WayBack {
+function unpaying(paradeId: number, id: number): UndoAction {
   const { mutationFn, meta } = setPaid(paradeId)
   return {
     takeBack: { mutationFn: () => mutationFn({ id, paid: false }), meta },

@@ -33,7 +33,7 @@ import { notDone } from './words.ts'
 export type SignedIn = Helper & { token: string }
 
 /** All that is not the outbox: a browser, or a test. */
-export type World = Line & {
+export type OutboxDeps = Line & {
   store: Store
   /** From 0 to below 1. */
   random: () => number
@@ -106,7 +106,7 @@ export type Outbox = {
   /** The parade's list is kept up to date until it is called off. */
   watch: (paradeId: number) => () => void
   /** The lists of these days are asked for. */
-  loadForTheRoad: () => Promise<void>
+  preloadLists: () => Promise<void>
   /** The sign-in was taken back: acts stay, lists go. */
   dropLists: () => Promise<void>
   /** Signed out: nothing stays. */
@@ -132,7 +132,7 @@ const nothing: OutboxState = {
   notLoaded: new Set(),
 }
 
-export function openOutbox(world: World): Outbox {
+export function openOutbox(world: OutboxDeps): Outbox {
   let { store } = world
   let state = nothing
   let kept: Kept | null = null
@@ -567,7 +567,7 @@ export function openOutbox(world: World): Outbox {
         else watched.delete(paradeId)
       }
     },
-    loadForTheRoad: () => askForList(null),
+    preloadLists: () => askForList(null),
     dropLists,
     async wipe() {
       stop()

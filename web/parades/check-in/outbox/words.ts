@@ -17,7 +17,7 @@ export const notDone: Record<ActKind, string> = {
 }
 
 /** What the server does not take, in the specification's words, and what comes of it; null = nothing. */
-export function troubleTelling(
+export function troubleWords(
   acts: readonly StoredAct[],
   { trouble, userId }: { trouble: Trouble | null; userId: number },
 ): string | null {
@@ -41,7 +41,7 @@ const keepsNothing = 'Dieser Browser merkt sich nichts: Haken brauchen Netz.'
 export type Head = {
   text: string
   /** What pressing it opens. */
-  leadsTo: 'told' | 'signIn' | null
+  leadsTo: 'rejected' | 'signIn' | null
 }
 
 type HeadFacts = {
@@ -54,8 +54,8 @@ type HeadFacts = {
 /** How it stands with what was done here. */
 export function headOf({ acts, signIn, syncedAt, ...facts }: HeadFacts, now: number): Head {
   if (facts.keepsNothing) return { text: keepsNothing, leadsTo: null }
-  const told = toldOf(acts).length
-  if (told > 0) return { text: `${told} zu klären`, leadsTo: 'told' }
+  const rejected = rejectedActsOf(acts).length
+  if (rejected > 0) return { text: `${rejected} zu klären`, leadsTo: 'rejected' }
   const waiting = waitingOf(acts).length
   const waits = `${waiting} ${waiting === 1 ? 'wartet' : 'warten'}`
   if (waiting > 0 && signIn !== 'fine') return { text: `${waits} · Anmelden`, leadsTo: 'signIn' }
@@ -69,10 +69,10 @@ export function waitingOf(acts: readonly StoredAct[]): readonly StoredAct[] {
 }
 
 /** What stands in "Zu klären": what hangs on an entry is decided with it. */
-export function toldOf(acts: readonly StoredAct[]): readonly StoredAct[] {
-  const told = acts.filter(({ state }) => state === 'told')
-  const along = new Set(told.flatMap((act) => (act.kind === 'enter' ? hangingOn(act, acts) : [])))
-  return told.filter((act) => act.kind === 'enter' || !along.has(act))
+export function rejectedActsOf(acts: readonly StoredAct[]): readonly StoredAct[] {
+  const rejected = acts.filter(({ state }) => state === 'told')
+  const along = new Set(rejected.flatMap((act) => (act.kind === 'enter' ? hangingOn(act, acts) : [])))
+  return rejected.filter((act) => act.kind === 'enter' || !along.has(act))
 }
 
 /** "13:42", "gestern 19:20", "17.01. 19:20" */
@@ -104,18 +104,18 @@ export type Button = {
   does: 'again' | 'existing' | 'withoutNumber' | 'change' | 'discard'
 }
 
-export type Telling = { sentence: string; buttons: readonly Button[] }
+export type Explanation = { sentence: string; buttons: readonly Button[] }
 
 const fine: Button = { label: 'Gut', does: 'discard' }
 const discard: Button = { label: 'Verwerfen', does: 'discard' }
 const change: Button = { label: 'Ändern', does: 'change' }
 
-/** What a told act came to, and what can be done now. */
-export function tellingOf(act: StoredAct, now: number): Telling {
+/** What a rejected act came to, and what can be done now. */
+export function explanationOf(act: StoredAct, now: number): Explanation {
   return act.kind === 'enter' ? entryTelling(act) : rowTelling(act, now)
 }
 
-function entryTelling({ memberName, result, entry }: StoredAct & { kind: 'enter' }): Telling {
+function entryTelling({ memberName, result, entry }: StoredAct & { kind: 'enter' }): Explanation {
   const name = spokenName(memberName)
   switch (result?.outcome) {
     case 'refused':
@@ -160,9 +160,9 @@ const notTransferred = (name: string) =>
 
 type RowAct = Exclude<StoredAct, { kind: 'enter' }>
 
-function rowTelling(act: RowAct, now: number): Telling {
+function rowTelling(act: RowAct, now: number): Explanation {
   const name = spokenName(act.memberName)
-  const note = (sentence: string): Telling => ({ sentence, buttons: [fine] })
+  const note = (sentence: string): Explanation => ({ sentence, buttons: [fine] })
   switch (act.result?.outcome) {
     case 'overtaken':
       return overtakenTelling(act, now)
@@ -195,13 +195,13 @@ function rowTelling(act: RowAct, now: number): Telling {
   }
 }
 
-function overtakenTelling({ kind, memberName, at, result }: RowAct, now: number): Telling {
+function overtakenTelling({ kind, memberName, at, result }: RowAct, now: number): Explanation {
   const name = spokenName(memberName)
   const since = result?.at === undefined ? 'inzwischen' : when(Date.parse(result.at), now)
   const other = `${name}: ${since[0]?.toUpperCase()}${since.slice(1)} hat ${result?.by ?? 'jemand'}`
   const own = Date.parse(at)
   const ofOwn = `${/^\d\d\./.test(clockOf(own, now)) ? 'vom' : 'von'} ${clockOf(own, now)}`
-  const again = (sentence: string, label: string): Telling => ({
+  const again = (sentence: string, label: string): Explanation => ({
     sentence: `${other} ${sentence}`,
     buttons: [{ label, does: 'again' }, fine],
   })
@@ -278,7 +278,7 @@ export function lostAtSignOut(acts: readonly StoredAct[]): string {
     : `${count} Haken sind noch nicht angekommen. Beim Abmelden gehen sie verloren.`
 }
 
-export function savedForTheRoad({ parade, rows, askedAt }: KeptList, now: number): string {
+export function savedForOffline({ parade, rows, askedAt }: KeptList, now: number): string {
   const people = rows.length === 1 ? '1 Person' : `${rows.length} Personen`
   return `Für unterwegs gespeichert: ${parade.title}, ${people}, ${clockOf(askedAt, now)} Uhr`
 }

@@ -8,8 +8,8 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import type { Parade } from '#worker/parades/parades.contract.ts'
-import { CancelDialog } from './cancel-dialog.tsx'
-import { ReinstateDialog } from './reinstate-dialog.tsx'
+import { CancelDialog } from './cancellation/cancel-dialog.tsx'
+import { ReinstateDialog } from './cancellation/reinstate-dialog.tsx'
 
 type Act = 'cancel' | 'reinstate'
 

@@ -4,18 +4,18 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { StoredAct } from './outbox/acts.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
-import { type Button as Answer, tellingOf } from './outbox/words.ts'
-import { useDeafMoment } from './use-deaf-moment.ts'
+import { type Button as Answer, explanationOf } from './outbox/words.ts'
+import { useDoubleTapGuard } from './use-double-tap-guard.ts'
 
 /** One of the buttons of what came to nothing is pressed. */
-export type OnTold = (act: StoredAct, does: Answer['does']) => void
+export type OnRejectedButton = (act: StoredAct, does: Answer['does']) => void
 
-type ToldNoteProps = { act: StoredAct; onTold: OnTold }
+type RejectedNoteProps = { act: StoredAct; onRejectedButton: OnRejectedButton }
 
-/** What became of an act that does not count, and what can be done now. No fault: it is told in blue. */
-export function ToldNote({ act, onTold }: ToldNoteProps) {
+/** What became of an act that does not count, and what can be done now. It is no fault of the helper's, so it is blue. */
+export function RejectedNote({ act, onRejectedButton }: RejectedNoteProps) {
   const { offset } = useOutbox()
-  const { sentence, buttons } = tellingOf(act, Date.now() + offset)
+  const { sentence, buttons } = explanationOf(act, Date.now() + offset)
   return (
     <div
       role="status"
@@ -35,7 +35,7 @@ export function ToldNote({ act, onTold }: ToldNoteProps) {
             key={does}
             variant="ghost"
             size="xl"
-            onClick={() => onTold(act, does)}
+            onClick={() => onRejectedButton(act, does)}
             className="px-4! text-inherit!"
           >
             {label}
@@ -46,12 +46,12 @@ export function ToldNote({ act, onTold }: ToldNoteProps) {
   )
 }
 
-type ToldSheetProps = { told: readonly StoredAct[]; onTold: OnTold; onClose: () => void }
+type RejectedSheetProps = { rejected: readonly StoredAct[]; onRejectedButton: OnRejectedButton; onClose: () => void }
 
 /** All that is to be settled, on whatever list it stands or stood. */
-export function ToldSheet({ told, onTold, onClose }: ToldSheetProps) {
+export function RejectedSheet({ rejected, onRejectedButton, onClose }: RejectedSheetProps) {
   // With each that goes another one is under the finger.
-  const afterAMoment = useDeafMoment(String(told.length))
+  const afterAMoment = useDoubleTapGuard(String(rejected.length))
   return (
     <Dialog
       open
@@ -65,11 +65,11 @@ export function ToldSheet({ told, onTold, onClose }: ToldSheetProps) {
         </Button>
       }
     >
-      {told.map((act) => (
-        <ToldNote
+      {rejected.map((act) => (
+        <RejectedNote
           key={act.id}
           act={act}
-          onTold={(one, does) => afterAMoment(() => onTold(one, does))()}
+          onRejectedButton={(one, does) => afterAMoment(() => onRejectedButton(one, does))()}
         />
       ))}
     </Dialog>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useLater } from '#web/lib/later.ts'
-import { keepForTheRoad } from '#web/lib/service-worker.ts'
+import { keepOfflineCopy } from '#web/lib/service-worker.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useInputIsOver } from '#web/lib/shared-device.ts'
 import { paths } from '#web/paths.ts'
@@ -15,7 +15,7 @@ const patienceInMs = 3_000
  * Keeps the lists of these days on the devices of users who check in, and sends their acts from any page. The
  * home page and the check-in load this code at once, other pages a moment later or with the first touch.
  */
-export function useForTheRoad(): void {
+export function useOfflineCopy(): void {
   const user = useUser()
   const isOver = useInputIsOver()
   const { pathname } = useLocation()
@@ -24,7 +24,7 @@ export function useForTheRoad(): void {
   const isShown = bare === true || pathname === paths.home
   const token = user?.accessToken
   const part = useLater(outboxPart, false)
-  useEffect(keepForTheRoad, [])
+  useEffect(keepOfflineCopy, [])
   useEffect(() => {
     if (part || !checksIn) return
     const load = () => void outboxPart.load().catch(() => undefined)
