@@ -4,12 +4,12 @@ import type { KeptResult, StoredAct } from '#web/parades/check-in/outbox/acts.ts
 import {
   askToSend,
   clockOf,
+  explanationOf,
   headOf,
   lostAtSignOut,
   notOnThisDevice,
-  savedForOffline,
-  explanationOf,
   rejectedActsOf,
+  savedForOffline,
   troubleWords,
 } from '#web/parades/check-in/outbox/words.ts'
 import type { ActKind } from '#worker/check-in/check-in.contract.ts'

@@ -10,7 +10,7 @@ import {
   type Shot,
 } from '#tests/support/camera-picture.ts'
 import { readFrame } from '#web/parades/check-in/scanner/decode.ts'
-import { newSightings } from '#web/parades/check-in/scanner/sightings.ts'
+import { newSightings } from '#web/parades/check-in/scanner/use-camera.ts'
 import { checkInLink, codeOf, codeOfLink, newCheckInCode } from '#worker/domain/check-in.ts'
 
 const code = '0123456789ABCDEF'

@@ -19,7 +19,7 @@ import { json, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/guild/settings-page.tsx'
 import '#web/shell/staff-shell.tsx'
 import { memberWords } from '#web/members/member-words.ts'
-import { paradeWords } from '#web/parades/parade-words.ts'
+import { paradeWords } from '#web/parades/parade-edit-page.tsx'
 import { emptyMember } from '#worker/domain/member.ts'
 
 fixToday()

@@ -13,7 +13,7 @@ import {
   whereabouts,
 } from '#tests/support/member-pages.ts'
 import { json, later, offline, refusal } from '#tests/support/wire.ts'
-import { newTimes } from '#web/members/new-time.ts'
+import { newTimes } from '#web/members/use-member-form.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 
 fixToday()

@@ -1,6 +1,5 @@
 import { FoldCard } from '#web/components/fold-card.tsx'
-import { Meter, OrderLegend } from '#web/statistics/order-meter.tsx'
-import { useOrderSteps } from '#web/statistics/use-order-steps.ts'
+import { Meter, OrderLegend, useOrderSteps } from '#web/statistics/order-meter.tsx'
 import type { Assembly, ReachableHonor } from '#worker/assembly/assembly.contract.ts'
 import { HonorLine } from './honor-line.tsx'
 import { keyOf } from './rows.ts'

@@ -2,7 +2,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CallFailure } from './call-failure.ts'
 import { requestIdsOf, type Writing } from './query.ts'
-import { undoActionFor, type UndoAction } from './undo.ts'
+import { type UndoAction, undoActionFor } from './undo.ts'
 
 type Mutation<T, Variables> = Pick<Writing<Variables, T>, 'mutationFn'> &
   Omit<UseMutationOptions<T, CallFailure, Variables>, 'mutationFn'>

@@ -1,12 +1,15 @@
-import { useFormContext, useWatch } from 'react-hook-form'
+import { isValidIBAN } from 'ibantools'
+import { useRef, useState } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { useFieldError } from '#web/components/form-fields.tsx'
+import { ibanProblem } from '#web/lib/iban.ts'
+import { Field } from '#web/ui/field.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import type { Bank } from './bank-of-iban.ts'
 import { FormPart } from './form-part.tsx'
-import { IbanField } from './iban-field.tsx'
 import type { MemberDraft } from './member-draft.ts'
 import { LineField } from './member-field.tsx'
 import { memberFields } from './member-sections.ts'
-import { isSame, useBankProposal } from './use-bank-proposal.ts'
+import { IbanInput } from './shared/iban-input.tsx'
 
 export function BankPart({ today }: { today: Day }) {
   const { formState } = useFormContext<MemberDraft>()
@@ -57,4 +60,93 @@ function ProposedField({ name, proposal, className }: ProposedFieldProps) {
       }
     />
   )
+}
+
+type IbanFieldProps = { onIban: (iban: string) => void; className: string }
+
+/** Checked while it is written; what is wrong is said and still may be sent. */
+function IbanField({ onIban, className }: IbanFieldProps) {
+  const { field } = useController<MemberDraft, 'bankingIban'>({ name: 'bankingIban' })
+  const { clearErrors } = useFormContext<MemberDraft>()
+  const [isFinished, setFinished] = useState(true)
+  const refused = useFieldError<MemberDraft>('bankingIban')
+  const problem = ibanProblem(field.value, isFinished)
+  return (
+    <Field
+      label={memberFields.bankingIban.label}
+      className={className}
+      error={refused ?? problem}
+      help={isValidIBAN(field.value) && 'Die Prüfziffer stimmt.'}
+    >
+      {(ids) => (
+        <IbanInput
+          {...ids}
+          name="bankingIban"
+          value={field.value}
+          onChange={(iban) => {
+            setFinished(false)
+            field.onChange(iban)
+            // It may have been this IBAN that the mandate did not fit.
+            clearErrors('bankingSepaAllowedDate')
+            onIban(iban)
+          }}
+          onBlur={() => setFinished(true)}
+        />
+      )}
+    </Field>
+  )
+}
+
+const fields = ['bankingBank', 'bankingBic'] as const
+
+/**
+ * Fills bank name and BIC from each new IBAN where nothing stands, or still what the IBAN before
+ * proposed. What somebody typed is never replaced.
+ */
+function useBankProposal() {
+  const { getValues, setValue } = useFormContext<MemberDraft>()
+  const [proposal, setProposal] = useState<Bank>(noBank)
+  const before = useRef<Bank | null>(null)
+  const latest = useRef('')
+
+  const follow = async (iban: string, stored: string) => {
+    latest.current = iban
+    const bank = await bankOfIban(iban)
+    // What is stored may come from the stored IBAN: then it goes with it.
+    before.current ??= (await bankOfIban(stored)) ?? noBank
+    if (!bank || latest.current !== iban) return
+    for (const field of fields) {
+      const value = getValues(field)
+      const isProposed = value === '' || isSame(value, before.current[field])
+      if (isProposed) setValue(field, bank[field], { shouldDirty: true, shouldValidate: true })
+    }
+    before.current = bank
+    setProposal(bank)
+  }
+
+  return { proposal, follow }
+}
+
+/** A BIC of the head office may be written with or without its three X. */
+function isSame(value: string, proposed: string): boolean {
+  return value.trim().replace(/XXX$/, '') === proposed.replace(/XXX$/, '')
+}
+
+type Bank = { bankingBank: string; bankingBic: string }
+
+const noBank: Bank = { bankingBank: '', bankingBic: '' }
+
+/**
+ * The bank that a German IBAN names; `noBank` when it is not known. null as long as there is
+ * nothing to say: the IBAN is not finished, or the list of banks could not be loaded.
+ */
+async function bankOfIban(iban: string): Promise<Bank | null> {
+  if (iban === '') return noBank
+  if (!isValidIBAN(iban)) return null
+  if (!iban.startsWith('DE')) return noBank
+  // 200 kB that nobody needs before.
+  const banks = await import('bankdata-germany').catch(() => null)
+  if (!banks) return null
+  const found = banks.bankDataByIBAN(iban)
+  return found ? { bankingBank: found.bankName, bankingBic: found.bic ?? '' } : noBank
 }

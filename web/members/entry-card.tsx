@@ -1,14 +1,25 @@
-import { Plus } from 'lucide-react'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
+import {
+  ActionsCell,
+  ActionsHead,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
-import { EntryTable } from './entry-table.tsx'
 import { SectionCard } from './section-card.tsx'
 
 type EntryCardProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
@@ -77,5 +88,111 @@ export function EntryCard<Entry extends StoredEntry, Draft extends EntryDraft>({
         />
       )}
     </>
+  )
+}
+
+type EntryTableProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
+  kind: EntryKind<Entry, Draft>
+  rows: readonly Entry[]
+  mayWrite: boolean
+  onEdit: (entry: Entry) => void
+  onRemove: (entry: Entry) => void
+}
+
+function EntryTable<Entry extends StoredEntry, Draft extends EntryDraft>({
+  kind,
+  rows,
+  mayWrite,
+  onEdit,
+  onRemove,
+}: EntryTableProps<Entry, Draft>) {
+  return (
+    <Table size="sm" phone="flow">
+      <TableHead>
+        <TableRow>
+          {[...kind.heads, 'Kommentar'].map((head) => (
+            <TableHeadCell key={head}>{head}</TableHeadCell>
+          ))}
+          {mayWrite && <ActionsHead />}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((entry) => (
+          <TableRow key={entry.id}>
+            {kind.cells(entry)}
+            <CommentCell comment={entry.comment} />
+            {mayWrite && (
+              <EntryActions
+                name={kind.nameOf(entry)}
+                onEdit={() => onEdit(entry)}
+                onRemove={() => onRemove(entry)}
+              />
+            )}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function CommentCell({ comment }: { comment: string }) {
+  return (
+    <TableCell
+      {...(!comment && { at: 'nowhere' })}
+      className="wrap-anywhere whitespace-pre-line py-2"
+    >
+      {comment || '–'}
+    </TableCell>
+  )
+}
+
+type EntryActionsProps = { name: string; onEdit: () => void; onRemove: () => void }
+
+function EntryActions({ name, onEdit, onRemove }: EntryActionsProps) {
+  return (
+    <ActionsCell>
+      <Button variant="ghost" size="icon-sm" aria-label={`${name} bearbeiten`} onClick={onEdit}>
+        <Pencil />
+      </Button>
+      <Button variant="ghost" size="icon-sm" aria-label={`${name} löschen`} onClick={onRemove}>
+        <Trash2 />
+      </Button>
+    </ActionsCell>
+  )
+}
+
+type DeleteEntryDialogProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
+  kind: EntryKind<Entry, Draft>
+  memberId: number
+  entry: Entry
+  onClose: () => void
+  onRemoved: () => void
+}
+
+function DeleteEntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>({
+  kind: { remove, removedNoun, nameOf },
+  memberId,
+  entry,
+  onClose,
+  onRemoved,
+}: DeleteEntryDialogProps<Entry, Draft>) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(remove(memberId), (_none, _, wayBack) => {
+    toast(`${removedNoun} gelöscht`, wayBack)
+    onRemoved()
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`${removedNoun} löschen?`}
+      tone="destructive"
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit(entry.id)}
+    >
+      {`„${nameOf(entry)}“ wird gelöscht. Das lässt sich 30 Tage lang rückgängig machen.`}
+    </ConfirmDialog>
   )
 }

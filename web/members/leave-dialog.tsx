@@ -1,13 +1,19 @@
+import { useWatch } from 'react-hook-form'
+import { Failure } from '#web/components/failure.tsx'
+import { FormDate, FormSelect } from '#web/components/form-fields.tsx'
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { memberNotSaved } from '#web/data/members.ts'
+import { whyNoDay } from '#web/lib/typed-day.ts'
 import { type Sending, useSendingForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import type { Day } from '#worker/domain/dates.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
+import { dutyLabels, membershipStateLabels } from '#worker/domain/labels.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { LeaveBody, Person } from '#worker/members/members.contract.ts'
-import { LeaveEntries } from './leave-entries.tsx'
-import { LeaveFields } from './leave-fields.tsx'
 import {
   endsUnlessKept,
   keyOf,
@@ -87,4 +93,110 @@ function PaysFor({ payees, state }: PaysForProps) {
 /** The server's sentence about one of the offices or costumes. */
 function entryProblem(fields: FieldMessages): string | undefined {
   return Object.entries(fields).find(([field]) => field !== 'date')?.[1]
+}
+
+type LeaveFieldsProps = {
+  today: Day
+  /** The day of a leave that waits already. */
+  waiting: Day | null
+}
+
+function LeaveFields({ today, waiting }: LeaveFieldsProps) {
+  const [state, date] = useWatch<LeaveDraft, ['state', 'date']>({ name: ['state', 'date'] })
+  return (
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        <FormSelect<LeaveDraft> name="state" label="Mitgliedsstatus">
+          <option value="Left">{membershipStateLabels.Left}</option>
+          <option value="Died">{membershipStateLabels.Died}</option>
+        </FormSelect>
+        <FormDate<LeaveDraft>
+          name="date"
+          label="Datum"
+          required
+          today={today}
+          help={whyNoDay(date, 'Es fehlt noch das Datum.')}
+        />
+      </div>
+      {typeof date === 'string' && (
+        <p className="text-muted-foreground text-sm">
+          {state === 'Died' ? died : date > today ? leavesOn(date) : left}
+          {waiting &&
+            (waiting !== date || state === 'Died') &&
+            ` Der Austritt zum ${germanDate(waiting)} gilt dann nicht mehr.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+const died = 'Ein Todesfall lässt sich nicht zurücknehmen: Ein Irrtum wird von Hand berichtigt.'
+const left = 'Der Austritt gilt sofort. Er lässt sich auf der Seite des Mitglieds zurücknehmen.'
+const leavesOn = (date: Day) =>
+  `Der ${germanDate(date)} ist der letzte Tag: Bis dahin bleibt alles wie bei jedem Mitglied, auch der Beitrag. Am Tag danach wird der Status „Ausgetreten“. Der Austritt lässt sich vorher und nachher zurücknehmen.`
+
+type LeaveEntriesProps = {
+  /** null until all of it is known. */
+  entries: readonly OpenEntry[] | null
+  /** Where the entries come from. */
+  parts: readonly SectionQuery<unknown>[]
+  ends: (entry: OpenEntry) => boolean
+  onChoose: (entry: OpenEntry, ends: boolean) => void
+}
+
+function LeaveEntries({ entries, parts, ends, onChoose }: LeaveEntriesProps) {
+  if (!entries) return <NotKnown parts={parts} />
+  if (entries.length === 0) {
+    return (
+      <p className="text-muted-foreground">
+        An diesem Tag ist nichts offen: keine Mitgliedszeit, kein Amt, kein Kleid.
+      </p>
+    )
+  }
+  return (
+    <fieldset className="grid gap-0.5">
+      <legend className="mb-1 font-semibold text-sm">An diesem Tag endet auch</legend>
+      {entries.map((entry) => (
+        <Checkbox
+          key={keyOf(entry)}
+          checked={ends(entry)}
+          onChange={({ target }) => onChoose(entry, target.checked)}
+        >
+          {wordsFor(entry)}
+        </Checkbox>
+      ))}
+      <p className="mt-1 text-muted-foreground text-xs max-md:text-sm">
+        Was Du abwählst, bleibt, wie es ist.
+      </p>
+    </fieldset>
+  )
+}
+
+function wordsFor(entry: OpenEntry): string {
+  const { from, to } = entry
+  const time = to ? `${germanDate(from)} – ${germanDate(to)}` : `seit ${germanDate(from)}`
+  if (entry.kind === 'timespan') return `Mitgliedszeit ${time}`
+  if (entry.kind === 'duty') return `Amt ${dutyLabels[entry.entry.duty]} ${time}`
+  const { type, number } = entry.costume
+  return `Kleid ${type.name} ${number} ${time}`
+}
+
+function NotKnown({ parts }: { parts: LeaveEntriesProps['parts'] }) {
+  const failed = parts.flatMap(({ error, isFetching, refetch }) =>
+    error ? [{ error, isFetching, refetch }] : [],
+  )
+  if (failed.length === 0) return <Waiting />
+  return failed.map(({ error, isFetching, refetch }) => (
+    <Failure key={error.message} failure={error} busy={isFetching} onRetry={() => void refetch()} />
+  ))
+}
+
+function Waiting() {
+  return (
+    <Loading>
+      {['70%', '55%', '62%'].map((width) => (
+        <Skeleton key={width} width={width} className="my-3.5" />
+      ))}
+    </Loading>
+  )
 }

@@ -1,10 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { Medal } from 'lucide-react'
 import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { FormTextarea } from '#web/components/form-fields.tsx'
+import { isTooMany, Refusals, useLeftOut } from '#web/components/refused-rows.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
+import { createHonors } from '#web/data/members.ts'
 import { CircularLink, CopyAddresses, LabelsLink, LetterFile } from '#web/letters/acts.tsx'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { berlinDay } from '#worker/domain/dates.ts'
+import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
-import { HonorsDialog } from './honors-dialog.tsx'
+import { useQuestions } from './entry-dialog.tsx'
+import type { EntryDraft } from './entry-kind.ts'
+import { type HonorDraft, honorKind } from './honor-kind.tsx'
 
 export type MemberActsProps = {
   members: readonly MemberRow[]
@@ -38,4 +52,99 @@ export function MemberActs({ members, clear, mayWrite }: MemberActsProps) {
       )}
     </>
   )
+}
+
+type HonorsDialogProps = {
+  members: readonly MemberRow[]
+  today: Day
+  onClose: () => void
+  onDone: () => void
+}
+
+/** One honor for many: for all of them or for nobody. */
+function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
+  const kind = honorKind(useHonorLabels())
+  const toast = useToast()
+  const { idsNow, keepTo } = useLeftOut(members.map(({ id }) => id))
+  const submitting = useSubmitForm({
+    initial: { ...kind.draftOf(null), date: today },
+    read: kind.read,
+    mutation: createHonors(idsNow),
+    onSuccess: (honors, _body, wayBack) => {
+      toast(doneWords(honors.length), wayBack)
+      onDone()
+    },
+  })
+  const { draft, questions, isAsked, submit } = useQuestions(submitting, (typed) => {
+    const answer = kind.read(typed)
+    return 'body' in answer ? kind.questions(answer.body, { others: [], stored: null, today }) : []
+  })
+  const { failure, isPending } = submitting
+  return (
+    <SubmitDialog
+      title="Ehrung eintragen"
+      description={forWhom(members)}
+      submitting={{ ...submitting, submit }}
+      blocked={(kind.isIncomplete?.(draft) ?? false) || isTooMany(members.length)}
+      {...(isAsked && { confirmLabel: 'Trotzdem eintragen' })}
+      onClose={onClose}
+    >
+      <Refusals
+        failure={failure}
+        ids={idsNow()}
+        pathOf={paths.member}
+        goOn={{
+          label: ({ refused }) =>
+            refused === 1 ? 'Ohne dieses Mitglied eintragen' : `Ohne diese ${refused} eintragen`,
+          busy: isPending,
+          onPress: (others) => {
+            keepTo(others)
+            void submitting.submit()
+          },
+        }}
+      />
+      {isAsked && (
+        <Alert tone="warn" title="Stimmt das?" focusOnMount>
+          {questions.map((question) => (
+            <p key={question}>{question}</p>
+          ))}
+        </Alert>
+      )}
+      <kind.Fields others={[]} today={today} />
+      <AssemblyDay />
+      <FormTextarea<EntryDraft> name="comment" label="Kommentar" />
+    </SubmitDialog>
+  )
+}
+
+/** Honors are given at the assembly: its day by one press. */
+function AssemblyDay() {
+  const { setValue, watch } = useFormContext<HonorDraft>()
+  const { data: day } = useQuery({
+    ...settingsQuery,
+    select: ({ assemblyDate }) => assemblyDate,
+    retryOnMount: true,
+  })
+  if (!day || watch('date') === day) return null
+  return (
+    <Button
+      size="sm"
+      className="justify-self-start"
+      onClick={() => setValue('date', day, { shouldDirty: true })}
+    >
+      Tag der Versammlung: {germanDate(day)}
+    </Button>
+  )
+}
+
+function forWhom(members: readonly MemberRow[]): string {
+  const [only] = members
+  if (only && members.length === 1) return `Für ${fullName(only)}`
+  const dead = members.filter(({ membershipState }) => membershipState === 'Died').length
+  const aside = dead > 0 ? `, davon ${dead} verstorben` : ''
+  return `Für ${members.length} Mitglieder${aside}`
+}
+
+function doneWords(count: number): string {
+  return `Ehrung für ${count === 1 ? 'ein Mitglied' : `${count} Mitglieder`} eingetragen`
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { EyeOff, LogOut } from 'lucide-react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
 import { isNotThere } from '#web/components/missing-page.tsx'
 import { Wrap } from '#web/components/page.tsx'
@@ -19,17 +20,17 @@ import { mergedIntoOf } from '#web/data/merges.ts'
 import { HistoryCard } from '#web/history/history-card.tsx'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
-import { berlinDay } from '#worker/domain/dates.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
+import type { Member } from '#worker/members/members.contract.ts'
 import { CostumesCard } from './costumes-card.tsx'
 import { dutyKind } from './duty-kind.tsx'
 import { EntryCard } from './entry-card.tsx'
-import { ExitBand } from './exit-band.tsx'
 import { honorKind } from './honor-kind.tsx'
 import { MemberFacts, MemberFactsSkeleton } from './member-facts.tsx'
 import { MemberHead } from './member-head.tsx'
 import { MemberMissing } from './member-missing.tsx'
 import { knownReferences } from './member-references.ts'
-import { NobodyBand } from './nobody-band.tsx'
 import { ParadesCard } from './parades-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
 
@@ -108,5 +109,28 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
         {mayWrite && member.data && <PrivacyCard member={member.data} />}
       </div>
     </Wrap>
+  )
+}
+
+/** Somebody leaves on a day to come: what that means until then. */
+function ExitBand({ member: { exit } }: { member: Member }) {
+  if (!exit || exit.effective) return null
+  return (
+    <Alert tone="info" icon={LogOut} title={`Tritt aus zum ${germanDate(exit.date)}`}>
+      Bis dahin bleibt alles wie bei jedem Mitglied, auch der Beitrag. Am{' '}
+      {germanDate(addDays(exit.date, 1))} wird der Status „Ausgetreten“.
+    </Alert>
+  )
+}
+
+/** Nobody's any more: why there is so little to see. */
+function NobodyBand({ member: { anonymisedAt } }: { member: Member }) {
+  if (anonymisedAt === undefined) return null
+  const day = germanDate(berlinDay(new Date(anonymisedAt)))
+  return (
+    <Alert tone="info" icon={EyeOff} title={`Anonymisiert am ${day}`}>
+      Wer das war, ist nicht mehr gespeichert. Was gezählt wird, bleibt; ändern lässt sich nichts
+      mehr.
+    </Alert>
   )
 }

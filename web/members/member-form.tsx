@@ -1,17 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { Failure } from '#web/components/failure.tsx'
+import { FormDate, FormSelect, useFieldError } from '#web/components/form-fields.tsx'
 import { SubmitForm } from '#web/components/submit-form.tsx'
+import { membersQuery } from '#web/data/members.ts'
+import { unreadable, wholeNumber } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
+import { type MembershipState, membershipStates } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { membershipStateLabels } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { BankPart } from './bank-part.tsx'
 import { FormPart } from './form-part.tsx'
 import { FormToc } from './form-toc.tsx'
-import { GeneralPart } from './general-part.tsx'
+import { isLeavingState } from './leaving.ts'
 import type { MemberDraft } from './member-draft.ts'
+import { LineField } from './member-field.tsx'
 import { MemberQuestion } from './member-question.tsx'
-import { MembershipPart } from './membership-part.tsx'
-import { PayerField } from './payer-field.tsx'
+import { fieldOf, memberFields } from './member-sections.ts'
+import { MemberPicker } from './shared/member-picker.tsx'
 import { useMemberForm } from './use-member-form.ts'
 
 type MemberFormProps = {
@@ -51,3 +64,200 @@ export function MemberForm({ initial, stored, today, cancelTo, onSaved }: Member
     </>
   )
 }
+
+function GeneralPart({ today, isNew }: { today: Day; isNew: boolean }) {
+  return (
+    <FormPart
+      id="allgemein"
+      today={today}
+      own={{ memberNumber: (className) => <NumberField isNew={isNew} className={className} /> }}
+    />
+  )
+}
+
+function NumberField({ isNew, className }: { isNew: boolean; className: string }) {
+  const { formState } = useFormContext<MemberDraft>()
+  const typed = useWatch<MemberDraft, 'memberNumber'>({ name: 'memberNumber' })
+  const suggested = formState.defaultValues?.memberNumber
+  const isUnreadable = typed.trim() !== '' && wholeNumber(typed) === null
+  return (
+    <LineField
+      name="memberNumber"
+      inputMode="numeric"
+      className={className}
+      help={
+        isUnreadable
+          ? 'Das ist keine Zahl. So bleibt das Mitglied ohne Nummer.'
+          : isNew && suggested && typed === suggested && 'Nächste freie Nummer'
+      }
+    />
+  )
+}
+
+type MembershipPartProps = {
+  today: Day
+  /** The state that is stored; null for a new member. */
+  stored: MembershipState | null
+}
+
+function MembershipPart({ today, stored }: MembershipPartProps) {
+  return (
+    <FormPart
+      id="mitgliedschaft"
+      today={today}
+      own={{
+        membershipState: (className) => <StateField stored={stored} className={className} />,
+        membershipActiveTimespan: () => <TimespanRows today={today} />,
+      }}
+    />
+  )
+}
+
+type StateFieldProps = { stored: MembershipState | null; className: string }
+
+function StateField({ stored, className }: StateFieldProps) {
+  const chosen = useWatch<MemberDraft, 'membershipState'>({ name: 'membershipState' })
+  return (
+    <FormSelect<MemberDraft>
+      name="membershipState"
+      label={memberFields.membershipState.label}
+      className={className}
+      help={stored && hintFor(stored, chosen)}
+    >
+      {membershipStates.map((state) => (
+        <option key={state} value={state}>
+          {membershipStateLabels[state]}
+        </option>
+      ))}
+    </FormSelect>
+  )
+}
+
+function hintFor(stored: MembershipState, chosen: MembershipState): string | null {
+  if (stored === chosen) return null
+  if (isLeavingState(chosen)) return 'Beim Speichern wählst Du, was damit endet.'
+  if (stored === 'Left') {
+    return 'Wieder dabei: Leere das Austrittsdatum. War der Austritt ein Irrtum, nimm ihn auf der Seite des Mitglieds zurück.'
+  }
+  return stored === 'Died'
+    ? 'Ein Todesfall wird von Hand berichtigt: Leere das Austrittsdatum und öffne wieder, was damit geendet hat.'
+    : null
+}
+
+/** Several times of membership: who comes back gets another row. */
+function TimespanRows({ today }: { today: Day }) {
+  const { getValues } = useFormContext<MemberDraft>()
+  const rows = useFieldArray<MemberDraft, 'membershipActiveTimespan'>({
+    name: 'membershipActiveTimespan',
+  })
+  const all = useRef<HTMLFieldSetElement>(null)
+  const error = useFieldError<MemberDraft>('membershipActiveTimespan')
+  const add = () => {
+    const from = rows.fields.length === 0 ? getValues('dateJoined') : null
+    flushSync(() => rows.append({ from, to: null }, { shouldFocus: false }))
+    all.current?.querySelector<HTMLInputElement>('[data-timespan]:last-of-type input')?.focus()
+  }
+  const remove = (index: number) => {
+    flushSync(() => rows.remove(index))
+    all.current?.querySelector<HTMLButtonElement>('[data-add]')?.focus()
+  }
+  return (
+    <fieldset ref={all} className="grid gap-3">
+      <legend className="mb-1.5 font-semibold text-sm max-md:text-[0.9375rem]">
+        {memberFields.membershipActiveTimespan.label}
+      </legend>
+      {rows.fields.length === 0 && <WithoutTimespans />}
+      {rows.fields.map(({ id }, index) => (
+        <TimespanRow key={id} index={index} today={today} onRemove={() => remove(index)} />
+      ))}
+      {error && <FieldError>{error}</FieldError>}
+      <Button data-add size="sm" className="w-fit" onClick={add}>
+        <Plus />
+        Zeitraum
+      </Button>
+    </fieldset>
+  )
+}
+
+function WithoutTimespans() {
+  return (
+    <p className="text-muted-foreground text-xs max-md:text-sm">
+      Noch kein Zeitraum. So zählt die Zeit vom Eintritt bis zum Austritt.
+    </p>
+  )
+}
+
+type TimespanRowProps = { index: number; today: Day; onRemove: () => void }
+
+function TimespanRow({ index, today, onRemove }: TimespanRowProps) {
+  const name = `${index + 1}. Zeitraum`
+  const row = `membershipActiveTimespan.${index}` as const
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser.
+    <div
+      role="group"
+      aria-label={name}
+      data-timespan
+      className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-2 max-md:border-b max-md:pb-4"
+    >
+      <FormDate<MemberDraft> name={`${row}.from`} label="Von" today={today} />
+      <FormDate<MemberDraft> name={`${row}.to`} label="Bis" today={today} />
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`${name} entfernen`}
+        className="mt-6.5 max-md:col-start-2 max-md:row-start-1"
+        onClick={onRemove}
+      >
+        <Trash2 />
+      </Button>
+    </div>
+  )
+}
+
+type PayerFieldProps = {
+  /** Nobody is offered as their own payer; null for a new member. */
+  ownId: number | null
+  className: string
+}
+
+/** Who pays the fee of this member; empty = the member. */
+function PayerField({ ownId, className }: PayerFieldProps) {
+  const { field } = useController<MemberDraft, 'payerId'>({ name: 'payerId' })
+  const error = useFieldError<MemberDraft>('payerId')
+  const { data, error: failure, isFetching, refetch } = useQuery(membersQuery)
+  const { label, help } = fieldOf('payerId')
+  if (failure && !data) {
+    return (
+      <Failure
+        className="col-span-full"
+        failure={failure}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const payerId = field.value === unreadable ? null : field.value
+  const chosen = data?.find(({ id }) => id === payerId)
+  return (
+    <Field label={label} help={help} error={error} className={className}>
+      {(ids) => (
+        <MemberPicker
+          {...ids}
+          members={
+            data?.filter(({ id, membershipState }) => id !== ownId && membershipState !== 'Died') ??
+            null
+          }
+          // Until the names are there, who is stored must not look like nobody.
+          chosen={payerId === null ? null : (chosen ?? numbered(payerId))}
+          placeholder="zahlt selbst"
+          onChoose={(member) => field.onChange(member?.id ?? null)}
+          // A name that nobody has chosen is neither somebody nor nobody.
+          onType={(text) => field.onChange(text.trim() === '' ? null : unreadable)}
+        />
+      )}
+    </Field>
+  )
+}
+
+const numbered = (id: number) => ({ firstName: '', lastName: `Mitglied ${id}` })

@@ -1,12 +1,19 @@
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import type { Sending } from '#web/lib/use-submit-form.ts'
-import type { Day } from '#worker/domain/dates.ts'
-import { fullName } from '#worker/domain/names.ts'
-import type { LeaveBody, Member } from '#worker/members/members.contract.ts'
-import { DuplicateDialog } from './duplicate-dialog.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import type { Timespan } from '#worker/domain/member.ts'
+import { fullName, listName } from '#worker/domain/names.ts'
+import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { isLeavingState, openSince, waitingOn } from './leaving.ts'
 import { MandateDialog } from './mandate-dialog.tsx'
-import { NewTimeDialog } from './new-time-dialog.tsx'
+import { MembershipStateLabel } from './shared/membership-badge.tsx'
 import { useBelongings } from './use-belongings.ts'
 import type { useMemberForm } from './use-member-form.ts'
 
@@ -103,5 +110,117 @@ function LeavingQuestion({ stored, today, saving, sending }: LeavingQuestionProp
       sending={sending}
       onClose={saving.withdraw}
     />
+  )
+}
+
+type NewTimeDialogProps = {
+  name: string
+  /** What a yes adds. */
+  times: readonly Timespan[]
+  busy: boolean
+  onClose: () => void
+  onAnswer: (begins: boolean) => void
+}
+
+/** Somebody is a member, and no time of membership runs: nothing begins unasked. */
+function NewTimeDialog({ name, times, busy, onClose, onAnswer }: NewTimeDialogProps) {
+  const [begins, setBegins] = useState(true)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      busy={busy}
+      title="Neue Mitgliedszeit?"
+      description={`Heute läuft bei ${name} keine Mitgliedszeit.`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAnswer(begins)
+      }}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            Abbrechen
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Speichern
+          </Button>
+        </>
+      }
+    >
+      <Checkbox checked={begins} onChange={({ target }) => setBegins(target.checked)}>
+        Soll ab heute eine neue Mitgliedszeit beginnen?
+      </Checkbox>
+      {begins && (
+        <p className="text-muted-foreground text-sm">
+          Dazu {times.length > 1 ? 'kommen die Zeiträume' : 'kommt der Zeitraum'}{' '}
+          {times.map(wordsFor).join(' und ')}.
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function wordsFor({ from, to }: Timespan): string {
+  return to ? `${germanDate(from)} – ${germanDate(to)}` : `ab ${germanDate(from)}`
+}
+
+type DuplicateDialogProps = {
+  candidates: readonly MemberCandidate[]
+  busy: boolean
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** Advice, not a ban: two people may be called the same. */
+function DuplicateDialog({ candidates, busy, onClose, onConfirm }: DuplicateDialogProps) {
+  return (
+    <Dialog
+      role="alertdialog"
+      open
+      onOpenChange={onClose}
+      busy={busy}
+      title="Gibt es dieses Mitglied schon?"
+      description="Diese Mitglieder heißen genauso. Ist es jemand anderes, lege das Mitglied trotzdem an."
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            Abbrechen
+          </Button>
+          <Button variant="primary" busy={busy} onClick={onConfirm}>
+            Trotzdem anlegen
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid gap-2">
+        {candidates.map((candidate) => (
+          <Candidate key={candidate.id} candidate={candidate} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+// In a tab of its own: what was typed here stays.
+function Candidate({ candidate }: { candidate: MemberCandidate }) {
+  const { id, birthday, membershipState } = candidate
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md border px-4 py-3">
+      <div>
+        <Link
+          to={paths.member(id)}
+          target="_blank"
+          className="inline-flex items-center gap-1.5 font-semibold"
+        >
+          {listName(candidate)}
+          <ExternalLink className="size-4" />
+          <span className="sr-only">(öffnet einen neuen Tab)</span>
+        </Link>
+        <p className="text-muted-foreground text-sm tabular-nums">
+          {birthday ? `geboren am ${germanDate(birthday)}` : 'ohne Geburtstag'}
+        </p>
+      </div>
+      <MembershipStateLabel state={membershipState} />
+    </li>
   )
 }

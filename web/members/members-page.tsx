@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { useDownload } from '#web/components/download.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { downloadMembers, membersQuery } from '#web/data/members.ts'
 import { viewsQuery } from '#web/data/views.ts'
+import { later, useLater } from '#web/lib/later.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { memberSearchText } from '#web/lib/search-texts.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import { SavedViews } from '#web/views/saved-views.tsx'
-import { memberViews } from './member-columns.tsx'
-import { MembersGrid } from './members-grid.tsx'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+import type { MemberActsProps } from './member-acts.tsx'
+import { memberColumns, memberViews } from './member-columns.tsx'
 
 export function loader() {
   prefetch(membersQuery, viewsQuery)
@@ -74,5 +81,55 @@ function CreateLink() {
     <Button asChild variant="primary">
       <Link to={paths.memberCreate}>+ Mitglied Anlegen</Link>
     </Button>
+  )
+}
+
+type MembersGridProps = { members: SectionQuery<MemberRow[]>; mayWrite: boolean }
+
+function MembersGrid({ members, mayWrite }: MembersGridProps) {
+  useLater(memberActs, false)
+  const grid = (rows: readonly MemberRow[] | null) => (
+    <DataTable
+      label="Mitglieder"
+      name="members"
+      columns={memberColumns}
+      rows={rows}
+      searchKey={memberSearchText}
+      defaultSort={byLastName}
+      pageSizes={pageSizes}
+      opens
+      acts={(chosen, clear) => <Acts members={chosen} clear={clear} mayWrite={mayWrite} />}
+      nothingFound="Kein Mitglied gefunden"
+    />
+  )
+  return (
+    <QuerySection query={members} waiting={grid(null)}>
+      {(rows) => (rows.length > 0 ? grid(rows) : <NoMembers mayWrite={mayWrite} />)}
+    </QuerySection>
+  )
+}
+
+const memberActs = later(() => import('./member-acts.tsx'))
+
+/** With the dialogs that they open. */
+function Acts(props: MemberActsProps) {
+  const acts = useLater(memberActs, true)
+  return acts && <acts.MemberActs {...props} />
+}
+
+const byLastName = { column: 'lastName', direction: 'ascending' } as const
+
+/** Spec §9: of the member list. */
+const pageSizes = [25, 50, 100]
+
+function NoMembers({ mayWrite }: { mayWrite: boolean }) {
+  return (
+    <Card bleed>
+      <Empty title="Noch kein Mitglied" level="h2">
+        {mayWrite
+          ? 'Lege das erste an, oder übernimm unter „Daten übernehmen“ eine Tabelle, die Ihr schon habt.'
+          : 'Die Verwaltung hat noch keines angelegt.'}
+      </Empty>
+    </Card>
   )
 }

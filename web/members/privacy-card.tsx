@@ -1,15 +1,20 @@
 import { EyeOff, FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { Failure } from '#web/components/failure.tsx'
-import { memberDisclosure } from '#web/data/privacy.ts'
+import { FormInput } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { anonymiseMember, memberDisclosure } from '#web/data/privacy.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { read } from '#web/lib/typed.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { fullName } from '#worker/domain/names.ts'
 import type { Member } from '#worker/members/members.contract.ts'
-import { AnonymiseDialog } from './anonymise-dialog.tsx'
 import { isLeavingState } from './leaving.ts'
 
 /** What management does when somebody asks for their rights. */
@@ -49,5 +54,51 @@ export function PrivacyCard({ member }: { member: Member }) {
       </CardBody>
       {isOpen && <AnonymiseDialog member={member} onClose={() => setOpen(false)} />}
     </Card>
+  )
+}
+
+type AnonymiseDialogProps = { member: Member; onClose: () => void }
+
+type Draft = { name: string }
+
+/** For good: so the name is typed by hand. */
+function AnonymiseDialog({ member, onClose }: AnonymiseDialogProps) {
+  const toast = useToast()
+  const name = fullName(member)
+  const submitting = useSubmitForm({
+    initial: { name: '' },
+    read: (draft: Draft) => read(draft, {}),
+    mutation: anonymiseMember(member.id),
+    onSuccess: () => {
+      toast('Mitglied anonymisiert')
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog
+      title="Mitglied anonymisieren?"
+      description={name}
+      submitting={submitting}
+      confirmLabel="Anonymisieren"
+      blocked={submitting.form.watch('name').trim() === ''}
+      onClose={onClose}
+    >
+      <Alert tone="warn" title="Das lässt sich nicht rückgängig machen">
+        <p>
+          Name, Geburtstag, Anschrift, Kontakt, Bankverbindung, Mitgliedsnummer und alle Kommentare
+          werden gelöscht, auch in Umzügen, Zahlungen und im Verlauf.
+        </p>
+        <p className="mt-1.5">
+          Mitgliedszeiten, Ehrungen, Ämter, Kleider und Teilnahmen bleiben als „Anonymisiert“, damit
+          die Auswertungen stimmen.
+        </p>
+      </Alert>
+      <FormInput<Draft>
+        name="name"
+        label={`Zur Bestätigung: „${name}“`}
+        help="Der ganze Name, so wie er da steht."
+        required
+      />
+    </SubmitDialog>
   )
 }

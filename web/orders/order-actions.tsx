@@ -1,11 +1,16 @@
 import { CircleCheck, CircleX, DoorOpen, RefreshCw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { acceptOrder, endOrder, settleOrder } from '#web/data/orders.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
-import { AcceptQuestion } from './accept-question.tsx'
-import { EndQuestion } from './end-question.tsx'
-import { RefundAllDialog } from './refund-all-dialog.tsx'
-import { SettleQuestion } from './settle-question.tsx'
+import { orderInWords } from './people.ts'
+import { livingPlaces } from './places.ts'
+import { RefundDialog, useRefund, wayBackOfMoney } from './refund-dialog.tsx'
 
 /** An action of the head that needs no question. */
 type Action = { submit: () => Promise<void>; isPending: boolean }
@@ -67,4 +72,125 @@ export function OrderActions({ order, check, release }: OrderActionsProps) {
 function canBeTicked({ attention, state }: OrderDetails): boolean {
   if (attention === 'noPlace') return state === 'paid'
   return attention === 'refundedOutside' || attention === 'disputed'
+}
+
+type SettleQuestionProps = {
+  order: OrderDetails
+  onClose: () => void
+}
+
+/** What stands out is dealt with, and there is no way back: the money stays where it is. */
+function SettleQuestion({ order, onClose }: SettleQuestionProps) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(settleOrder(order.id), () => {
+    onClose()
+    toast('Als erledigt abgehakt')
+  })
+  const kept = (order.receivedInCent ?? 0) - order.refundedInCent
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Als erledigt abhaken?"
+      confirmLabel="Abhaken"
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit()}
+    >
+      {`Die Zahlung von ${orderInWords(order)} steht danach nicht mehr unter „Zu klären“. ${germanEuro(kept)} bleiben bei der Zunft.`}
+    </ConfirmDialog>
+  )
+}
+
+type AcceptQuestionProps = {
+  order: OrderDetails
+  onClose: () => void
+}
+
+/** Another sum than asked for came in: whether it is good enough. */
+function AcceptQuestion({ order, onClose }: AcceptQuestionProps) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(acceptOrder(order.id), () => {
+    onClose()
+    toast('Betrag angenommen')
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Betrag annehmen?"
+      confirmLabel="Annehmen"
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit()}
+    >
+      {`${sumOf(order)} Danach gelten alle Plätze von ${orderInWords(order)} als bezahlt.`}
+    </ConfirmDialog>
+  )
+}
+
+function sumOf({ amountInCent, receivedInCent }: OrderDetails): string {
+  const asked = `Verlangt: ${germanEuro(amountInCent)}.`
+  return receivedInCent === null ? asked : `${asked} Angekommen: ${germanEuro(receivedInCent)}.`
+}
+
+type EndQuestionProps = {
+  order: OrderDetails
+  onClose: () => void
+}
+
+/** Nobody may pay any more, and the places are free for others. */
+function EndQuestion({ order, onClose }: EndQuestionProps) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(endOrder(order.id), ({ state }) => {
+    onClose()
+    toast(state === 'paid' ? 'Inzwischen ist bezahlt worden' : 'Zahlung beendet')
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Zahlung beenden?"
+      confirmLabel="Zahlung beenden"
+      tone="destructive"
+      icon={CircleX}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit()}
+    >
+      {`${fullName(order)} kann danach nicht mehr bezahlen, ${whosePlaces(order)} sind wieder frei. Ist gerade eben bezahlt worden, bleibt es dabei.`}
+    </ConfirmDialog>
+  )
+}
+
+function whosePlaces({ people }: OrderDetails): string {
+  return people.length > 1 ? `die Plätze aller ${people.length} Personen` : 'die Plätze'
+}
+
+type RefundAllDialogProps = {
+  order: OrderDetails
+  onClose: () => void
+}
+
+function RefundAllDialog({ order, onClose }: RefundAllDialogProps) {
+  const refund = useRefund({ order, participationId: null, onClose })
+  const amount = germanEuro(order.refundableInCent)
+  const places = livingPlaces(order)
+  return (
+    <RefundDialog
+      title={`${amount} erstatten?`}
+      places={places.length > 0 ? tick : null}
+      confirmLabel={`${amount} erstatten`}
+      {...refund}
+    >
+      {`${fullName(order)} bekommt alles zurück, was von dieser Zahlung noch da ist. ${wayBackOfMoney}`}
+    </RefundDialog>
+  )
+}
+
+const tick = {
+  label: 'Plätze auch streichen',
+  freed:
+    'Alle Plätze dieser Zahlung werden gestrichen; sie und die Kleider sind sofort wieder frei.',
+  kept: 'Die Plätze bleiben und stehen danach als „Nicht bezahlt“ in der Liste.',
 }

@@ -1,17 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { isNotThere } from '#web/components/missing-page.tsx'
+import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
+import { isNotThere, MissingPage } from '#web/components/missing-page.tsx'
 import { Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { orderQuery } from '#web/data/orders.ts'
+import { cn } from '#web/lib/cn.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
-import { AttentionBanner } from './attention-banner.tsx'
-import { HistoryCard } from './history-card.tsx'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
+import { mailtoLink } from '#worker/domain/text.ts'
+import type { OrderDetails, OrderHistoryEntry } from '#worker/orders/orders.contract.ts'
+import {
+  attentionLabels,
+  type HistoryTone,
+  historyTone,
+  historyWords,
+  instantWords,
+  providerLabels,
+  whatIsWrong,
+  whatToDo,
+} from './labels.ts'
 import { MailsCard } from './mails-card.tsx'
-import { OrderFacts, OrderFactsSkeleton } from './order-facts.tsx'
 import { OrderHead } from './order-head.tsx'
-import { OrderMissing } from './order-missing.tsx'
 import { PlacesCard } from './places-card.tsx'
 import { RefundsCard } from './refunds-card.tsx'
 
@@ -51,4 +67,122 @@ function OrderDetailsOf({ id, ...opened }: ReturnType<typeof loader>) {
       </QuerySection>
     </Wrap>
   )
+}
+
+function OrderMissing() {
+  return (
+    <MissingPage title="Diese Zahlung gibt es nicht" to={paths.orders} way="Zu den Zahlungen" />
+  )
+}
+
+/** What is wrong with an order; to those who may act also what they can do. */
+function AttentionBanner({ order }: { order: OrderDetails }) {
+  const mayWrite = hasRole(useUser(), 'management')
+  const { attention } = order
+  if (!attention) return null
+  return (
+    <Alert tone="warn" title={attentionLabels[attention]} className="px-6! py-5! max-md:px-4!">
+      <p className="max-w-[62ch]">{whatIsWrong(attention, order)}</p>
+      {mayWrite && <p className="mt-1.5 max-w-[62ch]">{whatToDo[attention]}</p>}
+    </Alert>
+  )
+}
+
+/** What happened to an order, in the order it happened. */
+function HistoryCard({ history }: { history: readonly OrderHistoryEntry[] }) {
+  return (
+    <Card bleed>
+      <CardHead id="history" title="Verlauf" />
+      <ol aria-labelledby="history" className="px-6 pb-6 max-md:px-4 max-md:pb-5 print:px-0">
+        {history.map((entry, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place for good.
+          <li key={place} className={item}>
+            <span aria-hidden="true" className={cn(dot, dots[historyTone(entry)])} />
+            <span className="block font-semibold tabular-nums">{historyWords(entry)}</span>
+            {entry.detail && <span className="wrap-anywhere block">{entry.detail}</span>}
+            <span className="block text-muted-foreground text-sm tabular-nums">
+              {instantWords(entry.at)}
+              {entry.user && `, von ${entry.user}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+// The line runs from dot to dot, and not below the last.
+const item =
+  'relative pb-5 pl-7 last:pb-0 before:absolute before:top-3 before:-bottom-1.5 before:left-[0.34375rem] before:w-px before:bg-border-strong last:before:hidden'
+const dot =
+  'absolute top-1.5 left-0 size-3 rounded-full forced-color-adjust-none [print-color-adjust:exact]'
+const dots: Record<HistoryTone, string> = {
+  good: 'bg-success',
+  back: 'border-2 border-link bg-card',
+  bad: 'bg-warning',
+  quiet: 'border-2 border-border-strong bg-card',
+}
+
+/** Who pays, and how the money stands. */
+function OrderFacts({ order }: { order: OrderDetails }) {
+  return (
+    <FactsCard aria-label="Daten der Zahlung">
+      <FactBox title="Anmeldung">
+        <Facts>
+          {order.people.length > 1 ? (
+            <Fact label="Personen">
+              <ul>
+                {order.people.map((person, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name.
+                  <li key={place}>{fullName(person)}</li>
+                ))}
+              </ul>
+            </Fact>
+          ) : (
+            <Fact label="Name">{fullName(order)}</Fact>
+          )}
+          <Fact label="E-Mail">
+            {order.emailAddress && (
+              <a href={mailtoLink(order.emailAddress)}>{order.emailAddress}</a>
+            )}
+          </Fact>
+          <Fact label="Angemeldet">{instantWords(order.createdAt)}</Fact>
+          {order.state === 'pending' && (
+            <Fact label="Plätze gehalten">bis {instantWords(order.holdUntil)}</Fact>
+          )}
+          <Fact label="Bezahlt">{order.paidAt && instantWords(order.paidAt)}</Fact>
+          <Fact label="Zahlungsdienst">{providerLabels[order.provider]}</Fact>
+          <Fact label="Kennung">{order.providerRef}</Fact>
+        </Facts>
+      </FactBox>
+      <FactBox title="Betrag">
+        <p className="mb-3.5 font-[650] font-display text-4xl tracking-[-0.015em] tabular-nums">
+          {germanEuro(order.amountInCent)}
+        </p>
+        <Facts>
+          <Fact label="Eingegangen">
+            {order.receivedInCent !== null && germanEuro(order.receivedInCent)}
+          </Fact>
+          <Fact label="Erstattet">
+            {order.refundedInCent > 0 && germanEuro(order.refundedInCent)}
+          </Fact>
+          {order.refundedInCent > 0 && order.receivedInCent !== null && (
+            <Fact label="Bleibt">{germanEuro(order.receivedInCent - order.refundedInCent)}</Fact>
+          )}
+          {order.openRefundInCent > 0 && (
+            <Fact label="Noch zu erstatten">{germanEuro(order.openRefundInCent)}</Fact>
+          )}
+        </Facts>
+      </FactBox>
+    </FactsCard>
+  )
+}
+
+const waitingFacts = {
+  Anmeldung: ['Name', 'E-Mail', 'Angemeldet', 'Bezahlt', 'Zahlungsdienst', 'Kennung'],
+  Betrag: ['Eingegangen', 'Erstattet'],
+}
+
+function OrderFactsSkeleton() {
+  return <FactsSkeleton boxes={waitingFacts} />
 }

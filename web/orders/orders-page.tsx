@@ -1,10 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Settings2 } from 'lucide-react'
+import { Settings2, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
 import {
   Link,
   type LoaderFunctionArgs,
   type ShouldRevalidateFunction,
   useLoaderData,
+  useLocation,
+  useNavigate,
 } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
@@ -15,13 +18,15 @@ import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { berlinDay } from '#worker/domain/dates.ts'
-import type { OrderList } from '#worker/orders/orders.contract.ts'
-import { AttentionCard } from './attention-card.tsx'
-import { NoOrders } from './no-orders.tsx'
-import { seasonAt, wantedSeason } from './order-season.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { OrderAttention } from '#worker/domain/codes.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import type { OrderList, OrderRow } from '#worker/orders/orders.contract.ts'
+import { attentionLabels, whatIsWrong } from './labels.ts'
 import { OrdersGrid } from './orders-grid.tsx'
-import { SeasonSelect } from './season-select.tsx'
+import { orderInWords } from './people.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const today = berlinDay(new Date())
@@ -88,4 +93,102 @@ function SetupLink() {
       </Link>
     </Button>
   )
+}
+
+type Troubled = OrderRow & { attention: OrderAttention }
+
+/** What somebody has to look at, above everything that went as it should; absent without any. */
+function AttentionCard({ orders }: { orders: readonly OrderRow[] }) {
+  const titleId = useId()
+  const troubled = orders.filter((row): row is Troubled => row.attention !== null)
+  if (troubled.length === 0) return null
+  return (
+    <Card bleed aria-labelledby={titleId} className={amber}>
+      <h2 id={titleId} className="flex items-center gap-2.5">
+        <TriangleAlert aria-hidden="true" className="size-5" />
+        Zu klären <span className="font-medium font-sans text-sm">{troubled.length}</span>
+      </h2>
+      <ul className="mt-3 grid gap-3">
+        {troubled.map((row) => (
+          <li key={row.id}>
+            <Link
+              to={paths.order(row.id)}
+              className="font-semibold text-inherit max-md:-my-2.5 max-md:inline-block max-md:py-2.5"
+            >
+              {orderInWords(row)}
+            </Link>
+            <p>
+              <b className="font-semibold">{attentionLabels[row.attention]}.</b>{' '}
+              {whatIsWrong(row.attention, row)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const amber =
+  'border-warning/60! bg-warning-soft! px-6 pt-5 pb-6 text-warning-soft-foreground! max-md:px-4 max-md:pt-4 max-md:pb-5 print:hidden'
+
+function NoOrders({ season }: { season: number }) {
+  return (
+    <Card bleed>
+      <Empty title={`Keine Zahlung in der Saison ${seasonName(season)}`} level="h2">
+        Wer sich öffentlich zu einem Umzug anmeldet, steht dann hier.
+      </Empty>
+    </Card>
+  )
+}
+
+type SeasonSelectProps = {
+  season: number
+  /** Those with orders, as far as they are known. */
+  seasons: readonly number[]
+  thisSeason: number
+}
+
+/** Another season keeps how the list is set, but begins on its first page. */
+function SeasonSelect({ season, seasons, thisSeason }: SeasonSelectProps) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const offered = [...new Set([thisSeason, season, ...seasons])].sort((a, b) => b - a)
+  const choose = (chosen: string) => {
+    const params = new URLSearchParams(search)
+    params.set('season', chosen)
+    params.delete('page')
+    void navigate({ search: `?${params}` }, { preventScrollReset: true })
+  }
+  return (
+    <Select
+      aria-label="Saison"
+      value={season}
+      onChange={({ target }) => choose(target.value)}
+      wrapperClassName="min-w-44 print:hidden"
+    >
+      {offered.map((one) => (
+        <option key={one} value={one}>
+          Saison {seasonName(one)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** Seasons begin in July and are named by that year. */
+function seasonAt(today: Day): number {
+  const year = Number(today.slice(0, 4))
+  return Number(today.slice(5, 7)) >= 7 ? year : year - 1
+}
+
+/** The one in the address, `?season=2026`; without a useful one the season of today. */
+function wantedSeason(search: URLSearchParams, today: Day): number {
+  const asked = search.get('season') ?? ''
+  const year = /^\d{4}$/.test(asked) ? Number(asked) : 0
+  return year >= 1900 && year <= 2099 ? year : seasonAt(today)
+}
+
+/** "2026/27" */
+function seasonName(season: number): string {
+  return `${season}/${String((season + 1) % 100).padStart(2, '0')}`
 }

@@ -14,14 +14,14 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
-import { germanDate } from '#worker/domain/dates.ts'
+import { germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
 import { placeStateLabels, refundStateLabels } from './labels.ts'
 import { whoseInWords } from './people.ts'
 import { isLiving } from './places.ts'
-import { RefundPlaceDialog } from './refund-place-dialog.tsx'
+import { RefundDialog, useRefund, wayBackOfMoney } from './refund-dialog.tsx'
 import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
 type PlacesCardProps = { order: OrderDetails }
@@ -148,4 +148,39 @@ function stateWords({ state, participationConfirmed, refund }: OrderPlace): stri
 function lowerFirst(words: string): string {
   // "Erstattung läuft" keeps its noun.
   return words.startsWith('Erstattung') ? words : words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+type RefundPlaceDialogProps = {
+  order: OrderDetails
+  place: OrderPlace
+  onClose: () => void
+}
+
+function RefundPlaceDialog({ order, place, onClose }: RefundPlaceDialogProps) {
+  const { participationId } = place
+  const refund = useRefund({ order, participationId, onClose })
+  const amount = germanEuro(place.priceInCent)
+  return (
+    <RefundDialog
+      title={`${amount} erstatten?`}
+      places={isLiving(place) ? tick : null}
+      confirmLabel={`${amount} erstatten`}
+      {...refund}
+    >
+      {`${fullName(order)} bekommt den Preis für ${whatFor(order, place)} am ${germanDateWithWeekday(place.paradeDate)} zurück. ${wayBackOfMoney}`}
+    </RefundDialog>
+  )
+}
+
+/** „Ringtreffen Moosried“, of several people "Emma Straßer bei „Ringtreffen Moosried“" */
+function whatFor({ people }: OrderDetails, { person, paradeTitle }: OrderPlace): string {
+  const whose = people[person]
+  const parade = `„${paradeTitle}“`
+  return people.length > 1 && whose ? `${fullName(whose)} bei ${parade}` : parade
+}
+
+const tick = {
+  label: 'Platz auch streichen',
+  freed: 'Der Platz wird gestrichen; er und das Kleid sind sofort wieder frei.',
+  kept: 'Der Platz bleibt und steht danach als „Nicht bezahlt“ in der Liste.',
 }

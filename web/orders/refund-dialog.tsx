@@ -1,8 +1,12 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { refundOrder } from '#web/data/orders.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
 type RefundDialogProps = {
   title: string
@@ -62,3 +66,25 @@ export function RefundDialog({
 /** How money goes back, whoever gets it. */
 export const wayBackOfMoney =
   'Das Geld geht auf dem Weg zurück, auf dem bezahlt wurde. Bis es da ist, dauert es meist einige Tage.'
+
+type RefundOf = {
+  order: OrderDetails
+  /** null = all that is left of the order. */
+  participationId: number | null
+  onClose: () => void
+}
+
+/** What a dialog needs that gives back money of an order. */
+export function useRefund({ order, participationId, onClose }: RefundOf) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(refundOrder(order.id), () => {
+    onClose()
+    toast('Erstattung veranlasst')
+  })
+  return {
+    isPending,
+    failure,
+    onClose,
+    onConfirm: (cancelPlaces: boolean) => void submit({ participationId, cancelPlaces }),
+  }
+}

@@ -1,5 +1,16 @@
 import { CalendarX2, EllipsisVertical, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Fact, Facts } from '#web/components/facts.tsx'
+import { FormInput } from '#web/components/form-fields.tsx'
+import { QuerySection } from '#web/components/query-section.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { paradeRefundsQuery, type RefundsOfParade } from '#web/data/orders.ts'
+import { cancelParade, reinstateParade } from '#web/data/parades.ts'
+import { useFirstAnswer } from '#web/lib/query.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
   DropdownMenu,
@@ -7,9 +18,10 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
-import { CancelDialog } from './cancellation/cancel-dialog.tsx'
-import { ReinstateDialog } from './cancellation/reinstate-dialog.tsx'
 
 type Act = 'cancel' | 'reinstate'
 
@@ -57,4 +69,178 @@ export function CancellationMenu({ parade }: { parade: Parade }) {
       {open === 'reinstate' && <ReinstateDialog parade={parade} onClose={close} />}
     </>
   )
+}
+
+type CancelDialogProps = { parade: Parade; onClose: () => void }
+
+/** Nothing happens before its numbers are read. */
+function CancelDialog({ parade, onClose }: CancelDialogProps) {
+  const refunds = useFirstAnswer(paradeRefundsQuery(parade.id))
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: { reason: '' },
+    read: ({ reason }: { reason: string }) => ({ body: { reason } }),
+    mutation: cancelParade(parade.id),
+    onSuccess: () => {
+      toast('Der Umzug ist abgesagt. Oben geht es zu „Gebühren erstatten“.', {
+        takeBack: reinstateParade(parade.id),
+        done: 'Der Umzug findet statt.',
+      })
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog
+      title="Umzug absagen?"
+      description={`„${parade.title}“ am ${germanDateWithWeekday(parade.date)} findet nicht statt. Niemand wird mehr angemeldet oder bestätigt.`}
+      submitting={submitting}
+      confirmLabel="Umzug absagen"
+      blocked={!refunds.data}
+      onClose={onClose}
+    >
+      <FormInput<{ reason: string }>
+        name="reason"
+        label="Grund"
+        help="Steht in der E-Mail. Darf leer bleiben."
+      />
+      <QuerySection query={refunds} waiting={<EffectsSkeleton />}>
+        {(known) => <EffectsList effects={effectsOfCancelling(known, parade.registrationCount)} />}
+      </QuerySection>
+    </SubmitDialog>
+  )
+}
+
+type ReinstateDialogProps = { parade: Parade; onClose: () => void }
+
+function ReinstateDialog({ parade, onClose }: ReinstateDialogProps) {
+  const refunds = useFirstAnswer(paradeRefundsQuery(parade.id))
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(reinstateParade(parade.id), () => {
+    toast('Der Umzug findet statt.')
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Absage zurücknehmen?"
+      confirmLabel="Absage zurücknehmen"
+      busy={isPending}
+      isReady={refunds.data !== undefined}
+      failure={failure}
+      onConfirm={() => void submit()}
+      more={
+        <QuerySection query={refunds} waiting={<EffectsSkeleton />}>
+          {(known) => (
+            <EffectsList effects={effectsOfReinstating(known, parade.registrationCount)} />
+          )}
+        </QuerySection>
+      }
+    >
+      „{parade.title}“ am {germanDateWithWeekday(parade.date)} findet dann doch statt. Der Zeitraum
+      der Anmeldung ist derselbe wie vorher.
+    </ConfirmDialog>
+  )
+}
+
+function EffectsList({ effects }: { effects: readonly Effect[] }) {
+  if (effects.length === 0) return <p>Niemand ist angemeldet.</p>
+  return (
+    <Facts>
+      {effects.map(({ label, text }) => (
+        <Fact key={label} label={label}>
+          {text}
+        </Fact>
+      ))}
+    </Facts>
+  )
+}
+
+function EffectsSkeleton() {
+  return (
+    <Loading>
+      <div className="grid gap-3">
+        {[72, 88, 80, 64].map((width) => (
+          <Skeleton key={width} width={`${width}%`} />
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+/** What an act means for some of the people, each with its number. */
+type Effect = { label: string; text: string }
+
+type Place = RefundsOfParade['places'][number]
+
+/** What calling a parade off does; `booked` are all who are enrolled. */
+function effectsOfCancelling(refunds: RefundsOfParade, booked: number): Effect[] {
+  const { places, unpaidCount, openPaymentCount, confirmedCount } = refunds
+  const { mailCount, withoutAddressCount } = refunds
+  const online = places.filter(({ paid, refund }) => paid === 'online' && refund === null)
+  const cash = places.filter(({ paid, cashReturnedAt }) => paid === 'cash' && !cashReturnedAt)
+  return [
+    effect(booked, 'Angemeldet', `${people(booked)}. Alle bleiben in der Liste.`),
+    effect(online.length, 'Online bezahlt', `${withSum(online)}. Erstatten kannst Du danach.`),
+    effect(cash.length, 'Bar bezahlt', `${withSum(cash)}. Das gibst Du von Hand zurück.`),
+    effect(unpaidCount, 'Nicht bezahlt', `${people(unpaidCount)}.`),
+    effect(
+      openPaymentCount,
+      'Offene Zahlungen',
+      openPaymentCount === 1
+        ? '1 Platz: sie wird beendet.'
+        : `${openPaymentCount} Plätze: sie werden beendet.`,
+    ),
+    effect(
+      confirmedCount,
+      'Schon bestätigt',
+      `${people(confirmedCount)}. Das bleibt so und zählt als Sprung.`,
+    ),
+    effect(
+      booked,
+      'E-Mails',
+      mailCount === 1
+        ? '1 E-Mail sagt die Absage weiter.'
+        : `${mailCount} E-Mails sagen die Absage weiter.`,
+    ),
+    effect(
+      withoutAddressCount,
+      'Ohne E-Mail Adresse',
+      `${people(withoutAddressCount)}. Sag ${withoutAddressCount === 1 ? 'ihr' : 'ihnen'} selbst Bescheid.`,
+    ),
+  ].filter((one) => one !== null)
+}
+
+/** Whose money has gone back, or is on its way: they owe it again when the parade takes place. */
+function effectsOfReinstating({ places, mailCount }: RefundsOfParade, booked: number): Effect[] {
+  const isBooked = ({ state }: Place) => state === 'booked'
+  const back = places.filter(
+    (place) => isBooked(place) && (place.refund !== null || place.cashReturnedAt !== null),
+  )
+  const pending = places.filter(({ refund }) => refund === 'pending').length
+  return [
+    effect(booked, 'Angemeldet', `${people(booked)}, wie vor der Absage.`),
+    effect(back.length, 'Geld zurück', `${withSum(back)}. Vor Ort ist wieder zu bezahlen.`),
+    effect(
+      pending,
+      'Erstattung läuft',
+      pending === 1
+        ? '1 Erstattung geht trotzdem hinaus.'
+        : `${pending} Erstattungen gehen trotzdem hinaus.`,
+    ),
+    effect(mailCount, 'E-Mails', 'Wer von der Absage hörte, bekommt eine E-Mail.'),
+  ].filter((one) => one !== null)
+}
+
+function effect(count: number, label: string, text: string): Effect | null {
+  return count > 0 ? { label, text } : null
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 Person' : `${count} Personen`
+}
+
+function withSum(places: readonly Place[]): string {
+  const sum = sumOfPrices(places)
+  return `${people(places.length)}, ${germanEuro(sum)}`
 }

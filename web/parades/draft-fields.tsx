@@ -1,3 +1,4 @@
+import { type ComponentProps, type FocusEvent, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { DateField } from '#web/components/date-field.tsx'
 import { Failure } from '#web/components/failure.tsx'
@@ -7,7 +8,6 @@ import type { ParadeDay } from '#web/data/parades.ts'
 import { unreadable } from '#web/lib/typed.ts'
 import type { FieldProps } from '#web/ui/field.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import { KeptDateField } from './kept-date-field.tsx'
 import type { ParadeDraft } from './parade-draft.ts'
 
 type DayFieldProps = FieldProps & {
@@ -39,4 +39,27 @@ export function DayField({ name, keeps, onDay, ...field }: DayFieldProps) {
 export function SuggestionsFailure({ of }: { of: SectionQuery<unknown> }) {
   if (!of.error || of.data) return null
   return <Failure failure={of.error} busy={of.isFetching} onRetry={() => void of.refetch()} />
+}
+
+/** Spec §5: enrolment dates change only when a date is set. Emptied and left, the last one is back. */
+function KeptDateField({ value, onChange, className, ...field }: ComponentProps<typeof DateField>) {
+  const [isEmpty, setEmpty] = useState(false)
+  const [last, setLast] = useState(value)
+  if (value !== last && value !== unreadable) setLast(value)
+  const takeBack = (event: FocusEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setEmpty(false)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears that the field was left, no more.
+    <div className={className} onBlur={takeBack}>
+      <DateField
+        {...field}
+        value={isEmpty ? null : value}
+        onChange={(typed) => {
+          setEmpty(typed === null)
+          onChange(typed ?? last)
+        }}
+      />
+    </div>
+  )
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { CalendarClock, CalendarX2, CircleCheck, CircleMinus } from 'lucide-react'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
 import { isNotThere } from '#web/components/missing-page.tsx'
 import { Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
@@ -8,12 +10,25 @@ import { paradeQuery, participantsQuery } from '#web/data/parades.ts'
 import { HistoryCard } from '#web/history/history-card.tsx'
 import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
-import { berlinDay } from '#worker/domain/dates.ts'
-import type { ParadeDetails as Details, Participation } from '#worker/parades/parades.contract.ts'
-import { CancelledBand } from './cancellation/cancelled-band.tsx'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import {
+  berlinDay,
+  berlinTime,
+  type Day,
+  germanDate,
+  germanDateWithWeekday,
+} from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { isOpenForEnrolment } from '#worker/domain/parade.ts'
+import type {
+  ParadeDetails as Details,
+  Parade,
+  Participation,
+} from '#worker/parades/parades.contract.ts'
 import { CashCard } from './cash-card.tsx'
 import { DayLog } from './day-log.tsx'
-import { ParadeFacts, ParadeFactsSkeleton } from './parade-facts.tsx'
 import { ParadeHead } from './parade-head.tsx'
 import { ParadeMissing } from './parade-missing.tsx'
 import { ParticipantsCard } from './participants/participants-card.tsx'
@@ -68,4 +83,89 @@ function counted(parade: Details, participants: readonly Participation[] | undef
     registrationCount: participants.length,
     participationCount: participants.filter((row) => row.participationConfirmed).length,
   }
+}
+
+function ParadeFacts({ parade, today }: { parade: Parade; today: Day }) {
+  return (
+    <FactsCard aria-label="Daten des Umzugs" className="print:hidden">
+      <FactBox title="Umzug">
+        <Facts>
+          <Fact label="Datum">{germanDateWithWeekday(parade.date)}</Fact>
+          <Fact label="Gastgeber">{parade.host}</Fact>
+          <Fact label="Ort">{[parade.hostPlz, parade.hostTown].filter(Boolean).join(' ')}</Fact>
+          <Fact label="Umzugsnummer">{parade.paradeNumber}</Fact>
+          <Fact label="Kinderumzug">{parade.isChildParade ? 'Ja' : 'Nein'}</Fact>
+          <Fact label="Kommentar">
+            {parade.comment && <span className="whitespace-pre-line">{parade.comment}</span>}
+          </Fact>
+        </Facts>
+      </FactBox>
+      <FactBox title="Anmeldung">
+        <Facts>
+          <Fact label="Zeitraum">
+            {germanDate(parade.dateEnrolmentStart)} – {germanDate(parade.dateEnrolmentEnd)}
+            <EnrolmentState parade={parade} today={today} />
+          </Fact>
+          <Fact label="Preis Erwachsene">{germanEuro(parade.priceForAdultsInCent)}</Fact>
+          <Fact label="Preis Kinder">{germanEuro(parade.priceForChildrenInCent)}</Fact>
+          <Fact label="Anmeldungen">{String(parade.registrationCount)}</Fact>
+          <Fact label="Bestätigt">{String(parade.participationCount)}</Fact>
+        </Facts>
+      </FactBox>
+    </FactsCard>
+  )
+}
+
+/** Whether people can enrol right now, in shape and word. */
+function EnrolmentState({ parade, today }: { parade: Parade; today: Day }) {
+  const isCancelled = parade.cancelledAt !== null
+  const [Icon, words, look] =
+    !isCancelled && isOpenForEnrolment(parade, today)
+      ? [CircleCheck, 'Jetzt offen', 'text-success-soft-foreground']
+      : !isCancelled && today < parade.dateEnrolmentStart
+        ? [CalendarClock, 'Noch nicht offen', 'text-muted-foreground']
+        : [CircleMinus, 'Geschlossen', 'text-muted-foreground']
+  return (
+    <span className={`mt-0.5 flex items-center gap-1.5 font-semibold ${look}`}>
+      <Icon />
+      {words}
+    </span>
+  )
+}
+
+const waitingFacts = {
+  Umzug: ['Datum', 'Gastgeber', 'Ort', 'Umzugsnummer', 'Kinderumzug', 'Kommentar'],
+  Anmeldung: ['Zeitraum', 'Preis Erwachsene', 'Preis Kinder', 'Anmeldungen', 'Bestätigt'],
+}
+
+function ParadeFactsSkeleton() {
+  return <FactsSkeleton boxes={waitingFacts} />
+}
+
+type CancelledBandProps = { of: Details; at: string }
+
+/** Why, when and by whom a parade was called off, and the way to the money. */
+function CancelledBand({ of: { id, cancelReason, cancelledBy }, at }: CancelledBandProps) {
+  return (
+    <Alert
+      tone="info"
+      icon={CalendarX2}
+      title="Abgesagt"
+      className="mb-6"
+      action={
+        <Button asChild>
+          <Link to={paths.paradeRefunds(id)}>Gebühren erstatten</Link>
+        </Button>
+      }
+    >
+      {cancelReason && <p className="wrap-anywhere">{cancelReason}</p>}
+      <p>{whenAndWho(new Date(at), cancelledBy)}</p>
+    </Alert>
+  )
+}
+
+/** "Am Sa 16.01.2027 um 12:00 Uhr von Sabine Kächele." */
+function whenAndWho(at: Date, by: string | undefined): string {
+  const when = `Am ${germanDateWithWeekday(berlinDay(at))} um ${berlinTime(at)} Uhr`
+  return by ? `${when} von ${by}.` : `${when}.`
 }

@@ -6,7 +6,14 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { useToast } from '#web/components/toast.tsx'
-import { hostsQuery, paradeQuery, saveParade, titlesQuery } from '#web/data/parades.ts'
+import {
+  hostsQuery,
+  type ParadeBody,
+  paradeQuery,
+  saveParade,
+  titlesQuery,
+} from '#web/data/parades.ts'
+import { asDay, asEuro, asNumber, type FieldWords } from '#web/lib/conflict-words.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
@@ -16,7 +23,6 @@ import type { Parade } from '#worker/parades/parades.contract.ts'
 import { draftOf, readDraft } from './parade-draft.ts'
 import { ParadeForm } from './parade-form.tsx'
 import { ParadeMissing } from './parade-missing.tsx'
-import { paradeWords } from './parade-words.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -37,6 +43,22 @@ export function ParadeEditPage() {
       </QuerySection>
     </Wrap>
   )
+}
+
+/** Where two people have changed the same field of a parade; in the form's words and order. */
+export const paradeWords: FieldWords<ParadeBody> = {
+  title: { label: 'Beschreibung' },
+  date: { label: 'Datum', show: asDay },
+  paradeNumber: { label: 'Umzugsnummer', show: asNumber },
+  isChildParade: { label: 'Kinderumzug' },
+  comment: { label: 'Kommentar' },
+  host: { label: 'Gastgeber' },
+  hostPlz: { label: 'PLZ' },
+  hostTown: { label: 'Ort' },
+  dateEnrolmentStart: { label: 'Anmeldung von', show: asDay },
+  dateEnrolmentEnd: { label: 'Anmeldung bis', show: asDay },
+  priceForAdultsInCent: { label: 'Preis Erwachsene', show: asEuro },
+  priceForChildrenInCent: { label: 'Preis Kinder', show: asEuro },
 }
 
 const shared = { units: paradeUnits, words: paradeWords, draftOf }

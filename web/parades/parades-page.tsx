@@ -1,20 +1,25 @@
-import { ReceiptEuro, Search } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlus, ChevronLeft, ChevronRight, ReceiptEuro, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
+import { Failure } from '#web/components/failure.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintButton } from '#web/components/print/print-button.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
-import { paradesOfYearQuery } from '#web/data/parades.ts'
+import { QuerySection } from '#web/components/query-section.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { discardDraft, draftsQuery, paradesOfYearQuery, proposeDrafts } from '#web/data/parades.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { berlinDay } from '#worker/domain/dates.ts'
-import { ParadeDrafts } from './parade-drafts.tsx'
-import { ParadesOfYear } from './parades-of-year.tsx'
-import { selectedYear, selectYear } from './selected-year.ts'
-import { YearSwitch } from './year-switch.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import type { ParadeDrafts as Drafts } from '#worker/parades/parades.contract.ts'
+import { ParadesOfYear } from './parades-table.tsx'
 
 export function loader() {
   const today = berlinDay(new Date())
@@ -86,5 +91,126 @@ function CreateLink() {
     <Button asChild variant="primary">
       <Link to={paths.paradeCreate}>+ Umzug Anlegen</Link>
     </Button>
+  )
+}
+
+type YearSwitchProps = { year: number; onYear: (year: number) => void }
+
+function YearSwitch({ year, onYear }: YearSwitchProps) {
+  return (
+    <div className="flex items-center gap-1 border-b py-3 pr-3 pl-4 max-md:justify-between print:border-0">
+      <Button
+        size="icon"
+        aria-label="Vorheriges Jahr"
+        disabled={year <= firstYear}
+        onClick={() => onYear(year - 1)}
+      >
+        <ChevronLeft />
+      </Button>
+      <h2 aria-live="polite" className="min-w-20 text-center tabular-nums">
+        {year}
+      </h2>
+      <Button
+        size="icon"
+        aria-label="Nächstes Jahr"
+        disabled={year >= lastYear}
+        onClick={() => onYear(year + 1)}
+      >
+        <ChevronRight />
+      </Button>
+    </div>
+  )
+}
+
+// Spec §2 and §9.
+const yearKey = 'currently-selected-year'
+
+const firstYear = 1900
+const lastYear = 2099
+
+/** The year chosen last, or the current one when nothing useful is stored. */
+function selectedYear(today: Day): number {
+  const stored = readStored(yearKey)?.trim() ?? ''
+  const year = /^\d{4}$/.test(stored) ? Number(stored) : 0
+  return year >= firstYear && year <= lastYear ? year : Number(today.slice(0, 4))
+}
+
+function selectYear(year: number): void {
+  writeStored(yearKey, String(year))
+}
+
+/** What is proposed for the season to prepare, and the button that proposes; nothing where neither is. */
+function ParadeDrafts() {
+  const query = useQuery(draftsQuery)
+  const { goal, markRemoved } = useRemovalFocus<HTMLDivElement>(query.data?.drafts)
+  return (
+    <div ref={goal} tabIndex={-1} className="outline-none print:hidden">
+      <QuerySection query={query} waiting={null} className="mb-6">
+        {({ season, drafts, proposable }) => (
+          <>
+            {drafts.length > 0 && (
+              <Card bleed className="mb-6">
+                <CardHead title={`Vorschläge für ${season}`} tally={drafts.length} />
+                <ul>
+                  {drafts.map((draft) => (
+                    <Row key={draft.id} draft={draft} onDiscarded={() => markRemoved(draft.id)} />
+                  ))}
+                </ul>
+              </Card>
+            )}
+            {proposable > 0 && <Propose />}
+          </>
+        )}
+      </QuerySection>
+    </div>
+  )
+}
+
+type RowProps = { draft: Drafts['drafts'][number]; onDiscarded: () => void }
+
+function Row({ draft, onDiscarded }: RowProps) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(discardDraft, () => {
+    toast('Vorschlag verworfen')
+    onDiscarded()
+  })
+  const name = <span className="sr-only">: {draft.title}</span>
+  return (
+    <li className="border-t px-6 py-2.5 max-md:px-4">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-[1_1_14rem]">
+          <p className="wrap-anywhere font-semibold">{draft.title}</p>
+          <p className="wrap-anywhere text-muted-foreground text-sm tabular-nums">
+            {`${germanDateWithWeekday(draft.date)} · ${draft.host}`}
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <Button size="sm" variant="ghost" busy={isPending} onClick={() => void submit(draft.id)}>
+            Verwerfen{name}
+          </Button>
+          <Button asChild size="sm">
+            <Link to={paths.paradeOfDraft(draft.id)}>Anlegen{name}</Link>
+          </Button>
+        </div>
+      </div>
+      {failure && <Failure className="mt-2" failure={failure} />}
+    </li>
+  )
+}
+
+/** Offered as long as a parade of the last season is neither proposed nor entered again. */
+function Propose() {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(proposeDrafts, ({ season }) => {
+    toast(`Vorschläge für ${season} stehen bereit`)
+  })
+  return (
+    <div className="mb-6">
+      {failure && <Failure className="mb-4" failure={failure} />}
+      <Button className="max-md:w-full" busy={isPending} onClick={() => void submit()}>
+        <CalendarPlus />
+        Umzüge der letzten Saison übernehmen
+      </Button>
+    </div>
   )
 }

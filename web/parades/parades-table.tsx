@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { CancelledBadge } from '#web/components/cancelled-badge.tsx'
+import { QuerySection } from '#web/components/query-section.tsx'
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
+import { paradesOfYearQuery } from '#web/data/parades.ts'
 import { cn } from '#web/lib/cn.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import {
   OpenCell,
   OpenHead,
@@ -16,11 +21,11 @@ import {
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 
-export const paradesTableHeads = ['Beschreibung', 'Gastgeber', 'Datum', 'Anmeldungen', 'Bestätigt']
+const paradesTableHeads = ['Beschreibung', 'Gastgeber', 'Datum', 'Anmeldungen', 'Bestätigt']
 
 type ParadesTableProps = { parades: readonly Parade[]; today: Day }
 
-export function ParadesTable({ parades, today }: ParadesTableProps) {
+function ParadesTable({ parades, today }: ParadesTableProps) {
   const next = nextDay(parades, today)
   const [title, host, date, registrations, confirmed] = paradesTableHeads
   return (
@@ -102,3 +107,29 @@ function ParadeRow({ parade, mark, isToCome }: ParadeRowProps) {
 
 const wholeLine = 'max-md:[grid-area:2/1/auto/span_2]'
 const firstLine = 'max-md:[grid-area:1/2]'
+
+type ParadesOfYearProps = {
+  year: number
+  today: Day
+  /** What to do when there is none. */
+  hint: string
+}
+
+export function ParadesOfYear({ year, today, hint }: ParadesOfYearProps) {
+  const parades = useQuery(paradesOfYearQuery(year))
+  return (
+    <QuerySection
+      query={parades}
+      waiting={<TableSkeleton heads={paradesTableHeads} />}
+      className="m-6 max-md:m-4"
+    >
+      {(known) =>
+        known.length > 0 ? (
+          <ParadesTable parades={known} today={today} />
+        ) : (
+          <Empty title="In diesem Jahr gibt es noch keinen Umzug">{hint}</Empty>
+        )
+      }
+    </QuerySection>
+  )
+}

@@ -1,11 +1,14 @@
-import { Award, Briefcase } from 'lucide-react'
+import { Award, Briefcase, type LucideIcon, X } from 'lucide-react'
+import { startTransition, useMemo, useOptimistic } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useHonorLabels } from '#web/data/guild.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { duties, honorTypes } from '#worker/domain/codes.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Popover, PopoverContent, PopoverRow, PopoverTrigger } from '#web/ui/popover.tsx'
+import { type Duty, duties, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
-import { type DutiesFilter, noFilter } from './duties-filter.ts'
-import { FilterChip } from './filter-chip.tsx'
-import { MultiChoice } from './multi-choice.tsx'
+import type { DutyStatistic } from '#worker/statistics/statistics.contract.ts'
 
 type DutiesFilterBarProps = { filter: DutiesFilter; onChange: (filter: DutiesFilter) => void }
 
@@ -56,4 +59,131 @@ export function DutiesFilterBar({ filter, onChange }: DutiesFilterBarProps) {
       )}
     </Card>
   )
+}
+
+type FilterChipProps = { title: string; words: string; onRemove: () => void }
+
+/** A choice that holds, to be taken back; on paper it says what the list leaves out. */
+function FilterChip({ title, words, onRemove }: FilterChipProps) {
+  return (
+    <p className="inline-flex min-h-8 items-center gap-1.5 rounded-md bg-secondary-soft py-1 ps-3 pe-1.5 text-secondary-soft-foreground text-sm max-md:min-h-11 print:w-full print:bg-transparent print:p-0 print:text-black forced-colors:border">
+      <span>
+        {title}: <b className="font-semibold">{words}</b>
+      </span>
+      <button
+        type="button"
+        aria-label={`Filter ${title} entfernen`}
+        data-hint={`Filter ${title} entfernen`}
+        onClick={onRemove}
+        className="grid size-6 flex-none place-items-center rounded-sm hover:bg-card max-md:size-9 print:hidden"
+      >
+        <X className="size-3.5 stroke-[2.5]" />
+      </button>
+    </p>
+  )
+}
+
+type MultiChoiceProps<Value extends string> = {
+  icon: LucideIcon
+  title: string
+  options: readonly { value: Value; label: string }[]
+  chosen: readonly Value[]
+  /** Stands on the button; 0 as long as nothing is filtered. */
+  count: number
+  onChange: (chosen: Value[]) => void
+}
+
+/** Several of many, ticked in a popover; the list follows each tick. */
+function MultiChoice<Value extends string>(props: MultiChoiceProps<Value>) {
+  const { icon: Icon, title, options, chosen, count, onChange } = props
+  const values = options.map(({ value }) => value)
+  const toggled = (value: Value) => values.filter((one) => chosen.includes(one) !== (one === value))
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button size="sm">
+          <Icon />
+          {title} {count > 0 && <Count count={count} />}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent title={title} align="start" className="w-80 max-w-[calc(100vw-1rem)]">
+        {options.map(({ value, label }) => (
+          <PopoverRow key={value}>
+            {label}
+            <Checkbox checked={chosen.includes(value)} onChange={() => onChange(toggled(value))} />
+          </PopoverRow>
+        ))}
+        <div className="mt-2 flex justify-between border-t pt-2">
+          <Button variant="ghost" size="sm" onClick={() => onChange(values)}>
+            Alle
+          </Button>
+          <Button variant="ghost" size="sm" onClick={() => onChange([])}>
+            Keine
+          </Button>
+        </div>
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+function Count({ count }: { count: number }) {
+  return (
+    <span className="min-w-5 rounded-full bg-secondary px-[0.3125rem] text-center text-secondary-foreground text-xs tabular-nums leading-5">
+      {count} <span className="sr-only">gewählt</span>
+    </span>
+  )
+}
+
+/** Spec §2: the offices that are shown, and the honors whose holders are hidden. */
+export type DutiesFilter = { shown: readonly Duty[]; hidden: readonly HonorType[] }
+
+export const noFilter: DutiesFilter = { shown: duties, hidden: [] }
+
+/** Members with at least one of the offices and none of the honors; of their offices these. */
+export function filterDuties(
+  statistics: readonly DutyStatistic[],
+  { shown, hidden }: DutiesFilter,
+): DutyStatistic[] {
+  return statistics
+    .filter(({ honors }) => !honors.some((honor) => hidden.includes(honor)))
+    .map((row) => ({ ...row, duties: row.duties.filter(({ duty }) => shown.includes(duty)) }))
+    .filter((row) => row.duties.length > 0)
+}
+
+/** The filter lives in the address: `?offices=Kassier,Kleiderchef&without=Ehrennarr_20`. */
+export function useDutiesFilter() {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const inAddress = useMemo(() => readFilter(new URLSearchParams(search)), [search])
+  // The next tick may come before the address follows the last one.
+  const [filter, anticipate] = useOptimistic(inAddress)
+  const change = ({ shown, hidden }: DutiesFilter) => {
+    const params = new URLSearchParams(search)
+    put(params, 'offices', shown, shown.length === duties.length)
+    put(params, 'without', hidden, hidden.length === 0)
+    // Other rows begin on the first page.
+    params.delete('page')
+    const text = params.toString().replaceAll('%2C', ',')
+    startTransition(async () => {
+      anticipate({ shown, hidden })
+      await navigate({ search: text && `?${text}` }, { preventScrollReset: true })
+    })
+  }
+  return { filter, change }
+}
+
+function readFilter(params: URLSearchParams): DutiesFilter {
+  const read = <Code extends string>(key: string, codes: readonly Code[]) => {
+    const wanted = params.get(key)?.split(',')
+    return wanted && codes.filter((code) => wanted.includes(code))
+  }
+  return {
+    shown: read('offices', duties) ?? noFilter.shown,
+    hidden: read('without', honorTypes) ?? noFilter.hidden,
+  }
+}
+
+function put(params: URLSearchParams, key: string, codes: readonly string[], isAsAtFirst: boolean) {
+  if (isAsAtFirst) params.delete(key)
+  else params.set(key, codes.join(','))
 }

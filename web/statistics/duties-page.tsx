@@ -1,16 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment, useMemo } from 'react'
+import type { Column } from '#web/components/data-table/column.ts'
+import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
+import { useHonorLabels } from '#web/data/guild.ts'
 import { dutyStatisticsQuery } from '#web/data/statistics.ts'
 import { viewsQuery } from '#web/data/views.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
+import { searchTextOf } from '#web/lib/word-search.ts'
+import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { RowLink } from '#web/ui/table.tsx'
 import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
-import { DutiesGrid } from './duties-grid.tsx'
+import type { HonorType } from '#worker/domain/codes.ts'
+import { dutyLabels } from '#worker/domain/labels.ts'
+import { listName } from '#worker/domain/names.ts'
+import type { DutyStatistic } from '#worker/statistics/statistics.contract.ts'
+import { OnPhone } from './cells.tsx'
+import {
+  type DutiesFilter,
+  DutiesFilterBar,
+  filterDuties,
+  noFilter,
+  useDutiesFilter,
+} from './duties-filter-bar.tsx'
+import { yearsWords } from './labels.ts'
 
 export function loader() {
   prefetch(dutyStatisticsQuery, viewsQuery)
@@ -47,3 +67,133 @@ function NoDuties() {
     </Card>
   )
 }
+
+/** @param statistics null while they are on their way */
+function DutiesGrid({ statistics }: { statistics: readonly DutyStatistic[] | null }) {
+  const { filter, change } = useDutiesFilter()
+  const rows = useMemo(
+    () => statistics && filterDuties(statistics, filter).map(withId),
+    [statistics, filter],
+  )
+  const labels = useHonorLabels()
+  const columns = useMemo(() => dutiesColumns(labels), [labels])
+  return (
+    <div className="grid gap-6 *:min-w-0">
+      <DutiesFilterBar filter={filter} onChange={change} />
+      {rows?.length === 0 ? (
+        <NobodyLeft filter={filter} onReset={() => change(noFilter)} />
+      ) : (
+        <DataTable
+          label="Ämter"
+          name="duties"
+          columns={columns}
+          rows={rows}
+          searchKey={dutiesSearchKey}
+          defaultSort={byName}
+          opens
+          nothingFound="Kein Mitglied gefunden"
+        />
+      )}
+    </div>
+  )
+}
+
+function NobodyLeft({ filter, onReset }: { filter: DutiesFilter; onReset: () => void }) {
+  return (
+    <Card bleed>
+      <Empty
+        title="Kein Mitglied gefunden"
+        level="h2"
+        action={<Button onClick={onReset}>Auswahl zurücksetzen</Button>}
+      >
+        {filter.shown.length > 0
+          ? 'Zu dieser Auswahl passt niemand.'
+          : 'Es ist kein Amt ausgewählt.'}
+      </Empty>
+    </Card>
+  )
+}
+
+const withId = (row: DutyStatistic) => ({ ...row, id: row.member.id })
+
+const byName = { column: 'member', direction: 'ascending' } as const
+
+type HonorNames = Readonly<Record<HonorType, string>>
+
+type DutyRow = DutyStatistic & { id: number }
+
+/** Spec §2: member, total duty years, offices with years, and honors. */
+const dutiesColumns = (labels: HonorNames): readonly Column<DutyRow>[] => [
+  {
+    id: 'member',
+    header: 'Mitglied',
+    kind: 'text',
+    value: ({ member }) => listName(member),
+    cell: ({ member }) => <RowLink to={paths.member(member.id)}>{listName(member)}</RowLink>,
+    fixed: true,
+    width: '19%',
+    phone: 'first',
+  },
+  {
+    id: 'years',
+    header: 'Dienstjahre',
+    kind: 'number',
+    value: ({ totalDutyYears }) => totalDutyYears,
+    cell: ({ totalDutyYears }) => (
+      <>
+        {totalDutyYears}
+        <OnPhone> {totalDutyYears === 1 ? 'Jahr' : 'Jahre'}</OnPhone>
+      </>
+    ),
+    width: '10%',
+    phone: 'right',
+  },
+  {
+    id: 'duties',
+    header: 'Ämter',
+    kind: 'text',
+    value: ({ duties }) => duties.map(dutyWords).join(', '),
+    cell: ({ duties }) => <Offices of={duties} />,
+    phone: 'second',
+  },
+  {
+    id: 'honors',
+    header: 'Ehrungen',
+    kind: 'text',
+    value: ({ honors }) => honors.map((honor) => labels[honor]).join(', '),
+    cell: ({ honors }) => <Honors names={honors.map((honor) => labels[honor])} />,
+    width: '38%',
+  },
+]
+
+const dutyWords = ({ duty, years }: DutyStatistic['duties'][number]) =>
+  `${dutyLabels[duty]} (${yearsWords(years)})`
+
+/** One below the other; on the phone one after the other. */
+function Offices({ of: offices }: { of: DutyStatistic['duties'] }) {
+  return (
+    <span className="block py-2 max-md:inline max-md:p-0 print:block print:p-0">
+      {offices.map((office, index) => (
+        <Fragment key={office.duty}>
+          <span className="md:block md:whitespace-nowrap print:block">
+            {dutyWords(office)}
+            {index < offices.length - 1 && <OnPhone>,</OnPhone>}
+          </span>{' '}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+function Honors({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return '–'
+  return (
+    <span className="inline-flex flex-wrap gap-x-5 py-2 align-top max-md:p-0 print:p-0">
+      {names.map((name) => (
+        <HonorLabel key={name}>{name}</HonorLabel>
+      ))}
+    </span>
+  )
+}
+
+const dutiesSearchKey = ({ member }: DutyRow) => searchTextOf([listName(member)])

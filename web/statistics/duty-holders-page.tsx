@@ -6,11 +6,13 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { dutyHoldersQuery } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
+import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import { type Duty, duties } from '#worker/domain/codes.ts'
+import { germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
-import { titlesOf } from './cells.tsx'
+import type { DutyHolder } from '#worker/statistics/statistics.contract.ts'
+import { type Head, HeadRow, MemberCell, OnPhone, titlesOf, YearsCell } from './cells.tsx'
 import { ChoiceCard } from './choice-card.tsx'
-import { DutyHoldersTable, dutyHolderHeads } from './duty-holders-table.tsx'
 import { ListCard } from './list-card.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -71,5 +73,40 @@ function Holders({ title, duty, isActive }: HoldersProps) {
     >
       {(holders) => <DutyHoldersTable holders={holders} />}
     </ListCard>
+  )
+}
+
+const dutyHolderHeads: readonly Head[] = [
+  { title: 'Name', width: '40%' },
+  { title: 'Von' },
+  { title: 'Bis' },
+  { title: 'Dienstjahre', width: '16%', numeric: true },
+]
+
+/** On the phone both days stand in one line. */
+function DutyHoldersTable({ holders }: { holders: readonly DutyHolder[] }) {
+  return (
+    <Table>
+      <HeadRow heads={dutyHolderHeads} />
+      <TableBody>
+        {holders.map(({ member, from, to, years }) => {
+          const end = to ? germanDate(to) : 'heute'
+          return (
+            <TableRow key={`${member.id} ${from}`} opens>
+              <MemberCell member={member} />
+              <TableCell at="second" className="whitespace-nowrap tabular-nums">
+                {germanDate(from)}
+                <OnPhone>–{end}</OnPhone>
+              </TableCell>
+              <TableCell at="nowhere" className="whitespace-nowrap tabular-nums">
+                {end}
+              </TableCell>
+              <YearsCell years={years} />
+              <OpenCell />
+            </TableRow>
+          )
+        })}
+      </TableBody>
+    </Table>
   )
 }

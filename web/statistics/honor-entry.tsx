@@ -1,10 +1,22 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { FormDate, FormTextarea } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { useHonorLabels } from '#web/data/guild.ts'
+import { enterHonors } from '#web/data/statistics.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { read, requiredDay, type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { whyNoDay } from '#web/lib/typed-day.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { Day } from '#worker/domain/dates.ts'
-import { EnterHonorDialog } from './enter-honor-dialog.tsx'
-import type { Honoree } from './honoree.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import type { HonorType } from '#worker/domain/codes.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { AlsoDue } from './also-due.tsx'
 
 /** The button of a row. */
 export type Enter = (honoree: Honoree) => ReactNode
@@ -63,4 +75,125 @@ function useFocusAfter(isClosed: boolean) {
     opener.current = null
   }, [isClosed])
   return opener
+}
+
+type EnterHonorDialogProps = {
+  honoree: Honoree
+  /** Offered at first. */
+  date: Day | null
+  /** `isEntered`: the honor itself is stored, whatever came of the others. */
+  onClose: (isEntered: boolean) => void
+}
+
+type Draft = { date: TypedDay; comment: string }
+
+const readDate = requiredDay('Es fehlt noch das Datum.')
+
+function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
+  const { memberId, name, honor, alsoDue, notYet } = honoree
+  const labels = useHonorLabels()
+  const [others, setOthers] = useState<readonly HonorType[]>(alsoDue)
+  const [isConfirmed, setConfirmed] = useState(false)
+  const [done, setDone] = useState<readonly HonorType[]>([])
+  const [today] = useState(() => berlinDay(new Date()))
+  const toast = useToast()
+  // The highest last: whoever holds it is due no lower one any more, so a failure must come before.
+  const wanted = [...others, honor]
+  const submitting = useSubmitForm({
+    initial: { date, comment: '' },
+    read(draft: Draft) {
+      const typed = read(draft, { date: readDate })
+      if ('problems' in typed) return typed
+      // The next try sends only the rest.
+      const types = wanted.filter((type) => !done.includes(type))
+      const onEntered = (type: HonorType) => setDone((before) => [...before, type])
+      return { body: { ...typed.body, types, onEntered } }
+    },
+    mutation: enterHonors(memberId),
+    onSuccess: (_saved, { types }, wayBack) => {
+      const words =
+        wanted.length > 1 ? `${wanted.length} Ehrungen eingetragen` : 'Ehrung eingetragen'
+      // What an earlier try has entered is not in it.
+      toast(words, types.length === wanted.length ? wayBack : null)
+      onClose(true)
+    },
+  })
+  const { form, failure } = submitting
+  const typedDate = form.watch('date')
+  const labelsOf = (types: readonly HonorType[]) => types.map((type) => labels[type])
+  return (
+    <SubmitDialog
+      title="Ehrung eintragen"
+      description={`${labels[honor]} für ${name}`}
+      submitting={submitting}
+      detail={failure ? whatHappened(failure, labelsOf(wanted), labelsOf(done)) : undefined}
+      // Spec §5: OK requires a date.
+      blocked={typedDate === null || typedDate === unreadable || (!!notYet && !isConfirmed)}
+      onClose={() => onClose(done.includes(honor))}
+    >
+      {notYet && (
+        <Alert tone="warn" title="Noch nicht erreicht">
+          <p>{notYetWords(notYet)}</p>
+          <Checkbox
+            checked={isConfirmed}
+            onChange={({ target }) => setConfirmed(target.checked)}
+            labelClassName="mt-1"
+          >
+            Trotzdem eintragen
+          </Checkbox>
+        </Alert>
+      )}
+      <FormDate<Draft>
+        name="date"
+        label="Datum"
+        required
+        today={today}
+        help={whyNoDay(typedDate, 'Es fehlt noch das Datum.')}
+      />
+      <FormTextarea<Draft> name="comment" label="Kommentar" rows={3} />
+      {alsoDue.length > 0 && (
+        <AlsoDue
+          reached={!notYet}
+          types={alsoDue}
+          chosen={others}
+          done={done}
+          onChange={setOthers}
+        />
+      )}
+    </SubmitDialog>
+  )
+}
+
+function notYetWords({ confirmed, threshold }: NonNullable<Honoree['notYet']>): string {
+  const of = threshold === null ? '' : ` von ${threshold}`
+  return `Bestätigt sind bisher ${confirmed}${of} Umzügen. Soll die Ehrung schon eingetragen werden, hake es an.`
+}
+
+/** Beyond the specification's sentence: which are in and which are not, and what the server says. */
+function whatHappened(
+  failure: CallFailure,
+  wanted: readonly string[],
+  done: readonly string[],
+): string {
+  const open = wanted.filter((label) => !done.includes(label))
+  const fields = failure.error?.fields
+  // What is said beside a field is not said twice.
+  const isAtField = fields?.date !== undefined || fields?.comment !== undefined
+  return [
+    done.length > 0 && `Eingetragen: ${done.join(', ')}. Nicht eingetragen: ${open.join(', ')}.`,
+    !isAtField && detailOf(failure),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Somebody who is due an honor. */
+export type Honoree = {
+  memberId: number
+  /** "Annegret Gruber" */
+  name: string
+  honor: HonorType
+  alsoDue: readonly HonorType[]
+  /** Only within reach: so many of so many parades are confirmed. */
+  notYet?: { confirmed: number; threshold: number | null }
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { useDownload } from '#web/components/download.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
@@ -10,15 +11,17 @@ import {
   picturesQuery,
 } from '#web/data/statistics.ts'
 import { viewsQuery } from '#web/data/views.ts'
-import { prefetch, noAutoRefetch } from '#web/lib/query.ts'
+import { noAutoRefetch, prefetch } from '#web/lib/query.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
 import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
 import { HonoredLists } from './honored-lists.tsx'
 import { LateJumpsPicture } from './late-pictures.tsx'
 import { ParadesGrid } from './parades-grid.tsx'
-import { type ParadesView, readView, rememberView, viewLabels } from './parades-view.ts'
-import { ViewChoice } from './view-choice.tsx'
 
 /** What is asked for depends on the view that was used last. */
 export function loader() {
@@ -72,3 +75,56 @@ function AllMembers() {
 function Due() {
   return <HonoredLists honored={useQuery({ ...honoredQuery, ...noAutoRefetch })} />
 }
+
+type ViewChoiceProps = { view: ParadesView; onApply: (view: ParadesView) => void }
+
+/** Which evaluation is shown; it changes when it is applied. */
+function ViewChoice({ view, onApply }: ViewChoiceProps) {
+  const [chosen, setChosen] = useState(view)
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    onApply(chosen)
+  }
+  return (
+    <Card bleed className="print:hidden">
+      <form onSubmit={apply}>
+        <fieldset className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3 pr-3 pl-6 max-md:px-4 max-md:pb-4">
+          <legend className="sr-only">Art der Auswertung</legend>
+          {paradesViews.map((one) => (
+            <Radio
+              key={one}
+              name="view"
+              value={one}
+              checked={one === chosen}
+              onChange={() => setChosen(one)}
+              labelClassName="max-md:w-full"
+            >
+              {viewLabels[one]}
+            </Radio>
+          ))}
+          <Button type="submit" variant="secondary" className="ms-auto max-md:w-full">
+            Anwenden
+          </Button>
+        </fieldset>
+      </form>
+    </Card>
+  )
+}
+
+const paradesViews = ['all', 'honored'] as const
+type ParadesView = (typeof paradesViews)[number]
+
+const viewLabels: Record<ParadesView, string> = {
+  all: 'Gesamtauswertung',
+  honored: 'Auswertung für Ehrungen',
+}
+
+/** Spec §9: the choice of parades per member is remembered. */
+const storageKey = 'parades-per-member-view'
+
+function readView(): ParadesView {
+  const stored = readStored(storageKey)
+  return paradesViews.find((view) => view === stored) ?? 'all'
+}
+
+const rememberView = (view: ParadesView) => writeStored(storageKey, view)

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import { claimsQuery, openClaimsQuery, yearsQuery } from '#web/data/billing.ts'
-import { type Reading, noAutoRefetch } from '#web/lib/query.ts'
+import { noAutoRefetch, type Reading } from '#web/lib/query.ts'
 import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
 import type { Known } from './match-entries.ts'
 

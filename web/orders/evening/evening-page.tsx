@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { LinkedPart } from '#web/components/linked-part.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { eveningQuery } from '#web/data/orders-evening.ts'
+import { germanCount } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths, refusedDoorsPart } from '#web/paths.ts'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { berlinDay, germanDateWithWeekday } from '#worker/domain/dates.ts'
-import type { Evening } from '#worker/orders/orders.contract.ts'
+import type { Evening, RefusedDoor } from '#worker/orders/orders.contract.ts'
 import { BackgroundCard } from './background-card.tsx'
-import { DoorsCard } from './doors-card.tsx'
-import { EveningSkeleton } from './evening-skeleton.tsx'
 import { Figures } from './figures.tsx'
 import { MinutesCard } from './minutes-card.tsx'
 import { NetworksCard } from './networks-card.tsx'
 import { OpenPaymentsCard } from './open-payments-card.tsx'
-import { ParadesCard } from './parades-card.tsx'
-import { RefusalsCard } from './refusals-card.tsx'
-import { twoColumns } from './two-columns.ts'
+import { doorOf, doorReasonOf, refusalsOf, since } from './words.ts'
 
 const askedEveryMs = 5000
 
@@ -106,3 +106,144 @@ function Live({ at, isCut }: { at: string; isCut: boolean }) {
     </p>
   )
 }
+
+/** The cards before their numbers are known. */
+function EveningSkeleton() {
+  return (
+    <Loading>
+      <div className="grid gap-6 *:min-w-0">
+        <Card bleed>
+          <CardBody className="pt-6">
+            <Skeleton className="h-18 w-full" />
+          </CardBody>
+        </Card>
+        <div className={twoColumns}>
+          {['Anmeldungen je Minute', 'Was im Hintergrund läuft'].map((title) => (
+            <Card bleed key={title}>
+              <CardHead title={title} />
+              <CardBody>
+                <Skeleton className="h-44 w-full" />
+              </CardBody>
+            </Card>
+          ))}
+        </div>
+      </div>
+    </Loading>
+  )
+}
+
+/** What one looks at most, and beside it what goes along. */
+const twoColumns = 'grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem]'
+
+/** Why people did not get in. */
+function RefusalsCard({ minutes }: Pick<Evening, 'minutes'>) {
+  const refusals = refusalsOf(minutes)
+  const sum = refusals.reduce((before, { count }) => before + count, 0)
+  return (
+    <Card bleed aria-labelledby="refusals">
+      <CardHead id="refusals" title="Abgelehnt" tally={sum} />
+      {sum === 0 ? (
+        <p className="border-t px-6 py-4 text-muted-foreground max-md:px-4">
+          In den letzten 60 Minuten niemand.
+        </p>
+      ) : (
+        <ul>
+          {refusals.map(({ reason, count }) => (
+            <li
+              key={reason}
+              className="flex items-baseline gap-4 border-t px-6 py-2.75 max-md:px-4"
+            >
+              <span className="min-w-0 flex-1">{reason}</span>
+              <b className="font-semibold tabular-nums">{count}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** Who is in for good, for each parade that is open today. */
+function ParadesCard({ parades }: Pick<Evening, 'parades'>) {
+  return (
+    <Card bleed aria-labelledby="per-parade">
+      <CardHead id="per-parade" title="Je Umzug" />
+      {parades.length === 0 ? (
+        <p className="border-t px-6 py-4 text-muted-foreground max-md:px-4">
+          Heute ist kein Umzug zur Anmeldung offen.
+        </p>
+      ) : (
+        <ul>
+          {parades.map(({ id, title, places }) => (
+            <li key={id} className="flex items-baseline gap-4 border-t px-6 py-2.75 max-md:px-4">
+              <Link
+                to={paths.parade(id)}
+                className="min-w-0 flex-1 text-inherit no-underline hover:underline max-md:-my-2.5 max-md:py-2.5"
+              >
+                {title}
+              </Link>
+              <b className="font-semibold tabular-nums">
+                {places}
+                <span className="sr-only"> angemeldet</span>
+              </b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** Who was refused elsewhere than at the enrolment: wrong passwords, links and calls without a right. */
+function DoorsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at'>) {
+  const doors = byWords(routes)
+  const sum = doors.reduce((before, { count }) => before + count, 0)
+  return (
+    <Card bleed aria-labelledby="doors">
+      <CardHead id="doors" title="Abgelehnte Versuche" tally={germanCount(sum)} />
+      <p className="border-t px-6 py-2.75 text-muted-foreground max-md:px-4">
+        {doors.length === 0
+          ? 'In den letzten 24 Stunden keine.'
+          : 'In den letzten 24 Stunden. Ein paar sind normal.'}
+      </p>
+      {doors.length > 0 && (
+        <ul>
+          {doors.map((door) => (
+            <li
+              key={[door.route, door.code, door.network].join()}
+              className="flex items-baseline gap-4 border-t px-6 py-2.75 max-md:px-4"
+            >
+              <span className="min-w-0 flex-1">
+                {doorReasonOf(door)}
+                <span className="block text-muted-foreground text-sm">
+                  {doorOf(door)}
+                  {door.network && `, Anschluss ${door.network}`}, zuletzt {since(door.lastAt, at)}
+                </span>
+              </span>
+              <b className="font-semibold tabular-nums">
+                {door.count}
+                <span className="sr-only"> Mal</span>
+              </b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** Routes that read alike are one line. */
+function byWords(routes: readonly RefusedDoor[]): RefusedDoor[] {
+  const lines = Map.groupBy(routes, (door) =>
+    [doorReasonOf(door), doorOf(door), door.network].join('\n'),
+  )
+  return [...lines.values()]
+    .flatMap(([first, ...others]) => (first ? [others.reduce(added, first)] : []))
+    .sort((a, b) => b.count - a.count)
+}
+
+const added = (sum: RefusedDoor, one: RefusedDoor): RefusedDoor => ({
+  ...sum,
+  count: sum.count + one.count,
+  lastAt: sum.lastAt > one.lastAt ? sum.lastAt : one.lastAt,
+})

@@ -1,5 +1,7 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { isNotThere } from '#web/components/missing-page.tsx'
+import { isNotThere, MissingPage } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
@@ -8,13 +10,14 @@ import { paradeRefundsQuery } from '#web/data/orders.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
+import { RefundDialog, wayBackOfMoney } from '#web/orders/refund-dialog.tsx'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { ParadeRefundsCards } from './parade-refunds-cards.tsx'
-import { ParadeRefundsMissing } from './parade-refunds-missing.tsx'
-import { RefundAll } from './refund-all.tsx'
 import { placesHeads } from './refund-places-table.tsx'
 import { sorted } from './refund-progress.ts'
 import { useParadeRefunds } from './use-parade-refunds.ts'
@@ -80,4 +83,72 @@ function Waiting() {
       <TableSkeleton heads={placesHeads} size="sm" />
     </Card>
   )
+}
+
+function ParadeRefundsMissing() {
+  return (
+    <MissingPage title="Diesen Umzug gibt es nicht" to={paths.parades} way="Zu den Umzügen">
+      Vielleicht wurde er gelöscht.
+    </MissingPage>
+  )
+}
+
+type RefundAllProps = {
+  refunds: ParadeRefunds
+  isWorking: boolean
+  onStart: () => Promise<void>
+}
+
+/** The one act of the page; absent when there is nothing left to ask for. */
+function RefundAll({ refunds, isWorking, onStart }: RefundAllProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { unasked } = sorted(refunds)
+  if (unasked.length === 0) return null
+  return (
+    <>
+      <Button variant="primary" busy={isWorking} onClick={() => setOpen(true)}>
+        <Undo2 />
+        Alle erstatten
+      </Button>
+      {isOpen && (
+        <RefundAllDialog
+          refunds={refunds}
+          onClose={() => setOpen(false)}
+          onConfirm={() => {
+            setOpen(false)
+            void onStart()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type RefundAllDialogProps = {
+  refunds: ParadeRefunds
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** It only asks: how far it has come is shown on the page, failures as well. */
+function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) {
+  const { unasked, owed } = sorted(refunds)
+  const { title, date } = refunds.parade
+  const sum = germanEuro(sumOfPrices(unasked))
+  return (
+    <RefundDialog
+      title={`${sum} erstatten?`}
+      places={null}
+      confirmLabel={`${sum} erstatten`}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      {`${paidInWords(unasked.length)} für „${title}“ am ${germanDateWithWeekday(date)} zurück, zusammen ${sum}. ${wayBackOfMoney}`}
+      {owed.length > 0 && ` Was in bar bezahlt ist, gib von Hand zurück.`}
+    </RefundDialog>
+  )
+}
+
+function paidInWords(count: number): string {
+  return count === 1 ? 'Für 1 Person geht die Gebühr' : `Für ${count} Personen geht die Gebühr`
 }

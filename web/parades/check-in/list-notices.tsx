@@ -1,9 +1,20 @@
-import { useEffect, useRef } from 'react'
+import { CalendarX2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { Failure } from '#web/components/failure.tsx'
 import { ScrollFade } from '#web/components/scroll-fade.tsx'
+import { counted } from '#web/lib/german-count.ts'
 import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
-import { useOutbox } from './outbox/use-outbox.ts'
+import { notSeenByHelpers } from '#worker/domain/check-in.ts'
+import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
+import type { ShownRow } from './outbox/acts.ts'
+import { outbox, signedIn, useOutbox } from './outbox/use-outbox.ts'
+import { askToSend, notOnThisDevice } from './outbox/words.ts'
+import { RowsSkeleton } from './rows.tsx'
 
 /** The way to the other parades of the same day that the device knows; absent when there is one. */
 export function CheckInTodaysParades({ open }: { open: CheckInParade }) {
@@ -44,5 +55,115 @@ function ParadeLinks({ parades, openId }: ParadeLinksProps) {
         </ul>
       </ScrollFade>
     </nav>
+  )
+}
+
+/** What waits here of somebody who was signed in before: sent only when whoever is now says so. */
+export function CheckInHandOver() {
+  const { acts } = useOutbox()
+  const [isSending, setSending] = useState(false)
+  const me = signedIn()
+  const sentences = me ? askToSend(acts, me) : []
+  if (!me || sentences.length === 0) return null
+  const send = () => {
+    setSending(true)
+    void outbox.sendAsMine().finally(() => setSending(false))
+  }
+  return (
+    <Alert tone="warn" className="m-4">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <Button
+        variant="secondary"
+        size="street"
+        block
+        busy={isSending}
+        onClick={send}
+        className="mt-3"
+      >
+        Als {me.name} senden
+      </Button>
+    </Alert>
+  )
+}
+
+/** Nobody is confirmed any more; who gives cash back needs the list still. */
+export function CheckInCancelledBand({
+  of,
+}: {
+  of: Pick<CheckInParade, 'cancelledAt' | 'cancelReason'>
+}) {
+  if (of.cancelledAt === null) return null
+  return (
+    <div role="status">
+      <Alert tone="info" icon={CalendarX2} title="Dieser Umzug ist abgesagt" className="m-4">
+        {of.cancelReason && <p className="wrap-anywhere">{of.cancelReason}</p>}
+        <p>Niemand wird bestätigt oder eingetragen.</p>
+      </Alert>
+    </div>
+  )
+}
+
+/** What whoever is signed in has taken by hand at this parade, and hands over. */
+export function CheckInHelperCash({ rows }: { rows: readonly ShownRow[] }) {
+  const taken = rows.filter(({ paid, cash }) => paid && cash?.mine)
+  if (taken.length === 0) return null
+  return (
+    <section aria-label="Dein Bargeld" className="m-4 rounded-xl bg-muted px-4.5 py-4">
+      <p>Du hast bar angenommen:</p>
+      <p className="text-lg">
+        <b className="whitespace-nowrap tabular-nums">{germanEuro(sumOfPrices(taken))}</b> von{' '}
+        {counted(taken.length, 'Person', 'Personen')}
+      </p>
+    </section>
+  )
+}
+
+/** In the place of a list that the device does not have: it may be on its way. */
+export function CheckInMissingList({ paradeId }: { paradeId: number }) {
+  const { isOffline, signIn, notLoaded, closed } = useOutbox()
+  if (closed.has(paradeId)) return <Empty level="h2" title={notSeenByHelpers} />
+  if (notLoaded.has(paradeId)) {
+    return (
+      <Failure
+        className="m-4 [&_button]:min-h-14"
+        message="Die Teilnehmer konnten nicht geladen werden"
+        failure={{ type: 'ApiError' }}
+        onRetry={outbox.retryNow}
+      />
+    )
+  }
+  if (signIn !== 'fine') return <Empty level="h2" title={notOnThisDevice} />
+  if (!isOffline) return <RowsSkeleton />
+  return (
+    <Empty
+      level="h2"
+      title={notOnThisDevice}
+      action={
+        <Button size="xl" onClick={outbox.retryNow}>
+          Erneut laden
+        </Button>
+      }
+    />
+  )
+}
+
+/** An address that leads to no parade, or to one that was deleted meanwhile. */
+export function CheckInMissingParade() {
+  return (
+    <div className="grid content-center bg-card">
+      <Empty
+        level="h1"
+        title="Diesen Umzug gibt es nicht (mehr)"
+        action={
+          <Button asChild size="xl">
+            <Link to={paths.home}>Zur Übersicht</Link>
+          </Button>
+        }
+      >
+        Vielleicht wurde er gelöscht, oder die Adresse ist vertippt.
+      </Empty>
+    </div>
   )
 }

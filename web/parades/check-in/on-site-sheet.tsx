@@ -1,25 +1,32 @@
 import { type FormEvent, useState } from 'react'
+import { DateField } from '#web/components/date-field.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { spokenName } from '#web/parades/participants.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { CheckInCashSwitch } from './cash-switch.tsx'
+import { namesOf, normaliseName } from '#worker/domain/names.ts'
 import { cashOf } from './list.ts'
-import { findNamesake, NamesakeQuestion } from './namesake.tsx'
 import {
   emptyEntry,
   missingOnSite,
+  type OnSiteEntry,
   onSiteDraft,
   priceOnSite,
   typedBefore,
 } from './on-site-entry.ts'
-import { CheckInOnSiteFields } from './on-site-fields.tsx'
 import type { KeptList, ShownRow, StoredEnter } from './outbox/acts.ts'
 import { hangingOn } from './outbox/edits.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
+import { CheckInCashSwitch } from './payment-box.tsx'
 import { useAct } from './use-act.ts'
 
 type CheckInOnSiteSheetProps = {
@@ -97,5 +104,99 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
         <span role="status">{missing}</span>
       </p>
     </Dialog>
+  )
+}
+
+type CheckInOnSiteFieldsProps = {
+  entry: OnSiteEntry
+  change: (change: Partial<OnSiteEntry>) => void
+  costumeTypes: readonly { id: number; name: string }[]
+}
+
+function CheckInOnSiteFields({ costumeTypes, ...form }: CheckInOnSiteFieldsProps) {
+  const { entry, change } = form
+  return (
+    <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4.5 max-[22.4375rem]:grid-cols-1">
+      <TextField {...form} name="firstName" label="Vorname" required />
+      <TextField {...form} name="lastName" label="Nachname" required />
+      <DateField
+        label="Geburtstag"
+        isBirthday
+        size="street"
+        className="[&_button]:right-0! [&_button]:size-(--control)!"
+        today={berlinDay(new Date())}
+        value={entry.birthday}
+        onChange={(birthday) => change({ birthday })}
+      />
+      <TextField {...form} name="costumeNumber" label="Kleidernummer" />
+      <Field label="Kleidertyp" required size="street" className="col-span-full">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={entry.selectedCostumeTypeId ?? ''}
+            onChange={(event) =>
+              change({ selectedCostumeTypeId: Number(event.target.value) || null })
+            }
+          >
+            <option value="">Bitte wählen</option>
+            {costumeTypes.map((type) => (
+              <option key={type.id} value={type.id}>
+                {type.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+type TextFieldProps = Omit<CheckInOnSiteFieldsProps, 'costumeTypes'> & {
+  name: 'firstName' | 'lastName' | 'costumeNumber'
+  label: string
+  required?: boolean
+}
+
+function TextField({ name, label, required, entry, change }: TextFieldProps) {
+  return (
+    <Field label={label} required={required} size="street">
+      {(ids) => (
+        <Input
+          {...ids}
+          autoComplete="off"
+          // Nobody is there to refuse more.
+          maxLength={name === 'costumeNumber' ? maxLength.costumeNumber : maxLength.name}
+          value={entry[name]}
+          onChange={(event) => change({ [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Who stands on the list under the name that is being typed, with whatever birthday. */
+function findNamesake(
+  rows: readonly ShownRow[],
+  { firstName, lastName }: Pick<OnSiteEntry, 'firstName' | 'lastName'>,
+): ShownRow | undefined {
+  if (!firstName.trim() || !lastName.trim()) return undefined
+  const typed = keyOf({ firstName, lastName })
+  return rows.find(({ memberName }) => keyOf(namesOf(memberName)) === typed)
+}
+
+function keyOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${normaliseName(firstName)}|${normaliseName(lastName)}`
+}
+
+/** Without a birthday the server cannot know whether it is the same person: the helper can. */
+function NamesakeQuestion({ row }: { row: ShownRow }) {
+  const costume = [row.costume.type, row.costume.number].filter(Boolean).join(' ')
+  return (
+    <div role="status">
+      <Alert tone="warn" title={`Ist das ${spokenName(row.memberName)}, ${costume}?`}>
+        Unter diesem Namen steht schon jemand auf der Liste. Ist es dieselbe Person, brich hier ab
+        und hake sie dort ab.
+      </Alert>
+    </div>
   )
 }

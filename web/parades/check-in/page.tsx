@@ -1,40 +1,44 @@
+import { ScanLine, UserPlus } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router'
+import {
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+} from 'react-router'
 import { backToWaiting } from '#web/lib/back-to.ts'
+import { cn } from '#web/lib/cn.ts'
 import { overlays } from '#web/lib/overlays.tsx'
 import * as radix from '#web/lib/radix.ts'
 import { endSession } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
-import { CheckInCancelledBand } from './cancelled-band.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CheckInConfirmSheet } from './confirm-sheet.tsx'
-import { CheckInFilters } from './filter-sheet.tsx'
-import { CheckInFoot } from './foot.tsx'
-import { CheckInHandOver } from './hand-over.tsx'
+import { CheckInFilters, CheckInListActs } from './filter-sheet.tsx'
 import { CheckInHead } from './head.tsx'
 import { alsoConfirmed, type Choice, draftOf, familyOf, nextToConfirm, noFilter } from './list.ts'
-import { CheckInListActs } from './list-acts.tsx'
-import { CheckInMissingParade } from './missing-parade.tsx'
-import { CheckInMissingList } from './no-list.tsx'
+import {
+  CheckInCancelledBand,
+  CheckInHandOver,
+  CheckInHelperCash,
+  CheckInMissingList,
+  CheckInMissingParade,
+  CheckInTodaysParades,
+} from './list-notices.tsx'
 import { CheckInOnSiteSheet } from './on-site-sheet.tsx'
 import type { ShownRow, StoredEnter } from './outbox/acts.ts'
 import { outbox, useOutbox } from './outbox/use-outbox.ts'
-import { CheckInHelperCash } from './own-cash.tsx'
 import { CheckInPersonSheet } from './person-sheet.tsx'
+import { RejectedSheet, useRejectedActs } from './rejected-acts.tsx'
 import { focusConfirmButton } from './row.tsx'
 import { CheckInRows } from './rows.tsx'
-import { CheckInScan } from './scan.tsx'
-import { CheckInTodaysParades } from './list-notices.tsx'
-import { RejectedSheet } from './rejected-acts.tsx'
+import { CheckInScan, useTicksOnScan } from './scan.tsx'
 import { useRowActs } from './use-act.ts'
-import { useCheckInList } from './use-check-in-list.ts'
-import { useOpenPerson } from './use-open-person.ts'
-import { usePhones } from './use-phones.ts'
-import { useRowOf } from './use-row-of.ts'
-import { useShownRows } from './use-shown-rows.ts'
-import { useTicksOnScan } from './use-ticks-on-scan.ts'
-import { useRejectedActs } from './use-told.ts'
+import { useCheckInList, usePhones, useRowOf, useShownRows } from './use-check-in-list.ts'
+import { linkToScanner, useOpenPerson } from './use-open-person.ts'
 
 // Its dialogs open without a network, also on a first visit whose service worker keeps nothing yet.
 overlays.provide(radix)
@@ -187,7 +191,11 @@ function CheckIn({ id }: { id: number }) {
         />
       )}
       {isRejectedOpen && rejected.all.length > 0 && (
-        <RejectedSheet rejected={rejected.all} onRejectedButton={rejected.answer} onClose={() => setRejectedOpen(false)} />
+        <RejectedSheet
+          rejected={rejected.all}
+          onRejectedButton={rejected.answer}
+          onClose={() => setRejectedOpen(false)}
+        />
       )}
       {questioned && !isCancelled && (
         <CheckInConfirmSheet
@@ -234,5 +242,33 @@ function useLeavingWhenEnded(): void {
       void outbox.lookAgain()
     },
     [],
+  )
+}
+
+const bar =
+  'fixed inset-x-0 bottom-0 z-20 border-border-strong border-t bg-card px-4 pt-(--foot-gap) pb-[calc(var(--foot-gap)+env(safe-area-inset-bottom))] [--foot-gap:clamp(0.125rem,(20dvh-3.7rem)/2,0.5rem)] low:static low:order-first'
+/** Beside the list: below it there is no room. */
+const sideways =
+  'flat:top-0 flat:left-auto flat:w-[calc(7rem+env(safe-area-inset-right))] flat:border-t-0 flat:border-l flat:py-2 flat:pr-[calc(0.5rem+env(safe-area-inset-right))] flat:pl-2 md:flat:top-16'
+const button =
+  'px-2! text-[min(1.125rem,4.36vw)]! @max-[17rem]/foot:[&>svg]:hidden flat:flex-col flat:whitespace-normal'
+
+/** Under the thumb: the two ways to somebody beside the list. */
+function CheckInFoot({ onEnter }: { onEnter: () => void }) {
+  return (
+    <div className={cn('@container/foot', bar, sideways)}>
+      <div className="mx-auto grid max-w-[42rem] grid-cols-[minmax(max-content,7fr)_minmax(0,10fr)] gap-2 flat:h-full flat:grid-cols-1">
+        <Button asChild variant="primary" size="xl" className={button}>
+          <Link {...linkToScanner}>
+            <ScanLine aria-hidden="true" />
+            Scannen
+          </Link>
+        </Button>
+        <Button variant="strong" size="xl" onClick={onEnter} className={button}>
+          <UserPlus />
+          Vor Ort eintragen
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -8,7 +8,7 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import type { RowKind, ShownRow } from './outbox/acts.ts'
 import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
-import { useMayTakeBack } from './use-may-take-back.ts'
+import { useMayTakeBack } from './use-act.ts'
 
 /** What takes something back, and asks first. */
 export type TakingBack = Extract<RowKind, 'unpay' | 'unconfirm'>

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { Failure } from '#web/components/failure.tsx'
+import { noteCashReturned } from '#web/data/parades-check-in.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ConfirmQuestion } from './confirm-sheet.tsx'
 import { alsoConfirmed, draftOf, noChoice } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
+import { outbox } from './outbox/use-outbox.ts'
 import { PersonFacts, type TakingBack } from './person-facts.tsx'
 import { useAct } from './use-act.ts'
-import { useCashReturned } from './use-cash-returned.ts'
 import { useDoubleTapGuard } from './use-double-tap-guard.ts'
 
 type Question = TakingBack | 'confirm'
@@ -150,4 +152,25 @@ function AskFoot({ busy, onCancel, onConfirm }: AskFootProps) {
       </Button>
     </>
   )
+}
+
+/**
+ * The cash of a parade that is called off goes back when there is time for it: no act of the outbox. What
+ * was answered is shown until the list says it too.
+ */
+function useCashReturned(row: ShownRow) {
+  const [answered, setAnswered] = useState<{ before: ShownRow; now: ShownRow } | null>(null)
+  const { submit, isPending, failure } = useSubmit(noteCashReturned(row.id), (answer) => {
+    const { participationFeePayed: paid, cashReturnedAt: returnedAt } = answer
+    const cash = { mine: row.cash?.mine ?? false, returnedAt }
+    setAnswered({ before: row, now: { ...row, paid, cash } })
+    navigator.vibrate?.(20)
+    outbox.retryNow()
+  })
+  return {
+    row: answered?.before === row ? answered.now : row,
+    note: submit,
+    isPending,
+    failure,
+  }
 }

@@ -1,10 +1,11 @@
 import { Info } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
 import { spokenName } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { StoredAct } from './outbox/acts.ts'
-import { useOutbox } from './outbox/use-outbox.ts'
-import { type Button as Answer, explanationOf } from './outbox/words.ts'
+import type { StoredAct, StoredEnter } from './outbox/acts.ts'
+import { outbox, useOutbox } from './outbox/use-outbox.ts'
+import { type Button as Answer, explanationOf, rejectedActsOf } from './outbox/words.ts'
 import { useDoubleTapGuard } from './use-double-tap-guard.ts'
 
 /** One of the buttons of what came to nothing is pressed. */
@@ -46,7 +47,11 @@ export function RejectedNote({ act, onRejectedButton }: RejectedNoteProps) {
   )
 }
 
-type RejectedSheetProps = { rejected: readonly StoredAct[]; onRejectedButton: OnRejectedButton; onClose: () => void }
+type RejectedSheetProps = {
+  rejected: readonly StoredAct[]
+  onRejectedButton: OnRejectedButton
+  onClose: () => void
+}
 
 /** All that is to be settled, on whatever list it stands or stood. */
 export function RejectedSheet({ rejected, onRejectedButton, onClose }: RejectedSheetProps) {
@@ -74,4 +79,30 @@ export function RejectedSheet({ rejected, onRejectedButton, onClose }: RejectedS
       ))}
     </Dialog>
   )
+}
+
+/**
+ * What is to be settled, and how it is.
+ * @param onChange a refused entry is to be changed
+ */
+export function useRejectedActs(onChange: (refused: StoredEnter) => void) {
+  const { acts } = useOutbox()
+  const all = useMemo(() => rejectedActsOf(acts), [acts])
+  const byRow = useMemo(() => {
+    const rows = new Map<number, StoredAct[]>()
+    for (const act of all) {
+      if (act.kind === 'enter' || 'actId' in act.target) continue
+      const { participationId } = act.target
+      rows.set(participationId, [...(rows.get(participationId) ?? []), act])
+    }
+    return rows
+  }, [all])
+  const answer = useCallback<OnRejectedButton>(
+    (act, does) => {
+      if (does !== 'change') void outbox.press(act.id, does)
+      else if (act.kind === 'enter') onChange(act)
+    },
+    [onChange],
+  )
+  return { all, byRow, answer }
 }

@@ -9,7 +9,7 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import type { ShownRow, StoredAct } from './outbox/acts.ts'
 import { type OnRejectedButton, RejectedNote } from './rejected-acts.tsx'
 import type { Sending } from './use-act.ts'
-import { useMayTakeBack } from './use-may-take-back.ts'
+import { useMayTakeBack } from './use-act.ts'
 import { linkToPerson } from './use-open-person.ts'
 
 type CheckInRowProps = {

@@ -3,8 +3,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type CheckInFilter, isDone, noFilter, visibleRows } from './list.ts'
 import type { ShownRow, StoredAct } from './outbox/acts.ts'
-import { CheckInRow } from './row.tsx'
 import type { OnRejectedButton } from './rejected-acts.tsx'
+import { CheckInRow } from './row.tsx'
 import type { Sending } from './use-act.ts'
 
 type CheckInRowsProps = {

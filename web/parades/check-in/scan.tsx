@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { loadChunk } from '#web/lib/load-chunk.ts'
+import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
 import { waitingOf } from './outbox/words.ts'
 import type { Scanned } from './scanner/signals.ts'
-import { useMayTakeBack } from './use-may-take-back.ts'
+import { useMayTakeBack } from './use-act.ts'
 
 /** Its code comes when somebody scans; kept on the device it is there without a line as well. */
 const ScanScreen = lazy(async () => {
@@ -90,4 +91,17 @@ function againOf(row: ShownRow, onAskBack: ((row: ShownRow) => void) | null) {
     whenAndWho: [at, by].filter(Boolean).join(' '),
     undo: onAskBack && (() => onAskBack(row)),
   }
+}
+
+/** Of this device: whether who has paid is ticked off as soon as their code is read. */
+const ticksPaidKey = 'ticksPaidOnScan'
+
+export function useTicksOnScan() {
+  const [isOn, setOn] = useState(() => readStored(ticksPaidKey) !== null)
+  const toggle = () => {
+    if (isOn) removeStored(ticksPaidKey)
+    else writeStored(ticksPaidKey, 'yes')
+    setOn(!isOn)
+  }
+  return { isOn, toggle }
 }

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import type { CallFailure } from '#web/lib/call-failure.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
 import type { Also, Draft } from './outbox/acts.ts'
 import { outbox } from './outbox/use-outbox.ts'
 
@@ -58,4 +59,10 @@ export function useRowActs() {
   }, [])
 
   return { sendings, act }
+}
+
+/** Helpers take back what is their own, the management anything. */
+export function useMayTakeBack(): (isMine: boolean) => boolean {
+  const isManagement = hasRole(useUser(), 'management')
+  return (isMine) => isMine || isManagement
 }

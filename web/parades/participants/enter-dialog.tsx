@@ -1,6 +1,8 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { useController } from 'react-hook-form'
 import { Failure } from '#web/components/failure.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { SuggestFrame, useListbox } from '#web/components/suggest-list.tsx'
 import { costumesQuery } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { enterParticipation } from '#web/data/parades-participants.ts'
@@ -9,10 +11,21 @@ import { missingWords } from '#web/lib/missing-words.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { MemberPicker } from '#web/members/shared/member-picker.tsx'
+import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { spokenName } from '#web/parades/participants.ts'
+import { Field, type FieldIds } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { FieldMessages } from '#worker/domain/errors.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
-import { EnterFields, type Entry, nothingChosen } from './enter-fields.tsx'
+import {
+  costumeName,
+  findCostumes,
+  offeredCostumes,
+  ownerName,
+  type PickableCostume,
+} from './costume-search.ts'
 
 type EnterDialogProps = {
   paradeId: number
@@ -118,4 +131,127 @@ function FieldsSkeleton() {
       </div>
     </Loading>
   )
+}
+
+type Entry = { member: PickableMember | null; costume: PickableCostume | null }
+
+const nothingChosen: Entry = { member: null, costume: null }
+
+type EnterFieldsProps = {
+  members: readonly PickableMember[]
+  costumes: readonly PickableCostume[]
+  errors: FieldMessages
+}
+
+function EnterFields({ members, costumes, errors }: EnterFieldsProps) {
+  const living = useMemo(() => members.filter(isActiveOrPassive), [members])
+  const { field: memberField } = useController<Entry, 'member'>({ name: 'member' })
+  const { field: costumeField } = useController<Entry, 'costume'>({ name: 'costume' })
+  const member = memberField.value
+  const offered = useMemo(() => offeredCostumes(costumes, member?.id ?? 0), [costumes, member?.id])
+  // Only the own costume is proposed: somebody else's is lent by a person, not by a program.
+  const chooseMember = (next: PickableMember | null) => {
+    const { own } = offeredCostumes(costumes, next?.id ?? 0)
+    memberField.onChange(next)
+    costumeField.onChange(own.length === 1 ? (own[0] ?? null) : null)
+  }
+  return (
+    <FocusFirst>
+      <Field label="Mitglied" required error={errors.memberId}>
+        {(ids) => (
+          <MemberPicker {...ids} members={living} chosen={member} onChoose={chooseMember} />
+        )}
+      </Field>
+      <Field
+        label="Kleid"
+        required
+        error={errors.costumeId}
+        help={member ? ownWords(offered.own.length) : 'Wähle zuerst das Mitglied.'}
+      >
+        {(ids) => (
+          <CostumePicker
+            {...ids}
+            costumes={offered.all}
+            chosen={costumeField.value}
+            onChoose={costumeField.onChange}
+            disabled={!member}
+          />
+        )}
+      </Field>
+    </FocusFirst>
+  )
+}
+
+function isActiveOrPassive({ membershipState }: PickableMember): boolean {
+  return membershipState === 'Active' || membershipState === 'Passive'
+}
+
+function ownWords(count: number): string {
+  if (count === 0) return 'Das Mitglied hat kein eigenes Kleid.'
+  if (count === 1) return 'Das eigene Kleid ist vorgeschlagen.'
+  return `Die ${count} eigenen Kleider stehen oben in der Liste.`
+}
+
+/** The fields come when the dialog is open already. */
+function FocusFirst({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
+  return (
+    <div ref={box} className="contents">
+      {children}
+    </div>
+  )
+}
+
+/** As many as a list below a field shows. */
+const maxMatches = 20
+
+type CostumePickerProps<C> = FieldIds & {
+  /** In the order in which they are offered. */
+  costumes: readonly C[]
+  chosen: C | null
+  onChoose: (costume: C | null) => void
+  disabled: boolean
+}
+
+/** One costume of the register, found while typing by type, number or owner. */
+function CostumePicker<C extends PickableCostume>({
+  costumes,
+  chosen,
+  onChoose,
+  ...input
+}: CostumePickerProps<C>) {
+  const [typed, setTyped] = useState('')
+  const text = chosen ? costumeName(chosen) : typed
+  const found = useMemo(() => findCostumes(costumes, text), [costumes, text])
+  const list = useListbox(found.slice(0, maxMatches).map(asOption), ({ costume }) => {
+    setTyped('')
+    onChoose(costume as C)
+  })
+  return (
+    <SuggestFrame list={list} label="Kleider" note={list.isOpen && noteOf(found.length)}>
+      <Input
+        {...input}
+        {...list.field}
+        value={text}
+        // Not at once: a dialog takes the focus to itself when something goes while it moves on.
+        onBlur={() => startTransition(list.close)}
+        onChange={(event) => {
+          if (chosen) onChoose(null)
+          setTyped(event.target.value)
+          // Enter takes the best match.
+          list.open(event.target.value.trim() ? 0 : -1)
+        }}
+      />
+    </SuggestFrame>
+  )
+}
+
+function asOption(costume: PickableCostume) {
+  return { costume, key: costume.id, value: costumeName(costume), note: ownerName(costume) }
+}
+
+function noteOf(total: number): string | null {
+  if (total === 0) return 'Kein Kleid gefunden'
+  return total > maxMatches ? `${maxMatches} von ${total}. Tippe weiter.` : null
 }

@@ -1,9 +1,24 @@
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Failure } from '#web/components/failure.tsx'
+import { FormInput, FormSelect } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { costumeTypesQuery } from '#web/data/costumes.ts'
+import {
+  changeCostume,
+  deleteParticipation,
+  setPaid,
+  unconfirm,
+} from '#web/data/parades-participants.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useFirstAnswer, type Writing } from '#web/lib/query.ts'
+import { number, read } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
-import type { Participation } from '#worker/parades/parades.contract.ts'
-import { ChangeCostumeDialog } from './change-costume-dialog.tsx'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { spokenName } from '#web/parades/participants.ts'
+import type { CostumeType, Participation } from '#worker/parades/parades.contract.ts'
 import { ChangeMatchDialog } from './change-match-dialog.tsx'
 import type { ParticipantAction } from './participant-menu.tsx'
-import { DeleteQuestion, UnconfirmQuestion, UnpayQuestion } from './participant-questions.tsx'
 
 /** What the management is about to do to a participation, and is to say more of. */
 export type BegunAction = { kind: Exclude<ParticipantAction, 'pay'>; row: Participation }
@@ -18,7 +33,11 @@ type ParticipantActionsProps = {
 export function ParticipantActions({ begun, onDone, ...dialog }: ParticipantActionsProps) {
   const { kind, row } = begun
   if (kind === 'match') return <ChangeMatchDialog {...dialog} row={row} onDone={onDone} />
-  const props = { ...dialog, row, onDone: (wayBack: UndoAction | null) => onDone(done[kind], wayBack) }
+  const props = {
+    ...dialog,
+    row,
+    onDone: (wayBack: UndoAction | null) => onDone(done[kind], wayBack),
+  }
   if (kind === 'costume') return <ChangeCostumeDialog {...props} />
   if (kind === 'unpay') return <UnpayQuestion {...props} />
   if (kind === 'delete') return <DeleteQuestion {...props} />
@@ -30,4 +49,148 @@ const done: Record<Exclude<BegunAction['kind'], 'match'>, string> = {
   unpay: 'Bezahlung zurückgenommen',
   unconfirm: 'Bestätigung zurückgenommen',
   delete: 'Teilnahme gestrichen',
+}
+
+type QuestionProps = {
+  paradeId: number
+  row: Participation
+  onClose: () => void
+  onDone: (wayBack: UndoAction | null) => void
+}
+
+function UnpayQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
+  return (
+    <ActionQuestion
+      {...on}
+      onDone={() => onDone(payingAgain(paradeId, row.id))}
+      title="Bezahlung zurücknehmen?"
+      mutation={setPaid(paradeId)}
+      variables={{ id: row.id, paid: false }}
+    >
+      {`${spokenName(row.memberName)} steht dann als „Nicht bezahlt“ in der Liste. Geld wird dadurch nicht erstattet.`}
+    </ActionQuestion>
+  )
+}
+
+function UnconfirmQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
+  return (
+    <ActionQuestion
+      {...on}
+      // Ticked off again it would have another time.
+      onDone={() => onDone(null)}
+      title="Bestätigung zurücknehmen?"
+      mutation={unconfirm(paradeId)}
+      variables={row.id}
+    >
+      {`${spokenName(row.memberName)} ist dann angemeldet, aber nicht bestätigt.`}
+    </ActionQuestion>
+  )
+}
+
+function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
+  const name = spokenName(row.memberName)
+  const isOnline = row.participationFeePayed && !row.feePayedByHand
+  return (
+    <ActionQuestion
+      {...on}
+      onDone={(wayBack) => onDone(isOnline ? null : wayBack)}
+      title="Teilnahme streichen?"
+      tone="destructive"
+      mutation={deleteParticipation(paradeId)}
+      variables={row.id}
+    >
+      {row.participationFeePayed
+        ? `${name} hat die Teilnahmegebühr bezahlt. Die Teilnahme wird gestrichen: Sie verschwindet aus der Liste und bleibt aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.`
+        : `Die Teilnahme von ${name} wird gestrichen. Das lässt sich 30 Tage lang rückgängig machen.`}
+    </ActionQuestion>
+  )
+}
+
+/** A payment has a way back of its own. */
+function payingAgain(paradeId: number, id: number): UndoAction {
+  const { mutationFn, meta } = setPaid(paradeId)
+  return {
+    takeBack: { mutationFn: () => mutationFn({ id, paid: true }), meta },
+    done: 'Als bezahlt markiert',
+  }
+}
+
+type ActionQuestionProps<Variables> = {
+  title: string
+  /** Who it is about, and what happens. */
+  children: string
+  tone?: 'primary' | 'destructive'
+  mutation: Writing<Variables, unknown>
+  variables: Variables
+  onClose: () => void
+  onDone: (wayBack: UndoAction | null) => void
+}
+
+/** An action on a participation that asks first. */
+function ActionQuestion<Variables>({
+  mutation,
+  variables,
+  onDone,
+  onClose,
+  ...words
+}: ActionQuestionProps<Variables>) {
+  const { submit, isPending, failure } = useSubmit(mutation, (_done, _, wayBack) => onDone(wayBack))
+  return (
+    <ConfirmDialog
+      {...words}
+      open
+      onOpenChange={onClose}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit(variables)}
+    />
+  )
+}
+
+type Draft = { newCostumeTypeId: string; newCostumeNumber: string }
+
+type ChangeCostumeDialogProps = {
+  paradeId: number
+  row: Participation
+  onClose: () => void
+  onDone: (wayBack: UndoAction | null) => void
+}
+
+function ChangeCostumeDialog({ paradeId, row, onClose, onDone }: ChangeCostumeDialogProps) {
+  const submitting = useSubmitForm({
+    initial: { newCostumeTypeId: String(row.costumeType.id), newCostumeNumber: row.costumeNumber },
+    read: (draft: Draft) => read(draft, { newCostumeTypeId: number(row.costumeType.id) }),
+    mutation: changeCostume(paradeId, row.id),
+    onSuccess: (_row, _body, wayBack) => onDone(wayBack),
+  })
+  const { failure } = submitting
+  return (
+    <SubmitDialog
+      title="Kleid ändern"
+      description={spokenName(row.memberName)}
+      submitting={submitting}
+      detail={failure ? detailOf(failure) : undefined}
+      onClose={onClose}
+    >
+      <CostumeTypeField stored={row.costumeType} />
+      <FormInput<Draft> name="newCostumeNumber" label="Kleidernummer" className="max-w-40" />
+    </SubmitDialog>
+  )
+}
+
+/** There is the stored one to choose even while the others are not known. */
+function CostumeTypeField({ stored }: { stored: CostumeType }) {
+  const { data, error, isFetching, refetch } = useFirstAnswer(costumeTypesQuery)
+  return (
+    <>
+      {error && <Failure failure={error} busy={isFetching} onRetry={() => void refetch()} />}
+      <FormSelect<Draft> name="newCostumeTypeId" label="Kleidertyp" required>
+        {(data ?? [stored]).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </FormSelect>
+    </>
+  )
 }

@@ -1,20 +1,26 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { Plus, Printer } from 'lucide-react'
+import { type ReactNode, type Ref, useCallback, useState } from 'react'
 import { Failure } from '#web/components/failure.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import { useToast } from '#web/components/toast.tsx'
+import { setPaid } from '#web/data/parades-participants.ts'
+import { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useHeadFocus } from '#web/lib/use-removal-focus.ts'
-import { spokenName } from '#web/parades/participants.ts'
+import { countTypes, spokenName } from '#web/parades/participants.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CardHead } from '#web/ui/card.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { EnterDialog } from './enter-dialog.tsx'
-import { ParticipantActions } from './participant-actions.tsx'
+import { type BegunAction, ParticipantActions } from './participant-actions.tsx'
+import type { ParticipantAction } from './participant-menu.tsx'
 import { ParticipantsActs } from './participants-acts.tsx'
 import { ParticipantsGrid } from './participants-grid.tsx'
-import { ParticipantsHead } from './participants-head.tsx'
-import { type NotPaid, useParticipantActions } from './use-participant-actions.ts'
 
 type ParticipantsCardProps = {
   paradeId: number
@@ -94,4 +100,116 @@ function NotPaidFailure({ row, failure }: NotPaid) {
       focusOnMount
     />
   )
+}
+
+type ParticipantsHeadProps = {
+  rows: readonly Participation[]
+  /** How many of them pass search and filters. */
+  found: number
+  /** null for those who may not enter anybody. */
+  onEnter: (() => void) | null
+  enterButton: Ref<HTMLButtonElement>
+  /** What went wrong with an action that has no dialog. */
+  failure: ReactNode
+}
+
+function ParticipantsHead({ rows, found, onEnter, enterButton, failure }: ParticipantsHeadProps) {
+  return (
+    <>
+      <CardHead
+        title="Teilnehmer"
+        tally={<Tally found={found} of={rows.length} />}
+        className="max-md:flex-wrap print:min-h-0 print:px-0"
+        actions={
+          <div className="flex gap-1 max-md:w-full max-md:pb-2">
+            {rows.length > 0 && (
+              <Button variant="ghost" size="sm" onClick={() => window.print()}>
+                <Printer />
+                Busliste drucken
+              </Button>
+            )}
+            {onEnter && (
+              <Button ref={enterButton} variant="ghost" size="sm" onClick={onEnter}>
+                <Plus />
+                Teilnahme eintragen
+              </Button>
+            )}
+          </div>
+        }
+      />
+      {failure}
+      <ParticipantCounts rows={rows} />
+    </>
+  )
+}
+
+function Tally({ found, of }: { found: number; of: number }) {
+  return <span role="status">{of > 0 && (found < of ? `${found} von ${of}` : of)}</span>
+}
+
+function ParticipantCounts({ rows }: { rows: readonly Participation[] }) {
+  return (
+    <ul
+      aria-label="Anzahl je Kleidertyp"
+      className="flex flex-wrap gap-2 px-6 pb-3 empty:hidden max-md:px-4 print:gap-x-[4mm] print:gap-y-0 print:px-0"
+    >
+      {countTypes(rows.map(({ costumeType }) => costumeType)).map(({ id, name, count }) => (
+        <li key={id}>
+          <Badge className="wrap-anywhere whitespace-normal! print:px-0!">
+            {name} <span className="font-normal tabular-nums">{count}</span>
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type NotPaid = { row: Participation; failure: CallFailure }
+
+/** What the rows' menus set going: a payment is noted at once, everything else in a dialog. */
+function useParticipantActions(paradeId: number) {
+  const [begun, setBegun] = useState<BegunAction | null>(null)
+  const [notPaid, setNotPaid] = useState<NotPaid | null>(null)
+  const toast = useToast()
+  // Not `useSubmit`: payments of several people are noted side by side.
+  const { mutateAsync } = useMutation(setPaid(paradeId))
+
+  const pay = useCallback(
+    async (row: Participation) => {
+      setNotPaid(null)
+      try {
+        await mutateAsync({ id: row.id, paid: true })
+        toast('Als bezahlt markiert', unpaying(paradeId, row.id))
+      } catch (failure) {
+        if (failure instanceof CallFailure) setNotPaid({ row, failure })
+      }
+    },
+    [mutateAsync, toast, paradeId],
+  )
+  const begin = useCallback(
+    (row: Participation, action: ParticipantAction) => {
+      if (action === 'pay') void pay(row)
+      else setBegun({ kind: action, row })
+    },
+    [pay],
+  )
+  return {
+    begun,
+    notPaid,
+    begin,
+    done: (words: string, wayBack: UndoAction | null = null) => {
+      setBegun(null)
+      toast(words, wayBack)
+    },
+    close: () => setBegun(null),
+  }
+}
+
+/** A payment has a way back of its own. */
+function unpaying(paradeId: number, id: number): UndoAction {
+  const { mutationFn, meta } = setPaid(paradeId)
+  return {
+    takeBack: { mutationFn: () => mutationFn({ id, paid: false }), meta },
+    done: 'Bezahlung zurückgenommen',
+  }
 }

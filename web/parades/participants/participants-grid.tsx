@@ -1,12 +1,16 @@
+import { Check } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
+import type { Column } from '#web/components/data-table/column.ts'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
+import { searchTextOf } from '#web/lib/word-search.ts'
+import { timeOnDay } from '#web/parades/participants.ts'
+import { PaymentState } from '#web/parades/payment-state.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
-import { participantColumns, participantSearchKey } from './participant-columns.tsx'
 import { type ParticipantAction, ParticipantMenu } from './participant-menu.tsx'
 
 type ParticipantsGridProps = {
@@ -93,3 +97,155 @@ function Grid({ rows, paradeDay, takesCash, head, onAction, acts }: GridProps) {
 }
 
 const byName = { column: 'name', direction: 'ascending' } as const
+
+type ParticipantColumns = {
+  /** null while they are on their way. */
+  rows: readonly Participation[] | null
+  paradeDay: Day | null
+}
+
+/** On paper it is the list for the bus: who wears what, and has it been paid. */
+function participantColumns({
+  rows,
+  paradeDay,
+}: ParticipantColumns): readonly Column<Participation>[] {
+  // Birthdays come only to those who may see them.
+  const hasBirthdays = rows?.some((row) => 'birthday' in row) ?? true
+  return [
+    name,
+    costumeType(rows ?? []),
+    costumeNumber,
+    ...(hasBirthdays ? [birthday] : []),
+    payment,
+    price,
+    taker(rows ?? []),
+    confirmation(paradeDay),
+  ]
+}
+
+const name: Column<Participation> = {
+  id: 'name',
+  header: 'Name',
+  kind: 'text',
+  value: (row) => row.memberName,
+  cell: (row) => <span className="font-semibold">{row.memberName}</span>,
+  fixed: true,
+  width: '26%',
+  phone: 'first',
+}
+
+function costumeType(rows: readonly Participation[]): Column<Participation> {
+  const names = [...new Set(rows.map((row) => row.costumeType.name))].sort(german.compare)
+  return {
+    id: 'costumeType',
+    header: 'Kleidertyp',
+    kind: 'choice',
+    options: names.map((value) => ({ value, label: value })),
+    value: (row) => row.costumeType.name,
+    // On the phone the number follows the type.
+    cell: (row) => (
+      <>
+        {row.costumeType.name}
+        <span className="md:hidden print:hidden"> {row.costumeNumber}</span>
+      </>
+    ),
+    phone: 'second',
+  }
+}
+
+const german = new Intl.Collator('de')
+
+const costumeNumber: Column<Participation> = {
+  id: 'costumeNumber',
+  header: 'Nummer',
+  kind: 'text',
+  value: (row) => row.costumeNumber,
+  cell: (row) => <span className="tabular-nums">{row.costumeNumber || '–'}</span>,
+  width: '10%',
+  phone: 'nowhere',
+}
+
+const birthday: Column<Participation> = {
+  id: 'birthday',
+  header: 'Geburtstag',
+  kind: 'date',
+  value: (row) => row.birthday ?? null,
+  past: true,
+  phone: 'nowhere',
+  paper: false,
+}
+
+const payment: Column<Participation> = {
+  id: 'payment',
+  header: 'Bezahlung',
+  kind: 'choice',
+  options: [
+    { value: 'paid', label: 'Bezahlt' },
+    { value: 'open', label: 'Nicht bezahlt' },
+  ],
+  value: (row) => (row.participationFeePayed ? 'paid' : 'open'),
+  cell: (row) => <PaymentState payed={row.participationFeePayed} />,
+  phone: 'rightTop',
+}
+
+const price: Column<Participation> = {
+  id: 'price',
+  header: 'Betrag',
+  kind: 'money',
+  value: (row) => row.priceInCent,
+  hiddenAtFirst: true,
+}
+
+/** Who holds the cash. */
+function taker(rows: readonly Participation[]): Column<Participation> {
+  const names = new Map(rows.flatMap(({ feePayedBy: by }) => (by ? [[by.id, by.name]] : [])))
+  const options = [...names].map(([id, label]) => ({ value: String(id), label }))
+  return {
+    id: 'taker',
+    header: 'Bar angenommen von',
+    kind: 'choice',
+    options: options.sort((a, b) => german.compare(a.label, b.label)),
+    value: (row) => (row.feePayedBy ? String(row.feePayedBy.id) : ''),
+    mayBeEmpty: true,
+    hiddenAtFirst: true,
+  }
+}
+
+function confirmation(paradeDay: Day | null): Column<Participation> {
+  return {
+    id: 'confirmed',
+    header: 'Bestätigt',
+    kind: 'choice',
+    options: [
+      { value: 'yes', label: 'Ja' },
+      { value: 'no', label: 'Nein' },
+    ],
+    value: (row) => (row.participationConfirmed ? 'yes' : 'no'),
+    // The confirmed ones by their time, the others after them.
+    order: (row) => (row.participationConfirmed ? (row.participationConfirmedAt ?? '0') : null),
+    cell: (row) => <Confirmation row={row} paradeDay={paradeDay} />,
+    phone: 'rightBottom',
+    paper: false,
+  }
+}
+
+function Confirmation({ row, paradeDay }: { row: Participation; paradeDay: Day | null }) {
+  if (!row.participationConfirmed) return <span className="max-md:hidden">–</span>
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap align-middle tabular-nums">
+      <Check className="text-success-soft-foreground" />
+      <span className="sr-only">Bestätigt: </span>
+      {confirmedWhen(row, paradeDay)}
+    </span>
+  )
+}
+
+/** "13:42 Uhr", on another day than the parade's with that day; "Ja" when the time is not known. */
+function confirmedWhen({ participationConfirmedAt }: Participation, paradeDay: Day | null) {
+  return participationConfirmedAt ? `${timeOnDay(participationConfirmedAt, paradeDay)} Uhr` : 'Ja'
+}
+
+/** Found by name, and by type and number of the costume. */
+function participantSearchKey(row: Participation): string {
+  return searchTextOf([row.memberName, row.costumeType.name, row.costumeNumber])
+}

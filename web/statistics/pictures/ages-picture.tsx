@@ -1,7 +1,9 @@
+import { scaleLinear } from '@visx/scale'
 import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
-import { ChartArea } from './chart-area.tsx'
-import { Histogram } from './histogram.tsx'
+import { type Look, textWidth } from './bar.ts'
+import { ChartArea, narrow } from './chart-area.tsx'
+import { paintOf, wordsOn } from './paint.ts'
 import { PictureCard } from './picture-card.tsx'
 
 type AgesPictureProps = Pick<Pictures, 'ages' | 'withoutBirthday'>
@@ -74,4 +76,130 @@ function sentenceOf(ages: Pictures['ages']): string {
   if (!most) return start
   const age = most.to === null ? `${most.from} Jahre oder älter` : `${ageOf(most)} Jahre alt`
   return `${start} Am meisten sind ${age}, nämlich ${germanCount(size(most))}.`
+}
+
+/** How many there are between two bounds, `to` not included; the values by series. */
+type Band = { label: string; from: number; to: number; values: readonly number[] }
+
+type HistogramProps = {
+  /** What those hear who do not see it. */
+  sentence: string
+  bands: readonly Band[]
+  /** One for each value of a band. */
+  looks: readonly Look[]
+  width: number
+}
+
+const uprightHeight = 260
+/** A lying bar of one unit. */
+const thicknessOfOne = 5
+const forText = 20
+const seam = 0.5
+
+/**
+ * Bands of unequal width side by side: a bar is as broad as its band, and its area is how many
+ * there are. So ten years and two are not drawn as if they were the same.
+ */
+function Histogram({ sentence, bands, looks, width }: HistogramProps) {
+  const lies = width < narrow
+  const first = Math.min(...bands.map(({ from }) => from))
+  const end = Math.max(...bands.map(({ to }) => to))
+  const names = Math.max(...bands.map(({ label }) => textWidth(label)))
+  const sums = Math.max(...bands.map((band) => textWidth(germanCount(sumOf(band)))))
+  const height = lies ? (end - first) * thicknessOfOne : uprightHeight
+  // Where on the paper an age lies, and how far a bar reaches; upright ones grow towards zero.
+  const along = scaleLinear<number>({
+    domain: [first, end],
+    range: lies ? [0, height] : [0, width],
+  })
+  const reach = scaleLinear<number>({
+    domain: [0, Math.max(...bands.map((band) => sumOf(band) / broadness(band))) || 1],
+    range: lies ? [names, width - sums] : [height - forText, forText],
+  })
+  const axis = reach(0)
+  return (
+    <svg role="img" aria-label={sentence} width={width} height={height} className="block">
+      {bands.map((band) => {
+        const start = along(band.from) + seam
+        const breadth = along(band.to) - along(band.from) - 2 * seam
+        const middle = start + breadth / 2
+        const top = reach(sumOf(band) / broadness(band))
+        return (
+          <g key={band.label} className="text-xs tabular-nums">
+            {piecesOf(band).map(({ from, to, value }, series) => {
+              const [a, b] = [reach(from / broadness(band)), reach(to / broadness(band))]
+              const length = Math.abs(b - a)
+              const text = germanCount(value)
+              const look = looks[series] ?? 'full'
+              if (value === 0) return null
+              return (
+                <g key={look}>
+                  <rect
+                    {...(lies
+                      ? { x: a, y: start, width: length, height: breadth }
+                      : { x: start, y: b, width: breadth, height: length })}
+                    rx={2}
+                    {...paintOf(look)}
+                  />
+                  {value !== sumOf(band) && hasRoom(text, lies, length, breadth) && (
+                    <text
+                      {...(lies ? { x: (a + b) / 2, y: middle } : { x: middle, y: (a + b) / 2 })}
+                      dy="0.35em"
+                      textAnchor="middle"
+                      className={wordsOn(look)}
+                    >
+                      {text}
+                    </text>
+                  )}
+                </g>
+              )
+            })}
+            {sumOf(band) > 0 && (
+              <text
+                {...(lies
+                  ? { x: top + 6, y: middle, dy: '0.35em' }
+                  : { x: middle, y: top - 6, textAnchor: 'middle' })}
+                className="fill-foreground font-semibold"
+              >
+                {germanCount(sumOf(band))}
+              </text>
+            )}
+            <text
+              {...(lies
+                ? { x: names - 10, y: middle, dy: '0.35em', textAnchor: 'end' }
+                : { x: middle, y: height - 6, textAnchor: 'middle' })}
+              className="fill-muted-foreground"
+            >
+              {band.label}
+            </text>
+          </g>
+        )
+      })}
+      <line
+        {...(lies
+          ? { x1: axis, x2: axis, y1: 0, y2: height }
+          : { x1: 0, x2: width, y1: axis, y2: axis })}
+        className="stroke-border-strong"
+      />
+    </svg>
+  )
+}
+
+const broadness = ({ from, to }: Band) => to - from
+
+const sumOf = ({ values }: Band) => values.reduce((sum, value) => sum + value, 0)
+
+/** The values from the axis outwards, each with its two ends. */
+function piecesOf({ values }: Band) {
+  let from = 0
+  return values.map((value) => {
+    const piece = { from, to: from + value, value }
+    from += value
+    return piece
+  })
+}
+
+function hasRoom(text: string, lies: boolean, length: number, breadth: number): boolean {
+  const [across, up] = lies ? [length, breadth] : [breadth, length]
+  return textWidth(text) <= across && up >= 18
 }

@@ -1,10 +1,10 @@
-import { BarStack } from '@visx/shape'
-import type { Bar, Look } from './bar.ts'
-import { BarPiece } from './bar-piece.tsx'
-import { BarWords } from './bar-words.tsx'
-import { ChartScale } from './chart-scale.tsx'
-import { isNamed, scalesOf } from './chart-scales.ts'
+import { GridRows } from '@visx/grid'
+import { BarRounded, BarStack } from '@visx/shape'
+import { germanCount } from '#web/lib/german-count.ts'
+import { type Bar, type Look, sumAbove, sumBelow, textWidth } from './bar.ts'
+import { forRunning, isNamed, scalesOf, type ValueScale } from './chart-scales.ts'
 import { OrderLine, OrderMark } from './order-mark.tsx'
+import { paintOf, wordsOn } from './paint.ts'
 
 type BarChartProps = {
   /** What those hear who do not see it. */
@@ -85,5 +85,130 @@ export function BarChart({ sentence, bars, looks, width, height, ...rest }: BarC
         )
       })}
     </svg>
+  )
+}
+
+type BarPieceProps = {
+  /** From the stack: `bar` holds its two ends on the scale. */
+  piece: {
+    bar: { 0: number; 1: number; data: Bar }
+    x: number
+    y: number
+    width: number
+    height: number
+  }
+  look: Look
+}
+
+// Between two pieces of a bar, so that they part without their colours.
+const seam = 1.5
+const thinnest = 2
+
+/** One value of a bar. Its outer end is round; it bears its number where there is room. */
+function BarPiece({ piece, look }: BarPieceProps) {
+  const { 0: from, 1: to, data } = piece.bar
+  if (from === to) return null
+  const isTop = to > 0 && to === sumAbove(data)
+  const isBottom = from < 0 && from === sumBelow(data)
+  const height = Math.max(thinnest, piece.height - (from > 0 ? seam : 0))
+  const value = germanCount(to - from)
+  const hasNumber = !isWhole(piece) && height >= 18 && textWidth(value) <= piece.width + 8
+  return (
+    <>
+      <BarRounded
+        x={piece.x}
+        y={piece.y}
+        width={piece.width}
+        height={height}
+        radius={4}
+        top={isTop}
+        bottom={isBottom}
+        {...paintOf(look)}
+      />
+      {hasNumber && (
+        <text
+          x={piece.x + piece.width / 2}
+          y={piece.y + height / 2}
+          dy="0.35em"
+          textAnchor="middle"
+          className={`${wordsOn(look)} text-xs`}
+        >
+          {value}
+        </text>
+      )}
+    </>
+  )
+}
+
+/** Then the sum at its end says it already. */
+function isWhole({ bar: { 0: from, 1: to, data } }: BarPieceProps['piece']): boolean {
+  return to - from === (to > 0 ? sumAbove(data) : -sumBelow(data))
+}
+
+type BarWordsProps = {
+  bar: Bar
+  middle: number
+  y: ValueScale
+  /** From one bar to the next. */
+  room: number
+  /** Where the name stands; null where there is no room for it. */
+  foot: number | null
+}
+
+/** The sums at the ends of a bar, and its name at the foot. */
+function BarWords({ bar, middle, y, room, foot }: BarWordsProps) {
+  const above = sumAbove(bar)
+  const below = sumBelow(bar)
+  return (
+    <g textAnchor="middle" className="text-xs tabular-nums">
+      <Sum of={above} x={middle} y={y(above) - 6} room={room} />
+      <Sum of={-below} x={middle} y={y(below) + 15} room={room} />
+      {foot !== null && (
+        <text x={middle} y={foot} className="fill-muted-foreground">
+          {bar.label}
+          {bar.isRunning && (
+            <tspan x={middle} dy={forRunning}>
+              läuft
+            </tspan>
+          )}
+        </text>
+      )}
+    </g>
+  )
+}
+
+type SumProps = { of: number; x: number; y: number; room: number }
+
+function Sum({ of: sum, room, ...place }: SumProps) {
+  const text = germanCount(sum)
+  if (sum === 0 || textWidth(text) > room + 4) return null
+  return (
+    <text {...place} className="fill-foreground font-semibold">
+      {text}
+    </text>
+  )
+}
+
+type ChartScaleProps = { y: ValueScale; left: number; width: number }
+
+/** The hairlines behind the bars, and what they stand for. */
+function ChartScale({ y, left, width }: ChartScaleProps) {
+  const ticks = y.ticks(4).filter(Number.isInteger)
+  return (
+    <>
+      <GridRows scale={y} tickValues={ticks} left={left} width={width} stroke="var(--chart-grid)" />
+      {ticks.map((tick) => (
+        <text
+          key={tick}
+          x={left - 10}
+          y={y(tick)}
+          dy="0.32em"
+          textAnchor="end"
+          className="fill-muted-foreground text-xs tabular-nums"
+        >
+          {germanCount(Math.abs(tick))}
+        </text>
+      ))}
+    </>
   )
 }

@@ -1,8 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { usePrinting } from '#web/lib/use-printing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Bar, leastWidth, mostBars } from './bar.ts'
-import { Sideways } from './sideways.tsx'
-import { useWidth } from './use-width.ts'
 
 /** Between the margins of an A4 sheet. */
 const sheet = 680
@@ -79,3 +78,35 @@ export function ChartArea({ children }: { children: (width: number) => ReactNode
 }
 
 const area = 'px-6 max-md:px-4 print:p-0'
+
+/** What is too wide for the phone scrolls in here, with the finger and with the arrow keys. */
+export function Sideways({ label, ...rest }: ComponentProps<'div'> & { label: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it groups what it shows, not the fields of a form.
+    <div
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: else the arrow keys could not reach it.
+      tabIndex={0}
+      className="overflow-x-auto focus-visible:-outline-offset-2 print:overflow-visible"
+      {...rest}
+    />
+  )
+}
+
+/** How wide the box is that a chart is drawn in, or the sheet of paper; 0 = not measured. */
+export function useWidth({ paper }: { paper: number }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [measured, setMeasured] = useState(0)
+  const isPrinting = usePrinting()
+  useLayoutEffect(() => {
+    const box = ref.current
+    if (!box) return
+    const measure = () => setMeasured(box.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width: isPrinting ? paper : measured, isPrinting }
+}

@@ -1,9 +1,9 @@
 import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { BarChart } from './bar-chart.tsx'
+import { useWidth } from './chart-area.tsx'
 import { PictureCard } from './picture-card.tsx'
 import { isRunning, seasonInWords } from './running.ts'
-import { useWidth } from './use-width.ts'
 
 type CostumeTypes = Pictures['costumeTypes']
 

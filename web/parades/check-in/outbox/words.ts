@@ -71,7 +71,9 @@ export function waitingOf(acts: readonly StoredAct[]): readonly StoredAct[] {
 /** What stands in "Zu klären": what hangs on an entry is decided with it. */
 export function rejectedActsOf(acts: readonly StoredAct[]): readonly StoredAct[] {
   const rejected = acts.filter(({ state }) => state === 'told')
-  const along = new Set(rejected.flatMap((act) => (act.kind === 'enter' ? hangingOn(act, acts) : [])))
+  const along = new Set(
+    rejected.flatMap((act) => (act.kind === 'enter' ? hangingOn(act, acts) : [])),
+  )
   return rejected.filter((act) => act.kind === 'enter' || !along.has(act))
 }
 
