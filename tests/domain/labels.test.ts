@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aMemberRow } from '#tests/support/member-rows.ts'
-import { addressLine, copiedWords } from '#web/letters/addresses.ts'
+import { addressLine, copiedWords, letterFile } from '#web/letters/acts.tsx'
 import { labelsOf, letterSize, sheetsOf } from '#web/letters/labels.ts'
-import { letterFile } from '#web/letters/letter-file.ts'
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ lines: [`Nr ${n}`] }))
 

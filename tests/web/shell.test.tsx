@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { describe, expect, test } from 'vitest'
 import { aUser, guildName, renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, offline, refusal, unanswered } from '#tests/support/wire.ts'
-import { PageOutlet } from '#web/shell/page-outlet.tsx'
+import { PageOutlet } from '#web/shell/staff-shell.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 const everything = ['Übersicht', 'Mitglieder', 'Kleider', 'Umzüge', 'Auswertungen']

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { aMemberRow, baisch, gruber, oettinger, zoller } from '#tests/support/member-rows.ts'
 import { openMembers, shownNames } from '#tests/support/members-page.tsx'
 import { json, noContent, refusal } from '#tests/support/wire.ts'
-import { viewOf, withView } from '#web/views/view-address.ts'
+import { viewOf, withView } from '#web/views/saved-views.tsx'
 import type { SavedView } from '#worker/views/views.contract.ts'
 
 const path = '/members'

@@ -19,8 +19,12 @@ import { listName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { askedDay, backToAssembly } from './asked-day.ts'
 import { callUp } from './call-up.ts'
-import { certificateOf, type Signature, signatoryOn } from './certificate.ts'
-import { CertificateSheet } from './certificate-sheet.tsx'
+import {
+  CertificateSheet,
+  certificateOf,
+  type Signature,
+  signatoryOn,
+} from './certificate-sheet.tsx'
 import { NobodyToHonor } from './nobody-to-honor.tsx'
 import { keyOf } from './rows.ts'
 import { type Choice, SheetChoice, useChoice } from './sheet-choice.tsx'

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import type { Assembly, HonorToHandOver } from '#worker/assembly/assembly.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { HonorLine } from './honor-line.tsx'
+import { HonorLine } from './not-honored-cards.tsx'
 import { honorOfPerson, rowOf } from './rows.ts'
 
 /** Entered and not handed over: those of earlier assemblies, then those of this one. */

@@ -1,10 +1,13 @@
 import { LetterSheet } from '#web/components/print/letter-sheet.tsx'
 import { useHonorLabels } from '#web/data/guild.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
+import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { salutation } from '#worker/domain/circular.ts'
 import { type Day, germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
-import { fullName } from '#worker/domain/names.ts'
+import { hasFullAddress } from '#worker/domain/households.ts'
+import { compareNames, fullName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
-import { type InvitationText, type Invitee, timeWords } from './invitation.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
 
 type InvitationSheetProps = {
   invitee: Invitee
@@ -72,4 +75,81 @@ export function InvitationSheet(props: InvitationSheetProps) {
 
 function trimmed(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter(Boolean)
+}
+
+/** What every invitation says, typed on the page and kept by the browser. */
+export type InvitationText = { place: string; time: string; text: string }
+
+/** Somebody who is invited, with all that they are honored for. */
+export type Invitee = {
+  member: AssemblyRow['member']
+  rows: readonly AssemblyRow[]
+  /** null: no full address is known. */
+  address: MemberRow | null
+  /** The newest day that somebody noted. */
+  invitedOn: string | null
+  isExcused: boolean
+}
+
+/** One letter a person, for what is not entered yet; whom no letter reaches stands first. */
+export function inviteesOf(rows: readonly AssemblyRow[], members: readonly MemberRow[]): Invitee[] {
+  const byId = new Map(members.map((member) => [member.id, member]))
+  const open = rows.filter(({ honorId }) => honorId === null)
+  const people = [...Map.groupBy(open, ({ member }) => member.id).values()].flatMap((own) => {
+    const [first] = own
+    return first ? [inviteeOf(first.member, own, byId.get(first.member.id))] : []
+  })
+  return people.toSorted(
+    (a, b) =>
+      Number(a.address !== null) - Number(b.address !== null) || compareNames(a.member, b.member),
+  )
+}
+
+function inviteeOf(
+  member: AssemblyRow['member'],
+  rows: readonly AssemblyRow[],
+  known: MemberRow | undefined,
+): Invitee {
+  const days = rows.flatMap(({ invitedOn }) => invitedOn ?? []).sort()
+  return {
+    member,
+    rows,
+    address: known && hasFullAddress(known) ? known : null,
+    invitedOn: days.at(-1) ?? null,
+    isExcused: rows.some(({ attendance }) => attendance === 'excused'),
+  }
+}
+
+/** Why somebody's letter is not ticked, or cannot be. */
+export function invitationHint({ address, invitedOn, isExcused }: Invitee): string | null {
+  if (address === null) return 'Keine vollständige Anschrift'
+  if (isExcused) return 'Entschuldigt'
+  return invitedOn === null ? null : `Eingeladen am ${germanDate(invitedOn)}`
+}
+
+/** "19:30" and "19" are times of the clock; what is more than that stands as it was typed. */
+function timeWords(typed: string): string {
+  const time = typed.trim()
+  return /^\d{1,2}([:.]\d{2})?$/.test(time) ? `${time} Uhr` : time
+}
+
+const key = 'assembly-invitation'
+const nothing: InvitationText = { place: '', time: '', text: '' }
+
+export function storedInvitation(): InvitationText {
+  try {
+    const stored: unknown = JSON.parse(readStored(key) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return nothing
+    const textOf = (field: keyof InvitationText) => {
+      const value: unknown = Object.entries(stored).find(([name]) => name === field)?.[1]
+      return typeof value === 'string' ? value : ''
+    }
+    return { place: textOf('place'), time: textOf('time'), text: textOf('text') }
+  } catch {
+    return nothing
+  }
+}
+
+export function storeInvitation(invitation: InvitationText): void {
+  writeStored(key, JSON.stringify(invitation))
 }

@@ -20,14 +20,14 @@ import { listName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import {
+  InvitationSheet,
   type InvitationText,
   type Invitee,
   invitationHint,
   inviteesOf,
   storedInvitation,
   storeInvitation,
-} from './invitation.ts'
-import { InvitationSheet } from './invitation-sheet.tsx'
+} from './invitation-sheet.tsx'
 import { NobodyToHonor } from './nobody-to-honor.tsx'
 import { rowOf } from './rows.ts'
 import { type Choice, SheetChoice, useChoice } from './sheet-choice.tsx'

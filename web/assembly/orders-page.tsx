@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Column } from '#web/components/data-table/column.ts'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
@@ -9,11 +10,14 @@ import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { useGuildName } from '#web/lib/guild-name.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
+import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { RowLink } from '#web/ui/table.tsx'
 import type { HonorOrder } from '#worker/assembly/assembly.contract.ts'
-import { orderColumns, orderSearchKey } from './order-columns.tsx'
+import type { HonorType } from '#worker/domain/codes.ts'
+import { listName } from '#worker/domain/names.ts'
 
 export function loader() {
   prefetch(assemblyOrdersQuery, settingsQuery)
@@ -72,4 +76,74 @@ function NothingOrdered() {
       </Empty>
     </Card>
   )
+}
+
+/** A row has no number of its own: its place in the list is one. */
+type OrderRow = HonorOrder & { id: number }
+
+/** What the honors and the guild itself are called. */
+type OrderWords = { labels: Readonly<Record<HonorType, string>>; guildName: string }
+
+const personOf = ({ member }: HonorOrder) => (member ? listName(member) : 'Nicht mehr bekannt')
+
+function issuerOf({ issuer }: HonorOrder, { guildName }: OrderWords): string {
+  return issuer || guildName || 'Zunft'
+}
+
+function orderColumns(words: OrderWords): readonly Column<OrderRow>[] {
+  return [
+    {
+      id: 'person',
+      header: 'Name',
+      kind: 'text',
+      value: personOf,
+      cell: (row) =>
+        row.member ? (
+          <RowLink to={paths.member(row.member.id)}>{personOf(row)}</RowLink>
+        ) : (
+          personOf(row)
+        ),
+      fixed: true,
+      phone: 'first',
+    },
+    {
+      id: 'honor',
+      header: 'Ehrung',
+      kind: 'text',
+      value: ({ type }) => words.labels[type],
+      phone: 'second',
+    },
+    {
+      id: 'issuer',
+      header: 'Verliehen von',
+      kind: 'text',
+      value: (row) => issuerOf(row, words),
+    },
+    {
+      id: 'assembly',
+      header: 'Generalversammlung',
+      kind: 'date',
+      past: true,
+      value: ({ date }) => date,
+    },
+    {
+      id: 'ordered',
+      header: 'Bestellt am',
+      kind: 'date',
+      past: true,
+      value: ({ orderedOn }) => orderedOn,
+    },
+    {
+      id: 'handedOver',
+      header: 'Übergeben am',
+      kind: 'date',
+      past: true,
+      value: ({ handedOverOn }) => handedOverOn,
+    },
+  ]
+}
+
+function orderSearchKey(words: OrderWords) {
+  return (row: OrderRow) =>
+    searchTextOf([personOf(row), words.labels[row.type], issuerOf(row, words)])
 }

@@ -5,6 +5,7 @@ import { ExitBadge } from '#web/members/shared/membership-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { AlsoDueNote } from '#web/statistics/also-due.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import {
   ActionsCell,
   ActionsHead,
@@ -20,7 +21,6 @@ import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance } from '#worker/domain/codes.ts'
 import { attendanceLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
-import { PresenceTick } from './presence-tick.tsx'
 import { type RowAct, RowMenu } from './row-menu.tsx'
 import { type AttendanceOf, doneWords, honorOfPerson, isOpen, keyOf, seriesHeads } from './rows.ts'
 
@@ -158,5 +158,26 @@ function Marks({ row, attendance, withPresence }: MarksProps) {
       {row.leavesOn && <ExitBadge date={row.leavesOn} />}
       {words && <span>{words}</span>}
     </span>
+  )
+}
+
+type PresenceTickProps = {
+  /** "Knäpple, Irmgard" */
+  name: string
+  checked: boolean
+  onChange: (isPresent: boolean) => void
+}
+
+/** "Da": all of its square takes the press. */
+function PresenceTick({ name, checked, onChange }: PresenceTickProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Tick inside.
+    <label className="-m-2.5 grid size-10 cursor-pointer place-items-center max-md:m-0 max-md:size-11">
+      <Checkbox
+        aria-label={`${name} ist da`}
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </label>
   )
 }

@@ -1,22 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintButton } from '#web/components/print/print-button.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { assemblyReportQuery } from '#web/data/assembly.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
+import { germanCount } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
-import { Card } from '#web/ui/card.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
 import type { AssemblyReport } from '#worker/assembly/assembly.contract.ts'
+import type { FeesOfYear } from '#worker/domain/assembly-report.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
-import { ActiveCard } from './report/active-card.tsx'
-import { FeesCard } from './report/fees-card.tsx'
-import { FiguresWaiting, MembersCard, ParadesCard } from './report/figures-cards.tsx'
-import { HonorsCard } from './report/honors-card.tsx'
-import { isBlank, reportInWords } from './report/report-words.ts'
-import { YearChoice } from './report/year-choice.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
+import {
+  ActiveCard,
+  ComparedTable,
+  FiguresWaiting,
+  headsOf,
+  MembersCard,
+  ParadesCard,
+} from './report/figures-cards.tsx'
+import { isBlank, reportInWords, signed } from './report/report-words.ts'
 
 /** The year stands in the address; where it does not, the one that runs is shown. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -92,5 +101,133 @@ function Told({ report }: { report: AssemblyReport }) {
       <HonorsCard report={report} />
       <FeesCard report={report} />
     </>
+  )
+}
+
+/** As many years as the picture of the members shows. */
+const offered = 30
+
+type YearChoiceProps = { shown: number; thisYear: number }
+
+/** Which year the report is about; the address holds it, and may name an older one. */
+function YearChoice({ shown, thisYear }: YearChoiceProps) {
+  const navigate = useNavigate()
+  const years = Array.from({ length: offered }, (_, index) => thisYear - index)
+  const all = years.includes(shown) ? years : [...years, shown].sort((a, b) => b - a)
+  return (
+    <Card bleed className="p-6 pt-5 max-md:p-4 print:hidden">
+      <Field label="Jahr" className="max-w-48 max-md:max-w-none">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={String(shown)}
+            onChange={({ target }) =>
+              void navigate({ search: `?year=${target.value}` }, { replace: true })
+            }
+          >
+            {all.map((year) => (
+              <option key={year} value={year}>
+                {year === thisYear ? `${year} (läuft)` : year}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </Card>
+  )
+}
+
+/** What was given, by kind, as the guild names it. */
+function HonorsCard({ report }: { report: AssemblyReport }) {
+  const labels = useHonorLabels()
+  const { year, before, honors } = report
+  const row = (label: string, count: number, countBefore: number) => ({
+    label,
+    year: germanCount(count),
+    before: germanCount(countBefore),
+    difference: signed(count - countBefore),
+  })
+  return (
+    <Card bleed>
+      <CardHead id="honors" title="Ehrungen" className="print:py-0" />
+      {honors.length > 0 ? (
+        <ComparedTable
+          heads={headsOf('Ehrung', report)}
+          aria-labelledby="honors"
+          rows={[
+            ...honors.map((honor) => ({
+              id: honor.type,
+              ...row(labels[honor.type], honor.count, honor.before),
+            })),
+            { ...row('Zusammen', year.honors, before.honors), isResult: true },
+          ]}
+        />
+      ) : (
+        <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5 print:p-0">
+          {before.year} und {year.year} wurde niemand geehrt.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const lines: readonly { of: keyof FeesOfYear; label: string; isRare?: true }[] = [
+  { of: 'dueInCent', label: 'Soll' },
+  { of: 'receivedInCent', label: 'Eingegangen' },
+  { of: 'waivedInCent', label: 'Erlassen', isRare: true },
+  { of: 'openInCent', label: 'Offen' },
+  { of: 'creditInCent', label: 'Guthaben', isRare: true },
+]
+
+/** The fees, as the Kassenbericht has them: due = received + waived + open − credit. */
+function FeesCard({ report }: { report: AssemblyReport }) {
+  const { year, before } = report
+  const shown = lines.filter(({ of, isRare }) => !isRare || year.fees?.[of] || before.fees?.[of])
+  return (
+    <Card bleed className="print:break-inside-avoid">
+      <CardHead
+        id="fees"
+        title="Beiträge"
+        className="print:py-0"
+        actions={
+          <Link
+            to={year.fees ? `${paths.feeReport}?year=${year.year}` : paths.feeReport}
+            className="me-2 text-sm max-md:me-1 print:hidden"
+          >
+            Kassenbericht
+          </Link>
+        }
+      />
+      {(year.fees || before.fees) && (
+        <ComparedTable
+          heads={headsOf('Beiträge', report)}
+          aria-labelledby="fees"
+          rows={shown.map(({ of, label }) => ({
+            label,
+            year: inEuro(year.fees?.[of]),
+            before: inEuro(before.fees?.[of]),
+            difference:
+              year.fees && before.fees ? signed(year.fees[of] - before.fees[of], germanEuro) : '–',
+          }))}
+        />
+      )}
+      <Note report={report} />
+    </Card>
+  )
+}
+
+const inEuro = (cents: number | undefined) => (cents === undefined ? '–' : germanEuro(cents))
+
+/** What is not closed has no sums yet. */
+function Note({ report: { year, before } }: { report: AssemblyReport }) {
+  const open = [year, before].filter(({ fees }) => fees === null).map((one) => one.year)
+  const [first, second] = open
+  if (first === undefined) return null
+  return (
+    <p className="px-6 py-4 text-muted-foreground max-md:px-4 print:px-0 print:py-2">
+      {second === undefined
+        ? `${first} ist nicht festgeschrieben.`
+        : `Weder ${second} noch ${first} ist festgeschrieben.`}
+    </p>
   )
 }

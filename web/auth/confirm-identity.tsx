@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
+import { Failure } from '#web/components/failure.tsx'
 import { useFieldError } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { confirmIdentity } from '#web/data/auth.ts'
-import { passkeysQuery } from '#web/data/auth-passkeys.ts'
+import { confirmByPasskey, passkeysQuery } from '#web/data/auth-passkeys.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import type { IdentityQuestion } from '#web/lib/identity.ts'
+import { knowsPasskeys } from '#web/lib/passkeys.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
-import { PasskeyConfirm } from './passkey-confirm.tsx'
 
 type Draft = { password: string }
 
@@ -67,3 +73,44 @@ function Password() {
     </>
   )
 }
+
+/** "Bist Du es?" of who has a passkey: the password alone does not do. */
+function PasskeyConfirm({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const { submit, isPending, failure } = useSubmit(confirmByPasskey, () => onAnswer(true))
+  const canShow = knowsPasskeys()
+  return (
+    <Dialog
+      open
+      isOver
+      busy={isPending}
+      onOpenChange={() => onAnswer(false)}
+      title="Bist Du es?"
+      description={canShow ? asking : unable}
+      footer={
+        <>
+          <Button disabled={isPending} onClick={() => onAnswer(false)}>
+            {canShow ? 'Abbrechen' : 'Schließen'}
+          </Button>
+          {canShow && (
+            <Button
+              variant="primary"
+              data-first-focus
+              busy={isPending}
+              onClick={() => void submit()}
+            >
+              <KeyRound />
+              Mit Passkey bestätigen
+            </Button>
+          )}
+        </>
+      }
+    >
+      {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
+    </Dialog>
+  )
+}
+
+const asking =
+  'Was Du vorhast, ist heikel. Zeige dafür noch einmal Deinen Passkey, danach wird zehn Minuten lang nicht mehr gefragt.'
+const unable =
+  'Was Du vorhast, ist heikel: Dafür muss hier Dein Passkey gezeigt werden, und dieser Browser kann keine Passkeys. Nimm ein Gerät, auf dem Dein Passkey liegt.'

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { sendForgotten } from './auth.api.ts'
-import { useAttempt } from './use-attempt.ts'
+import { useAttempt } from './use-sign-in.ts'
 
 // Spec §2: a link, but no route of its own. The address keeps the dialog, so "back" closes it.
 export const forgottenPasswordHash = '#passwort-vergessen'

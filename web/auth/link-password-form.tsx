@@ -12,8 +12,7 @@ import { forgottenPasswordHash } from './forgotten-password-dialog.tsx'
 import { passkeyQuestionOf } from './passkey.api.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 import { SharedDeviceChoice } from './shared-device-choice.tsx'
-import { useAttempt } from './use-attempt.ts'
-import { useEnter } from './use-enter.ts'
+import { useAttempt, useEnter } from './use-sign-in.ts'
 
 const notSaved = 'Das Passwort konnte nicht gespeichert werden'
 

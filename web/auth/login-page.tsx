@@ -17,8 +17,7 @@ import { LinkPasswordForm } from './link-password-form.tsx'
 import { type PasskeyQuestion, passkeyQuestionOf } from './passkey.api.ts'
 import { PasskeySignIn, PasskeyStep, useFocusAfterStep } from './passkey-step.tsx'
 import { SharedDeviceChoice } from './shared-device-choice.tsx'
-import { useEnter } from './use-enter.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { useEnter, useLinkToken } from './use-sign-in.ts'
 
 export function LoginPage() {
   const { token, leave } = useLinkToken('#zugang=')

@@ -12,7 +12,7 @@ import {
   passkeyProblem,
   signInByPasskey,
 } from './passkey.api.ts'
-import { useAttempt } from './use-attempt.ts'
+import { useAttempt } from './use-sign-in.ts'
 
 type OnSignedIn = (user: LoginResult) => unknown
 

@@ -2,18 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { FormInput } from '#web/components/form-fields.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { useToast } from '#web/components/toast.tsx'
-import { passkeysQuery, removePasskey } from '#web/data/auth-passkeys.ts'
+import { addPasskey, passkeysQuery, removePasskey } from '#web/data/auth-passkeys.ts'
 import { knowsPasskeys, unknownToBrowser } from '#web/lib/passkeys.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Passkey } from '#worker/auth/passkeys.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { NewPasskeyDialog } from './new-passkey-dialog.tsx'
 import { whenWords } from './user-words.ts'
 
 /** With what somebody signs in beside the password, or in its place. */
@@ -131,5 +133,35 @@ function Waiting() {
       <Skeleton width="12rem" className="mb-2 h-4" />
       <Skeleton width="60%" />
     </Loading>
+  )
+}
+
+type Draft = { name: string }
+
+function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: { name: '' },
+    read: (draft: Draft) => ({ body: draft }),
+    mutation: addPasskey,
+    onSuccess: () => {
+      toast('Passkey angelegt')
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog
+      title="Passkey anlegen"
+      description="Dein Gerät fragt gleich nach Fingerabdruck, Gesicht oder PIN. Damit meldest Du Dich künftig an, und nach Deinem Passwort wird auch danach gefragt."
+      submitting={submitting}
+      confirmLabel="Weiter"
+      onClose={onClose}
+    >
+      <FormInput<Draft>
+        name="name"
+        label="Name"
+        help="Daran erkennst Du ihn wieder, zum Beispiel „Mein Handy“. Ohne Namen heißt er wie dieses Gerät."
+      />
+    </SubmitDialog>
   )
 }

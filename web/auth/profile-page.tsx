@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { FormProvider } from 'react-hook-form'
 import { useLoaderData } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
+import { FormInput, FormTextarea } from '#web/components/form-fields.tsx'
+import { LeaveGuard } from '#web/components/leave-guard.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
-import { currentUserQuery, ownSessionsQuery } from '#web/data/auth.ts'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { currentUserQuery, ownSessionsQuery, saveName, saveSignature } from '#web/data/auth.ts'
 import { passkeysQuery } from '#web/data/auth-passkeys.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import { hasRole, updateSession, useUser } from '#web/lib/session.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import type { CurrentUser } from '#worker/auth/auth.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { maxLength } from '#worker/domain/limits.ts'
 import { CalendarCard } from './calendar-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
-import { NameDialog } from './name-dialog.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
-import { SignatureCard } from './signature-card.tsx'
 
 export function loader() {
   prefetch(currentUserQuery, passkeysQuery, ownSessionsQuery)
@@ -76,6 +82,83 @@ function UserCard({ user }: { user: CurrentUser }) {
         </dl>
       </CardBody>
       {isChanging && <NameDialog user={user} onClose={() => setChanging(false)} />}
+    </Card>
+  )
+}
+
+type Draft = Pick<CurrentUser, 'firstName' | 'lastName'>
+
+/** Everybody's own name; addresses and roles are changed by the management. */
+function NameDialog({ user, onClose }: { user: Draft; onClose: () => void }) {
+  const toast = useToast()
+  const { firstName, lastName } = user
+  const submitting = useSubmitForm({
+    initial: { firstName, lastName },
+    read: (draft: Draft) => ({ body: draft }),
+    mutation: saveName,
+    onSuccess: (me) => {
+      updateSession({ firstName: me.firstName, lastName: me.lastName })
+      toast('Name geändert')
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog
+      title="Namen ändern"
+      confirmLabel="Speichern"
+      submitting={submitting}
+      onClose={onClose}
+    >
+      <FormInput<Draft> name="firstName" label="Vorname" required autoComplete="given-name" />
+      <FormInput<Draft> name="lastName" label="Nachname" required autoComplete="family-name" />
+    </SubmitDialog>
+  )
+}
+
+type SignatureDraft = { mailSignature: string }
+
+/** Who writes circulars signs them here once. */
+function SignatureCard({ signature }: { signature: string }) {
+  const toast = useToast()
+  const { form, submit, isPending, failure } = useSubmitForm({
+    mutation: saveSignature,
+    initial: { mailSignature: signature },
+    read: (draft: SignatureDraft) => ({ body: draft }),
+    onSuccess: ({ mailSignature }) => {
+      form.reset({ mailSignature })
+      toast('Signatur gespeichert')
+    },
+  })
+  const { isDirty } = form.formState
+  return (
+    <Card bleed>
+      <CardHead title="Signatur" />
+      <CardBody>
+        <FormProvider {...form}>
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              void submit()
+            }}
+            className="grid gap-4"
+          >
+            {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
+            <FormTextarea<SignatureDraft>
+              name="mailSignature"
+              label="Unter Deinen Rundmails"
+              rows={4}
+              help={`Zum Beispiel Dein Name, Dein Amt und Deine Telefonnummer. Höchstens ${maxLength.mailSignature} Zeichen.`}
+            />
+            <div>
+              <Button type="submit" variant="primary" disabled={!isDirty} busy={isPending}>
+                Signatur speichern
+              </Button>
+            </div>
+          </form>
+        </FormProvider>
+        <LeaveGuard when={isDirty} />
+      </CardBody>
     </Card>
   )
 }

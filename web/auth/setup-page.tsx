@@ -10,9 +10,7 @@ import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { passwordRule } from '#worker/domain/password.ts'
 import { setUp } from './auth.api.ts'
 import { SharedDeviceChoice } from './shared-device-choice.tsx'
-import { useAttempt } from './use-attempt.ts'
-import { useEnter } from './use-enter.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { useAttempt, useEnter, useLinkToken } from './use-sign-in.ts'
 
 const notMade = 'Der Zugang konnte nicht angelegt werden'
 

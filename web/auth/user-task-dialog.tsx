@@ -1,5 +1,6 @@
 import { LockKeyhole, type LucideIcon, MailX } from 'lucide-react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import {
   changeUser,
@@ -9,10 +10,13 @@ import {
   waivePasskey,
 } from '#web/data/auth-users.ts'
 import type { Writing } from '#web/lib/query.ts'
+import { updateSession, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import type { CurrentUser } from '#worker/auth/auth.contract.ts'
 import type { User } from '#worker/auth/users.contract.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { EditUserDialog } from './edit-user-dialog.tsx'
+import { type UserDraft, UserFields } from './user-fields.tsx'
 import { type Sent, type ShownLink, shownLink } from './user-link-dialog.tsx'
 
 /** What somebody is about to do to an account. */
@@ -137,4 +141,40 @@ function QuestionDialog({ question, user, onLink, onClose }: QuestionDialogProps
       {question.text}
     </ConfirmDialog>
   )
+}
+
+type EditUserDialogProps = {
+  user: User
+  onLink: (shown: ShownLink) => void
+  onClose: () => void
+}
+
+function EditUserDialog({ user, onLink, onClose }: EditUserDialogProps) {
+  const toast = useToast()
+  const { firstName, lastName, emailAddress, roles } = user
+  const isOwn = useUser()?.emailAddress === emailAddress
+  const submitting = useSubmitForm({
+    initial: { firstName, lastName, emailAddress, roles },
+    stored: user,
+    read: (draft: UserDraft) => ({ body: draft }),
+    mutation: changeUser(user.id),
+    onSuccess: (changed) => {
+      if (isOwn) updateSession(meOf(changed))
+      // Somebody invited who gets another address is invited anew.
+      const shown = shownLink(changed, changed)
+      if (shown) return onLink(shown)
+      toast(changed.sent ? 'Zugang geändert, Einladung verschickt' : 'Zugang geändert')
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog title="Zugang ändern" submitting={submitting} onClose={onClose}>
+      <UserFields isOwn={isOwn} />
+    </SubmitDialog>
+  )
+}
+
+/** What the browser keeps of who is signed in. */
+function meOf({ firstName, lastName, emailAddress, roles }: User): CurrentUser {
+  return { firstName, lastName, emailAddress, roles }
 }

@@ -4,17 +4,22 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
-import { usersQuery } from '#web/data/auth-users.ts'
+import { useToast } from '#web/components/toast.tsx'
+import { inviteUser, usersQuery } from '#web/data/auth-users.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { roleLabels } from '#web/lib/role-labels.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { roles } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { InviteDialog } from './invite-dialog.tsx'
-import { RolesCard } from './roles-card.tsx'
-import { type ShownLink, UserLinkDialog } from './user-link-dialog.tsx'
+import { type UserDraft, UserFields } from './user-fields.tsx'
+import { type ShownLink, shownLink, UserLinkDialog } from './user-link-dialog.tsx'
 import { type UserTask, UserTaskDialog } from './user-task-dialog.tsx'
+import { roleRights } from './user-words.ts'
 import { UsersTable, usersHeads } from './users-table.tsx'
 
 export function loader() {
@@ -70,5 +75,52 @@ export function UsersPage() {
         <UserLinkDialog {...asking} onClose={close} />
       )}
     </Wrap>
+  )
+}
+
+function RolesCard() {
+  return (
+    <Card bleed aria-labelledby="roles">
+      <CardHead id="roles" title="Was die Rollen dürfen" />
+      <div className="grid border-t md:grid-cols-3">
+        {roles.map((role) => (
+          <div
+            key={role}
+            className="px-6 pt-5 pb-5.5 not-first:border-l max-md:border-l-0! max-md:px-4 max-md:py-4 max-md:not-first:border-t"
+          >
+            <h3 className="mb-1">{roleLabels[role]}</h3>
+            <p className="text-muted-foreground">{roleRights[role].long}</p>
+          </div>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+type InviteDialogProps = { onLink: (shown: ShownLink) => void; onClose: () => void }
+
+function InviteDialog({ onLink, onClose }: InviteDialogProps) {
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: { firstName: '', lastName: '', emailAddress: '', roles: [] },
+    read: (draft: UserDraft) => ({ body: draft }),
+    mutation: inviteUser,
+    onSuccess: (invited) => {
+      const shown = shownLink(invited, invited)
+      if (shown) return onLink(shown)
+      toast('Einladung verschickt')
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog
+      title="Jemanden einladen"
+      description="Die Einladung gilt 7 Tage. Das Passwort wählt jeder selbst."
+      submitting={submitting}
+      confirmLabel="Einladung senden"
+      onClose={onClose}
+    >
+      <UserFields />
+    </SubmitDialog>
   )
 }

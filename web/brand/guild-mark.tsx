@@ -1,5 +1,3 @@
-import { inTwoLines } from '#web/lib/two-lines.ts'
-
 const tones = {
   red: { ground: 'var(--primary)', line: 'var(--primary)' },
   onRed: { ground: 'oklch(1 0 0 / 0.14)', line: 'var(--fleck-3)' },
@@ -46,4 +44,12 @@ export function GuildName({ name }: { name: string }) {
       {second}
     </span>
   )
+}
+
+/** Breaks a name at the blank nearest its middle: "Narrenzunft", "Schellental". */
+function inTwoLines(name: string): [string, string] {
+  const middle = name.length / 2
+  const blanks = [...name.matchAll(/ /g)].map((match) => match.index)
+  const [nearest] = blanks.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+  return nearest === undefined ? [name, ''] : [name.slice(0, nearest), name.slice(nearest + 1)]
 }

@@ -1,10 +1,15 @@
+import { useFormContext } from 'react-hook-form'
+import { FormDate } from '#web/components/form-fields.tsx'
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { changeOwner } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
-import { type Read, read, requiredDay } from '#web/lib/typed.ts'
+import { type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import type { PickableMember } from '#web/members/shared/member-search.ts'
+import { Radio } from '#web/ui/checkbox.tsx'
 import type {
   Costume,
   NewOwner as NewOwnerBody,
@@ -13,7 +18,7 @@ import type {
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { costumeName } from './costume-columns.tsx'
-import { type NewOwner, NewOwnerFields, newMemberIdOf } from './new-owner-fields.tsx'
+import { helpForNewOwner, OwnerField, type WithMember } from './owner-field.tsx'
 
 type ChangeOwnerDialogProps = {
   costume: Costume
@@ -61,4 +66,64 @@ function ownerWords(current: Ownership | null): string {
   if (!current) return 'der Zunft'
   const { member, ownedFrom } = current
   return `seit ${germanDate(ownedFrom)} ${fullName(member)}`
+}
+
+/** Who is to have it, and since when. */
+type NewOwner = WithMember & { kind: 'guild' | 'member'; from: TypedDay }
+
+/** null = the guild, undefined = not chosen yet. */
+function newMemberIdOf({
+  kind,
+  member,
+}: Pick<NewOwner, 'kind' | 'member'>): number | null | undefined {
+  return kind === 'guild' ? null : member?.id
+}
+
+type NewOwnerFieldsProps = {
+  members: SectionQuery<PickableMember[]>
+  /** A deregistered costume gets no new owner. */
+  mayGive: boolean
+  /** Who has it now. */
+  current: Ownership | null
+  today: Day
+}
+
+function NewOwnerFields({ members, mayGive, current, today }: NewOwnerFieldsProps) {
+  const { register, watch } = useFormContext<NewOwner>()
+  const { kind, member, from } = watch()
+  return (
+    <>
+      {!mayGive && (
+        <p>
+          Das Kleid ist abgemeldet und bekommt keinen neuen Besitzer. Mit „OK“ geht es zurück an die
+          Zunft.
+        </p>
+      )}
+      {mayGive && current && (
+        <fieldset className="flex flex-wrap gap-x-6">
+          <legend className="font-semibold text-sm max-md:text-[0.9375rem]">Neuer Besitzer</legend>
+          <Radio {...register('kind')} value="member">
+            Ein Mitglied
+          </Radio>
+          <Radio {...register('kind')} value="guild">
+            Zurück an die Zunft
+          </Radio>
+        </fieldset>
+      )}
+      {kind === 'member' && (
+        <OwnerField members={members} label="Mitglied" required help={helpForNewOwner(member)} />
+      )}
+      <FormDate<NewOwner>
+        name="from"
+        label="Seit"
+        required
+        today={today}
+        help={current?.ownedFrom === from && withoutADay(current.member)}
+      />
+    </>
+  )
+}
+
+function withoutADay({ firstName, lastName }: Ownership['member']): string {
+  return `${fullName({ firstName, lastName })} hatte das Kleid dann an keinem Tag und steht nicht mehr in der Liste.`
 }

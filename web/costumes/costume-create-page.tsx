@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { Navigate, useLoaderData } from 'react-router'
+import { FormDate } from '#web/components/form-fields.tsx'
+import { FormSection } from '#web/components/form-section.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { costumeTypesQuery, createCostume } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { paths } from '#web/paths.ts'
-import { berlinDay } from '#worker/domain/dates.ts'
-import { newDraft, readNewDraft } from './costume-draft.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { type NewCostumeDraft, newDraft, readNewDraft } from './costume-draft.ts'
 import { CostumeForm } from './costume-form.tsx'
-import { FirstOwnerSection } from './first-owner-section.tsx'
+import { helpForNewOwner, OwnerField } from './owner-field.tsx'
 
 export function loader() {
   prefetch(costumeTypesQuery, membersQuery)
@@ -53,5 +58,31 @@ export function CostumeCreatePage() {
         <FirstOwnerSection members={members} today={today} />
       </CostumeForm>
     </Wrap>
+  )
+}
+
+type FirstOwnerSectionProps = { members: SectionQuery<PickableMember[]>; today: Day }
+
+/** A costume that somebody has already is entered with them. */
+function FirstOwnerSection({ members, today }: FirstOwnerSectionProps) {
+  const chosen = useFormContext<NewCostumeDraft>().watch('member')
+  return (
+    <FormSection title="Besitzer">
+      <OwnerField
+        members={members}
+        label="Mitglied"
+        help={chosen ? helpForNewOwner(chosen) : 'Leer: Das Kleid ist bei der Zunft.'}
+        className="md:col-span-8"
+      />
+      {chosen && (
+        <FormDate<NewCostumeDraft>
+          name="ownedFrom"
+          label="Besitzer seit"
+          help="Leer: ab heute"
+          today={today}
+          className="md:col-span-4"
+        />
+      )}
+    </FormSection>
   )
 }

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
@@ -6,9 +6,18 @@ import { hasRole, useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import {
+  ActionsCell,
+  ActionsHead,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
 import type { CostumeRow, CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { type CostumeTypeAction, CostumeTypeDialogs } from './costume-type-dialogs.tsx'
-import { CostumeTypesTable } from './costume-types-table.tsx'
 
 type CostumeTypesCardProps = {
   types: SectionQuery<CostumeType[]>
@@ -54,5 +63,61 @@ export function CostumeTypesCard({ types, costumes }: CostumeTypesCardProps) {
         <CostumeTypeDialogs action={action} costumes={costumes} onClose={() => setAction(null)} />
       )}
     </Card>
+  )
+}
+
+type CostumeTypesTableProps = {
+  types: readonly CostumeType[]
+  /** null for those who only read. */
+  onAction: ((action: CostumeTypeAction) => void) | null
+}
+
+function CostumeTypesTable({ types, onAction }: CostumeTypesTableProps) {
+  return (
+    <Table size="sm" phone="flow">
+      <TableHead>
+        <TableRow>
+          <TableHeadCell>Name</TableHeadCell>
+          {onAction && <ActionsHead />}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {types.map((type) => (
+          <TableRow key={type.id}>
+            <TableCell className="font-semibold">{type.name}</TableCell>
+            {onAction && <Actions type={type} onAction={onAction} />}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Actions({
+  type,
+  onAction,
+}: {
+  type: CostumeType
+  onAction: (action: CostumeTypeAction) => void
+}) {
+  return (
+    <ActionsCell>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`${type.name} umbenennen`}
+        onClick={() => onAction({ kind: 'rename', type })}
+      >
+        <Pencil />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`${type.name} löschen`}
+        onClick={() => onAction({ kind: 'delete', type })}
+      >
+        <Trash2 />
+      </Button>
+    </ActionsCell>
   )
 }

@@ -1,11 +1,16 @@
 import { useState } from 'react'
+import { FormDate } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { day, read, type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
-import { AssemblyDialog } from './assembly-dialog.tsx'
-import { ChangeButton } from './change-button.tsx'
-import type { SettingsCardProps } from './settings-card.ts'
+import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
+import { sharedSettings } from './settings-words.ts'
 
 export function AssemblyCard({ stored, today }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
@@ -35,4 +40,38 @@ function whyThisDay(stored: Day | null, today: Day): string {
   if (stored >= today) return ''
   const past = germanDateWithWeekday(stored)
   return `Eingetragen ist ${past}, das ist vorbei, deshalb der nächste 11. November.`
+}
+
+type AssemblyDialogProps = { assemblyDate: Day | null; today: Day; onClose: () => void }
+
+type Draft = { assemblyDate: TypedDay }
+
+function AssemblyDialog({ assemblyDate, today, onClose }: AssemblyDialogProps) {
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: { assemblyDate },
+    stored: { assemblyDate },
+    shared: { ...sharedSettings, draftOf: (stored) => stored },
+    read: (draft: Draft) => read(draft, { assemblyDate: day }),
+    mutation: saveSettings,
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Datum gespeichert', wayBack)
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog
+      title="Datum der Generalversammlung"
+      submitting={submitting}
+      blocked={submitting.form.watch('assemblyDate') === unreadable}
+      onClose={onClose}
+    >
+      <FormDate<Draft>
+        name="assemblyDate"
+        label="Datum"
+        today={today}
+        help={`Leer: der nächste 11. November, ${germanDateWithWeekday(assemblyDay(null, today))}.`}
+      />
+    </SubmitDialog>
+  )
 }

@@ -5,8 +5,8 @@ import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { ChangeButton } from './change-button.tsx'
-import type { SettingsCardProps } from './settings-card.ts'
+import type { SettingsCardProps } from './settings-card.tsx'
+import { ChangeButton } from './settings-card.tsx'
 
 /** Whether cash is noted on the day of a parade. */
 export function CashCard({ stored: { cashAtCheckIn } }: SettingsCardProps) {

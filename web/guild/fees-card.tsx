@@ -1,13 +1,25 @@
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Pencil, Plus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { FormEuro } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { euro, read } from '#web/lib/typed.ts'
+import { useAtRest } from '#web/lib/use-at-rest.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { MembershipStateLabel } from '#web/members/shared/membership-badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { newestTable } from '#worker/domain/fees.ts'
-import { FamilyCap } from './family-cap.tsx'
-import { FeeTable } from './fee-table.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { ageInWords, type FeeRule, newestTable } from '#worker/domain/fees.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import { FeeEffects } from './fee-effects.tsx'
 import { FeeTableDialog } from './fee-table-dialog.tsx'
-import type { SettingsCardProps } from './settings-card.ts'
+import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
+import { sharedSettings } from './settings-words.ts'
 
 /** The year that is changed; null = a new table. */
 type Changing = { year: number | null }
@@ -59,4 +71,137 @@ export function FeesCard({ stored, today }: SettingsCardProps) {
       )}
     </Card>
   )
+}
+
+type FeeTableProps = {
+  year: number
+  rules: readonly FeeRule[]
+  /** It is the one that counts this year. */
+  isInForce: boolean
+  /** null for those who only read. */
+  onChange: (() => void) | null
+}
+
+function FeeTable({ year, rules, isInForce, onChange }: FeeTableProps) {
+  const id = useId()
+  return (
+    <div className="border-t first-of-type:border-t-0">
+      <div className="flex min-h-12 items-center gap-3 pr-4 pl-6 max-md:pr-3 max-md:pl-4">
+        <h3 id={id} className="flex flex-1 items-center gap-2">
+          Ab {year} {isInForce && <Badge tone="green">gilt jetzt</Badge>}
+        </h3>
+        {onChange && (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Beiträge ab ${year} ändern`}
+            onClick={onChange}
+          >
+            <Pencil />
+          </Button>
+        )}
+      </div>
+      <Table size="sm" aria-labelledby={id}>
+        <TableHead>
+          <TableRow>
+            <TableHeadCell style={{ width: '30%' }}>Status</TableHeadCell>
+            <TableHeadCell>Alter</TableHeadCell>
+            <TableHeadCell numeric style={{ width: '10rem' }}>
+              Beitrag
+            </TableHeadCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rules.map((rule) => (
+            <TableRow key={`${rule.state} ${rule.ageFrom}`}>
+              <TableCell at="first">
+                <MembershipStateLabel state={rule.state} />
+              </TableCell>
+              <TableCell at="second">{ageInWords(rule) || 'jedes'}</TableCell>
+              <TableCell numeric at="right">
+                {germanEuro(rule.amountInCent)}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+type FamilyCapProps = { stored: GuildSettings; thisYear: number; mayWrite: boolean }
+
+/** What a family pays at most, in the card of the fees. */
+function FamilyCap({ stored, thisYear, mayWrite }: FamilyCapProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { familyCapInCent } = stored
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-6 pb-3 max-md:px-4 print:px-0">
+      <p className="flex-1 tabular-nums">
+        {familyCapInCent === null
+          ? 'Familienbeitrag: keine Grenze'
+          : `Familienbeitrag: zusammen höchstens ${germanEuro(familyCapInCent)}`}
+      </p>
+      {mayWrite && (
+        <ChangeButton onClick={() => setOpen(true)}>Familienbeitrag ändern</ChangeButton>
+      )}
+      {isOpen && (
+        <FamilyCapDialog stored={stored} thisYear={thisYear} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  )
+}
+
+type FamilyCapDialogProps = { stored: GuildSettings; thisYear: number; onClose: () => void }
+
+type Draft = { familyCapInCent: string }
+
+function FamilyCapDialog({ stored, thisYear, onClose }: FamilyCapDialogProps) {
+  const toast = useToast()
+  const { familyCapInCent, feeRules } = stored
+  const submitting = useSubmitForm({
+    initial: draftOf({ familyCapInCent }),
+    stored: { familyCapInCent },
+    shared: { ...sharedSettings, draftOf },
+    read: readDraft,
+    mutation: saveSettings,
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Familienbeitrag gespeichert', wayBack)
+      onClose()
+    },
+  })
+  const draft = submitting.form.watch()
+  const isAtRest = useAtRest(draft.familyCapInCent) === draft.familyCapInCent
+  const typed = readDraft(draft)
+  const problem = 'problems' in typed && isAtRest ? typed.problems.familyCapInCent : null
+  return (
+    <SubmitDialog
+      title="Familienbeitrag"
+      description="Was die Tabelle von einem Zahler und denen verlangt, für die er zahlt, ist zusammen nie mehr als dieser Betrag. Gekürzt wird bei den Jüngsten zuerst. Wer einen persönlichen Beitrag hat, zählt nicht mit."
+      submitting={submitting}
+      onClose={onClose}
+    >
+      <FormEuro<Draft>
+        name="familyCapInCent"
+        label="Zusammen höchstens"
+        className="max-w-48"
+        problem={problem}
+        help="Leer: keine Grenze."
+      />
+      {'body' in typed && (
+        <FeeEffects
+          seen={{ year: thisYear, feeRules, problems: {}, ...typed.body }}
+          isAtRest={isAtRest}
+        />
+      )}
+    </SubmitDialog>
+  )
+}
+
+function draftOf({ familyCapInCent: cents }: Pick<GuildSettings, 'familyCapInCent'>): Draft {
+  return { familyCapInCent: cents === null ? '' : germanEuro(cents).replace(/\s€$/u, '') }
+}
+
+function readDraft(draft: Draft) {
+  return read(draft, { familyCapInCent: euro })
 }

@@ -1,22 +1,28 @@
+import { useId } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { FormInput, FormSelect, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { saveHonorRules } from '#web/data/guild.ts'
+import { optionalNumber, type Read, read } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import type { Day } from '#worker/domain/dates.ts'
-import type { HonorRule } from '#worker/domain/honors.ts'
-import { honorLabels } from '#worker/domain/labels.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { usualCertificates } from '#worker/domain/certificates.ts'
 import {
-  countsDifferently,
-  draftOf,
-  type HonorRuleDraft,
-  problemsOf,
-  readRule,
-  withRule,
-} from './honor-rule-draft.ts'
-import { HonorRuleFields } from './honor-rule-fields.tsx'
-import { RuleEffects } from './rule-effects.tsx'
+  type Duty,
+  duties,
+  type HonorBasis,
+  type HonorType,
+  honorBases,
+} from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { FieldMessages } from '#worker/domain/errors.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
+import { dutyLabels, honorLabels } from '#worker/domain/labels.ts'
+import { basisLabels, placeholderHelp } from './honor-rule-words.ts'
+import { RuleEffects, useRuleEffects } from './rule-effects.tsx'
 import { sharedRules } from './settings-words.ts'
-import { useRuleEffects } from './use-rule-effects.ts'
 
 type HonorRuleDialogProps = {
   /** The whole table. */
@@ -79,4 +85,146 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
       />
     </SubmitDialog>
   )
+}
+
+/** @param problems by the field: `threshold` */
+function HonorRuleFields({ problems }: { problems: FieldMessages }) {
+  const basis = useFormContext<HonorRuleDraft>().watch('basis')
+  return (
+    <>
+      <FormInput<HonorRuleDraft>
+        name="label"
+        label="Name der Ehrung"
+        required
+        problem={problems.label}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <FormSelect<HonorRuleDraft> name="basis" label="Grundlage" problem={problems.basis}>
+          {honorBases.map((each) => (
+            <option key={each} value={each}>
+              {basisLabels[each]}
+            </option>
+          ))}
+        </FormSelect>
+        {basis !== 'manual' && (
+          <FormInput<HonorRuleDraft>
+            name="threshold"
+            label={basis === 'parades' ? 'Ab so vielen Sprüngen' : 'Ab so vielen Jahren'}
+            required
+            inputMode="numeric"
+            inputClassName="tabular-nums"
+            problem={problems.threshold}
+          />
+        )}
+      </div>
+      {basis === 'dutyYears' && <DutyTicks error={problems.duties} />}
+      <FormInput<HonorRuleDraft>
+        name="issuer"
+        label="Verliehen von"
+        help="Ein Verband wie „VSAN“; leer verleiht sie die Zunft selbst."
+        problem={problems.issuer}
+      />
+      <FormTextarea<HonorRuleDraft>
+        name="certificateText"
+        label="Text der Urkunde"
+        rows={3}
+        placeholder={usualCertificates[basis]}
+        help={placeholderHelp(basis)}
+        problem={problems.certificateText}
+      />
+    </>
+  )
+}
+
+function DutyTicks({ error }: { error: string | undefined }) {
+  const errorId = useId()
+  const { field } = useController<HonorRuleDraft, 'duties'>({ name: 'duties' })
+  return (
+    <fieldset aria-describedby={error && errorId}>
+      <legend className="mb-1 font-semibold text-sm max-md:text-[0.9375rem]">
+        Ämter, die zählen
+      </legend>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      <div className="grid grid-cols-2 gap-x-4 max-[22rem]:grid-cols-1">
+        {duties.map((duty) => (
+          <Checkbox
+            key={duty}
+            labelClassName="min-h-9!"
+            checked={field.value.includes(duty)}
+            onChange={({ target }) =>
+              field.onChange(
+                duties.filter((each) =>
+                  each === duty ? target.checked : field.value.includes(each),
+                ),
+              )
+            }
+          >
+            {dutyLabels[duty]}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type HonorRuleDraft = {
+  label: string
+  basis: HonorBasis
+  threshold: string
+  duties: Duty[]
+  issuer: string
+  certificateText: string
+}
+
+function draftOf({ label, basis, threshold, duties, ...rule }: HonorRule): HonorRuleDraft {
+  return {
+    label,
+    basis,
+    threshold: threshold === null ? '' : String(threshold),
+    duties: [...duties],
+    issuer: rule.issuer,
+    certificateText: rule.certificateText,
+  }
+}
+
+const notANumber = 'Das ist keine ganze Zahl. Schreib sie so: 20'
+
+/** What can be sent; whether it is acceptable is left to the server. */
+function readRule(type: HonorType, draft: HonorRuleDraft): Read<HonorRule> {
+  const { basis } = draft
+  const duties = basis === 'dutyYears' ? draft.duties : []
+  const threshold = basis === 'manual' ? '' : draft.threshold
+  const typed = read(
+    { ...draft, duties, threshold },
+    { threshold: optionalNumber(null, notANumber) },
+  )
+  return 'body' in typed ? { body: { type, ...typed.body } } : typed
+}
+
+function withRule(rules: readonly HonorRule[], changed: HonorRule): HonorRule[] {
+  return rules.map((rule) => (rule.type === changed.type ? changed : rule))
+}
+
+/** Neither a name nor what is printed changes a list; everything else may. */
+function countsDifferently(a: HonorRule, b: HonorRule): boolean {
+  const counted = ({ basis, threshold, duties }: HonorRule) =>
+    JSON.stringify([basis, threshold, duties.toSorted()])
+  return counted(a) !== counted(b)
+}
+
+type Problems = { own: FieldMessages; others: string[] }
+
+/**
+ * What the server says of `honorRules.3.threshold` and its like: beside the fields of the rule that
+ * is changed, and in words where another step of its series does not fit any more.
+ */
+function problemsOf(fields: FieldMessages, rules: readonly HonorRule[], type: HonorType) {
+  const problems: Problems = { own: {}, others: [] }
+  for (const [place, message] of Object.entries(fields)) {
+    const [, index, field = ''] = /^honorRules\.(\d+)\.(\w+)/.exec(place) ?? []
+    const rule = rules[Number(index)]
+    if (rule?.type === type) problems.own[field] = message
+    else problems.others.push(rule ? `${rule.label}: ${message}` : message)
+  }
+  return problems
 }

@@ -9,8 +9,8 @@ import { paths } from '#web/paths.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { arePasskeysRequired, daysUntilPasskeys } from '#worker/domain/password.ts'
-import { ChangeButton } from './change-button.tsx'
-import type { SettingsCardProps } from './settings-card.ts'
+import type { SettingsCardProps } from './settings-card.tsx'
+import { ChangeButton } from './settings-card.tsx'
 
 /** Whether a password alone is enough for those who may change everything. */
 export function PasskeysCard({ stored, today }: SettingsCardProps) {

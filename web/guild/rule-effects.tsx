@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { Failure } from '#web/components/failure.tsx'
+import { rulesPreviewQuery } from '#web/data/guild.ts'
+import { useAtRest } from '#web/lib/use-at-rest.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
-import type { RuleEffects as Effects } from './use-rule-effects.ts'
 
 /** Who comes into the list of an honor and who leaves it. */
-type RuleEffect = NonNullable<Effects['data']>[number]
+type RuleEffect = NonNullable<RuleEffectsQuery['data']>[number]
 
 type RuleEffectsProps = {
-  effects: Effects
+  effects: RuleEffectsQuery
   /** Nothing has been changed that counts. */
   isIdle: boolean
   /** Name the honors. */
@@ -40,7 +42,7 @@ export function RuleEffects({ effects, date, obstacles, ...rest }: RuleEffectsPr
 }
 
 type WordsProps = Pick<RuleEffectsProps, 'isIdle' | 'rules'> & {
-  effects: Effects['data']
+  effects: RuleEffectsQuery['data']
 }
 
 function Words({ isIdle, effects, rules }: WordsProps) {
@@ -86,3 +88,20 @@ export function namesOf(people: RuleEffect['added']): string {
   if (names.length <= mostNames + 1) return names.join('; ')
   return `${names.slice(0, mostNames).join('; ')} und ${names.length - mostNames} weitere`
 }
+
+/** What these rules would change in the lists; asks only when there are some (`rules` not null). */
+export function useRuleEffects(rules: readonly HonorRule[] | null, date: Day) {
+  const typed = rules && JSON.stringify(rules)
+  const isAtRest = useAtRest(typed) === typed
+  return useQuery({
+    ...rulesPreviewQuery(rules ?? [], date),
+    enabled: rules !== null && isAtRest,
+    // What was refused may fit by now: the rules beside it can have changed.
+    retryOnMount: true,
+  })
+}
+
+type RuleEffectsQuery = Pick<
+  ReturnType<typeof useRuleEffects>,
+  'data' | 'error' | 'isFetching' | 'refetch'
+>

@@ -1,12 +1,20 @@
 import { useState } from 'react'
+import { useController } from 'react-hook-form'
 import { Fact, Facts } from '#web/components/facts.tsx'
-import { groupedIban } from '#web/lib/iban.ts'
+import { FormInput, useFieldError } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { saveSettings } from '#web/data/guild.ts'
+import { groupedIban, ibanProblem } from '#web/lib/iban.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { IbanInput } from '#web/members/shared/iban-input.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
-import { ChangeButton } from './change-button.tsx'
-import { SepaDialog } from './sepa-dialog.tsx'
-import { daysInWords, sepaLabels } from './sepa-draft.ts'
-import type { SettingsCardProps } from './settings-card.ts'
+import { Field } from '#web/ui/field.tsx'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import { daysInWords, readSepa, type SepaDraft, sepaDraftOf, sepaLabels } from './sepa-draft.ts'
+import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
+import { sharedSettings } from './settings-words.ts'
 
 /** Where the membership fees go to. */
 export function SepaCard({ stored }: SettingsCardProps) {
@@ -34,5 +42,90 @@ export function SepaCard({ stored }: SettingsCardProps) {
       </CardBody>
       {isOpen && <SepaDialog stored={stored} onClose={() => setOpen(false)} />}
     </Card>
+  )
+}
+
+type SepaDialogProps = { stored: GuildSettings; onClose: () => void }
+
+function SepaDialog({ stored, onClose }: SepaDialogProps) {
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: sepaDraftOf(stored),
+    stored,
+    shared: { ...sharedSettings, draftOf: sepaDraftOf },
+    read: readSepa,
+    mutation: saveSettings,
+    onSuccess: (_saved, body, wayBack) => {
+      // Of an account the history keeps the end alone.
+      const { creditorIban, creditorBic } = stored
+      const isBank = body.creditorIban !== creditorIban || body.creditorBic !== creditorBic
+      toast('Konto gespeichert', isBank ? null : wayBack)
+      onClose()
+    },
+  })
+  const typed = readSepa(submitting.form.watch())
+  const problems = 'problems' in typed ? typed.problems : null
+  return (
+    <SubmitDialog
+      title="Konto für den Einzug"
+      submitting={submitting}
+      blocked={problems !== null}
+      onClose={onClose}
+    >
+      <Line
+        name="creditorName"
+        help="Genau so geschrieben, wie die Bank das Konto führt: Überweist Euch jemand, vergleicht seine Bank den Namen mit der IBAN und warnt, wenn er abweicht. So steht der Verein auch auf dem Kontoauszug der Mitglieder."
+      />
+      <Line
+        name="creditorId"
+        help="18 Zeichen, von der Bundesbank vergeben, zum Beispiel DE98ZZZ09999999999."
+      />
+      <CreditorIban />
+      <Line name="creditorBic" help="Nur, wenn die Bank eine verlangt." />
+      <FormInput<SepaDraft>
+        name="sepaLeadDays"
+        label={`${sepaLabels.sepaLeadDays} in Tagen`}
+        inputMode="numeric"
+        inputClassName="max-w-40 tabular-nums"
+        problem={problems?.sepaLeadDays}
+        help="Vom Erzeugen der Datei bis zum Einzug, wenn niemand einen anderen Tag wählt."
+      />
+    </SubmitDialog>
+  )
+}
+
+function Line({ name, help }: { name: keyof SepaDraft; help: string }) {
+  return (
+    <FormInput<SepaDraft>
+      name={name}
+      label={sepaLabels[name]}
+      inputClassName="tabular-nums"
+      help={help}
+    />
+  )
+}
+
+/** Checked while it is written, in groups of four. */
+function CreditorIban() {
+  const { field } = useController<SepaDraft, 'creditorIban'>({ name: 'creditorIban' })
+  const [isFinished, setFinished] = useState(true)
+  return (
+    <Field
+      label={sepaLabels.creditorIban}
+      error={useFieldError<SepaDraft>('creditorIban') ?? ibanProblem(field.value, isFinished)}
+      help="Das Konto des Vereins, auf das die Beiträge gehen."
+    >
+      {(ids) => (
+        <IbanInput
+          {...ids}
+          value={field.value}
+          onChange={(iban) => {
+            setFinished(false)
+            field.onChange(iban)
+          }}
+          onBlur={() => setFinished(true)}
+        />
+      )}
+    </Field>
   )
 }

@@ -1,30 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { ChevronRight, Download, KeyRound } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
+import { Failure } from '#web/components/failure.tsx'
 import { LinkedPart } from '#web/components/linked-part.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { settingsQuery } from '#web/data/guild.ts'
+import { downloadArchive } from '#web/data/imports-archive.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths, type SettingsPart } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { AssemblyCard } from './assembly-card.tsx'
 import { AssociationCard } from './association-card.tsx'
 import { CashCard } from './cash-card.tsx'
-import { DataCard } from './data-card.tsx'
 import { FeesCard } from './fees-card.tsx'
 import { HonorRulesCard } from './honor-rules-card.tsx'
 import { LegalCard } from './legal-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
-import { PaymentCard } from './payment-card.tsx'
 import { SelfCancelCard } from './self-cancel-card.tsx'
 import { SepaCard } from './sepa-card.tsx'
-import type { SettingsCardProps } from './settings-card.ts'
-import { SettingsSkeleton } from './settings-skeleton.tsx'
+import type { SettingsCardProps } from './settings-card.tsx'
 
 export function loader() {
   prefetch(settingsQuery)
@@ -82,5 +87,132 @@ export function SettingsPage() {
         )}
       </QuerySection>
     </Wrap>
+  )
+}
+
+/** The way to what is set up elsewhere; only for those who may see it. */
+function PaymentCard() {
+  const mayWrite = hasRole(useUser(), 'management')
+  if (!mayWrite) return null
+  return (
+    <Card bleed className="print:hidden">
+      <CardHead
+        title="Online-Zahlung"
+        actions={
+          <Button asChild variant="ghost" size="sm">
+            <Link to={paths.paymentSetup}>
+              Einrichtung ansehen
+              <ChevronRight />
+            </Link>
+          </Button>
+        }
+      />
+      <CardBody>
+        <p className="max-w-[62ch] text-muted-foreground">
+          Ob bei der öffentlichen Anmeldung bezahlt werden kann, und ob die E-Mails dazu
+          hinausgehen.
+        </p>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** What comes into the guild from elsewhere, and what it takes along; only for those who may. */
+function DataCard({ today }: Pick<SettingsCardProps, 'today'>) {
+  const mayWrite = hasRole(useUser(), 'management')
+  if (!mayWrite) return null
+  return (
+    <Card bleed className="print:hidden">
+      <CardHead
+        title="Daten"
+        actions={
+          <Button asChild variant="ghost" size="sm">
+            <Link to={paths.imports}>
+              Daten übernehmen
+              <ChevronRight />
+            </Link>
+          </Button>
+        }
+      />
+      <CardBody>
+        <p className="max-w-[62ch] text-muted-foreground">
+          Mitglieder, Kleider, Ehrungen, Ämter und Umzüge aus einer Excel-Tabelle oder einem anderen
+          Programm.
+        </p>
+        <Archive today={today} />
+      </CardBody>
+    </Card>
+  )
+}
+
+/** All of it, to keep or to take elsewhere. */
+function Archive({ today }: Pick<SettingsCardProps, 'today'>) {
+  const [bytes, setBytes] = useState(0)
+  const { submit, isPending, failure } = useSubmit(downloadArchive, (file) =>
+    saveFile(file, `zunft-${today}.zip`),
+  )
+  const download = () => {
+    setBytes(0)
+    void submit({ today, onProgress: setBytes })
+  }
+  return (
+    <>
+      <p className="mt-4 max-w-[62ch] text-muted-foreground">
+        Alles, was die Zunft eingetragen hat, als Tabellen in einer ZIP-Datei: zum Aufheben oder für
+        eine andere Zunftverwaltung. Darin stehen auch Bankverbindungen; Zugänge, Zahlungen,
+        Beitragskonten und der Verlauf nicht.
+      </p>
+      {failure && <Failure className="mt-3.5" failure={failure} detail={detailOf(failure)} />}
+      <div className="mt-3.5 flex flex-wrap items-center gap-3">
+        <Button busy={isPending} onClick={download}>
+          <Download />
+          Alles herunterladen
+        </Button>
+        <p role="status" className="text-muted-foreground text-sm">
+          {isPending && bytes > 0 && `${megabytes(bytes)} geladen …`}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** "3,2 MB" */
+function megabytes(bytes: number): string {
+  const format = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return `${(bytes / 1_000_000).toLocaleString('de-DE', format)}\u00a0MB`
+}
+
+function SettingsSkeleton() {
+  return (
+    <div className="grid gap-6 *:min-w-0">
+      <Facts title="Verein" />
+      <Facts title="Impressum und Datenschutz" />
+      <Facts title="SEPA-Lastschrift" />
+      <Card bleed>
+        <CardHead title="Beiträge" />
+        <TableSkeleton heads={['Status', 'Alter', 'Beitrag']} size="sm" />
+      </Card>
+      <Facts title="Generalversammlung" />
+      <Card bleed>
+        <CardHead title="Regeln für Ehrungen" />
+        <TableSkeleton heads={['Ehrung', 'Grundlage', 'Schwelle', 'Gezählte Ämter']} size="sm" />
+      </Card>
+      <Facts title="Absagen durch die Angemeldeten" />
+      <Facts title="Verwaltung nur mit Passkey" />
+    </div>
+  )
+}
+
+function Facts({ title }: { title: string }) {
+  return (
+    <Card bleed>
+      <CardHead title={title} />
+      <CardBody>
+        <Loading>
+          <Skeleton width="9rem" className="my-2 h-4" />
+          <Skeleton width="60%" />
+        </Loading>
+      </CardBody>
+    </Card>
   )
 }

@@ -1,16 +1,21 @@
+import { Undo2 } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failure } from '#web/components/failure.tsx'
+import { useToast } from '#web/components/toast.tsx'
 import type { HistoryScope } from '#web/data/history.ts'
+import { undoMerge } from '#web/data/merges.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { undoRequests } from '#web/lib/undo.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
 import { ownWayOf } from './own-way.ts'
 import { subjectsOf, whoseOf } from './subjects.ts'
-import { UndoButton } from './undo-button.tsx'
-import { UndoMerge } from './undo-merge.tsx'
 import { type Names, valueWords } from './values.ts'
 import { type Detail, detailsOf, isForgotten, mergedOf, titleOf, whoOf } from './words.ts'
 
@@ -165,4 +170,86 @@ function whyNot(failure: CallFailure): string | undefined {
   return failure.error?.code === 'MergeRefused'
     ? failure.error.reasons.join(' ')
     : detailOf(failure)
+}
+
+/** More than this at once is asked for first. */
+const fewLines = 5
+
+type UndoButtonProps = {
+  entry: HistoryEntry
+  /** null: it is tried anew. */
+  onFailure: (failure: CallFailure | null) => void
+}
+
+function UndoButton({ entry, onFailure }: UndoButtonProps) {
+  const toast = useToast()
+  const [isAsked, setAsked] = useState(false)
+  const { submit, isPending } = useSubmit(
+    {
+      ...undoRequests([entry.requestId]),
+      onMutate: () => onFailure(null),
+      onError: onFailure,
+      onSettled: () => setAsked(false),
+    },
+    () => toast('Rückgängig gemacht.'),
+  )
+  const title = titleOf(entry)
+  const isMuch = entry.lines.length > fewLines
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        busy={isPending && !isAsked}
+        aria-label={`Rückgängig: ${title}`}
+        onClick={() => (isMuch ? setAsked(true) : void submit())}
+        className="-my-1.5 -mr-2 text-foreground max-lg:mr-0 max-lg:-ml-3"
+      >
+        <Undo2 />
+        Rückgängig
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(false)}
+          title="Rückgängig machen?"
+          icon={Undo2}
+          busy={isPending}
+          onConfirm={() => void submit()}
+        >
+          {`„${title}“ hat ${entry.lines.length} Einträge geändert. Alle werden wieder so, wie sie davor waren.`}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+type UndoMergeProps = {
+  mergeId: number
+  /** Of the record that is gone. */
+  name: string
+  /** null: it is tried anew. */
+  onFailure: (failure: CallFailure | null) => void
+}
+
+/** Two records again, each as it was. */
+function UndoMerge({ mergeId, name, onFailure }: UndoMergeProps) {
+  const toast = useToast()
+  const { submit, isPending } = useSubmit(
+    { ...undoMerge(mergeId), onMutate: () => onFailure(null), onError: onFailure },
+    () => toast('Es sind wieder zwei Einträge.'),
+  )
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      busy={isPending}
+      aria-label={`Zusammenführung mit ${name} zurücknehmen`}
+      onClick={() => void submit()}
+      className="-my-1.5 -mr-2 text-foreground max-lg:mr-0 max-lg:-ml-3"
+    >
+      <Undo2 />
+      Zurücknehmen
+    </Button>
+  )
 }

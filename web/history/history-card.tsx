@@ -1,11 +1,14 @@
-import { useId } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { QuerySection } from '#web/components/query-section.tsx'
-import type { HistoryScope } from '#web/data/history.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
+import { type History, type HistoryScope, historyPages } from '#web/data/history.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { HistoryList } from './history-list.tsx'
-import { useHistory } from './use-history.ts'
+import { addDays, berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { EntryItem } from './entry-item.tsx'
+import type { Names } from './values.ts'
 
 type HistoryCardProps = {
   scope: HistoryScope
@@ -71,4 +74,56 @@ function HistorySkeleton() {
       </CardBody>
     </Loading>
   )
+}
+
+type HistoryListProps = {
+  entries: History['entries']
+  about: History['about']
+  names: Names
+  scope: HistoryScope
+  now: Date
+  level: 'h2' | 'h3'
+}
+
+/** By days, the newest first. */
+function HistoryList({ entries, about, level: DayTitle, now, ...rest }: HistoryListProps) {
+  const days = [...Map.groupBy(entries, ({ at }) => berlinDay(new Date(at)))]
+  const today = berlinDay(now)
+  return days.map(([day, ofDay]) => (
+    <section key={day} aria-label={dayWords(day, today)}>
+      <DayTitle className="px-6 pt-4 pb-1.5 font-sans font-semibold text-muted-foreground text-sm tracking-normal max-md:px-4">
+        {dayWords(day, today)}
+      </DayTitle>
+      <ul>
+        {ofDay.map((entry) => (
+          <EntryItem
+            key={entry.requestId}
+            entry={entry}
+            about={about[entry.requestId] ?? nothing}
+            now={now}
+            {...rest}
+          />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+const nothing = { member: [], costume: [], parade: [] }
+
+function dayWords(day: Day, today: Day): string {
+  const words = germanDateWithWeekday(day)
+  if (day === today) return `Heute, ${words}`
+  return day === addDays(today, -1) ? `Gestern, ${words}` : words
+}
+
+const noNames = { member: {}, costume: {}, parade: {}, costumeType: {} }
+
+/** The history of something, and what is called how in it. */
+function useHistory(scope: HistoryScope) {
+  const history = useInfiniteQuery(historyPages(scope))
+  const honor = useHonorLabels()
+  const [now] = useState(() => new Date())
+  const names: Names = { ...(history.data?.names ?? noNames), honor }
+  return { history, names, now }
 }

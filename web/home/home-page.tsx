@@ -1,21 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Hammer } from 'lucide-react'
+import {
+  Activity,
+  ChevronRight,
+  ClipboardList,
+  Hammer,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  ReceiptEuro,
+  Ticket,
+  UserCheck,
+  Users,
+} from 'lucide-react'
+import { useState } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { homeQuery } from '#web/data/home.ts'
+import { knowsPasskeys } from '#web/lib/passkeys.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 import { useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
-import { berlinDay, type Day, daysBetween, germanDate, weekdayName } from '#worker/domain/dates.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Role } from '#worker/domain/codes.ts'
+import {
+  addDays,
+  berlinDay,
+  type Day,
+  daysBetween,
+  germanDate,
+  weekdayName,
+} from '#worker/domain/dates.ts'
 import { nextSchmotziger } from '#worker/domain/season.ts'
+import type { Home } from '#worker/home/home.contract.ts'
 import { Cockpit, CockpitSkeleton } from './cockpit.tsx'
 import { KeptLists, KeptParades, WithoutNetwork } from './kept-lists.tsx'
-import { PasskeyBanner } from './passkey-banner.tsx'
 import { People } from './people.tsx'
 import { Section } from './pieces.tsx'
 import { SetupCard } from './setup-card.tsx'
-import { type HomeTile, homeTiles } from './tiles.ts'
 
 // Takes an argument: without one, React Router's types believe that it runs on a server.
 export function loader(_: LoaderFunctionArgs) {
@@ -108,3 +133,94 @@ function Ways({ tiles }: { tiles: readonly HomeTile[] }) {
     </Section>
   )
 }
+
+/** Until when it is not shown on this device: a day. */
+export const laterKey = 'passkeyBannerAgainOn'
+const daysLater = 7
+
+type PasskeyBannerProps = { passkey: NonNullable<Home['passkey']>; today: Day }
+
+/** Who manages has no passkey: the password alone opens everything. */
+function PasskeyBanner({ passkey, today }: PasskeyBannerProps) {
+  const [againOn, setAgainOn] = useState(() => readStored(laterKey) ?? '')
+  if (!passkey.isMissing || !knowsPasskeys() || isPutOff(againOn, today)) return null
+  const putOff = () => {
+    const day = addDays(today, daysLater)
+    writeStored(laterKey, day)
+    setAgainOn(day)
+  }
+  return (
+    <Alert tone="info" icon={KeyRound} title="Du hast noch keinen Passkey" className="mb-8">
+      <p className="text-pretty">
+        {whyNow(passkey.askedFrom, today)} Ein Passkey schützt Deinen Zugang auch dann, wenn jemand
+        Dein Passwort kennt.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button asChild size="sm">
+          <Link to={paths.profile}>Zu „Mein Account“</Link>
+        </Button>
+        <Button size="sm" variant="ghost" onClick={putOff}>
+          In einer Woche erinnern
+        </Button>
+      </div>
+    </Alert>
+  )
+}
+
+// A day further away than it can have been put off comes of a clock that was wrong.
+function isPutOff(againOn: string, today: Day): boolean {
+  return againOn > today && againOn <= addDays(today, daysLater)
+}
+
+function whyNow(askedFrom: Day | null, today: Day): string {
+  if (askedFrom === null) return 'Du darfst verwalten und meldest Dich nur mit dem Passwort an.'
+  return askedFrom <= today
+    ? 'Wer verwalten darf, braucht hier ab der nächsten Anmeldung einen.'
+    : `Wer verwalten darf, braucht hier ab ${germanDate(askedFrom)} einen.`
+}
+
+type HomeTile = {
+  to: string
+  /** It is no page of this app: the browser goes there. */
+  isOutside?: boolean
+  title: string
+  icon: LucideIcon
+  roles: Role[]
+}
+
+/** Spec §2, Home: titles, targets and roles to the letter; the payments and the evening come after. */
+const homeTiles: readonly HomeTile[] = [
+  {
+    to: paths.paradeEnrolment,
+    isOutside: true,
+    title: 'Umzugsanmeldung',
+    icon: Ticket,
+    roles: ['management'],
+  },
+  {
+    to: paths.internalParadeEnrolment,
+    title: 'Umzugsanmeldung (im Stall)',
+    icon: Users,
+    roles: ['management'],
+  },
+  {
+    to: paths.enrolmentDataCleanup,
+    title: 'Datenkorrektur nach Anmeldung',
+    icon: UserCheck,
+    roles: ['management'],
+  },
+  {
+    to: paths.checkInToday,
+    title: 'Umzugsteilnahme abhaken',
+    icon: ListChecks,
+    roles: ['helper'],
+  },
+  {
+    to: paths.enrolmentPerParades,
+    title: 'Auswertung der Umzugsanmeldungen',
+    icon: ClipboardList,
+    roles: ['helper', 'management'],
+  },
+  { to: paths.orders, title: 'Zahlungen', icon: ReceiptEuro, roles: ['management'] },
+  { to: paths.enrolmentEvening, title: 'Anmeldeabend', icon: Activity, roles: ['management'] },
+]

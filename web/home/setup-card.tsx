@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Link } from 'react-router'
+import { type Felt, Patch, PatchShapeDef } from '#web/brand/felt-patch.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { saveSetupStep } from '#web/data/home.ts'
 import { cn } from '#web/lib/cn.ts'
@@ -11,7 +12,6 @@ import { type SetupStep, setupSteps } from '#worker/domain/codes.ts'
 import { setupStepLabels } from '#worker/domain/labels.ts'
 import { legalLabels } from '#worker/domain/legal.ts'
 import type { MissingStep } from '#worker/home/home.contract.ts'
-import { SetupGarland } from './setup-garland.tsx'
 import { steps } from './setup-steps.ts'
 
 type SetupCardProps = {
@@ -181,4 +181,67 @@ function Legal({ lacks }: { lacks: readonly MissingStep[] }) {
 /** The Impressum is part of the step that sees to both pages. */
 function stepOf({ step }: MissingStep): SetupStep {
   return step === 'imprint' ? 'privacy' : step
+}
+
+const felts: readonly Felt[] = ['2', 'b', 'g', '1', 'c', '3']
+
+/** The cord: a curve that hangs through by half of `sag`. */
+const cord = { from: 2, to: 390, top: 2, sag: 52 }
+
+/** A patch for each step, and its outline where it is still to come. */
+function SetupGarland({ of, done, className }: SetupGarlandProps) {
+  const id = useId()
+  const room = (cord.to - cord.from) / of
+  const width = Math.min(38, room - 4)
+  const shape = { width, drop: width - 3, seam: 4, stitch: '2.75 3' }
+  const radius = width / 2 - 1
+  return (
+    <svg viewBox="-2 0 396 92" aria-hidden="true" className={cn('h-auto print:hidden', className)}>
+      <defs>
+        <PatchShapeDef id={id} shape={shape} />
+      </defs>
+      {Array.from({ length: of }, (_, index) => {
+        const { x, y, tilt } = placeAt((index + 0.5) / of)
+        const transform = `translate(${x} ${y}) rotate(${tilt})`
+        return index < done ? (
+          <Patch
+            key={x}
+            of={id}
+            felt={felts[index % felts.length] ?? '1'}
+            x={-width / 2}
+            transform={transform}
+          />
+        ) : (
+          <path
+            key={x}
+            transform={transform}
+            d={`M-${radius} 0v${shape.drop}a${radius} ${radius} 0 0 0 ${2 * radius} 0V0`}
+            fill="none"
+            stroke="var(--input)"
+            strokeWidth="1.5"
+            strokeDasharray="4 4"
+          />
+        )
+      })}
+      <path
+        d={`M${cord.from} ${cord.top}Q196 ${cord.top + cord.sag} ${cord.to} ${cord.top}`}
+        fill="none"
+        stroke="var(--input)"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}
+
+type SetupGarlandProps = { of: number; done: number; className?: string }
+
+/** Where a patch hangs on the cord; the heavier its end, the less it leans with it. */
+function placeAt(part: number) {
+  const x = cord.from + part * (cord.to - cord.from)
+  const y = cord.top + 2 * part * (1 - part) * cord.sag
+  const slope = (2 * (1 - 2 * part) * cord.sag) / (cord.to - cord.from)
+  const tilt = (0.65 * Math.atan(slope) * 180) / Math.PI
+  const rounded = (value: number) => Math.round(value * 10) / 10
+  return { x: rounded(x), y: rounded(y), tilt: rounded(tilt) }
 }

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { germanDate } from '#worker/domain/dates.ts'
 import { programOf, targetsOf } from '#worker/domain/import/headings.ts'
 import type { ImportCell, StagedImport } from '#worker/imports/imports.contract.ts'
-import { cellText } from './cell-text.ts'
 import type { SheetKind } from './kind-words.ts'
 import { comment, usedTwice } from './mapping-words.ts'
 import type { MappingState } from './use-mapping.ts'
@@ -142,4 +142,12 @@ function Hint({ field, isTwice, guess }: Pick<ColumnProps, 'field' | 'isTwice' |
       erkannt
     </span>
   )
+}
+
+/** A cell as people see it in their spreadsheet. */
+function cellText(cell: ImportCell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'object') return 'day' in cell ? germanDate(cell.day) : cell.unreadable
+  if (typeof cell === 'boolean') return cell ? 'WAHR' : 'FALSCH'
+  return typeof cell === 'number' ? String(cell).replace('.', ',') : cell
 }

@@ -1,11 +1,13 @@
 import { Download } from 'lucide-react'
 import { counted } from '#web/lib/german-count.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { ImportPreview } from '#worker/imports/imports.contract.ts'
+import { csvFile } from '#worker/domain/csv.ts'
+import type { ImportPreview, PreviewRow } from '#worker/imports/imports.contract.ts'
 import { ActBar } from './act-bar.tsx'
-import { saveErrorList } from './error-list.ts'
 import { countWords, type SheetKind, writtenWords } from './kind-words.ts'
 import { isOfRows } from './mapping-words.ts'
+import { verdictWord } from './verdicts.tsx'
 
 type CommitBarProps = {
   kind: SheetKind
@@ -78,4 +80,24 @@ function outcomeOf({ counts }: ImportPreview): string {
   const what = countWords({ ...counts, same: 0, skipped: 0 })
   const stays = left > 0 ? ` ${counted(left, 'bleibt, wie sie ist', 'bleiben, wie sie sind')}.` : ''
   return `${rows} übernommen: ${what}.${stays}`
+}
+
+const heads = ['Zeile', 'Urteil', 'Name', 'Feld', 'Inhalt', 'Grund'] as const
+
+/** What is to be put right in the file itself, a line for each reason. */
+function errorList(rows: readonly PreviewRow[]): string {
+  const lines = rows
+    .filter(({ verdict }) => verdict === 'error' || verdict === 'duplicate')
+    .flatMap((row) => {
+      const head = [String(row.row), verdictWord(row.verdict), row.title]
+      return row.reasons.map(({ field, text }) => {
+        const cell = row.cells.find((one) => one.field === field)
+        return [...head, cell?.label ?? '', cell?.text ?? '', text]
+      })
+    })
+  return csvFile(heads, lines)
+}
+
+function saveErrorList(rows: readonly PreviewRow[]): void {
+  saveFile(new Blob([errorList(rows)], { type: 'text/csv' }), 'Fehlerliste.csv')
 }

@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { Failure } from '#web/components/failure.tsx'
 import { previewQuery } from '#web/data/imports.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
-import { AlsoHolds } from './also-holds.tsx'
-import { countWords, isSheetKind, type SheetKind } from './kind-words.ts'
+import { countWords, isSheetKind, kindWords, type SheetKind } from './kind-words.ts'
+import { ProgressLine } from './progress-line.tsx'
+import { type FileInHand, fileInHand, stageAlso } from './stage-file.ts'
 import { Steps } from './steps.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
+import type { Progress } from './upload.ts'
 import { momentOf } from './when-words.ts'
 
 const lists: Record<ImportKind, { to: string; label: string }> = {
@@ -91,4 +97,46 @@ function useArrival() {
     if (document.activeElement === document.body) head.current?.focus({ preventScroll: true })
   }, [])
   return head
+}
+
+type AlsoHoldsProps = { of: StagedImport; kind: SheetKind }
+
+/** One file, one kind: what else stands in it is asked for when the first is done. */
+function AlsoHolds({ of, kind }: AlsoHoldsProps) {
+  const file = fileInHand(of.id)
+  const { alsoHolds, follow } = kindWords[kind]
+  return (
+    <Alert
+      tone="info"
+      title={`In dieser Datei stehen auch ${alsoHolds}.`}
+      action={
+        file ? (
+          <Again kind={kind} file={file} />
+        ) : (
+          <Button asChild size="sm">
+            <Link to={`${paths.imports}?kind=${kind}`}>Datei noch einmal wählen</Link>
+          </Button>
+        )
+      }
+    >
+      Jetzt als {follow} übernehmen?
+    </Alert>
+  )
+}
+
+function Again({ kind, file }: { kind: SheetKind; file: FileInHand }) {
+  const navigate = useNavigate()
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const { submit, isPending, failure } = useSubmit(stageAlso(setProgress), ({ id }) =>
+    navigate(paths.import(id)),
+  )
+  return (
+    <>
+      <Button size="sm" busy={isPending} onClick={() => void submit({ kind, file })}>
+        Ja, übernehmen
+      </Button>
+      {isPending && <ProgressLine progress={progress} />}
+      {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
+    </>
+  )
 }

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { isNotThere, MissingPage } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { importQuery } from '#web/data/imports.ts'
+import { discardImport, importQuery } from '#web/data/imports.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { noAutoRefetch, prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 import { ArchiveStep } from './archive/archive-step.tsx'
 import { DoneStep } from './done-step.tsx'
-import { IncompleteStep } from './incomplete-step.tsx'
-import { kindLabel } from './kind-words.ts'
+import { FileChoice, useStaging } from './file-choice.tsx'
+import { isSheetKind, kindLabel } from './kind-words.ts'
 import { SheetSteps } from './sheet-steps.tsx'
+import { Steps } from './steps.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -76,5 +78,28 @@ function Waiting() {
         </CardBody>
       </Card>
     </Loading>
+  )
+}
+
+/** The tab was closed before the whole file had arrived. */
+function IncompleteStep({ of }: { of: StagedImport }) {
+  const navigate = useNavigate()
+  const staging = useStaging(isSheetKind(of.kind) ? of.kind : 'members', ({ id }) => {
+    // What did arrive is over after a day by itself.
+    void discardImport.mutationFn(of.id).catch(() => {})
+    return navigate(paths.import(id), { replace: true })
+  })
+  return (
+    <>
+      <Steps at={1} />
+      <Card bleed>
+        <CardBody className="grid gap-4 pt-6">
+          <Alert tone="warn" title="Die Datei ist nicht ganz angekommen">
+            Wähle sie noch einmal. Gespeichert ist davon nichts.
+          </Alert>
+          <FileChoice staging={staging} />
+        </CardBody>
+      </Card>
+    </>
   )
 }

@@ -1,23 +1,38 @@
+import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
+import { changeImport, importQuery } from '#web/data/imports.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
+import { putAnswer } from '#web/lib/query.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
+import { importFields } from '#worker/domain/import/fields.ts'
+import { guessKinds } from '#worker/domain/import/headings.ts'
 import type { ImportQuestion, StagedImport } from '#worker/imports/imports.contract.ts'
 import { ActBar } from './act-bar.tsx'
 import { ColumnsCard } from './columns-card.tsx'
-import { EmptyCard } from './empty-card.tsx'
-import type { SheetKind } from './kind-words.ts'
-import { isOfRows, missingFields, saysNoState, usedTwice } from './mapping-words.ts'
-import { OtherKind } from './other-kind.tsx'
+import { kindWords, type SheetKind } from './kind-words.ts'
+import {
+  comment,
+  isOfRows,
+  labelOf,
+  missingFields,
+  saysNoState,
+  usedTwice,
+} from './mapping-words.ts'
 import { QuestionsCard } from './questions-card.tsx'
-import { SameCard } from './same-card.tsx'
 import { SheetChoice } from './sheet-choice.tsx'
 import { SkippedCard } from './skipped-card.tsx'
+import { TypedInput } from './typed-input.tsx'
 import type { MappingState } from './use-mapping.ts'
 
 type MappingStepProps = {
@@ -103,4 +118,127 @@ function useGoOn(isKept: boolean, hasFailed: boolean, onNext: () => void) {
     if (isKept) onNext()
   }, [isAsked, isKept, hasFailed])
   return { isWaiting, goOn: () => setAsked(true) }
+}
+
+type OtherKindProps = { staged: StagedImport; kind: SheetKind }
+
+/** The headings tell of something else than what was chosen. */
+function OtherKind({ staged, kind }: OtherKindProps) {
+  const { submit, isPending, failure } = useSubmit(changeImport(staged.id), (kept) =>
+    putAnswer(importQuery(staged.id), kept),
+  )
+  const guessed = guessKinds(staged.headings)
+  const [likely] = guessed
+  // Whatever names people could be a list of members.
+  const isLikely = kind === 'members' ? likely === kind : guessed.includes(kind)
+  if (!likely || isLikely) return null
+  const { label, follow } = kindWords[likely]
+  return (
+    <>
+      <Alert
+        tone="warn"
+        title={`Das sieht nach „${label}“ aus`}
+        action={
+          <Button size="sm" busy={isPending} onClick={() => void submit({ kind: likely })}>
+            Als {follow} übernehmen
+          </Button>
+        }
+      >
+        Gewählt hast Du „{kindWords[kind].label}“.
+      </Alert>
+      {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
+    </>
+  )
+}
+
+const ways = [
+  { value: 'number', label: 'Gleiche Mitgliedsnummer, sonst Name und Geburtstag' },
+  { value: 'name', label: 'Nur Name und Geburtstag' },
+] as const
+
+/** Numbers of another program's may mean somebody else here. */
+function SameCard({ mapping }: { mapping: MappingState }) {
+  const chosen = mapping.answers.choices.matchBy ?? 'number'
+  return (
+    <Card bleed aria-labelledby="same">
+      <CardHead id="same" title="Wer ist schon da?" />
+      <CardBody>
+        <p className="mb-2 text-muted-foreground">
+          Wen die Datei wiederfindet, der wird geändert und nicht doppelt angelegt.
+        </p>
+        <div role="radiogroup" aria-labelledby="same" className="flex flex-wrap gap-x-10 gap-y-1">
+          {ways.map(({ value, label }) => (
+            <Radio
+              key={value}
+              name="matchBy"
+              checked={chosen === value}
+              onChange={() => mapping.setChoice('matchBy', value)}
+            >
+              {label}
+            </Radio>
+          ))}
+        </div>
+      </CardBody>
+    </Card>
+  )
+}
+
+type EmptyCardProps = { kind: SheetKind; mapping: MappingState }
+
+/** What stands in for an empty cell, or for a column that the file does not have. */
+function EmptyCard({ kind, mapping }: EmptyCardProps) {
+  const { empty } = mapping.answers
+  const [begun, setBegun] = useState<readonly string[]>([])
+  const shown = importFields[kind]
+    .map(({ field }) => field)
+    .filter((field) => field in empty || begun.includes(field))
+  return (
+    <Card bleed aria-labelledby="empty">
+      <CardHead id="empty" title="Wert für leere Zellen" />
+      <CardBody className="grid gap-4">
+        <p className="text-muted-foreground">
+          Leere Zellen löschen nie etwas. Soll dort für alle dasselbe stehen, gib es hier an.
+        </p>
+        {shown.map((field) => (
+          <div key={field} className="flex max-w-120 items-end gap-2">
+            <Field label={labelOf(kind, field)} className="flex-1">
+              {(ids) => (
+                <TypedInput
+                  {...ids}
+                  value={empty[field] ?? ''}
+                  onDone={(value) => mapping.setEmpty(field, value)}
+                />
+              )}
+            </Field>
+            <Button
+              variant="danger"
+              size="icon"
+              aria-label={`${labelOf(kind, field)}: keinen Wert für leere Zellen`}
+              onClick={() => {
+                setBegun(begun.filter((one) => one !== field))
+                mapping.setEmpty(field, null)
+              }}
+            >
+              <Trash2 />
+            </Button>
+          </div>
+        ))}
+        <Select
+          aria-label="Feld mit Wert für leere Zellen"
+          wrapperClassName="max-w-72"
+          value=""
+          onChange={(event) => setBegun([...begun, event.target.value])}
+        >
+          <option value="">Feld wählen</option>
+          {importFields[kind]
+            .filter(({ field }) => field !== comment && !shown.includes(field))
+            .map(({ field, label }) => (
+              <option key={field} value={field}>
+                {label}
+              </option>
+            ))}
+        </Select>
+      </CardBody>
+    </Card>
+  )
 }

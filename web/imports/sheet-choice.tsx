@@ -7,10 +7,9 @@ import { paths } from '#web/paths.ts'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
-import { type FileInHand, fileInHand } from './file-in-hand.ts'
 import type { SheetKind } from './kind-words.ts'
 import { ProgressLine } from './progress-line.tsx'
-import { stageAnew, withHeadingsIn } from './stage-file.ts'
+import { type FileInHand, fileInHand, stageAnew, withHeadingsIn } from './stage-file.ts'
 import type { Progress } from './upload.ts'
 
 type SheetChoiceProps = { staged: StagedImport; kind: SheetKind }

@@ -1,16 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { Failure } from '#web/components/failure.tsx'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { previewQuery } from '#web/data/imports.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { noAutoRefetch } from '#web/lib/query.ts'
-import type { StagedImport } from '#worker/imports/imports.contract.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type {
+  ImportPreview,
+  ImportQuestion,
+  StagedImport,
+} from '#worker/imports/imports.contract.ts'
+import { CommitBar } from './commit-bar.tsx'
 import type { SheetKind } from './kind-words.ts'
 import { MappingStep } from './mapping-step.tsx'
 import { missingFields, usedTwice } from './mapping-words.ts'
-import { PreviewStep } from './preview-step.tsx'
+import { QuestionsCard } from './questions-card.tsx'
+import { RowsCard } from './rows-card.tsx'
+import { SkippedCard } from './skipped-card.tsx'
 import { Steps } from './steps.tsx'
-import { useMapping } from './use-mapping.ts'
-import { useQuestions } from './use-questions.ts'
+import { TakingOverFailure, useTakingOver } from './taking-over.tsx'
+import { useArranged } from './use-arranged.ts'
+import { type MappingState, useMapping } from './use-mapping.ts'
+import { useRowChanges } from './use-row-changes.ts'
+import { VerdictFilter } from './verdicts.tsx'
 
 type SheetStepsProps = { staged: StagedImport; kind: SheetKind }
 
@@ -66,4 +82,112 @@ function useTopOfStep(isPreview: boolean) {
     top.current?.focus({ preventScroll: true })
   }, [isPreview])
   return top
+}
+
+type PreviewStepProps = {
+  staged: StagedImport
+  kind: SheetKind
+  mapping: MappingState
+  preview: SectionQuery<ImportPreview>
+  questions: readonly ImportQuestion[]
+  onBack: () => void
+}
+
+function PreviewStep({ preview, ...rest }: PreviewStepProps) {
+  return (
+    <QuerySection query={preview} waiting={<Waiting />}>
+      {(known) => <Preview preview={known} isAsking={preview.isFetching} {...rest} />}
+    </QuerySection>
+  )
+}
+
+type PreviewProps = Omit<PreviewStepProps, 'preview'> & {
+  preview: ImportPreview
+  isAsking: boolean
+}
+
+function Preview({ staged, kind, mapping, preview, questions, isAsking, onBack }: PreviewProps) {
+  const changes = useRowChanges(staged.id)
+  const arranged = useArranged(preview.rows, changes.placeOf)
+  const { submit, isPending, failure } = useTakingOver(staged)
+  return (
+    <div className="grid gap-6 *:min-w-0">
+      <TakingOverFailure failure={failure} />
+      <VerdictFilter
+        counts={preview.counts}
+        chosen={arranged.verdict}
+        onChoose={(verdict) => {
+          changes.settle()
+          arranged.choose(verdict)
+        }}
+      />
+      <QuestionsCard questions={questions} mapping={mapping} />
+      {(changes.failure || mapping.failure) && (
+        <SavingFailure failures={[changes.failure, mapping.failure]} onRetry={mapping.retry} />
+      )}
+      <RowsCard
+        kind={kind}
+        rows={preview.rows}
+        arranged={arranged}
+        changes={changes}
+        onFill={mapping.setEmpty}
+      />
+      <SkippedCard skipped={staged.skipped} />
+      <CommitBar
+        kind={kind}
+        preview={preview}
+        isSettled={mapping.isKept && !changes.isPending && !isAsking}
+        isPending={isPending}
+        onBack={onBack}
+        onCommit={() => void submit(preview.seen)}
+      />
+    </div>
+  )
+}
+
+type SavingFailureProps = { failures: readonly (CallFailure | null)[]; onRetry: () => void }
+
+function SavingFailure({ failures: [ofRow, ofMapping], onRetry }: SavingFailureProps) {
+  return (
+    <>
+      {ofRow && <Failure failure={ofRow} detail={detailOf(ofRow)} />}
+      {ofMapping && <Failure failure={ofMapping} detail={detailOf(ofMapping)} onRetry={onRetry} />}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading label="Die Zeilen werden geprüft …">
+      <Card bleed className="grid gap-4 p-6">
+        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-60 w-full" />
+      </Card>
+    </Loading>
+  )
+}
+
+const keyOf = ({ place, field, word }: ImportQuestion): string =>
+  JSON.stringify([place, field, word])
+
+/** What is asked, and what was asked a moment ago: an answer can be another, and no field goes under a hand. */
+function useQuestions(
+  asked: readonly ImportQuestion[] | undefined,
+  { answerOf, columns }: MappingState,
+): ImportQuestion[] {
+  const [{ last, seen }, setSeen] = useState({ last: asked, seen: asked ?? [] })
+  if (asked && asked !== last) {
+    const now = new Map(asked.map((question) => [keyOf(question), question]))
+    const kept = seen.map((question) => now.get(keyOf(question)) ?? question)
+    const before = new Set(seen.map(keyOf))
+    const fresh = asked.filter((question) => !before.has(keyOf(question)))
+    setSeen({ last: asked, seen: [...kept, ...fresh] })
+  }
+  const isAsked = new Set(asked?.map(keyOf))
+  const isOfColumn = ({ place, field }: ImportQuestion) =>
+    place !== 'words' || columns.includes(field)
+  return seen.filter(
+    (question) =>
+      isAsked.has(keyOf(question)) || (answerOf(question) !== '' && isOfColumn(question)),
+  )
 }

@@ -2,13 +2,13 @@ import { createImport, discardImport, sendPart } from '#web/data/imports.ts'
 import { ask, CallFailure } from '#web/lib/call-failure.ts'
 import { loadChunk } from '#web/lib/load-chunk.ts'
 import type { Writing } from '#web/lib/query.ts'
+import { onSessionChange } from '#web/lib/session.ts'
 import type { ArchivePartBody, Import, PartBody } from '#worker/imports/imports.contract.ts'
-import { type FileInHand, takeInHand } from './file-in-hand.ts'
 import type { SheetKind } from './kind-words.ts'
 import type { CodePage, Reading } from './reading/code-page.ts'
 import { type ReadFile, readFile, UnreadableFile } from './reading/read-file.ts'
 import { refusalWords } from './reading/refusals.ts'
-import { sheetOf } from './reading/sheet.ts'
+import { type Sheet, sheetOf } from './reading/sheet.ts'
 import { type Progress, sendParts, uploadOf } from './upload.ts'
 
 const notSent = 'Die Datei konnte nicht hochgeladen werden'
@@ -20,6 +20,30 @@ type Chosen = { kind: SheetKind; file: File; codePage?: CodePage }
 
 /** `readings`: how the letters of the file are written has to be asked; nothing was sent. */
 export type Staged = { staged: Import } | { readings: Reading[] }
+
+/** A file that was read in this tab: another sheet or heading row needs no second reading. */
+export type FileInHand = {
+  name: string
+  sha256: string
+  sheets: readonly Sheet[]
+  /** The one that was staged. */
+  sheet: Sheet
+}
+
+let inHand: { importId: number; file: FileInHand } | null = null
+
+/** null after a reload, or when another file was taken since. */
+export const fileInHand = (importId: number): FileInHand | null =>
+  inHand?.importId === importId ? inHand.file : null
+
+export function takeInHand(importId: number, file: FileInHand): void {
+  inHand = { importId, file }
+}
+
+// Nobody finds what somebody else has opened.
+onSessionChange(() => {
+  inHand = null
+})
 
 /** Reads a file and brings it to the server, where the work on it is kept. */
 export const stageFile = (tell: Told): Writing<Chosen, Staged> => ({

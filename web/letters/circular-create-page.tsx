@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Mail, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
@@ -10,7 +11,7 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { useToast } from '#web/components/toast.tsx'
-import { sendCircular, testCircular } from '#web/data/circulars.ts'
+import { circularPreviewQuery, sendCircular, testCircular } from '#web/data/circulars.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
@@ -32,7 +33,6 @@ import { useChosenMembers } from './chosen-members.ts'
 import { type CircularWords, storedWords, useStoredWords } from './circular-draft.ts'
 import { CircularPreview } from './circular-preview.tsx'
 import { NobodyChosen } from './nobody-chosen.tsx'
-import { useRecipients } from './use-recipients.ts'
 
 export function loader() {
   prefetch(membersQuery)
@@ -280,4 +280,9 @@ function LeftOut({ members, why }: LeftOutProps) {
       </ul>
     </details>
   )
+}
+
+/** Who is reached, and who is not: words make no difference to it. */
+function useRecipients(memberIds: number[]) {
+  return useQuery(circularPreviewQuery({ subject: '', body: '', memberIds }))
 }

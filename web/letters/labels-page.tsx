@@ -18,9 +18,17 @@ import { hasFullAddress } from '#worker/domain/households.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { useChosenMembers } from './chosen-members.ts'
-import { LabelSheets } from './label-sheets.tsx'
-import { columnCount, hasLeft, labelsOf, perSheet, sheetsOf } from './labels.ts'
+import {
+  columnCount,
+  hasLeft,
+  type Label,
+  labelsOf,
+  letterSize,
+  perSheet,
+  sheetsOf,
+} from './labels.ts'
 import { NobodyChosen } from './nobody-chosen.tsx'
+import '#web/styles/fonts-ext.css'
 
 export function loader() {
   prefetch(membersQuery)
@@ -211,4 +219,39 @@ function StartCard({ start, onStart }: StartCardProps) {
 function placeWords(place: number): string {
   const row = Math.ceil(place / columnCount)
   return `${place}, Reihe ${row}, Spalte ${place - (row - 1) * columnCount}`
+}
+
+/** As they are printed (web/styles/labels.css). */
+function LabelSheets({ sheets }: { sheets: readonly (Label | null)[][] }) {
+  return (
+    <div className="grid gap-6 print:block">
+      {sheets.map((places, sheet) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is nothing but its place
+        <div key={sheet} className="label-frame">
+          <section aria-label={`Bogen ${sheet + 1}`} className="label-sheet">
+            {places.map((label, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: so is a label
+              <Place key={place} lines={label?.lines ?? []} />
+            ))}
+          </section>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A point is 0.3528 mm. */
+function Place({ lines }: { lines: readonly string[] }) {
+  const [name, street, town] = lines
+  if (name === undefined) return <div />
+  return (
+    <p
+      className="label"
+      style={{ fontSize: `calc(var(--mm) * ${(letterSize(lines) * 0.3528).toFixed(3)})` }}
+    >
+      <span>{name}</span>
+      <span>{street}</span>
+      <span>{town}</span>
+    </p>
+  )
 }

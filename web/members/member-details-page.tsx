@@ -4,9 +4,10 @@ import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
 import { isNotThere } from '#web/components/missing-page.tsx'
 import { Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
-import { QuerySection } from '#web/components/query-section.tsx'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { useHonorLabels } from '#web/data/guild.ts'
 import {
+  type CostumeOfMember,
   memberCostumesQuery,
   memberDutiesQuery,
   memberFamilyQuery,
@@ -18,12 +19,21 @@ import {
 } from '#web/data/members.ts'
 import { mergedIntoOf } from '#web/data/merges.ts'
 import { HistoryCard } from '#web/history/history-card.tsx'
+import { isOwnedOn } from '#web/lib/is-owned-on.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
+import {
+  OpenCell,
+  OpenHeads,
+  RowLink,
+  Table,
+  TableBody,
+  TableCell,
+  TableRow,
+} from '#web/ui/table.tsx'
+import { addDays, berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Member } from '#worker/members/members.contract.ts'
-import { CostumesCard } from './costumes-card.tsx'
 import { dutyKind } from './duty-kind.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { honorKind } from './honor-kind.tsx'
@@ -33,6 +43,7 @@ import { MemberMissing } from './member-missing.tsx'
 import { knownReferences } from './member-references.ts'
 import { ParadesCard } from './parades-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
+import { SectionCard } from './section-card.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -132,5 +143,60 @@ function NobodyBand({ member: { anonymisedAt } }: { member: Member }) {
       Wer das war, ist nicht mehr gespeichert. Was gezählt wird, bleibt; ändern lässt sich nichts
       mehr.
     </Alert>
+  )
+}
+
+const heads = ['Nummer', 'Kleidertyp', 'Von', 'Bis']
+
+type CostumesCardProps = { costumes: SectionQuery<CostumeOfMember[]>; today: Day }
+
+function CostumesCard({ costumes, today }: CostumesCardProps) {
+  return (
+    <SectionCard title="Kleider" rows={costumes} heads={heads} empty="Noch kein Kleid.">
+      {(rows) => (
+        <Table size="sm">
+          <OpenHeads heads={heads} />
+          <TableBody>
+            {wornFirst(rows, today).map((row) => (
+              // A costume may have come back to the same member.
+              <CostumeRow key={`${row.id} ${row.ownedFrom} ${row.ownedTo}`} row={row} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </SectionCard>
+  )
+}
+
+function wornFirst(rows: readonly CostumeOfMember[], today: Day): CostumeOfMember[] {
+  return [
+    ...rows.filter((row) => isOwnedOn(today, row)),
+    ...rows.filter((row) => !isOwnedOn(today, row)),
+  ]
+}
+
+// On the phone the days follow the type.
+function CostumeRow({ row }: { row: CostumeOfMember }) {
+  const from = germanDate(row.ownedFrom)
+  const to = row.ownedTo ? germanDate(row.ownedTo) : 'heute'
+  return (
+    <TableRow opens>
+      <TableCell at="first" className="tabular-nums">
+        <RowLink to={paths.costume(row.id)} aria-label={`Kleid ${row.number}`}>
+          {row.number}
+        </RowLink>
+      </TableCell>
+      <TableCell at="second">
+        {row.type.name}
+        <span className="tabular-nums md:hidden print:hidden">{` · ${from} – ${to}`}</span>
+      </TableCell>
+      <TableCell at="nowhere" className="whitespace-nowrap tabular-nums">
+        {from}
+      </TableCell>
+      <TableCell at="nowhere" className="whitespace-nowrap tabular-nums">
+        {to}
+      </TableCell>
+      <OpenCell />
+    </TableRow>
   )
 }

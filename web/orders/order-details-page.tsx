@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
+import { Failure } from '#web/components/failure.tsx'
 import { isNotThere, MissingPage } from '#web/components/missing-page.tsx'
-import { Wrap } from '#web/components/page.tsx'
+import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { orderQuery } from '#web/data/orders.ts'
+import { useToast } from '#web/components/toast.tsx'
+import { checkOrder, orderQuery, releaseOrder } from '#web/data/orders.ts'
 import { cn } from '#web/lib/cn.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { mailtoLink } from '#worker/domain/text.ts'
@@ -27,9 +33,11 @@ import {
   whatToDo,
 } from './labels.ts'
 import { MailsCard } from './mails-card.tsx'
-import { OrderHead } from './order-head.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { orderInWords } from './people.ts'
 import { PlacesCard } from './places-card.tsx'
 import { RefundsCard } from './refunds-card.tsx'
+import { type ShownState, shownState, shownStateLabels } from './shown-state.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -185,4 +193,60 @@ const waitingFacts = {
 
 function OrderFactsSkeleton() {
   return <FactsSkeleton boxes={waitingFacts} />
+}
+
+const back = { to: paths.orders, label: 'Zahlungen' }
+
+type OrderHeadProps = {
+  /** null until it is known: then the page has a plain title. */
+  order: OrderDetails | null
+}
+
+function OrderHead({ order }: OrderHeadProps) {
+  const mayWrite = hasRole(useUser(), 'management')
+  if (!order) return <PageHead back={back} title="Zahlung" lead={<Skeleton width="12rem" />} />
+  return <KnownHead order={order} mayWrite={mayWrite} />
+}
+
+function KnownHead({ order, mayWrite }: { order: OrderDetails; mayWrite: boolean }) {
+  const toast = useToast()
+  const check = useSubmit(checkOrder(order.id), () => toast('Beim Zahlungsdienst nachgefragt'))
+  const release = useSubmit(releaseOrder(order.id), () => toast('Plätze freigegeben'))
+  const state = shownState(order)
+  const actions = <OrderActions order={order} check={check} release={release} />
+  return (
+    <>
+      <PageHead
+        back={back}
+        title={orderInWords(order)}
+        badge={<Badge tone={badgeTones[state]}>{shownStateLabels[state]}</Badge>}
+        lead={order.parades.join(' · ')}
+        printsLead
+        actions={mayWrite && actions}
+      />
+      {[check.failure, release.failure].map(
+        (failure) =>
+          failure && (
+            <Failure
+              key={failure.message}
+              failure={failure}
+              detail={detailOf(failure)}
+              className="mb-6"
+            />
+          ),
+      )}
+    </>
+  )
+}
+
+const badgeTones: Record<ShownState, 'green' | 'amber' | 'blue' | 'grey'> = {
+  paid: 'green',
+  pending: 'amber',
+  review: 'amber',
+  refund_pending: 'blue',
+  partlyRefunded: 'blue',
+  refunded: 'blue',
+  expired: 'grey',
+  cancelled: 'grey',
+  failed: 'grey',
 }

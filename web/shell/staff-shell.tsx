@@ -1,5 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Navigate } from 'react-router'
+import { ChartColumn, Flag, House, type LucideIcon, Shirt, Users } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, matchPath, Navigate, Outlet, useLocation, useNavigation } from 'react-router'
 import { HelpButton } from '#web/components/help-button.tsx'
 import { Wrap } from '#web/components/page.tsx'
 import { ToastProvider } from '#web/components/toast.tsx'
@@ -7,18 +9,20 @@ import { TooltipLayer } from '#web/components/tooltip-layer.tsx'
 import { FirstVisit } from '#web/help/first-visit.tsx'
 import { HelpLayer } from '#web/help/help-layer.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { useLater } from '#web/lib/later.ts'
 import { queryClient } from '#web/lib/query.ts'
-import { type StoredUser, useUser } from '#web/lib/session.ts'
+import { keepOfflineCopy } from '#web/lib/service-worker.ts'
+import { hasRole, type StoredUser, useUser } from '#web/lib/session.ts'
+import { useInputIsOver } from '#web/lib/shared-device.ts'
 import { VisitsProvider } from '#web/lib/way-back.tsx'
 import { paths } from '#web/paths.ts'
 import { SearchButton } from '#web/search/search-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { MainContent, SkipLink } from './main-content.tsx'
-import { MainNav } from './main-nav.tsx'
+import { outboxPart } from './outbox.ts'
 import { usePageHandle } from './page-handle.ts'
-import { PageOutlet } from './page-outlet.tsx'
-import { useOfflineCopy } from './use-offline-copy.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { useSharedDevice } from './use-shared-device.ts'
 
 /** Everything behind the sign-in. */
@@ -91,5 +95,133 @@ function TopBar({ user, isTask, isBare }: TopBarProps) {
         <AccountMenu user={user} />
       </Wrap>
     </header>
+  )
+}
+
+type Entry = {
+  to: string
+  label: string
+  icon: LucideIcon
+  /** Pages that belong to it and lie elsewhere. */
+  also?: readonly string[]
+}
+
+const overview: Entry = { to: paths.home, label: 'Übersicht', icon: House }
+
+// Spec §2: only for the roles readonly and management.
+const registers: Entry[] = [
+  { to: paths.members, label: 'Mitglieder', icon: Users },
+  { to: paths.costumes, label: 'Kleider', icon: Shirt },
+  { to: paths.parades, label: 'Umzüge', icon: Flag },
+  { to: paths.statistics, label: 'Auswertungen', icon: ChartColumn, also: [paths.assembly] },
+]
+
+type MainNavProps = { user: StoredUser; hiddenOnPhone: boolean }
+
+/** In the top bar; on the phone the same element lies under the thumb. */
+function MainNav({ user, hiddenOnPhone }: MainNavProps) {
+  const entries = hasRole(user, 'readonly', 'management') ? [overview, ...registers] : [overview]
+  return (
+    <nav
+      aria-label="Hauptmenü"
+      className={cn(
+        'flex flex-1',
+        'max-md:order-last max-md:basis-full max-md:px-1 tabbed:fixed tabbed:inset-x-0 tabbed:bottom-0 tabbed:z-30 tabbed:border-border-strong tabbed:border-t tabbed:bg-card tabbed:pb-[env(safe-area-inset-bottom)]',
+        hiddenOnPhone && 'max-md:hidden',
+      )}
+    >
+      {entries.map((entry) => (
+        <NavEntry key={entry.to} {...entry} />
+      ))}
+    </nav>
+  )
+}
+
+// You are here: one felt tongue hangs over the entry.
+const tongue =
+  "aria-[current=page]:after:absolute aria-[current=page]:after:top-0 aria-[current=page]:after:left-1/2 aria-[current=page]:after:h-4.5 aria-[current=page]:after:w-6 aria-[current=page]:after:-translate-x-1/2 aria-[current=page]:after:rounded-b-xl aria-[current=page]:after:bg-primary aria-[current=page]:after:content-['']"
+const tongueOnPhone =
+  'max-md:aria-[current=page]:after:-top-px max-md:aria-[current=page]:after:h-[0.4375rem] max-md:aria-[current=page]:after:w-5 max-md:aria-[current=page]:after:rounded-b-[0.625rem]'
+
+function NavEntry({ to, label, icon: Icon, also = [] }: Entry) {
+  const { pathname } = useLocation()
+  const isHere = [to, ...also].some((path) =>
+    matchPath({ path, end: path === paths.home }, pathname),
+  )
+  return (
+    <Link
+      to={to}
+      aria-current={isHere ? 'page' : undefined}
+      className={cn(
+        'relative flex items-center px-3.5 font-[550] text-muted-foreground no-underline transition-colors hover:text-foreground focus-visible:rounded-md focus-visible:-outline-offset-4 max-lg:px-2',
+        'aria-[current=page]:font-[650] aria-[current=page]:text-foreground',
+        'max-md:min-h-15 max-md:min-w-0 max-md:flex-auto max-md:flex-col max-md:justify-center max-md:gap-[0.1875rem] max-md:px-0 max-md:pt-1.5 max-md:pb-1 max-md:text-[min(0.75rem,3.05vw)] max-md:tracking-[-0.01em]',
+        'max-md:aria-[current=page]:text-primary max-md:dark:aria-[current=page]:text-primary-soft-foreground',
+        tongue,
+        tongueOnPhone,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-5.5 md:hidden" />
+      <span className="max-w-full truncate px-px">{label}</span>
+    </Link>
+  )
+}
+
+const outlineAfterMs = 200
+
+/** The page. When the next one takes long to come, its outline stands in until it is there. */
+export function PageOutlet() {
+  const isWaiting = useIsLateNavigation()
+  return (
+    <>
+      <div hidden={isWaiting} className="contents">
+        <Outlet />
+      </div>
+      {isWaiting && <PageSkeleton />}
+    </>
+  )
+}
+
+function useIsLateNavigation(): boolean {
+  const { pathname } = useLocation()
+  const next = useNavigation().location?.pathname
+  const isLeaving = next !== undefined && next !== pathname
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!isLeaving) return setIsLate(false)
+    const timer = setTimeout(() => setIsLate(true), outlineAfterMs)
+    return () => clearTimeout(timer)
+  }, [isLeaving])
+  return isLeaving && isLate
+}
+
+/** On a slow line the page has arrived by then. */
+const otherPagesWaitMs = 3_000
+
+/**
+ * Keeps the lists of these days on the devices of users who check in, and sends their acts from any page. The
+ * home page and the check-in load this code at once, other pages a moment later or with the first touch.
+ */
+function useOfflineCopy(): void {
+  const user = useUser()
+  const isOver = useInputIsOver()
+  const { pathname } = useLocation()
+  const { bare } = usePageHandle()
+  const checksIn = hasRole(user, 'helper', 'management')
+  const isShown = bare === true || pathname === paths.home
+  const token = user?.accessToken
+  const part = useLater(outboxPart, false)
+  useEffect(keepOfflineCopy, [])
+  useEffect(() => {
+    if (part || !checksIn) return
+    const load = () => void outboxPart.load().catch(() => undefined)
+    const timer = setTimeout(load, isShown ? 0 : otherPagesWaitMs)
+    return () => clearTimeout(timer)
+  }, [part, checksIn, isShown])
+  useEffect(() => (checksIn ? part?.start() : undefined), [part, checksIn])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who signs in anew has their own lists.
+  useEffect(
+    () => (checksIn && !isOver ? part?.keepLists() : undefined),
+    [part, checksIn, isOver, token],
   )
 }

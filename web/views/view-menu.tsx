@@ -18,7 +18,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import type { SavedView } from '#worker/views/views.contract.ts'
-import { useViewDialogs } from './view-dialogs.ts'
+import { useViewDialogs } from './use-view-dialogs.ts'
 
 type ViewMenuProps = {
   view: SavedView

@@ -1,10 +1,13 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { counted, germanCount } from '#web/lib/german-count.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { AssemblyReport, ReportYear } from '#worker/assembly/assembly.contract.ts'
-import { type ComparedRow, ComparedTable, comparedHeads } from './compared-table.tsx'
+import { fullName } from '#worker/domain/names.ts'
 import { signed, tenths } from './report-words.ts'
 
 type ReportProps = { report: AssemblyReport }
@@ -127,5 +130,134 @@ export function FiguresWaiting({ year }: { year: number }) {
       <CardHead title="Mitglieder" />
       <TableSkeleton heads={comparedHeads(['', `${year}`, `${year - 1}`])} size="sm" />
     </Card>
+  )
+}
+
+type ComparedRow = {
+  /** Where a label may be there twice. */
+  id?: string
+  label: string
+  year: string
+  before: string
+  difference: string
+  /** It sums up what stands above it. */
+  isResult?: boolean
+}
+
+type ComparedTableProps = {
+  /** What the rows are, and the two years. */
+  heads: readonly [what: string, year: string, before: string]
+  rows: readonly ComparedRow[]
+  'aria-labelledby': string
+}
+
+type Active = AssemblyReport['mostActive']
+
+const heads = [
+  { title: 'Platz', width: '12%' },
+  { title: 'Sprünge', width: '14%', numeric: true },
+  { title: 'Mitglied' },
+]
+
+/** The ten with the most Sprünge of the year; whoever has as many shares the place. */
+export function ActiveCard({ report: { mostActive } }: { report: AssemblyReport }) {
+  if (mostActive.length === 0) return null
+  return (
+    <Card bleed>
+      <CardHead id="active" title="Die Aktivsten" className="print:py-0" />
+      <Table
+        size="sm"
+        aria-labelledby="active"
+        className="print:[&_:is(th,td)]:py-[0.35mm]! print:[&_td]:text-[8pt]! print:[&_td]:leading-[1.3]!"
+      >
+        <TableHead>
+          <TableRow>
+            {heads.map(({ title, width, numeric = false }) => (
+              <TableHeadCell key={title} numeric={numeric} style={{ width }}>
+                {title}
+              </TableHeadCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {placesOf(mostActive).map(({ place, jumps, members }) => (
+            <TableRow key={jumps}>
+              <TableCell at="second" className="tabular-nums">
+                <span className="md:hidden print:hidden">Platz </span>
+                {place}
+              </TableCell>
+              <TableCell numeric at="right">
+                {germanCount(jumps)}
+                <span className="md:hidden print:hidden">
+                  {jumps === 1 ? ' Sprung' : ' Sprünge'}
+                </span>
+              </TableCell>
+              <TableCell at="first" className="md:py-2">
+                {members.map((member, index) => (
+                  <Fragment key={member.id}>
+                    {index > 0 && ', '}
+                    <Link to={paths.member(member.id)}>{fullName(member)}</Link>
+                  </Fragment>
+                ))}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  )
+}
+
+/** Each number of Sprünge with its place, of which there are as many as share it: 1, 2, 2, 4. */
+function placesOf(active: Active) {
+  return [...Map.groupBy(active, ({ jumps }) => jumps)].map(([jumps, rows]) => ({
+    place: active.findIndex((row) => row.jumps === jumps) + 1,
+    jumps,
+    members: rows.map(({ member }) => member),
+  }))
+}
+
+/** Headings of such a table, also while it is waited for. */
+const comparedHeads = (heads: ComparedTableProps['heads']) => [...heads, 'Unterschied']
+
+/** Figures of a year beside those of the year before. The columns of all of them stand in line. */
+export function ComparedTable({ heads, rows, ...rest }: ComparedTableProps) {
+  const [, , beforeHead] = heads
+  return (
+    <Table size="sm" className="print:[&_:is(th,td)]:py-[0.35mm]!" {...rest}>
+      <TableHead>
+        <TableRow>
+          {comparedHeads(heads).map((head, column) => (
+            <TableHeadCell
+              key={head}
+              numeric={column > 0}
+              style={{ width: column > 0 ? '18%' : undefined }}
+            >
+              {/* The card's own heading says it to those who see. */}
+              {column > 0 ? head : <span className="sr-only">{head}</span>}
+            </TableHeadCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map(({ id, label, year, before, difference, isResult = false }) => (
+          <TableRow key={id ?? label}>
+            <TableCell at="first" className={cn(isResult && 'font-semibold')}>
+              {label}
+            </TableCell>
+            <TableCell numeric at="rightTop" className={cn(isResult && 'font-semibold')}>
+              {year}
+            </TableCell>
+            <TableCell numeric at="second" className={cn(isResult && 'md:font-semibold')}>
+              <span className="md:hidden print:hidden">{beforeHead}: </span>
+              {before}
+            </TableCell>
+            <TableCell numeric at="rightBottom" className="text-muted-foreground">
+              {difference}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
   )
 }

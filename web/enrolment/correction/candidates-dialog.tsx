@@ -1,8 +1,8 @@
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Candidate } from './correction.ts'
-import { MemberFacts } from './member-facts.tsx'
 import type { Correction } from './use-correction.ts'
+import { MemberFacts } from './ways-to-match.tsx'
 
 type CandidatesDialogProps = { candidates: readonly Candidate[]; correction: Correction }
 

@@ -13,7 +13,7 @@ import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { LastMatches } from './last-matches.tsx'
 import { PeopleCard } from './people-card.tsx'
 import { peopleHeads } from './people-table.tsx'
-import { useRows } from './use-rows.ts'
+import { useRows } from './rows.ts'
 
 export function loader() {
   // Spec §4: a row stays when it is matched, so they do not change while somebody works through them.

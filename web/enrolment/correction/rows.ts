@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { nameKey } from '#worker/domain/enrolment.ts'
 import { namesOf } from '#worker/domain/names.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
@@ -34,7 +35,7 @@ export function sureOf(rows: Rows): UnmatchedPerson[] {
  * Sure ones were matched together.
  * @param open who still stands in the list: where the member was there already; null = not known
  */
-export function afterMatching(
+function afterMatching(
   rows: Rows,
   matched: readonly UnmatchedPerson[],
   act: number,
@@ -58,7 +59,7 @@ type Person = Pick<UnmatchedPerson, 'id' | 'memberName' | 'birthday'>
  * What an act had matched was undone: its people are open again, and those whom this page did not
  * know stand above the others.
  */
-export function afterUndoing(
+function afterUndoing(
   rows: Rows,
   undone: readonly Person[],
   open: readonly UnmatchedPerson[] | null,
@@ -84,3 +85,21 @@ function isSamePerson(a: Person, b: Person): boolean {
 }
 
 const keyOf = ({ memberName, birthday }: Person) => nameKey({ ...namesOf(memberName), birthday })
+
+type Open = readonly UnmatchedPerson[] | null
+
+/** The rows of one visit. @param first as they were when the page was opened */
+export function useRows(first: readonly UnmatchedPerson[]) {
+  const [rows, setRows] = useState<Rows>({ people: first, standings: new Map() })
+  return {
+    rows,
+    setStanding: (id: number, next: Standing) =>
+      setRows((before) => ({ ...before, standings: new Map(before.standings).set(id, next) })),
+    matchedTogether: (people: readonly UnmatchedPerson[], act: number, open: Open) =>
+      setRows((before) => afterMatching(before, people, act, open)),
+    undone: (people: Parameters<typeof afterUndoing>[1], open: Open) =>
+      setRows((before) => afterUndoing(before, people, open)),
+  }
+}
+
+export type CorrectionRows = ReturnType<typeof useRows>

@@ -1,14 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Failure } from '#web/components/failure.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
+import type { SectionQuery } from '#web/components/query-section.tsx'
 import { costumeTypesQuery } from '#web/data/costumes.ts'
 import { paradesToComeQuery } from '#web/data/enrolment.ts'
 import { membersQuery } from '#web/data/members.ts'
+import { enrolButtonText, pricesFor } from '#web/enrolment/chosen-parades.ts'
+import { EnrolmentSummary } from '#web/enrolment/enrolment-summary.tsx'
+import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import { usePickableMembers } from '#web/enrolment/use-pickable-members.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { EnrolledAlert } from './enrolled-alert.tsx'
-import { InternalEnrolment } from './internal-enrolment.tsx'
-import type { Enrolled } from './use-internal-enrolment.ts'
+import type { PickableMember } from '#web/members/shared/member-search.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { ageClass } from '#worker/domain/birthdays.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { OfferQueries } from './offer.ts'
+import { ParadesPart } from './parades-part.tsx'
+import { PersonPart } from './person-part.tsx'
+import { type Enrolled, useInternalEnrolment } from './use-internal-enrolment.ts'
 
 export function loader() {
   prefetch(paradesToComeQuery, costumeTypesQuery, membersQuery)
@@ -41,4 +52,75 @@ export function InternalEnrolmentPage() {
       />
     </Wrap>
   )
+}
+
+type InternalEnrolmentProps = {
+  offer: OfferQueries
+  members: SectionQuery<PickableMember[]>
+  /** Somebody was enrolled just now, the next one stands before the table. */
+  isNext: boolean
+  onStart: () => void
+  onEnrolled: (enrolled: Enrolled) => void
+}
+
+/** The form for one person. */
+function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnrolmentProps) {
+  const { failure, ...entry } = useInternalEnrolment(offer, on.onEnrolled, on.onStart)
+  const formRef = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!isNext) return
+    window.scrollTo(0, 0)
+    formRef.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [isNext])
+  return (
+    <form
+      ref={formRef}
+      noValidate
+      autoComplete="off"
+      onSubmit={entry.send}
+      className="gap-10 [--control:3rem] md:max-lg:-mb-16 lg:grid lg:grid-cols-[minmax(0,1fr)_21.5rem]"
+    >
+      {/* What gets the focus must not lie behind the bar. */}
+      <div className="grid content-start gap-9 pb-6 max-lg:[&_input]:scroll-mb-40 max-lg:[&_select]:scroll-mb-40">
+        {failure && (
+          <Failure failure={failure} detail={detailOf(failure)} focusOnMount className="-mb-3" />
+        )}
+        <PersonPart {...entry} members={members} />
+        <ParadesPart {...entry} offer={offer} />
+      </div>
+      <EnrolmentSummary
+        title="Anmeldung"
+        totalInCent={entry.sum.totalInCent}
+        missing={entry.missing}
+        button={enrolButtonText(entry.sum.lines.length)}
+        busy={entry.isPending}
+        className="lg:top-22! lg:max-h-[calc(100dvh-7rem)]!"
+      >
+        <p className="text-muted-foreground text-xs">
+          {pricesFor[ageClass(entry.birthday, entry.today)]}
+        </p>
+        <ParadeLines lines={entry.sum.lines} className="mt-4" />
+      </EnrolmentSummary>
+    </form>
+  )
+}
+
+/** Says so until the next person is sent: who it was, and what is to be paid on the spot. */
+function EnrolledAlert({ enrolled }: { enrolled: Enrolled | null }) {
+  return (
+    <div role="status">
+      {enrolled && (
+        <Alert tone="ok" title="Anmeldung war erfolgreich!" className="mb-6">
+          <p>
+            {enrolled.name} ist für {paradesText(enrolled.parades)} angemeldet. Summe{' '}
+            <b className="font-semibold">{germanEuro(enrolled.totalInCent)}</b>
+          </p>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+function paradesText(count: number): string {
+  return count === 1 ? '1 Umzug' : `${count} Umzüge`
 }

@@ -2,17 +2,16 @@ import { type Dispatch, useId } from 'react'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { type CostumeType, pricesFor } from '#web/enrolment/chosen-parades.ts'
 import { cardOf, ParadeCard } from '#web/enrolment/parade-card.tsx'
-import { ParadesSkeleton } from '#web/enrolment/parades-skeleton.tsx'
 import { birthdayOf } from '#web/enrolment/person-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ageClass } from '#worker/domain/birthdays.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
-import type { InternalAction, InternalForm } from './internal-form.ts'
+import { costumeOf, type InternalAction, type InternalForm, isSame } from './internal-form.ts'
 import type { OfferQueries } from './offer.ts'
-import { WardrobeChoice } from './wardrobe-choice.tsx'
 
 type ParadesPartProps = {
   offer: OfferQueries
@@ -78,5 +77,60 @@ function NothingAhead() {
     <Empty level="h3" title="Es steht kein Umzug an">
       Ab heute ist kein Umzug eingetragen.
     </Empty>
+  )
+}
+
+type WardrobeChoiceProps = {
+  form: InternalForm
+  paradeId: number
+  dispatch: Dispatch<InternalAction>
+}
+
+/** Who owns several costumes says with one tap which one it is. */
+function WardrobeChoice({ form, paradeId, dispatch }: WardrobeChoiceProps) {
+  const { member, wardrobe, entry } = form
+  if (!member || wardrobe.length < 2) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a box of its own.
+    <div
+      role="group"
+      aria-label="Eigene Kleider"
+      className="flex flex-wrap gap-2 px-5 pb-4 max-md:px-4 md:pl-30.5"
+    >
+      {wardrobe.map((costume) => (
+        <button
+          key={costume.id}
+          type="button"
+          aria-pressed={isSame(entry.costumes[paradeId], costumeOf(costume))}
+          onClick={() => dispatch({ type: 'costumePicked', paradeId, costume })}
+          className="min-h-12 rounded-md border border-input bg-card px-4 font-semibold aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
+        >
+          {costume.type.name} {costume.number}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function ParadesSkeleton() {
+  return (
+    <Loading className="grid">
+      <div className="grid gap-3">
+        {[56, 64, 48, 60].map((width) => (
+          <div
+            key={width}
+            className="flex items-center gap-4 rounded-xl border bg-card px-4.5 py-3.5"
+          >
+            <Skeleton className="size-6 flex-none" />
+            <Skeleton className="h-15 w-13 flex-none rounded-b-[1.25rem]" />
+            <div className="grid flex-1 gap-2.5 py-1">
+              <Skeleton width={`${width}%`} />
+              <Skeleton width={`${width - 16}%`} />
+              <Skeleton width={`${width - 24}%`} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Loading>
   )
 }

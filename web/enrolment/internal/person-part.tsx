@@ -1,13 +1,16 @@
-import { type Dispatch, useId } from 'react'
+import { type Dispatch, useEffect, useId } from 'react'
 import { DateField } from '#web/components/date-field.tsx'
-import type { SectionQuery } from '#web/components/query-section.tsx'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
+import { memberCostumesQuery, memberParadesQuery } from '#web/data/members.ts'
 import { birthdayRule, isImpossibleBirthday } from '#web/enrolment/missing.ts'
-import type { PickableMember } from '#web/members/shared/member-search.ts'
+import { isOwnedOn } from '#web/lib/is-owned-on.ts'
+import { useFirstAnswer } from '#web/lib/query.ts'
+import { MemberPicker } from '#web/members/shared/member-picker.tsx'
+import { memberNote, type PickableMember } from '#web/members/shared/member-search.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import type { Day } from '#worker/domain/dates.ts'
-import type { InternalAction, InternalForm } from './internal-form.ts'
-import { MemberPart } from './member-part.tsx'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import type { InternalAction, InternalForm, OwnCostume } from './internal-form.ts'
 
 type PersonPartProps = {
   form: InternalForm
@@ -69,4 +72,79 @@ function BirthdayField({ form: { entry }, dispatch, today }: TypingProps) {
       onChange={(value) => dispatch({ type: 'birthdayChanged', birthday: value })}
     />
   )
+}
+
+type MemberPartProps = {
+  form: InternalForm
+  dispatch: Dispatch<InternalAction>
+  members: SectionQuery<PickableMember[]>
+}
+
+/** The search for a member, and what is known of the one who was picked. */
+function MemberPart({ form: { member }, dispatch, members }: MemberPartProps) {
+  return (
+    <div className="grid gap-2">
+      <QuerySection query={members} waiting={null}>
+        {() => null}
+      </QuerySection>
+      <Field label="Mitglied" help={member ? memberNote(member) : searchHelp}>
+        {(ids) => (
+          <MemberPicker
+            {...ids}
+            members={members.data ?? []}
+            disabled={!members.data}
+            chosen={member}
+            onChoose={(chosen) => dispatch({ type: 'memberPicked', member: chosen })}
+          />
+        )}
+      </Field>
+      {member && <WardrobeNote key={member.id} memberId={member.id} dispatch={dispatch} />}
+      {member && <EnrolledIn key={`in ${member.id}`} memberId={member.id} dispatch={dispatch} />}
+    </div>
+  )
+}
+
+const searchHelp = 'Suche nach Name oder Adresse. Wer kein Mitglied ist, wird unten eingetragen.'
+
+type EnrolledInProps = { memberId: number; dispatch: Dispatch<InternalAction> }
+
+/** Asks where the member takes part already, and hands it to the form, which marks those parades. */
+function EnrolledIn({ memberId, dispatch }: EnrolledInProps) {
+  const parades = useFirstAnswer(memberParadesQuery(memberId))
+  const { data } = parades
+  useEffect(() => {
+    if (data) dispatch({ type: 'participationsCame', paradeIds: data.map(({ id }) => id) })
+  }, [data, dispatch])
+  return (
+    <QuerySection query={parades} waiting={null}>
+      {() => null}
+    </QuerySection>
+  )
+}
+
+type WardrobeNoteProps = { memberId: number; dispatch: Dispatch<InternalAction> }
+
+/** Asks what the member owns today, hands it to the form and says it. */
+function WardrobeNote({ memberId, dispatch }: WardrobeNoteProps) {
+  const costumes = useFirstAnswer(memberCostumesQuery(memberId))
+  const { data } = costumes
+  useEffect(() => {
+    if (data) dispatch({ type: 'wardrobeCame', wardrobe: ownedToday(data) })
+  }, [data, dispatch])
+  return (
+    <QuerySection query={costumes} waiting={null}>
+      {(known) => <p className="text-xs max-md:text-sm">{sentence(ownedToday(known))}</p>}
+    </QuerySection>
+  )
+}
+
+function ownedToday(costumes: readonly OwnCostume[]): OwnCostume[] {
+  const today = berlinDay(new Date())
+  return costumes.filter((one) => isOwnedOn(today, one))
+}
+
+function sentence(costumes: readonly OwnCostume[]): string {
+  if (costumes.length === 0) return 'Kein eigenes Kleid eingetragen.'
+  const names = costumes.map(({ type, number }) => `${type.name} ${number}`)
+  return `${names.length === 1 ? 'Eigenes Kleid' : 'Eigene Kleider'}: ${names.join(', ')}`
 }

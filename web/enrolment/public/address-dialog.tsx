@@ -3,9 +3,8 @@ import { changeMyAddress } from '#web/enrolment/enrolment.api.ts'
 import { noEmailAddress } from '#web/enrolment/missing.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
-import { OrderFormDialog } from './order-form-dialog.tsx'
+import { OrderFormDialog, useOrderAct } from './order-form-dialog.tsx'
 import { EmailField } from './person-fields.tsx'
-import { useOrderAct } from './use-order-act.ts'
 
 type Props = {
   order: MyOrder

@@ -13,7 +13,7 @@ import type {
   MyPlace,
 } from '#worker/enrolment/enrolment.contract.ts'
 import { NativeDialog } from './native-dialog.tsx'
-import { ActFailure, OrderFormDialog } from './order-form-dialog.tsx'
+import { ActFailure, OrderFormDialog, useOrderAct } from './order-form-dialog.tsx'
 import {
   cancelButtonWords,
   feesAfterCancelling,
@@ -21,7 +21,6 @@ import {
   notAfterAll,
   refundOfAll,
 } from './order-words.ts'
-import { useOrderAct } from './use-order-act.ts'
 
 export type PlaceOfPerson = { person: MyPerson; place: MyPlace }
 

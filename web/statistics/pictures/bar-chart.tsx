@@ -1,8 +1,8 @@
 import { GridRows } from '@visx/grid'
+import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarRounded, BarStack } from '@visx/shape'
 import { germanCount } from '#web/lib/german-count.ts'
-import { type Bar, type Look, sumAbove, sumBelow, textWidth } from './bar.ts'
-import { forRunning, isNamed, scalesOf, type ValueScale } from './chart-scales.ts'
+import { type Bar, type Look, lastRoom, scaleRoom, sumAbove, sumBelow, textWidth } from './bar.ts'
 import { OrderLine, OrderMark } from './order-mark.tsx'
 import { paintOf, wordsOn } from './paint.ts'
 
@@ -211,4 +211,52 @@ function ChartScale({ y, left, width }: ChartScaleProps) {
       ))}
     </>
   )
+}
+
+type Size = {
+  bars: readonly Bar[]
+  width: number
+  height: number
+  most: number | undefined
+  hasScale: boolean
+  hasNames: boolean
+  /** Above the sums. */
+  forMarks: number
+}
+
+// Room for the sums above and below the bars, and for the names at the foot.
+const forSum = 20
+const forNames = 24
+const forRunning = 14
+const widestBar = 54
+
+/** Where a bar stands, where a value ends, and where both begin. */
+function scalesOf({ bars, width, height, most, ...size }: Size) {
+  const highest = most ?? Math.max(1, ...bars.map(sumAbove))
+  const lowest = Math.min(0, ...bars.map(sumBelow))
+  const left = size.hasScale ? scaleRoom : 0
+  const running = bars.some(({ isRunning }) => isRunning) ? forRunning : 0
+  const foot = size.hasNames ? forNames + running : 0
+  const between = Math.max(0.25, 1 - (widestBar * bars.length) / (width - lastRoom - left))
+  const x = scaleBand<number>({
+    domain: bars.map((_, index) => index),
+    range: [left, width - lastRoom],
+    paddingInner: between,
+    paddingOuter: between / 2,
+  })
+  const y = scaleLinear<number>({
+    domain: [lowest, highest],
+    range: [height - foot - (lowest < 0 ? forSum : 0), forSum + size.forMarks],
+    nice: 4,
+  })
+  return { x, y, left, foot: height - foot + 18 }
+}
+
+type ValueScale = ReturnType<typeof scalesOf>['y']
+
+/** The last bar has its name, and before it as many as there is room for. */
+function isNamed(bars: readonly Bar[], index: number, room: number): boolean {
+  const widest = Math.max(...bars.map(({ label }) => textWidth(label)))
+  // Half a pixel is no lack of room.
+  return (bars.length - 1 - index) % Math.ceil((widest - 0.5) / room) === 0
 }

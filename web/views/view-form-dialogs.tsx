@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { FormCheckbox, FormInput } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { useToast } from '#web/components/toast.tsx'
-import { createView } from '#web/data/views.ts'
+import { createView, saveView } from '#web/data/views.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import type { GridName } from '#worker/domain/codes.ts'
+import type { SavedView } from '#worker/views/views.contract.ts'
 
 type Draft = { name: string; shared: boolean }
 
@@ -31,6 +33,42 @@ export function SaveViewDialog({ grid, search, onClose }: SaveViewDialogProps) {
     >
       <FormInput<Draft> name="name" label="Name" required />
       <FormCheckbox<Draft> name="shared">Für alle</FormCheckbox>
+    </SubmitDialog>
+  )
+}
+
+type Name = { name: string }
+
+const shared = {
+  units: [],
+  words: { name: { label: 'Name' } },
+  draftOf: ({ name }: Name) => ({ name }),
+}
+
+/** The name alone. */
+export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const toast = useToast()
+  // As it was when the dialog opened.
+  const [stored] = useState<Name>({ name: view.name })
+  const submitting = useSubmitForm({
+    initial: stored,
+    stored,
+    shared,
+    read: (body: Name) => ({ body }),
+    mutation: saveView(view.id),
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Ansicht umbenannt', wayBack)
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog
+      title="Ansicht umbenennen"
+      submitting={submitting}
+      confirmLabel="Speichern"
+      onClose={onClose}
+    >
+      <FormInput<Name> name="name" label="Name" required />
     </SubmitDialog>
   )
 }

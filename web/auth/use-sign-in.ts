@@ -1,0 +1,69 @@
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { placeToGoOn } from '#web/lib/back-to.ts'
+import type { Failure, Result } from '#web/lib/result.ts'
+import { startSession } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import type { LoginResult } from '#worker/auth/auth.contract.ts'
+
+/** A form of somebody who is not signed in: one try at a time, and what came of the last one. */
+export function useAttempt<T>(send: () => Promise<Result<T>>, onSuccess: (data: T) => unknown) {
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ failure: Failure; attempt: number } | null>(null)
+  const isRunning = useRef(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    const result = await send()
+    isRunning.current = false
+    setBusy(false)
+    if (result.ok) onSuccess(result.data)
+    else {
+      const { failure } = result
+      setRefused((last) => ({ failure, attempt: (last?.attempt ?? 0) + 1 }))
+    }
+  }
+
+  return { submit, isBusy, refused, forget: () => setRefused(null) }
+}
+
+/**
+ * Somebody is let in: they are signed in here, and "back" does not lead to the form again. Who came from
+ * a page whose sign-in was over goes on there.
+ */
+export function useEnter() {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  return async (user: LoginResult): Promise<void> => {
+    startSession(user)
+    await navigate(placeToGoOn(state) ?? paths.home, { replace: true })
+  }
+}
+
+/**
+ * The token of the link that somebody came by. It stands in the fragment, which reaches no log, and is
+ * taken out of the address at once: from then on only this page knows it, as long as it is open.
+ * @param start what stands before it
+ */
+export function useLinkToken(start: '#' | '#zugang='): {
+  token: string | null
+  leave: () => void
+} {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [token, setToken] = useState(() => tokenOf(hash, start))
+  useLayoutEffect(() => {
+    const found = tokenOf(hash, start)
+    if (found === null) return
+    setToken(found)
+    void navigate({ hash: '' }, { replace: true })
+  }, [hash, start, navigate])
+  return { token, leave: () => setToken(null) }
+}
+
+function tokenOf(hash: string, start: string): string | null {
+  return hash.startsWith(start) ? hash.slice(start.length) : null
+}
