@@ -23,7 +23,7 @@ const app = [
 /** The frame, with what lists share with the check-in, which must not load a list. */
 const shell = [
   /\/web\/(shell\/staff-shell\.tsx|data\/auth\.ts)$/,
-  /\/(unless-only-search-changed|scroll-fade|costume-number)\.tsx?$/,
+  /\/(unless-only-search-changed|scroll-fade|domain\/ownership)\.tsx?$/,
   /\/icons\/sliders-horizontal\./,
 ]
 
