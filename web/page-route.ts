@@ -2,8 +2,7 @@ import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router'
 import type { Role } from '#worker/domain/codes.ts'
 import { loadChunk } from './lib/load-chunk.ts'
-import { allowed } from './shell/allowed.tsx'
-import { onlyFor } from './shell/guards.ts'
+import { allowed, onlyFor } from './shell/guards.tsx'
 import type { PageHandle } from './shell/page-handle.ts'
 
 type PageModule<Name extends string> = Record<Name, ComponentType> & {

@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import { describe, expect, test, vi } from 'vitest'
 import { aUser, renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { endSession } from '#web/lib/session.ts'
-import { requireLogin } from '#web/shell/guards.ts'
+import { requireLogin } from '#web/shell/guards.tsx'
 import { RouteError } from '#web/shell/route-error.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 

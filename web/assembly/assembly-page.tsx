@@ -1,26 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { Award, Mail, NotebookText, Printer } from 'lucide-react'
+import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useDownload } from '#web/components/download.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
-import { assemblyQuery } from '#web/data/assembly.ts'
+import { useToast } from '#web/components/toast.tsx'
+import { assemblyQuery, undoAssemblyEntry } from '#web/data/assembly.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import { downloadUpcoming } from '#web/data/statistics.ts'
+import { counted } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths, settingsPart } from '#web/paths.ts'
 import { AssemblyDate, dateSearch } from '#web/statistics/assembly-date.tsx'
-import { totalOf } from '#web/statistics/total-words.ts'
+import { totalOf } from '#web/statistics/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import type { Assembly } from '#worker/assembly/assembly.contract.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import type { Assembly, Undone } from '#worker/assembly/assembly.contract.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { askedDay } from './asked-day.ts'
-import { AssemblyLists } from './assembly-lists.tsx'
+import { EnterBar } from './enter-bar.tsx'
+import { EnteredActs, KeptAlert, undoneWords } from './entered-acts.tsx'
+import { HandOverCard, toHandOverIn } from './hand-over-card.tsx'
+import { LeftOutCard, NoLongerDueCard, NotYetCard } from './not-honored-cards.tsx'
+import { OrderCard } from './order-card.tsx'
+import { ReachedCard } from './reached-card.tsx'
 import { reachedHeads } from './reached-table.tsx'
+import { actsOf, presenceOf } from './rows.ts'
+import { useAttendance } from './use-attendance.ts'
 
 /** The day stands in the address; where it does not, the server takes the guild's own. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -125,5 +135,68 @@ function Waiting() {
       <CardHead title="Erreicht" className="print:py-0" />
       <TableSkeleton heads={reachedHeads} />
     </Card>
+  )
+}
+
+type AssemblyListsProps = {
+  assembly: Assembly
+  asked: Day | null
+  /** Somebody else was quicker: the list is asked for again. */
+  onOvertaken: () => void
+}
+
+/** Everything of one assembly. */
+function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsProps) {
+  const mayWrite = hasRole(useUser(), 'management')
+  const toast = useToast()
+  const today = berlinDay(new Date())
+  const [kept, setKept] = useState<Undone['kept']>([])
+  const { rows, date } = assembly
+  const attendance = useAttendance({ rows, date, asked })
+  const told = ({ kept }: Undone) => setKept(kept)
+  const onEntered = (act: string, entered: number) => {
+    setKept([])
+    const undo = undoAssemblyEntry(date)
+    let words = ''
+    const takeBack = async () => {
+      const undone = await undo.mutationFn({ act })
+      words = undoneWords(undone, entered)
+      told(undone)
+    }
+    toast(`${counted(entered, 'Ehrung', 'Ehrungen')} eingetragen`, {
+      takeBack: { ...undo, mutationFn: takeBack },
+      // Known only then: what was changed since stays.
+      get done() {
+        return words
+      },
+    })
+  }
+  return (
+    <>
+      <KeptAlert kept={kept} />
+      <ReachedCard assembly={assembly} attendance={attendance} mayWrite={mayWrite}>
+        <EnteredActs
+          acts={actsOf(rows)}
+          date={date}
+          onUndone={mayWrite ? told : null}
+          onOvertaken={onOvertaken}
+        />
+      </ReachedCard>
+      <HandOverCard honors={toHandOverIn(assembly)} today={today} mayWrite={mayWrite} />
+      <OrderCard assembly={assembly} today={today} mayWrite={mayWrite} />
+      <NoLongerDueCard rows={assembly.noLongerDue} date={date} mayWrite={mayWrite} />
+      <LeftOutCard rows={assembly.leftOut} date={date} mayWrite={mayWrite} />
+      <NotYetCard reachable={assembly.reachable} next={assembly.next} />
+      {mayWrite && (
+        <EnterBar
+          assembly={assembly}
+          presence={presenceOf(rows, attendance.attendanceOf)}
+          today={today}
+          isSaving={attendance.isSaving}
+          onEntered={onEntered}
+          onOvertaken={onOvertaken}
+        />
+      )}
+    </>
   )
 }

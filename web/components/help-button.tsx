@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react'
+import { createContext, useContext } from 'react'
 import { cn } from '#web/lib/cn.ts'
-import { useHelp } from '#web/lib/help.ts'
 
 /** "?": opens the chapter of the page one stands on, and closes it again. */
 export function HelpButton({ className }: { className?: string }) {
@@ -21,3 +21,14 @@ export function HelpButton({ className }: { className?: string }) {
     </button>
   )
 }
+
+type HelpOpener = {
+  /** Whether the help of the page that is shown stands beside it. */
+  isOpen: boolean
+  toggle: () => void
+}
+
+export const HelpContext = createContext<HelpOpener>({ isOpen: false, toggle: () => {} })
+
+/** The help, which the shell draws, for whatever has a button that opens it. */
+export const useHelp = () => useContext(HelpContext)

@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useBackLink } from '#web/lib/back-link.tsx'
 import { cn } from '#web/lib/cn.ts'
-import { useBackLink } from '#web/lib/way-back.tsx'
 
 export function Wrap({
   narrow = false,

@@ -11,7 +11,7 @@ import type { Result } from '#web/lib/result.ts'
 import type { OrderDetails, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { byId } from './by-id.ts'
 
-const { orders, parade, participation, health } = client.api
+const { enrolment, orders, parade, participation, health } = client.api
 const one = orders[':id']
 const refund = one.refunds[':key']
 
@@ -158,3 +158,30 @@ export const refundParade = (paradeId: number, shown: Reading<ParadeRefunds>) =>
     },
     { later: paradeRefundsQuery(paradeId).queryKey },
   )
+
+export const eveningQuery = reading(
+  ['orders', 'evening'],
+  'Der Anmeldeabend konnte nicht geladen werden',
+  () => call(enrolment.evening.$get()),
+)
+
+/** What became of payments that somebody wanted ended. */
+export type EndedPayments = { ended: number; paid: number; over: number }
+
+/**
+ * One after the other, each closed at its provider first. One that is decided meanwhile keeps nobody
+ * from ending the rest.
+ */
+export const endPayments = writing(
+  'Die Zahlungen konnten nicht alle beendet werden',
+  async (ids: readonly number[]): Promise<Result<EndedPayments>> => {
+    const data: EndedPayments = { ended: 0, paid: 0, over: 0 }
+    for (const id of ids) {
+      const result = await call(orders[':id'].end.$post(byId(id)))
+      if (result.ok) data[result.data.state === 'paid' ? 'paid' : 'ended'] += 1
+      else if (result.failure.error?.code === 'Conflict') data.over += 1
+      else return result
+    }
+    return { ok: true, data, status: 200 }
+  },
+)

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useHelp } from '#web/components/help-button.tsx'
 import { Wrap } from '#web/components/page.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { isFirstVisit, noteVisit } from '#web/lib/first-visits.ts'
-import { useHelp } from '#web/lib/help.ts'
 import { Button } from '#web/ui/button.tsx'
 import { helpOf, pageAt } from './pages.ts'
 

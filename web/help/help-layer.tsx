@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { HelpContext } from '#web/lib/help.ts'
+import { HelpContext } from '#web/components/help-button.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ChapterName } from './chapter.ts'

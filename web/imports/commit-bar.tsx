@@ -4,9 +4,9 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { csvFile } from '#worker/domain/csv.ts'
 import type { ImportPreview, PreviewRow } from '#worker/imports/imports.contract.ts'
-import { ActBar } from './act-bar.tsx'
 import { countWords, type SheetKind, writtenWords } from './kind-words.ts'
 import { isOfRows } from './mapping-words.ts'
+import { ActBar } from './steps.tsx'
 import { verdictWord } from './verdicts.tsx'
 
 type CommitBarProps = {

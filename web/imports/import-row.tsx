@@ -6,12 +6,12 @@ import { FieldError } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TableCell, TableRow } from '#web/ui/table.tsx'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
-import { alikeKey, type Cell, offersOf } from './alike.ts'
 import type { SheetKind } from './kind-words.ts'
 import { canBeEmpty } from './mapping-words.ts'
 import { RowOutcome } from './row-outcome.tsx'
 import { TypedInput } from './typed-input.tsx'
 import type { Decision, RowChanges } from './use-row-changes.ts'
+import { alikeKey, type Cell, offersOf } from './use-row-changes.ts'
 import { VerdictMark } from './verdicts.tsx'
 
 type ImportRowProps = {

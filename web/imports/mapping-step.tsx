@@ -18,7 +18,6 @@ import { germanDate } from '#worker/domain/dates.ts'
 import { importFields } from '#worker/domain/import/fields.ts'
 import { guessKinds } from '#worker/domain/import/headings.ts'
 import type { ImportQuestion, StagedImport } from '#worker/imports/imports.contract.ts'
-import { ActBar } from './act-bar.tsx'
 import { ColumnsCard } from './columns-card.tsx'
 import { kindWords, type SheetKind } from './kind-words.ts'
 import {
@@ -32,6 +31,7 @@ import {
 import { QuestionsCard } from './questions-card.tsx'
 import { SheetChoice } from './sheet-choice.tsx'
 import { SkippedCard } from './skipped-card.tsx'
+import { ActBar } from './steps.tsx'
 import { TypedInput } from './typed-input.tsx'
 import type { MappingState } from './use-mapping.ts'
 

@@ -4,11 +4,11 @@ import { Card } from '#web/ui/card.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
 import { Table, TableBody, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
-import { alikeKey, offersOf } from './alike.ts'
 import { ImportRow } from './import-row.tsx'
 import type { SheetKind } from './kind-words.ts'
 import type { useArranged } from './use-arranged.ts'
 import type { RowChanges } from './use-row-changes.ts'
+import { alikeKey, offersOf } from './use-row-changes.ts'
 
 type RowsCardProps = {
   kind: SheetKind

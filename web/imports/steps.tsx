@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 const names = ['Datei', 'Spalten zuordnen', 'Prüfen', 'Übernehmen'] as const
@@ -48,5 +49,17 @@ export function Steps({ at, isArchive = false }: StepsProps) {
         )
       })}
     </ol>
+  )
+}
+
+/** The end of a step, always in view: what comes of it, and the ways on. */
+export function ActBar({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+  return (
+    <div className="md:stuck-bottom z-10 flex flex-wrap items-center gap-3 rounded-xl border bg-card px-6 py-3.5 shadow-md max-md:-mx-4 max-md:rounded-none max-md:border-x-0 max-md:px-4 print:hidden">
+      <div className="min-w-0 flex-[1_1_18rem]">{children}</div>
+      <div className="flex flex-wrap items-center gap-3 max-md:w-full max-md:[&>*]:flex-1">
+        {actions}
+      </div>
+    </div>
   )
 }

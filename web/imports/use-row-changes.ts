@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { saveRows } from '#web/data/imports.ts'
 import type { PreviewRow, RowChange, Verdict } from '#worker/imports/imports.contract.ts'
-import { offersOf } from './alike.ts'
 
 /** The server takes no more in one call. */
 const atOnce = 500
@@ -77,3 +76,13 @@ function correctedCells({ cells }: PreviewRow, field: string, text: string | nul
   ]
   return values.length === 0 ? null : Object.fromEntries(values)
 }
+
+export type Cell = PreviewRow['cells'][number]
+
+/** The same for cells that are put right together. */
+export const alikeKey = ({ field, text }: Pick<Cell, 'field' | 'text'>): string =>
+  `${field} ${text.trim()}`
+
+/** What a cell may have meant, the likeliest first; [] = the server has no idea. */
+export const offersOf = (row: PreviewRow, field: string): readonly string[] =>
+  row.reasons.find((reason) => reason.field === field)?.offers ?? []

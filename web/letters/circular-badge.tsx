@@ -1,6 +1,5 @@
 import type { CircularRow } from '#web/data/circulars.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { openOf, stateWords } from './circular-words.ts'
 
 export function CircularBadge({ circular }: { circular: CircularRow }) {
   return <Badge tone={toneOf(circular)}>{stateWords(circular)}</Badge>
@@ -9,4 +8,18 @@ export function CircularBadge({ circular }: { circular: CircularRow }) {
 function toneOf(circular: CircularRow): 'red' | 'green' | 'amber' | 'blue' {
   if (openOf(circular) === 0) return circular.counts.failed > 0 ? 'red' : 'green'
   return circular.stoppedAt || circular.pausedUntil ? 'amber' : 'blue'
+}
+
+export const countOf = ({ counts }: CircularRow) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** Those that still go out, unless somebody stops them. */
+export const openOf = ({ counts }: CircularRow) => counts.waiting + counts.sending
+
+/** How far it is, in a word or two. */
+function stateWords(circular: CircularRow): string {
+  if (openOf(circular) === 0)
+    return circular.counts.failed > 0 ? 'Nicht alle angekommen' : 'Verschickt'
+  if (circular.stoppedAt) return 'Angehalten'
+  return circular.pausedUntil ? 'Geht morgen weiter' : 'Unterwegs'
 }

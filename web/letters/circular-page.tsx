@@ -23,8 +23,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { germanInstant } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { CircularBadge } from './circular-badge.tsx'
-import { countOf, openOf } from './circular-words.ts'
+import { CircularBadge, countOf, openOf } from './circular-badge.tsx'
 
 const askedEveryMs = 3000
 

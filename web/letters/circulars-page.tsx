@@ -10,8 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { germanInstant } from '#worker/domain/dates.ts'
-import { CircularBadge } from './circular-badge.tsx'
-import { countOf } from './circular-words.ts'
+import { CircularBadge, countOf } from './circular-badge.tsx'
 
 export function loader() {
   prefetch(circularsQuery)

@@ -3,7 +3,13 @@ import { Failure } from '#web/components/failure.tsx'
 import { FormDate, FormSelect } from '#web/components/form-fields.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { memberNotSaved } from '#web/data/members.ts'
+import {
+  memberCostumesQuery,
+  memberDutiesQuery,
+  memberFamilyQuery,
+  memberNotSaved,
+} from '#web/data/members.ts'
+import { useFirstAnswer } from '#web/lib/query.ts'
 import { whyNoDay } from '#web/lib/typed-day.ts'
 import { type Sending, useSendingForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -24,7 +30,6 @@ import {
   openEntries,
   readLeaving,
 } from './leaving.ts'
-import type { useBelongings } from './use-belongings.ts'
 
 type LeaveDialogProps = {
   member: { firstName: string; lastName: string }
@@ -199,4 +204,29 @@ function Waiting() {
       ))}
     </Loading>
   )
+}
+
+type OpenMembership = { since: Day | null; waiting: Day | null }
+
+/**
+ * What a member has that can end with their leaving, as it is now, and for whom they pay.
+ * @param membership `openSince`, and the day of a leave that waits; undefined until it is known
+ */
+export function useBelongings(memberId: number, membership: OpenMembership | undefined) {
+  const duties = useFirstAnswer(memberDutiesQuery(memberId))
+  const costumes = useFirstAnswer(memberCostumesQuery(memberId))
+  const family = useFirstAnswer(memberFamilyQuery(memberId))
+  const isKnown = membership && duties.data && costumes.data && family.data
+  const parts: SectionQuery<unknown>[] = [duties, costumes, family]
+  return {
+    known: isKnown
+      ? {
+          ...membership,
+          duties: duties.data,
+          costumes: costumes.data,
+          payees: family.data.payees,
+        }
+      : null,
+    parts,
+  }
 }

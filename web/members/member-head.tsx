@@ -22,10 +22,9 @@ import type {
   MemberReferences,
 } from '#worker/members/members.contract.ts'
 import { DeleteMemberDialog } from './delete-member-dialog.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveDialog, useBelongings } from './leave-dialog.tsx'
 import { isLeavingState, leavingNouns, openSince, waitingOn } from './leaving.ts'
 import { ExitBadge, MembershipStateLabel } from './shared/membership-badge.tsx'
-import { useBelongings } from './use-belongings.ts'
 
 const back = { to: paths.members, label: 'Mitgliederliste' }
 

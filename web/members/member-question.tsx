@@ -10,11 +10,10 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Timespan } from '#worker/domain/member.ts'
 import { fullName, listName } from '#worker/domain/names.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveDialog, useBelongings } from './leave-dialog.tsx'
 import { isLeavingState, openSince, waitingOn } from './leaving.ts'
 import { MandateDialog } from './mandate-dialog.tsx'
 import { MembershipStateLabel } from './shared/membership-badge.tsx'
-import { useBelongings } from './use-belongings.ts'
 import type { useMemberForm } from './use-member-form.ts'
 
 type MemberForm = ReturnType<typeof useMemberForm>

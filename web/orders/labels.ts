@@ -2,6 +2,7 @@ import type {
   MailKind,
   MailState,
   OrderAttention,
+  OrderState,
   ParticipationState,
   PaymentProviderId,
   RefundReason,
@@ -182,4 +183,43 @@ export function historyTone({ kind }: OrderHistoryEntry): HistoryTone {
 export function instantWords(at: string): string {
   const instant = new Date(at)
   return `${germanDateWithWeekday(berlinDay(instant))}, ${berlinTime(instant)}\u00a0Uhr`
+}
+
+/** How an order stands, with what went back since. */
+export type ShownState = OrderState | 'partlyRefunded'
+
+export const shownStates = [
+  'paid',
+  'pending',
+  'review',
+  'refund_pending',
+  'partlyRefunded',
+  'refunded',
+  'expired',
+  'cancelled',
+  'failed',
+] as const satisfies readonly ShownState[]
+
+export const shownStateLabels: Record<ShownState, string> = {
+  paid: 'Bezahlt',
+  pending: 'Offen',
+  review: 'Zu prüfen',
+  refund_pending: 'Erstattung offen',
+  partlyRefunded: 'Teilweise erstattet',
+  refunded: 'Erstattet',
+  expired: 'Abgelaufen',
+  cancelled: 'Abgebrochen',
+  failed: 'Fehlgeschlagen',
+}
+
+type Money = Pick<OrderRow, 'state' | 'refundedInCent' | 'openRefundInCent'>
+
+/**
+ * A paid order of which a part went back, or is about to, is not simply paid any more. Once nothing
+ * is left of it, its own state says so.
+ */
+export function shownState({ state, ...money }: Money): ShownState {
+  if (state !== 'paid') return state
+  if (money.openRefundInCent > 0) return 'refund_pending'
+  return money.refundedInCent > 0 ? 'partlyRefunded' : 'paid'
 }

@@ -29,6 +29,9 @@ import {
   historyWords,
   instantWords,
   providerLabels,
+  type ShownState,
+  shownState,
+  shownStateLabels,
   whatIsWrong,
   whatToDo,
 } from './labels.ts'
@@ -37,7 +40,6 @@ import { OrderActions } from './order-actions.tsx'
 import { orderInWords } from './people.ts'
 import { PlacesCard } from './places-card.tsx'
 import { RefundsCard } from './refunds-card.tsx'
-import { type ShownState, shownState, shownStateLabels } from './shown-state.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)

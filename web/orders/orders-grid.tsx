@@ -11,9 +11,14 @@ import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { OrderRow } from '#worker/orders/orders.contract.ts'
-import { attentionLabels } from './labels.ts'
+import {
+  attentionLabels,
+  type ShownState,
+  shownState,
+  shownStateLabels,
+  shownStates,
+} from './labels.ts'
 import { othersInWords } from './people.ts'
-import { type ShownState, shownState, shownStateLabels, shownStates } from './shown-state.ts'
 
 /** @param rows null while they are on their way */
 export function OrdersGrid({ rows }: { rows: readonly OrderRow[] | null }) {

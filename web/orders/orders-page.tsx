@@ -30,7 +30,7 @@ import { orderInWords } from './people.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const today = berlinDay(new Date())
-  const season = wantedSeason(new URL(request.url).searchParams, today)
+  const season = seasonFromSearch(new URL(request.url).searchParams, today)
   prefetch(ordersQuery(season))
   return { today, season }
 }
@@ -182,7 +182,7 @@ function seasonAt(today: Day): number {
 }
 
 /** The one in the address, `?season=2026`; without a useful one the season of today. */
-function wantedSeason(search: URLSearchParams, today: Day): number {
+function seasonFromSearch(search: URLSearchParams, today: Day): number {
   const asked = search.get('season') ?? ''
   const year = /^\d{4}$/.test(asked) ? Number(asked) : 0
   return year >= 1900 && year <= 2099 ? year : seasonAt(today)

@@ -1,5 +1,6 @@
+import { Wrap } from '#web/components/page.tsx'
 import { useUser } from '#web/lib/session.ts'
-import { PageSkeleton } from './page-skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The bare shell until the real one is loaded. A stranger is on the way to the sign-in: nothing. */
 export function StaffShellFallback() {
@@ -16,4 +17,16 @@ export function StaffShellFallback() {
 
 export function NoFallback() {
   return null
+}
+
+/** A page's outline while its code is on the way; quick ones never show it. */
+export function PageSkeleton() {
+  return (
+    <Wrap>
+      <Loading>
+        <Skeleton className="h-7 max-w-56" />
+        <Skeleton className="mt-8 h-40 rounded-xl" />
+      </Loading>
+    </Wrap>
+  )
 }

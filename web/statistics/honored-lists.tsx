@@ -15,8 +15,8 @@ import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone, titlesOf } from './cells.tsx'
 import { type Enter, HonorEntry, type Honoree } from './honor-entry.tsx'
-import { maximumNote } from './labels.ts'
 import { useThreshold } from './order-meter.tsx'
+import { maximumNote } from './words.ts'
 
 /** What is reached, and what still can be; in both a table for each honor, the highest first. */
 export function HonoredLists({ honored }: { honored: SectionQuery<Honored> }) {

@@ -10,8 +10,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'
-import { maximumNote } from './labels.ts'
 import { OrderLegend, OrderMeter, orderAhead, useOrderSteps } from './order-meter.tsx'
+import { maximumNote } from './words.ts'
 
 /** Everybody who may take part, sorted as people like; rows without a member open nothing. */
 export function ParadesGrid({ rows }: { rows: SectionQuery<ParadesOfPerson[]> }) {

@@ -34,7 +34,7 @@ import {
 import { HonorEntry, type Honoree } from './honor-entry.tsx'
 import { ListCard } from './list-card.tsx'
 import { OtherHonors } from './other-honors.tsx'
-import { totalWords } from './total-words.ts'
+import { totalWords } from './words.ts'
 
 /** The day, and what is due on it for membership, for offices and for parades. */
 export function UpcomingLists({ date }: { date: Day }) {

@@ -9,9 +9,9 @@ import {
   type GridShape,
   type GridState,
   initialState,
+  recall,
   visibleIds,
 } from './grid-state.ts'
-import { recall } from './remembered.ts'
 
 /**
  * `typing` waits for a rest and leaves no trace in the history, `set` leaves none either, `go` is a

@@ -8,9 +8,9 @@ import {
   type GridShape,
   type GridState,
   initialState,
+  remember,
   visibleIds,
 } from './grid-state.ts'
-import { remember } from './remembered.ts'
 import { type ChangeGrid, useGridState } from './use-grid-state.ts'
 
 type GridData<Row> = {

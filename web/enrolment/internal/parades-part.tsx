@@ -1,6 +1,6 @@
 import { type Dispatch, useId } from 'react'
-import { QuerySection } from '#web/components/query-section.tsx'
-import { type CostumeType, pricesFor } from '#web/enrolment/chosen-parades.ts'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
+import { type CostumeType, type Offer, pricesFor } from '#web/enrolment/chosen-parades.ts'
 import { cardOf, ParadeCard } from '#web/enrolment/parade-card.tsx'
 import { birthdayOf } from '#web/enrolment/person-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,7 +11,6 @@ import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import { costumeOf, type InternalAction, type InternalForm, isSame } from './internal-form.ts'
-import type { OfferQueries } from './offer.ts'
 
 type ParadesPartProps = {
   offer: OfferQueries
@@ -133,4 +132,20 @@ function ParadesSkeleton() {
       </div>
     </Loading>
   )
+}
+
+/** What one can choose from, while it may still be on its way. */
+export type OfferQueries = {
+  parades: SectionQuery<EnrolmentParade[]>
+  costumeTypes: SectionQuery<CostumeType[]>
+}
+
+/** What of it is there; a list that has not come is empty. */
+export function knownOffer({ parades, costumeTypes }: OfferQueries): Offer {
+  return { parades: parades.data ?? [], costumeTypes: costumeTypes.data ?? [] }
+}
+
+/** Without the parades nobody can say what is missing; of types the empty list says it. */
+export function isOfferKnown({ parades, costumeTypes }: OfferQueries): boolean {
+  return parades.data !== undefined && (costumeTypes.data !== undefined || !!costumeTypes.error)
 }

@@ -1,8 +1,7 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { listenForSaving, listenForSlides } from './code-box-listeners.ts'
 import { MyOrderPage, type MyOrderPageProps } from './my-order-page.tsx'
-import { listenForSaving } from './save-code.ts'
-import { listenForSlides } from './slides.ts'
 
 listenForSlides()
 listenForSaving()

@@ -26,7 +26,6 @@ import {
   enrolmentFormReducer,
 } from '#web/enrolment/enrolment-form.ts'
 import { formOf, laidOver } from '#web/enrolment/form-fields.ts'
-import { onReturn } from '#web/enrolment/on-return.ts'
 import { leadLine } from '#web/enrolment/season.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -37,7 +36,7 @@ import { EnrolmentFormView } from './enrolment-form-view.tsx'
 import { LinkAgain } from './link-again.tsx'
 import { PublicWrap } from './public-band.tsx'
 import type { PublicFrameProps } from './public-frame.tsx'
-import { useEnrolment, useIsLive, useToday } from './use-enrolment.ts'
+import { onReturn, useEnrolment, useIsLive, useToday } from './use-enrolment.ts'
 import { useLater } from './use-later.ts'
 
 export type PublicPageProps = {

@@ -1,7 +1,6 @@
 import { dropDraft, finishDraft, forgetEmail, keepDraft, readDraft } from '#web/enrolment/draft.ts'
+import { listenForSaving, listenForSlides } from './code-box-listeners.ts'
 import { dropKeptOrders, forgetKeptOrders, isOver } from './kept-order.ts'
-import { listenForSaving } from './save-code.ts'
-import { listenForSlides } from './slides.ts'
 
 // What the result page does beyond what it shows; made without React, and small.
 

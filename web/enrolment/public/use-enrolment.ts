@@ -10,7 +10,6 @@ import { type Entry, entryOf, type Offer, totalOf } from '#web/enrolment/chosen-
 import type { KeptOrder } from '#web/enrolment/draft.ts'
 import type { EnrolmentForm, FormAction } from '#web/enrolment/enrolment-form.ts'
 import { missingForEnrolment } from '#web/enrolment/missing.ts'
-import { onReturn } from '#web/enrolment/on-return.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { ConfirmStepProps } from './confirm-step.tsx'
@@ -149,4 +148,11 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
   }
 
   return { send, isBusy, failure, challengeRef, forget: () => setFailure(null) }
+}
+
+/** Back from the payment page the browser may show this page just as it was left. */
+export function onReturn(listener: () => void): () => void {
+  const shown = (event: PageTransitionEvent) => event.persisted && listener()
+  window.addEventListener('pageshow', shown)
+  return () => window.removeEventListener('pageshow', shown)
 }

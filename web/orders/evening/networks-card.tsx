@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { Evening, EveningNetwork } from '#worker/orders/orders.contract.ts'
-import { EndPaymentsQuestion } from './end-payments-question.tsx'
+import { EndPaymentsQuestion } from './open-payments-card.tsx'
 
 /** Where many come from one network: a hall, a home, or somebody who holds places and never pays. */
 export function NetworksCard({ evening: { networks, open } }: { evening: Evening }) {

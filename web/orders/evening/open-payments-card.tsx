@@ -1,7 +1,11 @@
-import { Hourglass } from 'lucide-react'
+import { CircleX, Hourglass } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { type EndedPayments, endPayments } from '#web/data/orders.ts'
 import { cn } from '#web/lib/cn.ts'
 import { counted } from '#web/lib/german-count.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { RowButtons } from '#web/orders/row-button.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +23,6 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { Evening, OpenOrder } from '#worker/orders/orders.contract.ts'
-import { EndPaymentsQuestion } from './end-payments-question.tsx'
 import { minutesLeft, placesInWords } from './words.ts'
 
 type OpenPaymentsCardProps = Pick<Evening, 'open' | 'at'>
@@ -126,4 +129,48 @@ function HeldFor({ until, at }: { until: string; at: string }) {
       {minutes === 0 ? 'läuft ab' : counted(minutes, 'Minute', 'Minuten')}
     </span>
   )
+}
+
+type EndPaymentsQuestionProps = {
+  ids: readonly number[]
+  title: string
+  children: string
+  onClose: () => void
+}
+
+/** Nobody may pay for them any more, and the places are free for others. */
+export function EndPaymentsQuestion({ ids, onClose, ...words }: EndPaymentsQuestionProps) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(endPayments, (ended) => {
+    onClose()
+    toast(ids.length === 1 ? whatBecame(ended) : whatBecameOf(ended))
+  })
+  return (
+    <ConfirmDialog
+      {...words}
+      open
+      onOpenChange={onClose}
+      tone="destructive"
+      icon={CircleX}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit(ids)}
+    />
+  )
+}
+
+function whatBecame({ paid, over }: EndedPayments): string {
+  if (paid > 0) return 'Inzwischen ist bezahlt worden'
+  return over > 0 ? 'Die Zahlung ist nicht mehr offen oder wird gerade geprüft' : 'Zahlung beendet'
+}
+
+/** "5 Zahlungen beendet, 1 inzwischen bezahlt, 1 wird noch geprüft" */
+function whatBecameOf({ ended, paid, over }: EndedPayments): string {
+  return [
+    `${counted(ended, 'Zahlung', 'Zahlungen')} beendet`,
+    paid > 0 && `${paid} inzwischen bezahlt`,
+    over > 0 && `${over} nicht mehr offen oder in Prüfung`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

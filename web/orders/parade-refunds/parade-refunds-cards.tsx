@@ -17,8 +17,8 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { ParadeRefundRow, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { RefundPlacesTable } from './refund-places-table.tsx'
-import { isAllBack, isLeftOver, type Sorted, sorted } from './refund-progress.ts'
 import type { Work } from './use-parade-refunds.ts'
+import { isAllBack, isLeftOver, type Sorted, sorted } from './use-parade-refunds.ts'
 
 type ParadeRefundsCardsProps = {
   refunds: ParadeRefunds

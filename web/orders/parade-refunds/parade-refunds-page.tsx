@@ -19,8 +19,7 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { ParadeRefundsCards } from './parade-refunds-cards.tsx'
 import { placesHeads } from './refund-places-table.tsx'
-import { sorted } from './refund-progress.ts'
-import { useParadeRefunds } from './use-parade-refunds.ts'
+import { sorted, useParadeRefunds } from './use-parade-refunds.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
