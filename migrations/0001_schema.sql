@@ -388,6 +388,7 @@ CREATE INDEX members_by_name ON members (last_name_key, first_name_key);
 CREATE INDEX members_by_maiden_name ON members (maiden_name_key, first_name_key);
 CREATE INDEX members_by_state ON members (membership_state, birthday);
 CREATE INDEX members_by_birthday ON members (birthday);
+CREATE INDEX members_by_birthday_day ON members (membership_state, substr(birthday, 6));
 CREATE INDEX members_by_address ON members (lower(trim(e_mail))) WHERE e_mail <> '';
 CREATE INDEX members_by_payer ON members (payer_id) WHERE payer_id IS NOT NULL;
 CREATE INDEX members_by_stand ON members (parades_before_until) WHERE parades_before_until IS NOT NULL;
@@ -1221,37 +1222,25 @@ CREATE TABLE prepared_statistics (
   PRIMARY KEY (name, part)
 ) STRICT;
 
--- One row. Every write to what a statistic or an import's plan reads raises version; triggers do it, so that no
--- write can forget it. Of participations only booked ones are read. members_version changes with every write to
--- what the member list answers; it is random, so that a restored database never gives other data the version
--- that a browser has seen.
+-- One row. version counts what is written to the guild's data: a statistic, the plan of an import and an archive are
+-- of the version they were read at. Each line of the history counts, so that no write can forget it; but for
+-- places, whose bookings and ticks are not in the history, and for the list of an assembly, of which no statistic
+-- reads attendance, orders and notes. members_version changes with each line that may be about the member list; it
+-- is random, so that a restored database never gives other data the version that a browser has seen.
 CREATE TABLE data_version (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   version INTEGER NOT NULL DEFAULT 0,
   members_version INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
-CREATE TRIGGER members_insert_moves_version AFTER INSERT ON members BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER members_update_moves_version AFTER UPDATE OF first_name, last_name, first_name_key, last_name_key,
-    birthday, date_joined, date_left, membership_state, parades_before, parades_before_until ON members
-  BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER members_delete_moves_version AFTER DELETE ON members BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER member_timespans_insert_moves_version AFTER INSERT ON member_timespans BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER member_timespans_update_moves_version AFTER UPDATE ON member_timespans BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER member_timespans_delete_moves_version AFTER DELETE ON member_timespans BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER duty_entries_insert_moves_version AFTER INSERT ON duty_entries BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER duty_entries_update_moves_version AFTER UPDATE ON duty_entries BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER duty_entries_delete_moves_version AFTER DELETE ON duty_entries BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER honors_insert_moves_version AFTER INSERT ON honors BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER honors_update_moves_version AFTER UPDATE ON honors BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER honors_delete_moves_version AFTER DELETE ON honors BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER honor_rules_insert_moves_version AFTER INSERT ON honor_rules BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER honor_rules_update_moves_version AFTER UPDATE ON honor_rules BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER honor_rules_delete_moves_version AFTER DELETE ON honor_rules BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER honor_rule_duties_insert_moves_version AFTER INSERT ON honor_rule_duties BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER honor_rule_duties_update_moves_version AFTER UPDATE ON honor_rule_duties BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER honor_rule_duties_delete_moves_version AFTER DELETE ON honor_rule_duties BEGIN UPDATE data_version SET version = version + 1; END;
--- The list of an assembly is prepared by honor and choice; attendance, orders and notes are not in it.
+CREATE TRIGGER audit_entries_move_version AFTER INSERT ON audit_entries
+  WHEN NEW.entity NOT IN ('participation', 'assemblyHonor', 'user', 'userRole', 'passkey', 'session', 'view',
+    'export', 'disclosure')
+  BEGIN
+    UPDATE data_version SET version = version + 1,
+      members_version = iif(NEW.entity IN ('member', 'timespan', 'exit', 'import', 'merge'),
+        abs(random() % 9007199254740991), members_version);
+  END;
 CREATE TRIGGER assembly_honors_insert_moves_version AFTER INSERT ON assembly_honors
   WHEN NEW.honor_id IS NOT NULL OR NEW.choice IS NOT NULL
   BEGIN UPDATE data_version SET version = version + 1; END;
@@ -1265,53 +1254,9 @@ CREATE TRIGGER assembly_honors_update_moves_version AFTER UPDATE OF date, member
 CREATE TRIGGER assembly_honors_delete_moves_version AFTER DELETE ON assembly_honors
   WHEN OLD.honor_id IS NOT NULL OR OLD.choice IS NOT NULL
   BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER costume_types_insert_moves_version AFTER INSERT ON costume_types BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER costume_types_update_moves_version AFTER UPDATE ON costume_types BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER costume_types_delete_moves_version AFTER DELETE ON costume_types BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER costumes_insert_moves_version AFTER INSERT ON costumes BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER costumes_update_moves_version AFTER UPDATE ON costumes BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER costumes_delete_moves_version AFTER DELETE ON costumes BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER costume_ownerships_insert_moves_version AFTER INSERT ON costume_ownerships BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER costume_ownerships_update_moves_version AFTER UPDATE ON costume_ownerships BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER costume_ownerships_delete_moves_version AFTER DELETE ON costume_ownerships BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER parades_insert_moves_version AFTER INSERT ON parades BEGIN UPDATE data_version SET version = version + 1; END;
--- Without the counts, which no plan and no statistic reads.
-CREATE TRIGGER parades_update_moves_version AFTER UPDATE OF title, host, host_town, host_plz, search_key,
-    date, parade_number, comment, price_for_adults_in_cent, price_for_children_in_cent,
-    date_enrolment_start, date_enrolment_end, is_child_parade, cancelled_at, cancelled_by, cancel_reason,
-    version
-  ON parades
-  BEGIN UPDATE data_version SET version = version + 1; END;
-CREATE TRIGGER parades_delete_moves_version AFTER DELETE ON parades BEGIN UPDATE data_version SET version = version + 1; END;
 CREATE TRIGGER participations_insert_moves_version AFTER INSERT ON participations WHEN NEW.state = 'booked' BEGIN UPDATE data_version SET version = version + 1; END;
 CREATE TRIGGER participations_update_moves_version AFTER UPDATE OF parade_id, member_id, state,
     first_name, last_name, birthday, person_key, costume_type_id, participation_confirmed
   ON participations WHEN NEW.state = 'booked' OR OLD.state = 'booked'
   BEGIN UPDATE data_version SET version = version + 1; END;
 CREATE TRIGGER participations_delete_moves_version AFTER DELETE ON participations WHEN OLD.state = 'booked' BEGIN UPDATE data_version SET version = version + 1; END;
-
-CREATE TRIGGER members_insert_moves_list AFTER INSERT ON members BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
-CREATE TRIGGER members_update_moves_list AFTER UPDATE ON members
-  WHEN (OLD.id, OLD.member_number, OLD.first_name, OLD.last_name, OLD.first_name_key, OLD.last_name_key,
-      OLD.maiden_name, OLD.birthday, OLD.membership_state, OLD.date_joined, OLD.date_left,
-      OLD.address_street, OLD.address_number, OLD.address_plz, OLD.address_town, OLD.phone,
-      OLD.phone_mobile, OLD.e_mail, OLD.mail_opt_out, OLD.banking_sepa_allowed, OLD.anonymised_at)
-    IS NOT (NEW.id, NEW.member_number, NEW.first_name, NEW.last_name, NEW.first_name_key, NEW.last_name_key,
-      NEW.maiden_name, NEW.birthday, NEW.membership_state, NEW.date_joined, NEW.date_left,
-      NEW.address_street, NEW.address_number, NEW.address_plz, NEW.address_town, NEW.phone,
-      NEW.phone_mobile, NEW.e_mail, NEW.mail_opt_out, NEW.banking_sepa_allowed, NEW.anonymised_at)
-  BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
-CREATE TRIGGER members_delete_moves_list AFTER DELETE ON members BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
-CREATE TRIGGER member_timespans_insert_moves_list AFTER INSERT ON member_timespans BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
-CREATE TRIGGER member_timespans_update_moves_list AFTER UPDATE ON member_timespans
-  WHEN (OLD.id, OLD.member_id, OLD.from_date, OLD.to_date)
-    IS NOT (NEW.id, NEW.member_id, NEW.from_date, NEW.to_date)
-  BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
-CREATE TRIGGER member_timespans_delete_moves_list AFTER DELETE ON member_timespans BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
--- Of the exits the member list answers the one that waits.
-CREATE TRIGGER member_exits_insert_moves_list AFTER INSERT ON member_exits BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
-CREATE TRIGGER member_exits_update_moves_list AFTER UPDATE ON member_exits
-  WHEN (OLD.member_id, OLD.date, OLD.effective_at IS NULL AND OLD.undone_at IS NULL)
-    IS NOT (NEW.member_id, NEW.date, NEW.effective_at IS NULL AND NEW.undone_at IS NULL)
-  BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;
-CREATE TRIGGER member_exits_delete_moves_list AFTER DELETE ON member_exits BEGIN UPDATE data_version SET members_version = abs(random() % 9007199254740991); END;

@@ -68,7 +68,9 @@ export async function clearDatabase(db: D1Database): Promise<void> {
     via(`'cli'`),
     ...deletions,
     via('NULL'),
-    db.prepare('UPDATE data_version SET version = version + 1'),
+    db.prepare(
+      'UPDATE data_version SET version = version + 1, members_version = abs(random() % 9007199254740991)',
+    ),
     // Numbers begin anew: backups made before are another guild's.
     db.prepare('UPDATE guild_identity SET guild_id = lower(hex(randomblob(16)))'),
   ])

@@ -54,7 +54,9 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
     ...insertRows(db, schema.feeClaims, tables.feeClaims),
     ...insertRows(db, schema.sepaRuns, tables.sepaRuns),
     ...insertRows(db, schema.feeBookings, tables.feeBookings),
-    db.prepare('UPDATE data_version SET version = version + 1'),
+    db.prepare(
+      'UPDATE data_version SET version = version + 1, members_version = abs(random() % 9007199254740991)',
+    ),
   ]
   // Making these took seconds of nothing else: the database may have hung up, and this learns of it.
   await setImmediate()

@@ -39,20 +39,15 @@ export async function findAssemblyBeside<const Others extends readonly Statement
   const { db, today } = context
   const statistic = asked === undefined ? nextAssemblyList(today) : assemblyList(asked, today)
   const day = assemblyDaySql(asked, today)
-  const { results, rows } = await preparedBeside(
-    context,
-    [statistic],
-    [
-      selectMarks(db, day),
-      selectInDrawer(db, day),
-      selectNotHandedOver(db, day),
-      selectLeaving(db, day),
-      ...others,
-    ],
-  )
-  const [prepared] = results
+  const { body, rows } = await preparedBeside(context, statistic, [
+    selectMarks(db, day),
+    selectInDrawer(db, day),
+    selectNotHandedOver(db, day),
+    selectLeaving(db, day),
+    ...others,
+  ])
   const [marks, inDrawer, notHandedOver, leaving, ...besides] = rows
-  const list = readJsonText(prepared.body)
+  const list = readJsonText(body)
   const marked = marking(marks, inDrawer, leaving)
   const listed = list.rows.map(marked)
   const assembly = {

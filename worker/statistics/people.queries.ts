@@ -8,15 +8,15 @@ import type { Person } from './statistics.contract.ts'
 
 // The statements of the statistics. Each begins with the gate of `prepared.ts`, or with `always`.
 
-const person = {
+export const person = {
   id: sql`m.id`,
   firstName: sql`m.first_name`,
   lastName: sql`m.last_name`,
   birthday: sql`m.birthday`,
 }
 const dates = { dateJoined: sql`m.date_joined`, dateLeft: sql`m.date_left` }
-const isMember = sql`m.membership_state IN ('Active', 'Passive')`
-const byName = sql`ORDER BY m.last_name_key, m.first_name_key, m.id`
+export const isMember = sql`m.membership_state IN ('Active', 'Passive')`
+export const byName = sql`ORDER BY m.last_name_key, m.first_name_key, m.id`
 
 type ParadeCount = { confirmed: number; before: number }
 
@@ -149,15 +149,6 @@ export function selectUnmatched(db: Db, gate: SQL, today: Day) {
 
 export type MemberDates = Person & { dateJoined: Day | null; dateLeft: Day | null }
 
-/** Active and Passive members with their dates. */
-export function selectMembers(db: Db, gate: SQL) {
-  return rowsOf<MemberDates>(
-    db,
-    { ...person, ...dates },
-    sql`${gate} CROSS JOIN members m WHERE ${isMember} ${byName}`,
-  )
-}
-
 const span = { memberId: sql`member_id`, from: sql`from_date`, to: sql`to_date` }
 type SpanRow = { memberId: number; from: Day; to: Day | null }
 
@@ -178,21 +169,6 @@ export function selectHonors(db: Db, gate: SQL) {
     db,
     { id: sql`id`, memberId: sql`member_id`, type: sql`type` },
     sql`${gate} CROSS JOIN honors`,
-  )
-}
-
-/** Active and Passive members with a birthday in a range of the year, `MM-DD` to `MM-DD`. */
-export function selectBirthdays(db: Db, gate: SQL, from: string, to: string) {
-  const day = sql`substr(m.birthday, 6)`
-  // A range over the turn of the year ends before it begins.
-  const isWithin =
-    from <= to
-      ? sql`${day} >= ${from} AND ${day} <= ${to}`
-      : sql`(${day} >= ${from} OR ${day} <= ${to})`
-  return rowsOf<Person & { birthday: Day }>(
-    db,
-    person,
-    sql`${gate} CROSS JOIN members m WHERE ${isMember} AND ${isWithin} ${byName}`,
   )
 }
 

@@ -1,36 +1,38 @@
-import { birthdayWindows } from '#worker/domain/birthdays.ts'
+import { isRoundAge, nextBirthday } from '#worker/domain/birthdays.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
+import { seasonDays, seasonOf, seasonYear } from '#worker/domain/season.ts'
 import { findAssemblyDate } from '#worker/guild/guild.queries.ts'
-import { assemblyList } from './assembly-list.ts'
-import { upcomingBirthdays } from './birthdays.ts'
-import { homeFiguresName, prepareHomeFigures } from './home-figures.ts'
+import { readJsonText } from '#worker/http/responses.ts'
+import { assemblyList, openRows } from './assembly-list.ts'
+import { listBirthdays } from './lists.queries.ts'
 import { honoredForParades, paradesPerMember } from './parades-per-member.ts'
 import { pictures } from './pictures.ts'
 import {
   type Context,
   deletePreparedBefore,
+  keepPrepared,
   listPrepared,
   prepare,
+  preparedOrFresh,
   type Statistic,
   storedName,
 } from './prepared.ts'
+import type { HomeFigures, Pictures } from './statistics.contract.ts'
 
-/** What many will look at today. */
+/** The statistics whose SQL alone takes too long, or reads too many rows, for each reader (docs/speed.md). */
 export function everyStatistic(today: Day, assembly: Day): Statistic<unknown, string>[] {
   return [
     paradesPerMember(today),
     honoredForParades(today),
-    ...birthdayWindows.map((window) => upcomingBirthdays(window, today)),
     assemblyList(assembly, today),
     pictures(today),
   ]
 }
 
 /**
- * The night's work, done by the five-minute cron as soon as no result of this day exists, and again
- * when a write has made one stale. A read before that computes its own. One that fails keeps no other from
- * being prepared.
+ * The five-minute cron prepares what is missing for this day, and what a write has made stale. A read before
+ * that computes its own. A statistic that fails keeps no other one from being prepared.
  */
 export async function prepareStatistics(context: Context): Promise<void> {
   const { db, today } = context
@@ -46,4 +48,34 @@ export async function prepareStatistics(context: Context): Promise<void> {
   }
   await deletePreparedBefore(db, today)
   if (errors.length > 0) throw new AggregateError(errors, 'Some statistics were not prepared')
+}
+
+/** The name under which the figures of the overview are stored. */
+export const homeFiguresName = 'home'
+
+/** A short row of the lists that are prepared before it, so that the overview counts as they do. */
+async function prepareHomeFigures(context: Context, assembly: Day): Promise<void> {
+  const { db, today } = context
+  // The first one's version is stored: when another request writes in between, the row is stale at once.
+  const { body, dataVersion } = await preparedOrFresh(context, pictures(today))
+  const list = await preparedOrFresh(context, assemblyList(assembly, today))
+  const birthdays = await listBirthdays(db, 'week', today)
+  const season = seasonYear(today)
+  const { seasons } = readJsonText(body)
+  const figures: HomeFigures = {
+    birthdays: birthdays.map(({ member: { id, firstName, lastName, birthday }, age }) => ({
+      member: { id, firstName, lastName },
+      age,
+      day: nextBirthday(birthday ?? today, today),
+      round: isRoundAge(age),
+    })),
+    assembly: { date: assembly, due: openRows(readJsonText(list.body)).length },
+    season: { ...countOf(seasons, season), before: countOf(seasons, season - 1) },
+  }
+  await keepPrepared(context, homeFiguresName, JSON.stringify(figures), dataVersion)
+}
+
+function countOf(seasons: Pictures['seasons'], year: number) {
+  const found = seasons.find(({ season }) => season === seasonOf(seasonDays(year).first))
+  return { parades: found?.parades ?? 0, sprünge: found?.confirmed ?? 0 }
 }

@@ -31,93 +31,62 @@ export type Statistic<Answer, Name extends string | SQL = string | SQL> = {
   answer: (rows: readonly unknown[]) => Answer
 }
 
-type Parts<Statements extends readonly Statement[], Answer, Name extends string | SQL> = {
-  name: Name
-  read: (db: Db, gate: SQL) => Statements
-  build: (rows: RowsOf<Statements>) => Answer
-}
-
 /** A statistic whose `build` knows the rows of its own statements. */
 export function statistic<
   const Statements extends readonly Statement[],
   Answer,
   Name extends string | SQL,
->({ name, read, build }: Parts<Statements, Answer, Name>): Statistic<Answer, Name> {
-  return {
-    name,
-    statements: read,
-    answer: (rows) => build(rows as RowsOf<Statements>),
-  }
+>({
+  name,
+  read,
+  build,
+}: {
+  name: Name
+  read: (db: Db, gate: SQL) => Statements
+  build: (rows: RowsOf<Statements>) => Answer
+}): Statistic<Answer, Name> {
+  return { name, statements: read, answer: (rows) => build(rows as RowsOf<Statements>) }
 }
 
 export type Context = { db: Db; now: Date; today: Day }
 
-/** An answer, as it was prepared or computed now. */
-type Result<Answer> = {
-  body: JsonText<Answer>
-  /** Of the data it was made of. */
-  dataVersion: number
-}
-
-/** Answers of several statistics, each in its place. */
-type Results<Statistics extends readonly Statistic<unknown>[]> = {
-  -readonly [K in keyof Statistics]: Statistics[K] extends Statistic<infer Answer>
-    ? Result<Answer>
-    : never
-}
+/** An answer, stored by the cron or computed now, and the version of the data it was made of. */
+type Result<Answer> = { body: JsonText<Answer>; dataVersion: number }
 
 /** Computes a stale statistic without storing it: only the cron stores. */
-export async function preparedOrFresh<Answer>(
+export function preparedOrFresh<Answer>(
   context: Context,
   statistic: Statistic<Answer>,
 ): Promise<Result<Answer>> {
-  const [result] = await preparedTogether(context, statistic)
-  return result
+  return preparedBeside(context, statistic, [])
 }
 
 /**
- * One round trip, whether they are prepared or not: the statements of one that is find nothing. Day
- * and version of the data are read in the same transaction as the rows.
+ * As `preparedOrFresh`, with the rows of other statements. All is read in one transaction and one round trip: the
+ * statements of a statistic that is stored and fits find nothing.
  */
-export async function preparedTogether<const Statistics extends readonly Statistic<unknown>[]>(
-  context: Context,
-  ...statistics: Statistics
-): Promise<Results<Statistics>> {
-  return (await preparedBeside(context, statistics, [])).results
-}
-
-/** As `preparedTogether`; in the same transaction other statements read what is never prepared. */
-export async function preparedBeside<
-  const Statistics extends readonly Statistic<unknown>[],
-  const Others extends readonly Statement[],
->(
+export async function preparedBeside<Answer, const Others extends readonly Statement[]>(
   { db, today }: Context,
-  statistics: Statistics,
+  { name, statements, answer }: Statistic<Answer>,
   others: Others,
-): Promise<{ results: Results<Statistics>; rows: RowsOf<Others> }> {
-  const statements = statistics.map(({ name, statements }) => statements(db, gateOf(name, today)))
-  const [[version], ...found] = await db.batch([
+): Promise<Result<Answer> & { rows: RowsOf<Others> }> {
+  const own = statements(db, gateOf(name, today))
+  const [[version], stored, ...found] = await db.batch([
     db.select(getTableColumns(dataVersion)).from(dataVersion),
-    ...statistics.map(({ name }) =>
-      db
-        .select({ body: preparedStatistics.body })
-        .from(preparedStatistics)
-        .where(fits(name, today))
-        .orderBy(preparedStatistics.part),
-    ),
-    ...statements.flat(),
+    db
+      .select({ body: preparedStatistics.body })
+      .from(preparedStatistics)
+      .where(and(eq(preparedStatistics.name, nameIn(name)), fits(today)))
+      .orderBy(preparedStatistics.part),
+    ...own,
     ...others,
   ])
-  const prepared = found.slice(0, statistics.length) as { body: string }[][]
-  const rows = found.slice(statistics.length)
-  const results = statistics.map(({ answer }, index): Result<unknown> => {
-    const own = rows.splice(0, statements[index]?.length)
-    const stored = (prepared[index] ?? []).map((part) => part.body).join('')
-    const dataVersion = version?.version ?? 0
-    const body = stored || JSON.stringify(answer(own))
-    return { body: jsonText(body), dataVersion }
-  })
-  return { results: results as Results<Statistics>, rows: rows as unknown as RowsOf<Others> }
+  const text = stored.map((part) => part.body).join('')
+  return {
+    body: jsonText(text || JSON.stringify(answer(found.slice(0, own.length)))),
+    dataVersion: version?.version ?? 0,
+    rows: found.slice(own.length) as unknown as RowsOf<Others>,
+  }
 }
 
 /** Stores a statistic of today. */
@@ -161,35 +130,27 @@ export function selectPreparedToday(db: Db, name: string, today: Day) {
     .orderBy(preparedStatistics.part)
 }
 
-function fits(name: string | SQL, today: Day): SQL | undefined {
-  return and(
-    eq(preparedStatistics.name, nameIn(name)),
-    eq(preparedStatistics.day, today),
-    isOfTheseData,
-  )
-}
-
-const isOfTheseData = sql`${preparedStatistics.dataVersion} = (SELECT version FROM data_version)`
+/** Of this day, and of the data as they are. */
+const fits = (today: Day) =>
+  sql`day = ${today} AND data_version = (SELECT version FROM data_version)`
 
 const nameIn = (name: string | SQL) =>
   typeof name === 'string' ? storedName(name) : sql`(${name} || ${mark})`
 
-function gateOf(name: string | SQL, today: Day): SQL {
-  return sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM prepared_statistics
-    WHERE name = ${nameIn(name)} AND part = 0 AND day = ${today}
-    AND data_version = (SELECT version FROM data_version))) AS gate`
-}
+const gateOf = (name: string | SQL, today: Day) =>
+  sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM prepared_statistics
+    WHERE name = ${nameIn(name)} AND part = 0 AND ${fits(today)})) AS gate`
 
-/** The names of what was prepared on a day, and whose data have not changed since. */
-export async function listPrepared(db: Db, day: Day): Promise<Set<string>> {
+/** The names of what was prepared today, and whose data have not changed since. */
+export async function listPrepared(db: Db, today: Day): Promise<Set<string>> {
   const rows = await db
     .select({ name: preparedStatistics.name })
     .from(preparedStatistics)
-    .where(and(eq(preparedStatistics.day, day), eq(preparedStatistics.part, 0), isOfTheseData))
+    .where(and(eq(preparedStatistics.part, 0), fits(today)))
   return new Set(rows.map((row) => row.name))
 }
 
-/** Results of days that are over, of dates that nobody asks for any more. */
-export async function deletePreparedBefore(db: Db, today: Day): Promise<void> {
-  await commit(db, [write.delete(preparedStatistics).where(lt(preparedStatistics.day, today))])
+/** Results of days that are over, and of dates that are not asked for any more. */
+export function deletePreparedBefore(db: Db, today: Day) {
+  return commit(db, [write.delete(preparedStatistics).where(lt(preparedStatistics.day, today))])
 }

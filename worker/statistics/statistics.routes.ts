@@ -5,15 +5,19 @@ import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, readJsonText } from '#worker/http/responses.ts'
 import { codeParam, jsonBody, query } from '#worker/http/validate.ts'
-import { upcomingBirthdays } from './birthdays.ts'
-import { listDutyHolders, listDutyStatistics, listHonorHolders } from './duties.ts'
-import { listEnrolments } from './enrolments.queries.ts'
+import {
+  listBirthdays,
+  listDutyHolders,
+  listDutyStatistics,
+  listEnrolments,
+  listHonorHolders,
+  listIncomplete,
+} from './lists.queries.ts'
 import { honoredForParades, paradesCsv, paradesPerMember } from './parades-per-member.ts'
 import { pictures } from './pictures.ts'
 import { preparedOrFresh, type Statistic } from './prepared.ts'
-import { previewHonors } from './preview-honors.ts'
 import { activeQuery, dateQuery, previewBody } from './statistics.contract.ts'
-import { listIncomplete, listUpcoming, upcomingHonorsCsv } from './upcoming-honors.ts'
+import { listUpcoming, previewHonors, upcomingHonorsCsv } from './upcoming-honors.ts'
 
 const path = '/api/statistics'
 const readers = requireRight(['management', 'readonly'])
@@ -32,7 +36,10 @@ export const statisticsRoutes = factory
     `${path}/members/birthdays/upcoming/:window`,
     readers,
     codeParam('window', birthdayWindows),
-    (c) => answer(c, upcomingBirthdays(c.req.valid('param').window, c.get('today'))),
+    async (c) => {
+      const { window } = c.req.valid('param')
+      return c.json(await listBirthdays(c.get('db'), window, c.get('today')), 200)
+    },
   )
   .get(`${path}/members/anniversaries`, readers, query(dateQuery), async (c) => {
     const { date } = c.req.valid('query')

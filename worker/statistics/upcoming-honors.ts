@@ -1,16 +1,28 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { always } from '#worker/db/statements.ts'
-import type { HonorBasis, HonorType } from '#worker/domain/codes.ts'
+import { type HonorBasis, honorTypes } from '#worker/domain/codes.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { dueAt, type Honoree, type HonorRule, rulesBySeries } from '#worker/domain/honors.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { compareNames, listName } from '#worker/domain/names.ts'
-import { selectHonorRules } from '#worker/guild/guild.queries.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
+import { refuseHonorRules } from '#worker/guild/settings-problems.ts'
 import { readJsonText } from '#worker/http/responses.ts'
 import { assemblyList, openRows } from './assembly-list.ts'
-import { selectMembers, selectTimespans } from './people.queries.ts'
-import { type Context, preparedOrFresh, preparedTogether, statistic } from './prepared.ts'
-import type { IncompleteMember, UpcomingHonor } from './statistics.contract.ts'
+import { honoreesOf, toPerson } from './honorees.ts'
+import {
+  type CountedMember,
+  selectConfirmedAfter,
+  selectCountedMembers,
+  selectCovered,
+  selectHonors,
+  selectOffices,
+  selectTimespans,
+} from './people.queries.ts'
+import { type Context, preparedBeside, preparedOrFresh } from './prepared.ts'
+import type { HonorPreview, Person, UpcomingHonor } from './statistics.contract.ts'
 
 /** What is due on a day for years of membership, or of office: the open rows of its assembly, by name. */
 export async function listUpcoming(
@@ -34,22 +46,11 @@ export async function listUpcoming(
 
 const header = ['Liste', 'Name', 'Geburtstag', 'Jahre', 'Ämter', 'Ehrung', 'Grund']
 
-/** What the guild calls its honors. */
-const honorLabels = statistic({
-  name: 'honor-labels',
-  read: (db, gate) => [selectHonorRules(db, gate)],
-  build: ([rules]): Partial<Record<HonorType, string>> =>
-    Object.fromEntries(rules.map(({ type, label }) => [type, label])),
-})
-
 /** "Anstehende Ehrungen": every row of an assembly that is not entered yet. */
 export async function upcomingHonorsCsv(context: Context, day: Day): Promise<string> {
-  const [list, names] = await preparedTogether(
-    context,
-    assemblyList(day, context.today),
-    honorLabels,
-  )
-  const labels = readJsonText(names.body)
+  const { db, today } = context
+  const list = await preparedBeside(context, assemblyList(day, today), [selectHonorRules(db)])
+  const labels = new Map(list.rows[0].map(({ type, label }) => [type, label]))
   return csvFile(
     header,
     openRows(readJsonText(list.body)).map(({ member, isDue, basis, count, ...row }) => {
@@ -61,7 +62,7 @@ export async function upcomingHonorsCsv(context: Context, day: Day): Promise<str
         member.birthday ? germanDate(member.birthday) : '',
         isOfYears ? String(count) : '',
         row.offices.map(({ duty }) => dutyLabels[duty]).join(', '),
-        labels[row.type] ?? row.type,
+        labels.get(row.type) ?? row.type,
         listed === 'parades' ? confirmedWords(count ?? 0) : row.reason,
       ]
     }),
@@ -78,14 +79,48 @@ const listNames: Record<HonorBasis, string> = {
 const confirmedWords = (parades: number) =>
   parades === 1 ? '1 bestätigter Umzug' : `${parades} bestätigte Umzüge`
 
-/** Members who are in no anniversary list, since nobody knows since when they are members. */
-export async function listIncomplete(db: Db): Promise<IncompleteMember[]> {
-  const [members, timespans] = await db.batch([
-    selectMembers(db, always),
+/** Who would be due an honor on a day, and who no more, if these were the rules. One read. */
+export async function previewHonors(
+  db: Db,
+  changed: readonly HonorRule[],
+  day: Day,
+): Promise<HonorPreview> {
+  const [members, timespans, offices, honors, ruleRows, covered, later] = await db.batch([
+    selectCountedMembers(db, always),
     selectTimespans(db, always),
+    selectOffices(db, always),
+    selectHonors(db, always),
+    selectHonorRules(db),
+    selectCovered(db, always),
+    selectConfirmedAfter(db, always, sql`${day}`),
   ])
-  const counted = new Set(timespans.map(({ memberId }) => memberId))
-  return members
-    .filter(({ id, dateJoined }) => dateJoined === null && !counted.has(id))
-    .map(({ dateJoined: _, dateLeft: __, ...member }) => ({ member }))
+  const honoreeOf = honoreesOf({ timespans, offices, honors, covered, later })
+  const honorees = members.map((member) => ({ member, honoree: honoreeOf(member) }))
+  const rules = toHonorRules(ruleRows)
+  refuseHonorRules(changed, rules)
+  const types = new Set(changed.map(({ type }) => type))
+  const before = dueByHonor(honorees, rules, day)
+  const merged = [...rules.filter(({ type }) => !types.has(type)), ...changed]
+  const after = dueByHonor(honorees, merged, day)
+  return honorTypes.flatMap((honor) => {
+    const added = without(after.get(honor), before.get(honor))
+    const removed = without(before.get(honor), after.get(honor))
+    return added.length || removed.length ? [{ honor, added, removed }] : []
+  })
+}
+
+type Counted = { member: CountedMember; honoree: Honoree }
+
+function dueByHonor(people: readonly Counted[], rules: readonly HonorRule[], day: Day) {
+  const series = rulesBySeries(rules)
+  const due = people.flatMap(({ member, honoree }) =>
+    dueAt(honoree, series, day).map(({ type }) => ({ type, member: toPerson(member) })),
+  )
+  const byHonor = Map.groupBy(due, ({ type }) => type)
+  return new Map([...byHonor].map(([type, rows]) => [type, rows.map(({ member }) => member)]))
+}
+
+function without(people: readonly Person[] = [], others: readonly Person[] = []): Person[] {
+  const ids = new Set(others.map(({ id }) => id))
+  return people.filter(({ id }) => !ids.has(id))
 }

@@ -23,11 +23,11 @@ export const preparedStatistics = sqliteTable(
   (t) => [primaryKey({ columns: [t.name, t.part] })],
 )
 
-/** One row, moved on by triggers. */
+/** One row; triggers raise both. */
 export const dataVersion = sqliteTable('data_version', {
   id: integer().primaryKey(),
-  /** Raised by every write to what a statistic reads. */
+  /** Raised by every write to the guild's data that a statistic may read. */
   version: integer().notNull().default(0),
-  /** Random; changed by every write to what the member list answers. */
+  /** Random; changed by every line of the history about members. */
   membersVersion: integer().notNull().default(0),
 })
