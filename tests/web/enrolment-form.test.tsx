@@ -8,7 +8,7 @@ import {
   enrolmentFormReducer,
   type FormAction,
 } from '#web/enrolment/enrolment-form.ts'
-import { formOf, laidOver } from '#web/enrolment/form-fields.ts'
+import { formOf, mergeForms } from '#web/enrolment/form-fields.ts'
 import { missingForEnrolment } from '#web/enrolment/missing.ts'
 import {
   emptyPerson,
@@ -383,7 +383,7 @@ describe('what was typed before the page came alive', () => {
       ...complete,
       costumes: { ...complete.costumes, 12: { costumeNumber: '1', costumeTypeId: 1 } },
     }
-    expect(laidOver(family(kept), typed)).toEqual(
+    expect(mergeForms(family(kept), typed)).toEqual(
       family({
         ...kept,
         firstName: 'Lina',
@@ -399,17 +399,17 @@ describe('what was typed before the page came alive', () => {
   test('belongs to the person whose card was open, and is somebody new where none was', () => {
     const kept = family(complete, { ...complete, firstName: 'Emma' })
     const names = (form: EnrolmentForm) => form.people.map(({ firstName }) => firstName)
-    expect(names(laidOver({ ...kept, open: 1 }, typed))).toEqual(['Jörg', 'Lina'])
-    const added = laidOver({ ...kept, open: null }, typed)
+    expect(names(mergeForms({ ...kept, open: 1 }, typed))).toEqual(['Jörg', 'Lina'])
+    const added = mergeForms({ ...kept, open: null }, typed)
     expect(names(added)).toEqual(['Jörg', 'Emma', 'Lina'])
     expect(added.open).toBe(2)
   })
 
   test('nothing changes nothing', () => {
     const kept = family(complete)
-    expect(laidOver(kept, formOf(new URLSearchParams('firstName=&costumeNumber-12='), today))).toBe(
-      kept,
-    )
+    expect(
+      mergeForms(kept, formOf(new URLSearchParams('firstName=&costumeNumber-12='), today)),
+    ).toBe(kept)
   })
 })
 

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { askedDay, backToAssembly } from './asked-day.ts'
-import { NobodyToHonor } from './nobody-to-honor.tsx'
+import { NoHonorsDue } from './no-honors-due.tsx'
 import '#web/styles/fonts-ext.css'
 import type { ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
@@ -60,7 +60,7 @@ export function CallUpListPage() {
               data.rows.length > 0 ? (
                 <CallUpSheet assembly={data} />
               ) : (
-                <NobodyToHonor date={data.date} />
+                <NoHonorsDue date={data.date} />
               )
             }
           </QuerySection>

@@ -25,7 +25,7 @@ import {
   type Signature,
   signatoryOn,
 } from './certificate-sheet.tsx'
-import { NobodyToHonor } from './nobody-to-honor.tsx'
+import { NoHonorsDue } from './no-honors-due.tsx'
 import { keyOf } from './rows.ts'
 import { type Choice, SheetChoice, useChoice } from './sheet-choice.tsx'
 
@@ -110,7 +110,7 @@ function Certificates({ assembly, guild, signatures }: CertificatesProps) {
       }
     }),
   )
-  if (rows.length === 0) return <NobodyToHonor date={date} />
+  if (rows.length === 0) return <NoHonorsDue date={date} />
   const chosen = rows.filter((row) => choice.ticked.has(keyOf(row)))
   const sheetOf = (row: AssemblyRow) => {
     const known = { guild: guild.name, honor: labels[row.type], rule: ruleOf.get(row.type) }

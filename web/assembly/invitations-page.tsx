@@ -36,7 +36,7 @@ import {
   storedInvitation,
   storeInvitation,
 } from './invitation-sheet.tsx'
-import { NobodyToHonor } from './nobody-to-honor.tsx'
+import { NoHonorsDue } from './no-honors-due.tsx'
 import { rowOf } from './rows.ts'
 import { type Choice, SheetChoice, useChoice } from './sheet-choice.tsx'
 
@@ -109,7 +109,7 @@ function InvitationsForm({ assembly, members, guild, today }: InvitationsFormPro
       }
     }),
   )
-  if (rows.length === 0) return <NobodyToHonor date={date} />
+  if (rows.length === 0) return <NoHonorsDue date={date} />
   const chosen = invitees.filter(({ member }) => choice.ticked.has(String(member.id)))
   const change = (changed: Partial<InvitationText>) => {
     const next = { ...invitation, ...changed }

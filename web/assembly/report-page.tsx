@@ -71,7 +71,7 @@ function Report({ year }: { year: number }) {
   const report = useQuery(assemblyReportQuery(year))
   return (
     <QuerySection query={report} waiting={<FiguresWaiting year={year} />}>
-      {(all) => (isBlank(all) ? <Blank year={year} /> : <Told report={all} />)}
+      {(all) => (isBlank(all) ? <Blank year={year} /> : <ReportInWords report={all} />)}
     </QuerySection>
   )
 }
@@ -87,7 +87,7 @@ function Blank({ year }: { year: number }) {
   )
 }
 
-function Told({ report }: { report: AssemblyReport }) {
+function ReportInWords({ report }: { report: AssemblyReport }) {
   return (
     <>
       <Card bleed aria-label="In Worten" className="px-6 py-5 max-md:px-4 print:p-0">

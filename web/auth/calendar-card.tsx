@@ -55,7 +55,7 @@ export function CalendarCard({ calendar }: { calendar: boolean }) {
             Sie gilt, bis Du sie beendest: auch wenn Du Dich abmeldest oder Dein Passwort änderst.
           </p>
         )}
-        {!isThere && making.failure && <Told failure={making.failure} />}
+        {!isThere && making.failure && <ActionFailure failure={making.failure} />}
         <div className="flex flex-wrap gap-2">
           {isThere ? (
             <>
@@ -99,7 +99,7 @@ export function CalendarCard({ calendar }: { calendar: boolean }) {
   )
 }
 
-function Told({ failure }: { failure: CallFailure }) {
+function ActionFailure({ failure }: { failure: CallFailure }) {
   return <Failure failure={failure} detail={detailOf(failure)} focusOnMount />
 }
 

@@ -9,11 +9,11 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** `CallFailure` brings the specification's sentence along; for what `call` answered it is said. */
-type Told =
+type FailureSource =
   | { failure: CallFailure; message?: undefined }
   | { failure: Pick<Failed, 'type' | 'error'>; message: string }
 
-type FailureTextProps = Told & {
+type FailureTextProps = FailureSource & {
   /** What the server says beyond that sentence; that nobody answered is said without it. */
   detail?: string | undefined
 }
@@ -65,7 +65,7 @@ export function FailureText(told: FailureTextProps) {
   )
 }
 
-function SignedOut({ failure }: Pick<Told, 'failure'>) {
+function SignedOut({ failure }: Pick<FailureSource, 'failure'>) {
   const reason = whySignedOut(failure)
   return (
     <p>

@@ -7,7 +7,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Wrap } from './page.tsx'
 
 /** The server knows no such thing (any more). */
-export function isNotThere({ error }: { error: CallFailure | null }): boolean {
+export function isNotFound({ error }: { error: CallFailure | null }): boolean {
   return error?.status === 404
 }
 

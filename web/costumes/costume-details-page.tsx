@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
 import { Failure } from '#web/components/failure.tsx'
-import { isNotThere } from '#web/components/missing-page.tsx'
+import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { useToast } from '#web/components/toast.tsx'
@@ -40,7 +40,7 @@ export function CostumeDetailsPage() {
 function CostumeDetails({ id, today }: ReturnType<typeof loader>) {
   const costume = useQuery(costumeQuery(id))
   const ownerships = useQuery(ownershipsQuery(id))
-  if (isNotThere(costume)) return <CostumeMissing />
+  if (isNotFound(costume)) return <CostumeMissing />
   const known = costume.data ?? null
   const hadOwners = (ownerships.data?.length ?? 0) > 0
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
-import { isNotThere } from '#web/components/missing-page.tsx'
+import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
@@ -33,7 +33,7 @@ export function CostumeEditPage() {
   const { id, today, ...asked } = useLoaderData<typeof loader>()
   const costume = useQuery(asked.costume)
   const types = useQuery(costumeTypesQuery)
-  if (isNotThere(costume)) return <CostumeMissing />
+  if (isNotFound(costume)) return <CostumeMissing />
   return (
     <Wrap narrow>
       <PageHead

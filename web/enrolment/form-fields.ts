@@ -73,7 +73,7 @@ function idOf(value: FormDataEntryValue): number | null {
  * What was typed before the page came alive, laid over what was kept: what is typed wins, what is
  * empty says nothing. It belongs to the person whose card was open; where none was, it is somebody new.
  */
-export function laidOver(kept: EnrolmentForm, typed: EnrolmentForm): EnrolmentForm {
+export function mergeForms(kept: EnrolmentForm, typed: EnrolmentForm): EnrolmentForm {
   if (isEmptyForm(typed)) return kept
   const emailAddress = typed.emailAddress || kept.emailAddress
   const [over] = typed.people

@@ -6,7 +6,7 @@ import { FormInput } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
-import { useAtRest } from '#web/lib/use-at-rest.ts'
+import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -69,7 +69,7 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
   const draft = form.watch()
   const seen = seeFees(draft, others, thisYear)
   const typed = JSON.stringify([draft.validFrom, draft.rows])
-  const isAtRest = useAtRest(typed) === typed
+  const isAtRest = useDebouncedValue(typed) === typed
   const told = isAtRest ? seen : null
   const isAsked = seen !== null && seen.without !== draft.agreedTo && seen.without !== ''
   return (

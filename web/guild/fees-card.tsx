@@ -6,7 +6,7 @@ import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { euro, read } from '#web/lib/typed.ts'
-import { useAtRest } from '#web/lib/use-at-rest.ts'
+import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { MembershipStateLabel } from '#web/members/shared/membership-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -171,7 +171,7 @@ function FamilyCapDialog({ stored, thisYear, onClose }: FamilyCapDialogProps) {
     },
   })
   const draft = submitting.form.watch()
-  const isAtRest = useAtRest(draft.familyCapInCent) === draft.familyCapInCent
+  const isAtRest = useDebouncedValue(draft.familyCapInCent) === draft.familyCapInCent
   const typed = readDraft(draft)
   const problem = 'problems' in typed && isAtRest ? typed.problems.familyCapInCent : null
   return (

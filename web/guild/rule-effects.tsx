@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Failure } from '#web/components/failure.tsx'
 import { rulesPreviewQuery } from '#web/data/guild.ts'
-import { useAtRest } from '#web/lib/use-at-rest.ts'
+import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
@@ -92,7 +92,7 @@ export function namesOf(people: RuleEffect['added']): string {
 /** What these rules would change in the lists; asks only when there are some (`rules` not null). */
 export function useRuleEffects(rules: readonly HonorRule[] | null, date: Day) {
   const typed = rules && JSON.stringify(rules)
-  const isAtRest = useAtRest(typed) === typed
+  const isAtRest = useDebouncedValue(typed) === typed
   return useQuery({
     ...rulesPreviewQuery(rules ?? [], date),
     enabled: rules !== null && isAtRest,

@@ -14,7 +14,7 @@ import type { ImportKind } from '#worker/domain/codes.ts'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 import { countWords, isSheetKind, kindWords, type SheetKind } from './kind-words.ts'
 import { ProgressLine } from './progress-line.tsx'
-import { type FileInHand, fileInHand, stageAlso } from './stage-file.ts'
+import { type FileInHand, fileInHand, stageOtherSheet } from './stage-file.ts'
 import { Steps } from './steps.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import type { Progress } from './upload.ts'
@@ -127,7 +127,7 @@ function AlsoHolds({ of, kind }: AlsoHoldsProps) {
 function Again({ kind, file }: { kind: SheetKind; file: FileInHand }) {
   const navigate = useNavigate()
   const [progress, setProgress] = useState<Progress | null>(null)
-  const { submit, isPending, failure } = useSubmit(stageAlso(setProgress), ({ id }) =>
+  const { submit, isPending, failure } = useSubmit(stageOtherSheet(setProgress), ({ id }) =>
     navigate(paths.import(id)),
   )
   return (

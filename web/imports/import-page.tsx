@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
-import { isNotThere, MissingPage } from '#web/components/missing-page.tsx'
+import { isNotFound, MissingPage } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { discardImport, importQuery } from '#web/data/imports.ts'
@@ -31,7 +31,7 @@ export const shouldRevalidate = unlessOnlySearchChanged
 export function ImportPage() {
   const { id } = useLoaderData<typeof loader>()
   const staged = useQuery({ ...importQuery(id), ...noAutoRefetch })
-  if (isNotThere(staged))
+  if (isNotFound(staged))
     return (
       <MissingPage
         title="Diese Übernahme gibt es nicht (mehr)"

@@ -9,7 +9,7 @@ import { Select } from '#web/ui/select.tsx'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
 import { ProgressLine } from './progress-line.tsx'
-import { type FileInHand, fileInHand, stageAnew, withHeadingsIn } from './stage-file.ts'
+import { type FileInHand, fileInHand, restageFile, withHeadingsIn } from './stage-file.ts'
 import type { Progress } from './upload.ts'
 
 type SheetChoiceProps = { staged: StagedImport; kind: SheetKind }
@@ -25,7 +25,7 @@ type ChoiceProps = { id: number; kind: SheetKind; file: FileInHand }
 function Choice({ id, kind, file }: ChoiceProps) {
   const navigate = useNavigate()
   const [progress, setProgress] = useState<Progress | null>(null)
-  const { submit, isPending, failure } = useSubmit(stageAnew(id, setProgress), (staged) =>
+  const { submit, isPending, failure } = useSubmit(restageFile(id, setProgress), (staged) =>
     navigate(paths.import(staged.id), { replace: true }),
   )
   const take = (chosen: FileInHand) => void submit({ kind, file: chosen })

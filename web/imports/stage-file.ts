@@ -14,7 +14,7 @@ import { type Progress, sendParts, uploadOf } from './upload.ts'
 const notSent = 'Die Datei konnte nicht hochgeladen werden'
 
 /** null = it is being read */
-export type Told = (progress: Progress | null) => void
+export type OnProgress = (progress: Progress | null) => void
 
 type Chosen = { kind: SheetKind; file: File; codePage?: CodePage }
 
@@ -46,7 +46,7 @@ onSessionChange(() => {
 })
 
 /** Reads a file and brings it to the server, where the work on it is kept. */
-export const stageFile = (tell: Told): Writing<Chosen, Staged> => ({
+export const stageFile = (tell: OnProgress): Writing<Chosen, Staged> => ({
   meta: { notDone: notSent },
   async mutationFn({ kind, file, codePage }) {
     tell(null)
@@ -66,7 +66,7 @@ export const stageFile = (tell: Told): Writing<Chosen, Staged> => ({
 type OfFile = { kind: SheetKind; file: FileInHand }
 
 /** Another sheet of the same file, or its headings in another line: in the place of what is staged. */
-export const stageAnew = (id: number, tell: Told): Writing<OfFile, Import> => ({
+export const restageFile = (id: number, tell: OnProgress): Writing<OfFile, Import> => ({
   // What is discarded is not asked for again.
   meta: { notDone: notSent, later: ['imports', id] },
   async mutationFn({ kind, file }) {
@@ -78,7 +78,7 @@ export const stageAnew = (id: number, tell: Told): Writing<OfFile, Import> => ({
 })
 
 /** The same file once more, for what else stands in it. */
-export const stageAlso = (tell: Told): Writing<OfFile, Import> => ({
+export const stageOtherSheet = (tell: OnProgress): Writing<OfFile, Import> => ({
   meta: { notDone: notSent },
   mutationFn: ({ kind, file }) => send(kind, file, tell),
 })
@@ -89,7 +89,7 @@ export const withHeadingsIn = (file: FileInHand, headingRow: number): FileInHand
   sheet: sheetOf(file.sheet.table, headingRow),
 })
 
-async function send(kind: SheetKind, file: FileInHand, tell: Told): Promise<Import> {
+async function send(kind: SheetKind, file: FileInHand, tell: OnProgress): Promise<Import> {
   // Below the line that somebody named for the headings.
   if (file.sheet.rows.length === 0) throw unreadable(new UnreadableFile(refusalWords.noRows))
   const { body, parts } = uploadOf(file.sheet)
@@ -101,7 +101,11 @@ async function send(kind: SheetKind, file: FileInHand, tell: Told): Promise<Impo
 }
 
 /** An archive of ours says itself what it holds, whatever kind was chosen. */
-async function sendArchive(fileName: string, read: ReadArchiveFile, tell: Told): Promise<Import> {
+async function sendArchive(
+  fileName: string,
+  read: ReadArchiveFile,
+  tell: OnProgress,
+): Promise<Import> {
   const { readArchive } = await loadChunk(() => import('./archive/read-archive.ts'))
   const archive = readArchive(read.files)
   if ('problems' in archive) {
@@ -129,7 +133,7 @@ type ReadArchiveFile = Extract<ReadFile, { kind: 'archive' }>
 async function sendAll(
   id: number,
   parts: readonly (PartBody | ArchivePartBody)[],
-  tell: Told,
+  tell: OnProgress,
 ): Promise<void> {
   await sendParts(parts, {
     put: async (n, part) => {

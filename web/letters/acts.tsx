@@ -136,15 +136,15 @@ export function copiedWords(members: readonly MemberRow[]): string {
 function leftOutWords(members: readonly MemberRow[]): string[] {
   const { noAddress, optedOut, died } = distribute(members)
   return [
-    told(noAddress, 'ohne E-Mail Adresse'),
-    told(optedOut, 'abbestellt'),
-    told(died, 'verstorben'),
+    leftOutPart(noAddress, 'ohne E-Mail Adresse'),
+    leftOutPart(optedOut, 'abbestellt'),
+    leftOutPart(died, 'verstorben'),
   ].filter(Boolean)
 }
 
 const mostNames = 3
 
-function told(members: readonly MemberRow[], why: string): string {
+function leftOutPart(members: readonly MemberRow[], why: string): string {
   if (members.length === 0) return ''
   const names = members.length <= mostNames ? ` (${members.map(listName).join('; ')})` : ''
   return `${members.length} ${why}${names}`

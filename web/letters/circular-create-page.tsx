@@ -32,7 +32,7 @@ import { CopyAddresses } from './acts.tsx'
 import { useChosenMembers } from './chosen-members.ts'
 import { type CircularWords, storedWords, useStoredWords } from './circular-draft.ts'
 import { CircularPreview } from './circular-preview.tsx'
-import { NobodyChosen } from './nobody-chosen.tsx'
+import { NoMembersChosen } from './no-members-chosen.tsx'
 
 export function loader() {
   prefetch(membersQuery)
@@ -42,7 +42,7 @@ export function loader() {
 /** A mail to the chosen members, one for each address. */
 export function CircularCreatePage() {
   const { ids, query, membersOf } = useChosenMembers()
-  if (ids.length === 0) return <NobodyChosen title="Rundmail" />
+  if (ids.length === 0) return <NoMembersChosen title="Rundmail" />
   return (
     <Wrap>
       <PageHead

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
-import { isNotThere, MissingPage } from '#web/components/missing-page.tsx'
+import { isNotFound, MissingPage } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
@@ -42,7 +42,7 @@ export function CircularPage() {
       data && openOf(data) > 0 && !data.stoppedAt ? askedEveryMs : false,
   })
   const { data } = circular
-  if (isNotThere(circular)) {
+  if (isNotFound(circular)) {
     return (
       <MissingPage title="Diese Rundmail gibt es nicht (mehr)" to={paths.circulars} way="Rundmails">
         Nach zwölf Monaten werden sie gelöscht.

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { Failure } from '#web/components/failure.tsx'
 import { circularPreviewQuery } from '#web/data/circulars.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { useAtRest } from '#web/lib/use-at-rest.ts'
+import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import type { CircularRecipient } from '#worker/circulars/circulars.contract.ts'
@@ -18,7 +18,7 @@ export function CircularPreview({ recipients }: CircularPreviewProps) {
   const [index, setIndex] = useState(0)
   const { subject = '', body = '' } = useWatch<CircularWords>()
   // Asked for when typing comes to a rest.
-  const rested = useAtRest(JSON.stringify([subject, body]))
+  const rested = useDebouncedValue(JSON.stringify([subject, body]))
   const [restedSubject, restedBody] = rested === null ? [subject, body] : wordsOf(rested)
   const at = Math.min(index, Math.max(recipients.length - 1, 0))
   // Of that mail's people alone: who all the others are need not come along each time.

@@ -27,7 +27,7 @@ import {
   perSheet,
   sheetsOf,
 } from './labels.ts'
-import { NobodyChosen } from './nobody-chosen.tsx'
+import { NoMembersChosen } from './no-members-chosen.tsx'
 import '#web/styles/fonts-ext.css'
 
 export function loader() {
@@ -38,7 +38,7 @@ export function loader() {
 /** Addresses of the chosen members on sheets of labels. */
 export function LabelsPage() {
   const { ids, query, membersOf } = useChosenMembers()
-  if (ids.length === 0) return <NobodyChosen title="Etiketten" />
+  if (ids.length === 0) return <NoMembersChosen title="Etiketten" />
   return (
     <Wrap>
       <QuerySection query={query} waiting={<PageSpinner />}>

@@ -53,8 +53,8 @@ export function useLater<T>(part: Later<T>, isNeeded: boolean): T | null {
   }, [part, loaded])
   useEffect(() => {
     if (!isNeeded || loaded) return
-    part.load().catch(() => tellMissing(true))
-    return () => tellMissing(false)
+    part.load().catch(() => notifyMissing(true))
+    return () => notifyMissing(false)
   }, [part, loaded, isNeeded])
   return loaded
 }
@@ -62,7 +62,7 @@ export function useLater<T>(part: Later<T>, isNeeded: boolean): T | null {
 let isMissing = false
 const misses = makeChanges()
 
-function tellMissing(next: boolean): void {
+function notifyMissing(next: boolean): void {
   if (next === isMissing) return
   isMissing = next
   misses.tell()

@@ -47,7 +47,7 @@ export function DeleteMemberDialog({
       open
       onOpenChange={onClose}
       title="Mitglied löschen?"
-      description={references ? name : `${name} wird gelöscht. ${wayBackWords(member)}`}
+      description={references ? name : `${name} wird gelöscht. ${undoWords(member)}`}
       busy={isPending}
       footer={
         <>
@@ -83,7 +83,7 @@ function hasBankData({ bankingIban, bankingBic, ...member }: Member): boolean {
   return bankingSepaAllowed || texts.some((text) => text !== '')
 }
 
-function wayBackWords(member: Member): string {
+function undoWords(member: Member): string {
   return hasBankData(member)
     ? 'Wegen der Bankdaten lässt sich das nicht rückgängig machen.'
     : 'Das lässt sich 30 Tage lang rückgängig machen.'

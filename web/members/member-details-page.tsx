@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff, LogOut } from 'lucide-react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
-import { isNotThere } from '#web/components/missing-page.tsx'
+import { isNotFound } from '#web/components/missing-page.tsx'
 import { Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
@@ -69,7 +69,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
   const isNobody = member.data?.anonymisedAt !== undefined
   const mergedInto = mergedIntoOf(member.error)
   if (mergedInto !== null) return <Navigate to={paths.member(mergedInto)} replace />
-  if (isNotThere(member)) return <MemberMissing />
+  if (isNotFound(member)) return <MemberMissing />
   return (
     <Wrap>
       <PrintHead />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
-import { isNotThere } from '#web/components/missing-page.tsx'
+import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
@@ -26,7 +26,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 export function MemberEditPage() {
   const { id, today, ...opened } = useLoaderData<typeof loader>()
   const member = useQuery(opened.member)
-  if (isNotThere(member)) return <MemberMissing />
+  if (isNotFound(member)) return <MemberMissing />
   const known = member.data
   return (
     <Wrap>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
-import { isNotThere } from '#web/components/missing-page.tsx'
+import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
@@ -44,7 +44,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 export function MergePage() {
   const { keptId, goneId, preview } = useLoaderData<typeof loader>()
   const query = useQuery(preview)
-  if (isNotThere(query)) return <MemberMissing />
+  if (isNotFound(query)) return <MemberMissing />
   return (
     <Wrap narrow>
       <PageHead

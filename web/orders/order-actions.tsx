@@ -10,7 +10,7 @@ import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 import { orderInWords } from './people.ts'
 import { livingPlaces } from './places.ts'
-import { RefundDialog, useRefund, wayBackOfMoney } from './refund-dialog.tsx'
+import { howMoneyReturns, RefundDialog, useRefund } from './refund-dialog.tsx'
 
 /** An action of the head that needs no question. */
 type Action = { submit: () => Promise<void>; isPending: boolean }
@@ -158,12 +158,12 @@ function EndQuestion({ order, onClose }: EndQuestionProps) {
       failure={failure}
       onConfirm={() => void submit()}
     >
-      {`${fullName(order)} kann danach nicht mehr bezahlen, ${whosePlaces(order)} sind wieder frei. Ist gerade eben bezahlt worden, bleibt es dabei.`}
+      {`${fullName(order)} kann danach nicht mehr bezahlen, ${placesInWords(order)} sind wieder frei. Ist gerade eben bezahlt worden, bleibt es dabei.`}
     </ConfirmDialog>
   )
 }
 
-function whosePlaces({ people }: OrderDetails): string {
+function placesInWords({ people }: OrderDetails): string {
   return people.length > 1 ? `die Plätze aller ${people.length} Personen` : 'die Plätze'
 }
 
@@ -183,7 +183,7 @@ function RefundAllDialog({ order, onClose }: RefundAllDialogProps) {
       confirmLabel={`${amount} erstatten`}
       {...refund}
     >
-      {`${fullName(order)} bekommt alles zurück, was von dieser Zahlung noch da ist. ${wayBackOfMoney}`}
+      {`${fullName(order)} bekommt alles zurück, was von dieser Zahlung noch da ist. ${howMoneyReturns}`}
     </RefundDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
 import { Failure } from '#web/components/failure.tsx'
-import { isNotThere, MissingPage } from '#web/components/missing-page.tsx'
+import { isNotFound, MissingPage } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
@@ -56,7 +56,7 @@ export function OrderDetailsPage() {
 
 function OrderDetailsOf({ id, ...opened }: ReturnType<typeof loader>) {
   const order = useQuery(opened.order)
-  if (isNotThere(order)) return <OrderMissing />
+  if (isNotFound(order)) return <OrderMissing />
   return (
     <Wrap>
       <PrintHead />

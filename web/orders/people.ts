@@ -16,7 +16,7 @@ export function orderInWords(order: Pick<OrderRow, 'people' | 'firstName' | 'las
 type OfPerson = { person: number }
 
 /** ", Emma Straßer": whose of several, behind the name of their parade; '' when there is but one. */
-export function whoseInWords({ people }: OrderDetails, { person }: OfPerson): string {
+export function personInWords({ people }: OrderDetails, { person }: OfPerson): string {
   const whose = people[person]
   return people.length > 1 && whose ? `, ${fullName(whose)}` : ''
 }

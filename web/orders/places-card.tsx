@@ -19,9 +19,9 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
 import { placeStateLabels, refundStateLabels } from './labels.ts'
-import { whoseInWords } from './people.ts'
+import { personInWords } from './people.ts'
 import { isLiving } from './places.ts'
-import { RefundDialog, useRefund, wayBackOfMoney } from './refund-dialog.tsx'
+import { howMoneyReturns, RefundDialog, useRefund } from './refund-dialog.tsx'
 import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
 type PlacesCardProps = { order: OrderDetails }
@@ -126,7 +126,7 @@ function PlaceRow({ place, order, hasButtons, onRefund }: PlaceRowProps) {
         <RowButtons>
           {place.isRefundable && (
             <RowButton
-              about={`${place.paradeTitle}${whoseInWords(order, place)}`}
+              about={`${place.paradeTitle}${personInWords(order, place)}`}
               onClick={() => onRefund(place)}
             >
               Erstatten
@@ -167,7 +167,7 @@ function RefundPlaceDialog({ order, place, onClose }: RefundPlaceDialogProps) {
       confirmLabel={`${amount} erstatten`}
       {...refund}
     >
-      {`${fullName(order)} bekommt den Preis für ${whatFor(order, place)} am ${germanDateWithWeekday(place.paradeDate)} zurück. ${wayBackOfMoney}`}
+      {`${fullName(order)} bekommt den Preis für ${whatFor(order, place)} am ${germanDateWithWeekday(place.paradeDate)} zurück. ${howMoneyReturns}`}
     </RefundDialog>
   )
 }

@@ -64,7 +64,7 @@ export function RefundDialog({
 }
 
 /** How money goes back, whoever gets it. */
-export const wayBackOfMoney =
+export const howMoneyReturns =
   'Das Geld geht auf dem Weg zurück, auf dem bezahlt wurde. Bis es da ist, dauert es meist einige Tage.'
 
 type RefundOf = {

@@ -14,7 +14,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails, OrderRefund } from '#worker/orders/orders.contract.ts'
 import { instantWords, refundReasonLabels, refundStateLabels } from './labels.ts'
-import { whoseInWords } from './people.ts'
+import { personInWords } from './people.ts'
 import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
 type RefundsCardProps = { order: OrderDetails }
@@ -172,7 +172,7 @@ function ByHandQuestion({ refund, order, onClose }: ByHandQuestionProps) {
 function refundedThing({ participationId }: OrderRefund, order: OrderDetails): string {
   if (participationId === null) return 'Ganze Zahlung'
   const place = order.places.find((one) => one.participationId === participationId)
-  return place ? `${place.paradeTitle}${whoseInWords(order, place)}` : 'Ein Platz'
+  return place ? `${place.paradeTitle}${personInWords(order, place)}` : 'Ein Platz'
 }
 
 /** Not gone through: it can be tried again, or given back in another way. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
 import { FoldCard } from '#web/components/fold-card.tsx'
-import { isNotThere } from '#web/components/missing-page.tsx'
+import { isNotFound } from '#web/components/missing-page.tsx'
 import { Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
@@ -54,7 +54,7 @@ export function ParadeDetailsPage() {
 function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
   const parade = useQuery(paradeQuery(id))
   const participants = useQuery(participantsQuery(id))
-  if (isNotThere(parade)) return <ParadeMissing />
+  if (isNotFound(parade)) return <ParadeMissing />
   const known = parade.data ? counted(parade.data, participants.data) : null
   return (
     <Wrap>

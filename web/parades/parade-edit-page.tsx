@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
-import { isNotThere } from '#web/components/missing-page.tsx'
+import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
@@ -34,7 +34,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 export function ParadeEditPage() {
   const { id, today, ...opened } = useLoaderData<typeof loader>()
   const parade = useQuery(opened.parade)
-  if (isNotThere(parade)) return <ParadeMissing />
+  if (isNotFound(parade)) return <ParadeMissing />
   return (
     <Wrap narrow>
       <PageHead back={{ to: paths.parade(id), label: 'Umzug' }} title="Umzug bearbeiten" />

@@ -46,7 +46,7 @@ export function internalFormReducer(form: InternalForm, action: InternalAction):
     case 'memberPicked':
       return memberPicked(form, action.member)
     case 'wardrobeCame':
-      return { ...form, ...wardrobeCame(form, action.wardrobe) }
+      return { ...form, ...withWardrobe(form, action.wardrobe) }
     case 'participationsCame':
       return { ...form, enrolledIn: action.paradeIds }
     case 'alreadyEnrolled':
@@ -114,7 +114,7 @@ export function isSame(one: Costume | undefined, other: Costume): boolean {
   )
 }
 
-function wardrobeCame(form: InternalForm, wardrobe: readonly OwnCostume[]) {
+function withWardrobe(form: InternalForm, wardrobe: readonly OwnCostume[]) {
   const { entry } = form
   return { wardrobe, entry: fill(entry, entry.chosen, proposalOf({ ...form, wardrobe })) }
 }

@@ -1,6 +1,6 @@
 import { Amount } from '#web/enrolment/amount.tsx'
 import type { Entry } from '#web/enrolment/chosen-parades.ts'
-import { meantAddress } from '#web/enrolment/email-slip.ts'
+import { correctedAddress } from '#web/enrolment/email-typo.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import { counted } from '#web/lib/german-count.ts'
 import type { Failure } from '#web/lib/result.ts'
@@ -41,7 +41,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
   const { lines, totalInCent } = entry.sum
   const isFree = totalInCent === 0
   const booking = isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'
-  const meant = meantAddress(emailAddress)
+  const meant = correctedAddress(emailAddress)
   return (
     <PublicFrame guild={guild} title="Stimmt alles?">
       <PublicWrap className="flex-1 pt-5 pb-16">

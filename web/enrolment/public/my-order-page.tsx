@@ -255,7 +255,7 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: 
       ))}
       <CancelSeveral places={cancellable} onAsk={askToCancel} />
       <CodesSheet people={order.people} />
-      {seenAt === null && <WhomToAsk order={order} />}
+      {seenAt === null && <ContactHint order={order} />}
       <div className="grid grid-cols-1 gap-3 print:hidden">
         {seenAt === null && placesOf(order).some((place) => isComing(place, now)) && (
           <Button asChild size="lg" className="wrap-anywhere">
@@ -478,7 +478,7 @@ function Address({ order, isDone, onChange }: AddressProps) {
 }
 
 /** For whatever has no button (any more). */
-function WhomToAsk({ order }: { order: MyOrder }) {
+function ContactHint({ order }: { order: MyOrder }) {
   const isLeft = placesOf(order).some(
     (place) =>
       takesPart(place) &&

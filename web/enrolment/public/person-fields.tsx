@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DateField } from '#web/components/date-field.tsx'
-import { meantAddress } from '#web/enrolment/email-slip.ts'
+import { correctedAddress } from '#web/enrolment/email-typo.ts'
 import { fieldNames } from '#web/enrolment/form-fields.ts'
 import { birthdayRule, isImpossibleBirthday, noEmailAddress } from '#web/enrolment/missing.ts'
 import type { PersonAction, PersonForm } from '#web/enrolment/person-form.ts'
@@ -74,7 +74,7 @@ type EmailFieldProps = {
 export function EmailField({ value, problem, onType }: EmailFieldProps) {
   const [isJudged, setJudged] = useState(false)
   const isNone = isJudged && !isBlank(value) && !isEmailAddress(value)
-  const meant = isJudged && meantAddress(value)
+  const meant = isJudged && correctedAddress(value)
   return (
     <Field
       label="E-Mail Adresse"

@@ -25,7 +25,7 @@ import {
   emptyForm,
   enrolmentFormReducer,
 } from '#web/enrolment/enrolment-form.ts'
-import { formOf, laidOver } from '#web/enrolment/form-fields.ts'
+import { formOf, mergeForms } from '#web/enrolment/form-fields.ts'
 import { leadLine } from '#web/enrolment/season.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -156,7 +156,7 @@ function useKeptForm(
       formRef.current && !isBackAfterSuccess(draft)
         ? formOf(new FormData(formRef.current), today)
         : emptyForm
-    dispatch({ type: 'restored', form: laidOver(entered ?? draft?.form ?? freshForm(), typed) })
+    dispatch({ type: 'restored', form: mergeForms(entered ?? draft?.form ?? freshForm(), typed) })
     setOrder(draft?.order ?? null)
     attempt.current = draft?.attempt ?? null
     setUnheard(attempt.current)

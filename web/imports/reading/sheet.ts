@@ -56,7 +56,7 @@ export function sheetOf(table: Table, headingRow = guessHeadingRow(table.lines))
     .slice(0, maxColumns + 1)
   return {
     name,
-    headings: toldApart(columns.map((column) => headingOf(head.cells[column], column))),
+    headings: numberDuplicates(columns.map((column) => headingOf(head.cells[column], column))),
     headingRow: head.row,
     rows: rows.map((line) => ({
       ...line,
@@ -133,7 +133,7 @@ function letterOf(column: number): string {
 }
 
 /** "Telefon", "Telefon (2)". */
-function toldApart(headings: readonly string[]): string[] {
+function numberDuplicates(headings: readonly string[]): string[] {
   const taken = new Set(headings)
   const seen = new Set<string>()
   return headings.map((heading) => {

@@ -30,7 +30,7 @@ export function MemberPicker<M extends PickableMember>({
   const [typed, setTyped] = useState('')
   const text = chosen ? listName(chosen) : typed
   const found = useMemo(
-    () => (hasFocus && members ? findMembers(members, text) : nobody),
+    () => (hasFocus && members ? findMembers(members, text) : noMatches),
     [hasFocus, members, text],
   )
   const choose = (member: M | null) => {
@@ -87,7 +87,7 @@ export function MemberPicker<M extends PickableMember>({
   )
 }
 
-const nobody = { members: [], total: 0 }
+const noMatches = { members: [], total: 0 }
 
 function asOption(member: PickableMember) {
   return {

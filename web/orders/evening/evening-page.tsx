@@ -16,7 +16,7 @@ import { Figures } from './figures.tsx'
 import { MinutesCard } from './minutes-card.tsx'
 import { NetworksCard } from './networks-card.tsx'
 import { OpenPaymentsCard } from './open-payments-card.tsx'
-import { doorOf, doorReasonOf, refusalsOf, since } from './words.ts'
+import { refusalReasonOf, refusalsOf, routeInWords, since } from './words.ts'
 
 const askedEveryMs = 5000
 
@@ -214,9 +214,9 @@ function DoorsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at'>) {
               className="flex items-baseline gap-4 border-t px-6 py-2.75 max-md:px-4"
             >
               <span className="min-w-0 flex-1">
-                {doorReasonOf(door)}
+                {refusalReasonOf(door)}
                 <span className="block text-muted-foreground text-sm">
-                  {doorOf(door)}
+                  {routeInWords(door)}
                   {door.network && `, Anschluss ${door.network}`}, zuletzt {since(door.lastAt, at)}
                 </span>
               </span>
@@ -235,7 +235,7 @@ function DoorsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at'>) {
 /** Routes that read alike are one line. */
 function byWords(routes: readonly RefusedDoor[]): RefusedDoor[] {
   const lines = Map.groupBy(routes, (door) =>
-    [doorReasonOf(door), doorOf(door), door.network].join('\n'),
+    [refusalReasonOf(door), routeInWords(door), door.network].join('\n'),
   )
   return [...lines.values()]
     .flatMap(([first, ...others]) => (first ? [others.reduce(added, first)] : []))

@@ -143,7 +143,7 @@ export function EndPaymentsQuestion({ ids, onClose, ...words }: EndPaymentsQuest
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(endPayments, (ended) => {
     onClose()
-    toast(ids.length === 1 ? whatBecame(ended) : whatBecameOf(ended))
+    toast(ids.length === 1 ? outcomeWords(ended) : endedWords(ended))
   })
   return (
     <ConfirmDialog
@@ -159,13 +159,13 @@ export function EndPaymentsQuestion({ ids, onClose, ...words }: EndPaymentsQuest
   )
 }
 
-function whatBecame({ paid, over }: EndedPayments): string {
+function outcomeWords({ paid, over }: EndedPayments): string {
   if (paid > 0) return 'Inzwischen ist bezahlt worden'
   return over > 0 ? 'Die Zahlung ist nicht mehr offen oder wird gerade geprüft' : 'Zahlung beendet'
 }
 
 /** "5 Zahlungen beendet, 1 inzwischen bezahlt, 1 wird noch geprüft" */
-function whatBecameOf({ ended, paid, over }: EndedPayments): string {
+function endedWords({ ended, paid, over }: EndedPayments): string {
   return [
     `${counted(ended, 'Zahlung', 'Zahlungen')} beendet`,
     paid > 0 && `${paid} inzwischen bezahlt`,

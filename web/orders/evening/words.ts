@@ -69,7 +69,7 @@ export function refusedIn({ refused }: EveningMinute): number {
   return refused.reduce((sum, { count }) => sum + count, 0)
 }
 
-const doorReasons: Partial<Record<ErrorCode, string>> = {
+const refusalReasons: Partial<Record<ErrorCode, string>> = {
   AuthenticationError: 'Nicht angemeldet, oder die Anmeldung war abgelaufen',
   InvalidCredentials: 'E-Mail Adresse oder Passwort falsch',
   WrongPassword: 'Passwort falsch',
@@ -84,12 +84,12 @@ const doorReasons: Partial<Record<ErrorCode, string>> = {
   TooManyRequests: 'Zu viel von einem Anschluss',
 }
 
-export function doorReasonOf({ code }: RefusedDoor): string {
-  return (doorReasons as Partial<Record<string, string>>)[code] ?? 'Ein anderer Grund'
+export function refusalReasonOf({ code }: RefusedDoor): string {
+  return (refusalReasons as Partial<Record<string, string>>)[code] ?? 'Ein anderer Grund'
 }
 
 /** What the addresses belong to, by how they begin behind the method. */
-const doors: readonly (readonly [string, string])[] = [
+const routeWords: readonly (readonly [string, string])[] = [
   ['/api/v1/auth', 'Anmeldung am Programm'],
   ['/api/enrolment/order', 'Meine Anmeldung'],
   ['/api/payments', 'Bezahlung'],
@@ -101,7 +101,7 @@ const doors: readonly (readonly [string, string])[] = [
   ['/parade-enrolment', 'Umzugsanmeldung'],
 ]
 
-export function doorOf({ route }: RefusedDoor): string {
+export function routeInWords({ route }: RefusedDoor): string {
   const path = route.slice(route.indexOf(' ') + 1)
-  return doors.find(([start]) => path.startsWith(start))?.[1] ?? 'Programm'
+  return routeWords.find(([start]) => path.startsWith(start))?.[1] ?? 'Programm'
 }

@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { isNotThere, MissingPage } from '#web/components/missing-page.tsx'
+import { isNotFound, MissingPage } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
@@ -10,7 +10,7 @@ import { paradeRefundsQuery } from '#web/data/orders.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
-import { RefundDialog, wayBackOfMoney } from '#web/orders/refund-dialog.tsx'
+import { howMoneyReturns, RefundDialog } from '#web/orders/refund-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -44,7 +44,7 @@ function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
     markRemoved(id)
     return goOn()
   }
-  if (isNotThere(refunds)) return <ParadeRefundsMissing />
+  if (isNotFound(refunds)) return <ParadeRefundsMissing />
   const known = refunds.data ?? null
   const mayAct = mayWrite && known !== null && known.parade.cancelledAt !== null
   return (
@@ -142,7 +142,7 @@ function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) 
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {`${paidInWords(unasked.length)} für „${title}“ am ${germanDateWithWeekday(date)} zurück, zusammen ${sum}. ${wayBackOfMoney}`}
+      {`${paidInWords(unasked.length)} für „${title}“ am ${germanDateWithWeekday(date)} zurück, zusammen ${sum}. ${howMoneyReturns}`}
       {owed.length > 0 && ` Was in bar bezahlt ist, gib von Hand zurück.`}
     </RefundDialog>
   )

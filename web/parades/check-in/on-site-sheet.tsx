@@ -24,7 +24,7 @@ import {
   typedBefore,
 } from './on-site-entry.ts'
 import type { KeptList, ShownRow, StoredEnter } from './outbox/acts.ts'
-import { hangingOn } from './outbox/edits.ts'
+import { dependentActsOf } from './outbox/edits.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
 import { CheckInCashSwitch } from './payment-box.tsx'
 import { useAct } from './use-act.ts'
@@ -47,7 +47,8 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
   const price = priceOnSite(entry, list)
   const { acts } = useOutbox()
   // What was paid with the refused entry goes along with the changed one.
-  const isPaid = refused !== null && hangingOn(refused, acts).some(({ kind }) => kind === 'pay')
+  const isPaid =
+    refused !== null && dependentActsOf(refused, acts).some(({ kind }) => kind === 'pay')
   // A list that was kept before the guild could turn it off says nothing of it.
   const takesCash = list.parade.takesCash !== false && !isPaid
   const [withCash, setWithCash] = useState(false)

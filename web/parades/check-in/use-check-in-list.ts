@@ -22,7 +22,7 @@ export function useCheckInList(paradeId: number) {
   return { list, rows: last.rows }
 }
 
-const nobody: ReadonlySet<number> = new Set()
+const noIds: ReadonlySet<number> = new Set()
 
 /**
  * The rows that pass the filter. With "Bestätigte ausblenden", who is confirmed meanwhile stays
@@ -34,8 +34,8 @@ export function useShownRows(
   filter: CheckInFilter,
 ): readonly ShownRow[] {
   const whenQuiet = useQuietMoment({ stillForMs: 3000, waitsForDialog: true })
-  const [last, setLast] = useState({ rows, filter, stay: nobody })
-  if (last.filter !== filter) setLast({ rows, filter, stay: nobody })
+  const [last, setLast] = useState({ rows, filter, stay: noIds })
+  if (last.filter !== filter) setLast({ rows, filter, stay: noIds })
   else if (last.rows !== rows) setLast({ rows, filter, stay: stillThere(last, rows) })
 
   const hasLeaving = hidesDone(filter) && last.stay.size > 0
@@ -44,7 +44,7 @@ export function useShownRows(
     if (!hasLeaving) return
     let isOver = false
     void whenQuiet().then(() => {
-      if (!isOver) setLast((now) => ({ ...now, stay: nobody }))
+      if (!isOver) setLast((now) => ({ ...now, stay: noIds }))
     })
     return () => {
       isOver = true

@@ -12,7 +12,7 @@ type Jumps = Pictures['jumps']
 
 const title = 'Verteilung der Sprünge'
 /** The foot tells how many have reached the step nearest to this. */
-const toldStep = 100
+const labelledStep = 100
 const looks = ['full', 'tint'] as const
 
 /** How many members have how many Sprünge, and where the honors for them begin. */
@@ -72,7 +72,9 @@ function sentenceOf(jumps: Jumps): string {
 
 function footOf(jumps: Jumps): string {
   const steps = jumps.filter(({ isStep }) => isStep).map(({ from }) => from)
-  const [step = 1] = steps.toSorted((a, b) => Math.abs(a - toldStep) - Math.abs(b - toldStep))
+  const [step = 1] = steps.toSorted(
+    (a, b) => Math.abs(a - labelledStep) - Math.abs(b - labelledStep),
+  )
   const count = jumps
     .filter(({ from }) => from >= step)
     .reduce((sum, band) => sum + sizeOf(band), 0)

@@ -43,7 +43,7 @@ export function adding(id: string, { draft, also, by, now, newId, replaces }: Ta
     // Written before, though nobody was told.
     if (acts.some((act) => act.id === id)) return {}
     const replaced = acts.find((act) => act.id === replaces)
-    const along = replaced ? hangingOn(replaced, acts) : []
+    const along = replaced ? dependentActsOf(replaced, acts) : []
     const target: Target = draft.kind === 'enter' ? { actId: id } : draft.target
     const drafts = [
       ...[draft, ...(also?.(target) ?? [])].map((one) => followedBy(one, acts)),
@@ -75,12 +75,15 @@ export function adding(id: string, { draft, also, by, now, newId, replaces }: Ta
   }
 }
 
-type Hanging = Extract<StoredAct, RowDraft>
+type DependentAct = Extract<StoredAct, RowDraft>
 
 /** What was done with whom this act entered, and has not ended well. */
-export function hangingOn({ id }: StoredAct, acts: readonly StoredAct[]): readonly Hanging[] {
+export function dependentActsOf(
+  { id }: StoredAct,
+  acts: readonly StoredAct[],
+): readonly DependentAct[] {
   return acts.filter(
-    (act): act is Hanging =>
+    (act): act is DependentAct =>
       act.kind !== 'enter' &&
       act.state !== 'done' &&
       'actId' in act.target &&
@@ -91,10 +94,10 @@ export function hangingOn({ id }: StoredAct, acts: readonly StoredAct[]): readon
 /** To another entry all of it; to somebody who stood there already the cash. */
 const movesTo =
   ({ kind }: Draft) =>
-  (act: Hanging) =>
+  (act: DependentAct) =>
     kind === 'enter' || act.kind === 'pay' || act.kind === 'unpay'
 
-function moved({ kind, paradeId, memberName }: Hanging, target: Target): RowDraft {
+function moved({ kind, paradeId, memberName }: DependentAct, target: Target): RowDraft {
   return { kind, paradeId, memberName, target }
 }
 
@@ -102,7 +105,7 @@ function moved({ kind, paradeId, memberName }: Hanging, target: Target): RowDraf
 export function dropping(id: string): Edit {
   return ({ acts }) => {
     const told = acts.find((act) => act.id === id && act.state === 'told')
-    return told ? { drop: [told, ...hangingOn(told, acts)].map(({ seq }) => seq) } : {}
+    return told ? { drop: [told, ...dependentActsOf(told, acts)].map(({ seq }) => seq) } : {}
   }
 }
 
@@ -165,7 +168,7 @@ function afterEnding(
   const put = new Map(ended.map((act) => [act.seq, act]))
   for (const enter of ended) {
     if (enter.kind !== 'enter') continue
-    for (const act of hangingOn(enter, acts)) {
+    for (const act of dependentActsOf(enter, acts)) {
       const now = put.get(act.seq) ?? act
       if (now.state === 'waiting') put.set(act.seq, followed(act, enter))
     }
@@ -183,16 +186,16 @@ function afterEnding(
   }
 }
 
-function followed(act: Hanging, enter: StoredAct): StoredAct {
+function followed(act: DependentAct, enter: StoredAct): StoredAct {
   if (enter.state === 'told') {
     const result = { id: act.id, outcome: 'noEntry', participationId: null } as const
     return { ...act, state: 'told', result }
   }
-  return { ...act, target: whomEntered(enter) ?? act.target }
+  return { ...act, target: enteredTarget(enter) ?? act.target }
 }
 
 /** Whom it entered, once the server has said so: the entry goes with the next list, and its id with it. */
-function whomEntered({ result }: StoredAct): Target | null {
+function enteredTarget({ result }: StoredAct): Target | null {
   const participationId = result?.participationId
   return typeof participationId === 'number' ? { participationId } : null
 }
@@ -202,7 +205,7 @@ function followedBy(draft: Draft, acts: readonly StoredAct[]): Draft {
   if (draft.kind === 'enter' || !('actId' in draft.target)) return draft
   const { actId } = draft.target
   const enter = acts.find(({ id, state }) => id === actId && state === 'done')
-  return { ...draft, target: (enter && whomEntered(enter)) ?? draft.target }
+  return { ...draft, target: (enter && enteredTarget(enter)) ?? draft.target }
 }
 
 /** The next list is asked for: `meta.asked` is its number then. */

@@ -115,7 +115,7 @@ export type Outbox = {
 
 const refreshEveryMs = 30_000
 /** Answers without a result. */
-const tellAfter = 3
+const failuresUntilTrouble = 3
 
 const nothing: OutboxState = {
   isReady: false,
@@ -317,7 +317,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
   /** A server that stumbles is no news until the third time; who is not allowed is told at once. */
   function noteTrouble(why: Trouble | null): void {
     troubles = why === null ? 0 : troubles + 1
-    const trouble = why === 'notAllowed' || troubles >= tellAfter ? why : null
+    const trouble = why === 'notAllowed' || troubles >= failuresUntilTrouble ? why : null
     if (trouble !== state.trouble) show({ trouble })
   }
 

@@ -3,7 +3,7 @@ import { notHelpersDay } from '#worker/domain/check-in.ts'
 import type { ActKind } from '#worker/domain/codes.ts'
 import { addDays, berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import type { KeptList, KeptResult, StoredAct } from './acts.ts'
-import { hangingOn } from './edits.ts'
+import { dependentActsOf } from './edits.ts'
 import type { Trouble } from './sender.ts'
 
 /** Where nothing is kept, and an act did not arrive. */
@@ -72,7 +72,7 @@ export function waitingOf(acts: readonly StoredAct[]): readonly StoredAct[] {
 export function rejectedActsOf(acts: readonly StoredAct[]): readonly StoredAct[] {
   const rejected = acts.filter(({ state }) => state === 'told')
   const along = new Set(
-    rejected.flatMap((act) => (act.kind === 'enter' ? hangingOn(act, acts) : [])),
+    rejected.flatMap((act) => (act.kind === 'enter' ? dependentActsOf(act, acts) : [])),
   )
   return rejected.filter((act) => act.kind === 'enter' || !along.has(act))
 }
@@ -114,10 +114,14 @@ const change: Button = { label: 'Ändern', does: 'change' }
 
 /** What a rejected act came to, and what can be done now. */
 export function explanationOf(act: StoredAct, now: number): Explanation {
-  return act.kind === 'enter' ? entryTelling(act) : rowTelling(act, now)
+  return act.kind === 'enter' ? entryExplanation(act) : rowExplanation(act, now)
 }
 
-function entryTelling({ memberName, result, entry }: StoredAct & { kind: 'enter' }): Explanation {
+function entryExplanation({
+  memberName,
+  result,
+  entry,
+}: StoredAct & { kind: 'enter' }): Explanation {
   const name = spokenName(memberName)
   switch (result?.outcome) {
     case 'refused':
@@ -162,12 +166,12 @@ const notTransferred = (name: string) =>
 
 type RowAct = Exclude<StoredAct, { kind: 'enter' }>
 
-function rowTelling(act: RowAct, now: number): Explanation {
+function rowExplanation(act: RowAct, now: number): Explanation {
   const name = spokenName(act.memberName)
   const note = (sentence: string): Explanation => ({ sentence, buttons: [fine] })
   switch (act.result?.outcome) {
     case 'overtaken':
-      return overtakenTelling(act, now)
+      return overtakenExplanation(act, now)
     case 'already':
       return note(
         `${name} hat schon bezahlt${howPaid(act, now)}. Gib das Geld zurück oder sprecht Euch ab.`,
@@ -197,7 +201,7 @@ function rowTelling(act: RowAct, now: number): Explanation {
   }
 }
 
-function overtakenTelling({ kind, memberName, at, result }: RowAct, now: number): Explanation {
+function overtakenExplanation({ kind, memberName, at, result }: RowAct, now: number): Explanation {
   const name = spokenName(memberName)
   const since = result?.at === undefined ? 'inzwischen' : when(Date.parse(result.at), now)
   const other = `${name}: ${since[0]?.toUpperCase()}${since.slice(1)} hat ${result?.by ?? 'jemand'}`

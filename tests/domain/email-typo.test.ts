@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meantAddress } from '#web/enrolment/email-slip.ts'
+import { correctedAddress } from '#web/enrolment/email-typo.ts'
 
 test.each([
   ['joerg@gmial.com', 'joerg@gmail.com'],
@@ -17,7 +17,7 @@ test.each([
   ['joerg@t-onlien.de', 'joerg@t-online.de'],
   [' Jörg.Straßer@HOTMIAL.com ', 'Jörg.Straßer@hotmail.com'],
 ])('%s is taken for a slip of %s', (typed, meant) => {
-  expect(meantAddress(typed)).toBe(meant)
+  expect(correctedAddress(typed)).toBe(meant)
 })
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   'a b@c d',
   'joerg@constructor',
 ])('%s is left as it is', (typed) => {
-  expect(meantAddress(typed)).toBeNull()
+  expect(correctedAddress(typed)).toBeNull()
 })

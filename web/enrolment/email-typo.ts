@@ -18,7 +18,7 @@ const slips: Record<string, string> = {
 }
 
 /** "joerg@gmail.com" for "joerg@gmial.com"; null where the address looks as it was meant. */
-export function meantAddress(typed: string): string | null {
+export function correctedAddress(typed: string): string | null {
   const [, name, written = ''] = /^\s*(.+@)([^@\s]+)\s*$/.exec(typed) ?? []
   const host = written.toLowerCase()
   if (!name || hosts.includes(host)) return null

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 
 /** The page was opened by its address, which names nobody. */
-export function NobodyChosen({ title }: { title: string }) {
+export function NoMembersChosen({ title }: { title: string }) {
   return (
     <Wrap>
       <PageHead back={{ to: paths.members, label: 'Mitgliederliste' }} title={title} />
