@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { ParadeDrafts as Drafts } from '#worker/parades/parades.contract.ts'
-import { ParadesOfYear } from './parades-table.tsx'
+import { ParadesOfYear } from './parades-of-year.tsx'
 
 export function loader() {
   const today = berlinDay(new Date())

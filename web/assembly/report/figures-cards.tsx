@@ -151,6 +151,51 @@ type ComparedTableProps = {
   'aria-labelledby': string
 }
 
+/** Headings of such a table, also while it is waited for. */
+const comparedHeads = (heads: ComparedTableProps['heads']) => [...heads, 'Unterschied']
+
+/** Figures of a year beside those of the year before. The columns of all of them stand in line. */
+export function ComparedTable({ heads, rows, ...rest }: ComparedTableProps) {
+  const [, , beforeHead] = heads
+  return (
+    <Table size="sm" className="print:[&_:is(th,td)]:py-[0.35mm]!" {...rest}>
+      <TableHead>
+        <TableRow>
+          {comparedHeads(heads).map((head, column) => (
+            <TableHeadCell
+              key={head}
+              numeric={column > 0}
+              style={{ width: column > 0 ? '18%' : undefined }}
+            >
+              {/* The card's own heading says it to those who see. */}
+              {column > 0 ? head : <span className="sr-only">{head}</span>}
+            </TableHeadCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map(({ id, label, year, before, difference, isResult = false }) => (
+          <TableRow key={id ?? label}>
+            <TableCell at="first" className={cn(isResult && 'font-semibold')}>
+              {label}
+            </TableCell>
+            <TableCell numeric at="rightTop" className={cn(isResult && 'font-semibold')}>
+              {year}
+            </TableCell>
+            <TableCell numeric at="second" className={cn(isResult && 'md:font-semibold')}>
+              <span className="md:hidden print:hidden">{beforeHead}: </span>
+              {before}
+            </TableCell>
+            <TableCell numeric at="rightBottom" className="text-muted-foreground">
+              {difference}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
 type Active = AssemblyReport['mostActive']
 
 const heads = [
@@ -215,49 +260,4 @@ function placesOf(active: Active) {
     jumps,
     members: rows.map(({ member }) => member),
   }))
-}
-
-/** Headings of such a table, also while it is waited for. */
-const comparedHeads = (heads: ComparedTableProps['heads']) => [...heads, 'Unterschied']
-
-/** Figures of a year beside those of the year before. The columns of all of them stand in line. */
-export function ComparedTable({ heads, rows, ...rest }: ComparedTableProps) {
-  const [, , beforeHead] = heads
-  return (
-    <Table size="sm" className="print:[&_:is(th,td)]:py-[0.35mm]!" {...rest}>
-      <TableHead>
-        <TableRow>
-          {comparedHeads(heads).map((head, column) => (
-            <TableHeadCell
-              key={head}
-              numeric={column > 0}
-              style={{ width: column > 0 ? '18%' : undefined }}
-            >
-              {/* The card's own heading says it to those who see. */}
-              {column > 0 ? head : <span className="sr-only">{head}</span>}
-            </TableHeadCell>
-          ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.map(({ id, label, year, before, difference, isResult = false }) => (
-          <TableRow key={id ?? label}>
-            <TableCell at="first" className={cn(isResult && 'font-semibold')}>
-              {label}
-            </TableCell>
-            <TableCell numeric at="rightTop" className={cn(isResult && 'font-semibold')}>
-              {year}
-            </TableCell>
-            <TableCell numeric at="second" className={cn(isResult && 'md:font-semibold')}>
-              <span className="md:hidden print:hidden">{beforeHead}: </span>
-              {before}
-            </TableCell>
-            <TableCell numeric at="rightBottom" className="text-muted-foreground">
-              {difference}
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
 }

@@ -21,6 +21,32 @@ import {
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 
+type ParadesOfYearProps = {
+  year: number
+  today: Day
+  /** What to do when there is none. */
+  hint: string
+}
+
+export function ParadesOfYear({ year, today, hint }: ParadesOfYearProps) {
+  const parades = useQuery(paradesOfYearQuery(year))
+  return (
+    <QuerySection
+      query={parades}
+      waiting={<TableSkeleton heads={paradesTableHeads} />}
+      className="m-6 max-md:m-4"
+    >
+      {(known) =>
+        known.length > 0 ? (
+          <ParadesTable parades={known} today={today} />
+        ) : (
+          <Empty title="In diesem Jahr gibt es noch keinen Umzug">{hint}</Empty>
+        )
+      }
+    </QuerySection>
+  )
+}
+
 const paradesTableHeads = ['Beschreibung', 'Gastgeber', 'Datum', 'Anmeldungen', 'Bestätigt']
 
 type ParadesTableProps = { parades: readonly Parade[]; today: Day }
@@ -107,29 +133,3 @@ function ParadeRow({ parade, mark, isToCome }: ParadeRowProps) {
 
 const wholeLine = 'max-md:[grid-area:2/1/auto/span_2]'
 const firstLine = 'max-md:[grid-area:1/2]'
-
-type ParadesOfYearProps = {
-  year: number
-  today: Day
-  /** What to do when there is none. */
-  hint: string
-}
-
-export function ParadesOfYear({ year, today, hint }: ParadesOfYearProps) {
-  const parades = useQuery(paradesOfYearQuery(year))
-  return (
-    <QuerySection
-      query={parades}
-      waiting={<TableSkeleton heads={paradesTableHeads} />}
-      className="m-6 max-md:m-4"
-    >
-      {(known) =>
-        known.length > 0 ? (
-          <ParadesTable parades={known} today={today} />
-        ) : (
-          <Empty title="In diesem Jahr gibt es noch keinen Umzug">{hint}</Empty>
-        )
-      }
-    </QuerySection>
-  )
-}
