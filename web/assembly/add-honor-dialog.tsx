@@ -42,10 +42,10 @@ export function AddHonorDialog({ date, rows, onClose }: AddHonorDialogProps) {
     },
     placeOf: (place) => (place.endsWith('.memberId') ? 'member' : place.replace(/^rows\.0\./, '')),
     mutation: changeAssemblyRows(date),
-    onSuccess: (_saved, _body, wayBack) => {
+    onSuccess: (_saved, _body, undoAction) => {
       const { member, type } = submitting.form.getValues()
       const words = member && type ? honorOfPerson({ member, type }, labels) : 'Ehrung'
-      toast(`${words} steht auf der Liste`, wayBack)
+      toast(`${words} steht auf der Liste`, undoAction)
       onClose()
     },
   })

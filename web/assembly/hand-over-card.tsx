@@ -65,8 +65,8 @@ function ToHandOver({ honor, today, mayWrite, onHandedOver }: ToHandOverProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     changeAssemblyRows(honor.date),
-    (_saved, _sent, wayBack) => {
-      toast('Als übergeben eingetragen', wayBack)
+    (_saved, _sent, undoAction) => {
+      toast('Als übergeben eingetragen', undoAction)
       onHandedOver()
     },
   )

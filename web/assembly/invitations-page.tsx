@@ -253,11 +253,14 @@ type MarkDialogProps = {
 function MarkDialog({ date, today, invitees, onClose, onMarked }: MarkDialogProps) {
   const toast = useToast()
   const people = counted(invitees.length, 'Person', 'Personen')
-  const { submit, isPending, failure } = useSubmit(changeAssemblyRows(date), (_, __, wayBack) => {
-    toast(`${people} als eingeladen gemerkt`, wayBack)
-    onMarked()
-    onClose()
-  })
+  const { submit, isPending, failure } = useSubmit(
+    changeAssemblyRows(date),
+    (_, __, undoAction) => {
+      toast(`${people} als eingeladen gemerkt`, undoAction)
+      onMarked()
+      onClose()
+    },
+  )
   const rows = invitees.flatMap(({ rows: own }) => own.map(rowOf))
   return (
     <ConfirmDialog

@@ -34,8 +34,8 @@ export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
     },
     placeOf: (place) => place.replace(/^set\./, ''),
     mutation: changeAssemblyRows(date),
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Gespeichert', wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast('Gespeichert', undoAction)
       onClose()
     },
   })

@@ -121,8 +121,8 @@ function LeftOut({ row, date, mayWrite, onTakenBack }: LeftOutProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     changeAssemblyRows(date),
-    (_saved, _sent, wayBack) => {
-      toast('Wieder auf der Liste', wayBack)
+    (_saved, _sent, undoAction) => {
+      toast('Wieder auf der Liste', undoAction)
       onTakenBack()
     },
   )

@@ -106,8 +106,8 @@ function IssuerOrder({ order, date, today, mayWrite, onOrdered }: IssuerOrderPro
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     changeAssemblyRows(date),
-    (_saved, sent, wayBack) => {
-      toast(`${counted(sent.rows.length, 'Ehrung', 'Ehrungen')} als bestellt gemerkt`, wayBack)
+    (_saved, sent, undoAction) => {
+      toast(`${counted(sent.rows.length, 'Ehrung', 'Ehrungen')} als bestellt gemerkt`, undoAction)
       onOrdered()
     },
   )

@@ -55,10 +55,10 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
         if (row) setRefused((before) => [...before, { row, failure }])
       },
     },
-    (_saved, sent, wayBack) => {
+    (_saved, sent, undoAction) => {
       toast(
         sent.set.choice === 'left_out' ? 'Diesmal nicht geehrt' : 'Von der Liste genommen',
-        wayBack,
+        undoAction,
       )
     },
   )
@@ -179,8 +179,8 @@ function AllPresent({ rows, attendance: { attendanceOf, say } }: AllPresentProps
       className="max-md:px-2"
       onClick={() =>
         unsaid.length > 0
-          ? say(unsaid, 'present', (wayBack) => toast('Alle sind da', wayBack))
-          : say(present, null, (wayBack) => toast('Niemand ist mehr abgehakt', wayBack))
+          ? say(unsaid, 'present', (undoAction) => toast('Alle sind da', undoAction))
+          : say(present, null, (undoAction) => toast('Niemand ist mehr abgehakt', undoAction))
       }
     >
       {unsaid.length > 0 ? 'Alle sind da' : 'Niemand ist da'}

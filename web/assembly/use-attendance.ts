@@ -12,7 +12,7 @@ import { type AttendanceOf, isOpen, rowOf } from './rows.ts'
 type Said = ReadonlyMap<number, Attendance | null>
 
 /** `onStored` gets what takes it back: for all who were named with it, and for nobody else. */
-type Wish = { attendance: Attendance | null; onStored?: (wayBack: UndoAction | null) => void }
+type Wish = { attendance: Attendance | null; onStored?: (undoAction: UndoAction | null) => void }
 
 type Failed = { failure: CallFailure; memberIds: readonly number[] }
 

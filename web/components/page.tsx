@@ -65,10 +65,10 @@ export function PageHead({ title, lead, printsLead, back, actions, badge }: Page
 }
 
 function BackLink({ to, label }: { to: string; label: string }) {
-  const wayBack = useBackLink(to)
+  const backLink = useBackLink(to)
   return (
     <Link
-      {...wayBack}
+      {...backLink}
       className="-mt-2 mb-1 -ml-2 inline-flex min-h-9 items-center gap-1.5 rounded-md px-2 font-[550] text-muted-foreground text-sm no-underline hover:bg-accent hover:text-foreground max-md:min-h-11 print:hidden"
     >
       <ArrowLeft />

@@ -11,12 +11,12 @@ import { Button } from '#web/ui/button.tsx'
 /** What was made, and where to make one more like it. */
 type Made = { name: string; to: string; anotherAt: string }
 
-type Show = (text: string, wayBack?: UndoAction | null, made?: Made | null) => void
+type Show = (text: string, undoAction?: UndoAction | null, made?: Made | null) => void
 
 const ToastContext = createContext<Show>(() => {})
 
 /**
- * `useToast()('Ehrung gelöscht', wayBack)`: only for what already happened, never for an error. With
+ * `useToast()('Ehrung gelöscht', undoAction)`: only for what already happened, never for an error. With
  * a way back it offers "Rückgängig" for as long as it stands; what was made is named with a link, and
  * "Noch eins" leads to the empty form.
  */
@@ -24,7 +24,7 @@ export function useToast(): Show {
   return use(ToastContext)
 }
 
-type Message = { text: string; wayBack: UndoAction | null; made: Made | null; id: number }
+type Message = { text: string; undoAction: UndoAction | null; made: Made | null; id: number }
 
 /** Leads to the message from wherever one is. */
 const shortcut = 'F8'
@@ -32,8 +32,8 @@ const shortcut = 'F8'
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState<Message | null>(null)
   const region = useRef<HTMLDivElement>(null)
-  const show = useCallback<Show>((text, wayBack = null, made = null) => {
-    setMessage((last) => ({ text, wayBack, made, id: (last?.id ?? 0) + 1 }))
+  const show = useCallback<Show>((text, undoAction = null, made = null) => {
+    setMessage((last) => ({ text, undoAction, made, id: (last?.id ?? 0) + 1 }))
   }, [])
   const hide = useCallback(() => setMessage(null), [])
   useEffect(() => {
@@ -63,13 +63,13 @@ const shownWithWayBackFor = 15_000
 
 type ToastProps = Omit<Message, 'id'> & { onGone: () => void }
 
-function Toast({ text, wayBack, made, onGone }: ToastProps) {
+function Toast({ text, undoAction, made, onGone }: ToastProps) {
   const [isHeld, setHeld] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const cameFrom = useRef<EventTarget | null>(null)
   const closer = useRef<HTMLButtonElement>(null)
-  const offered = outcome ? null : wayBack
+  const offered = outcome ? null : undoAction
   const shownMade = outcome ? null : made
   const stays = offered || shownMade ? shownWithWayBackFor : shownFor
   useEffect(() => {
@@ -130,7 +130,7 @@ function Toast({ text, wayBack, made, onGone }: ToastProps) {
       )}
       {offered && (
         <TakeBack
-          wayBack={offered}
+          undoAction={offered}
           onBusy={setBusy}
           onEnd={(end) => {
             setOutcome(end)
@@ -158,21 +158,21 @@ const inDark = 'flex-none text-inherit! hover:bg-background/16!'
 type Outcome = { text: string; failed: boolean }
 
 type TakeBackProps = {
-  wayBack: UndoAction
+  undoAction: UndoAction
   onBusy: (isBusy: boolean) => void
   onEnd: (end: Outcome) => void
 }
 
-function TakeBack({ wayBack, onBusy, onEnd }: TakeBackProps) {
+function TakeBack({ undoAction, onBusy, onEnd }: TakeBackProps) {
   const { submit, isPending } = useSubmit(
     {
-      ...wayBack.takeBack,
+      ...undoAction.takeBack,
       onError: (failure: CallFailure) => onEnd({ text: whyNot(failure), failed: true }),
       onSettled: () => onBusy(false),
     },
     () => {
-      wayBack.also?.()
-      onEnd({ text: wayBack.done, failed: false })
+      undoAction.also?.()
+      onEnd({ text: undoAction.done, failed: false })
     },
   )
   return (

@@ -34,9 +34,9 @@ export function CostumeCreatePage() {
     read: readNewDraft,
     placeOf: (place) => (place === 'ownerId' ? 'member' : place),
     mutation: createCostume,
-    onSuccess: ({ id, number, type }, { ownerId }, wayBack) => {
+    onSuccess: ({ id, number, type }, { ownerId }, undoAction) => {
       // Owners are put right in the costume's own history.
-      toast('Kleid angelegt', ownerId === null ? wayBack : null, {
+      toast('Kleid angelegt', ownerId === null ? undoAction : null, {
         name: `${type.name} ${number}`,
         to: paths.costume(id),
         anotherAt: paths.costumeCreate,

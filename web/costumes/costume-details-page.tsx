@@ -148,8 +148,8 @@ function DeleteCostumeDialog({ costume, hadOwners, onClose }: DeleteCostumeDialo
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     deleteCostume(costume.id),
-    (_none, _, wayBack) => {
-      toast('Kleid gelöscht', wayBack)
+    (_none, _, undoAction) => {
+      toast('Kleid gelöscht', undoAction)
       void navigate(paths.costumes, { replace: true })
     },
   )

@@ -71,8 +71,8 @@ function EditForm({ stored, types, today }: EditFormProps) {
     shared: { units: [], words: wordsOf([stored.type, ...(types.data ?? [])]), draftOf },
     read: readDraft,
     mutation: saveCostume(stored.id),
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Kleid gespeichert', wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast('Kleid gespeichert', undoAction)
       setSaved(true)
     },
   })

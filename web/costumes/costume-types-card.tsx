@@ -185,8 +185,8 @@ function CostumeTypeNameDialog({ title, onClose, ...props }: CostumeTypeNameDial
     initial: { name: props.name },
     read: (body: Name) => ({ body }),
     mutation: props.mutation,
-    onSuccess: (_saved, _body, wayBack) => {
-      toast(props.saved, wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast(props.saved, undoAction)
       onClose()
     },
   })
@@ -209,8 +209,8 @@ function DeleteCostumeTypeDialog({ type, count, onClose }: DeleteCostumeTypeDial
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     deleteCostumeType(type.id),
-    (_none, _, wayBack) => {
-      toast('Kleidertyp gelöscht', wayBack)
+    (_none, _, undoAction) => {
+      toast('Kleidertyp gelöscht', undoAction)
       onClose()
     },
   )

@@ -189,8 +189,8 @@ function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialog
     initial: { registeredUntil: today },
     read: (draft: Draft) => read(draft, { registeredUntil: requiredDay(noDay) }),
     mutation: deregisterCostumes(idsNow),
-    onSuccess: ({ length }, _body, wayBack) => {
-      toast(`${countOf(length)} abgemeldet`, wayBack)
+    onSuccess: ({ length }, _body, undoAction) => {
+      toast(`${countOf(length)} abgemeldet`, undoAction)
       onDone()
     },
   })

@@ -54,8 +54,8 @@ function AssemblyDialog({ assemblyDate, today, onClose }: AssemblyDialogProps) {
     shared: { ...sharedSettings, draftOf: (stored) => stored },
     read: (draft: Draft) => read(draft, { assemblyDate: day }),
     mutation: saveSettings,
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Datum gespeichert', wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast('Datum gespeichert', undoAction)
       onClose()
     },
   })

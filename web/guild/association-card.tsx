@@ -47,9 +47,12 @@ function AssociationDialog({ stored, onClose }: AssociationDialogProps) {
     shared: { ...sharedSettings, draftOf },
     read: (body: Association) => ({ body }),
     mutation: saveSettings,
-    onSuccess: (saved, _body, wayBack) => {
+    onSuccess: (saved, _body, undoAction) => {
       takeGuildName(saved.name)
-      toast('Verein gespeichert', wayBack && { ...wayBack, also: () => takeGuildName(stored.name) })
+      toast(
+        'Verein gespeichert',
+        undoAction && { ...undoAction, also: () => takeGuildName(stored.name) },
+      )
       onClose()
     },
   })

@@ -39,8 +39,8 @@ export function CashCard({ stored: { cashAtCheckIn } }: SettingsCardProps) {
 
 function CashQuestion({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(saveSettings, (_saved, _body, wayBack) => {
-    toast(isOn ? 'Bargeld ausgeschaltet' : 'Bargeld eingeschaltet', wayBack)
+  const { submit, isPending, failure } = useSubmit(saveSettings, (_saved, _body, undoAction) => {
+    toast(isOn ? 'Bargeld ausgeschaltet' : 'Bargeld eingeschaltet', undoAction)
     onClose()
   })
   return (

@@ -58,8 +58,8 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
     read: (draft: FeeTableDraft, newest) => readFees(draft, othersOf(newest?.feeRules ?? rules)),
     mutation: saveSettings,
     placeOf: (place, newest) => feePlaceOf(place, othersOf(newest?.feeRules ?? rules).length),
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Beiträge gespeichert', wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast('Beiträge gespeichert', undoAction)
       onClose()
     },
   })

@@ -165,8 +165,8 @@ function FamilyCapDialog({ stored, thisYear, onClose }: FamilyCapDialogProps) {
     shared: { ...sharedSettings, draftOf },
     read: readDraft,
     mutation: saveSettings,
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Familienbeitrag gespeichert', wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast('Familienbeitrag gespeichert', undoAction)
       onClose()
     },
   })

@@ -52,8 +52,8 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
     mutation: saveHonorRules,
     // Refused places are told below, beside what the preview says of the rule as it is now.
     placeOf: () => null,
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Regel geändert', wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast('Regel geändert', undoAction)
       onClose()
     },
   })

@@ -91,8 +91,8 @@ function LegalDialog({ stored, onClose }: LegalDialogProps) {
     shared: { ...sharedSettings, draftOf },
     read: (body: Legal) => ({ body }),
     mutation: saveSettings,
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Angaben gespeichert', wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast('Angaben gespeichert', undoAction)
       onClose()
     },
   })

@@ -64,11 +64,11 @@ type PasskeysQuestionProps = { isOn: boolean; onClose: () => void }
 
 function PasskeysQuestion({ isOn, onClose }: PasskeysQuestionProps) {
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(saveSettings, (saved, _body, wayBack) => {
+  const { submit, isPending, failure } = useSubmit(saveSettings, (saved, _body, undoAction) => {
     const from = saved.passkeysRequiredFrom
     // Who may ask for passkeys is asked: no other way leads back to that.
     if (isOn) toast('Ein Passwort genügt wieder')
-    else toast(`Passkey verlangt${from ? ` ab ${germanDate(from)}` : ''}`, wayBack)
+    else toast(`Passkey verlangt${from ? ` ab ${germanDate(from)}` : ''}`, undoAction)
     onClose()
   })
   const ownFirst = failure?.error?.fields?.passkeysRequired

@@ -62,8 +62,8 @@ function SelfCancelDialog({ stored, onClose }: SelfCancelDialogProps) {
     shared: { ...sharedSettings, draftOf },
     read: readDraft,
     mutation: saveSettings,
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Absagen gespeichert', wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast('Absagen gespeichert', undoAction)
       onClose()
     },
   })

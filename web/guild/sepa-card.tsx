@@ -55,11 +55,11 @@ function SepaDialog({ stored, onClose }: SepaDialogProps) {
     shared: { ...sharedSettings, draftOf: sepaDraftOf },
     read: readSepa,
     mutation: saveSettings,
-    onSuccess: (_saved, body, wayBack) => {
+    onSuccess: (_saved, body, undoAction) => {
       // Of an account the history keeps the end alone.
       const { creditorIban, creditorBic } = stored
       const isBank = body.creditorIban !== creditorIban || body.creditorBic !== creditorBic
-      toast('Konto gespeichert', isBank ? null : wayBack)
+      toast('Konto gespeichert', isBank ? null : undoAction)
       onClose()
     },
   })

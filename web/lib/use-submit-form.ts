@@ -61,7 +61,7 @@ type FormRules<Draft, Body, Beside extends unknown[]> = {
 
 export type SubmitFormRules<Draft, Body, Saved, Stored> = Target<Draft, Body, Saved, Stored> &
   FormRules<Draft, Body, [NoInfer<Stored> | undefined]> & {
-    onSuccess?: (saved: Saved, body: Body, wayBack: UndoAction | null) => void
+    onSuccess?: (saved: Saved, body: Body, undoAction: UndoAction | null) => void
   }
 
 /** The form's state and what came of the last try; what was typed stays after a refusal. */

@@ -10,11 +10,11 @@ type Mutation<T, Variables> = Pick<Writing<Variables, T>, 'mutationFn'> &
 /**
  * One write: once at a time, and what came of the last try. `submit` ends when the answer is there;
  * a refusal is told by `failure`, not thrown.
- * @param onSuccess `wayBack` undoes it: for the message, where the history can undo such an act
+ * @param onSuccess `undoAction` undoes it: for the message, where the history can undo such an act
  */
 export function useSubmit<T, Variables>(
   { mutationFn, ...mutation }: Mutation<T, Variables>,
-  onSuccess?: (data: T, variables: Variables, wayBack: UndoAction | null) => void,
+  onSuccess?: (data: T, variables: Variables, undoAction: UndoAction | null) => void,
 ) {
   // Two presses can come before the button is drawn busy.
   const isRunning = useRef(false)

@@ -32,10 +32,13 @@ export function DeleteMemberDialog({
 }: DeleteMemberDialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(deleteMember(member.id), (_none, _, wayBack) => {
-    toast('Mitglied gelöscht', hasBankData(member) ? null : wayBack)
-    void navigate(paths.members, { replace: true })
-  })
+  const { submit, isPending, failure } = useSubmit(
+    deleteMember(member.id),
+    (_none, _, undoAction) => {
+      toast('Mitglied gelöscht', hasBankData(member) ? null : undoAction)
+      void navigate(paths.members, { replace: true })
+    },
+  )
   const error = failure?.error
   const refused = error?.code === 'MemberInUse' ? error.references : null
   const references = refused ?? props.references

@@ -177,8 +177,8 @@ function DeleteEntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>(
   onRemoved,
 }: DeleteEntryDialogProps<Entry, Draft>) {
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(remove(memberId), (_none, _, wayBack) => {
-    toast(`${removedNoun} gelöscht`, wayBack)
+  const { submit, isPending, failure } = useSubmit(remove(memberId), (_none, _, undoAction) => {
+    toast(`${removedNoun} gelöscht`, undoAction)
     onRemoved()
     onClose()
   })

@@ -40,8 +40,8 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
           mutation: kind.save(memberId, entry.id),
         }
       : { mutation: kind.create(memberId) }),
-    onSuccess: (_saved, _body, wayBack) => {
-      toast(entry ? `${noun} geändert` : `${noun} eingetragen`, wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast(entry ? `${noun} geändert` : `${noun} eingetragen`, undoAction)
       onClose()
     },
   })

@@ -70,8 +70,8 @@ function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
     initial: { ...kind.draftOf(null), date: today },
     read: kind.read,
     mutation: createHonors(idsNow),
-    onSuccess: (honors, _body, wayBack) => {
-      toast(doneWords(honors.length), wayBack)
+    onSuccess: (honors, _body, undoAction) => {
+      toast(doneWords(honors.length), undoAction)
       onDone()
     },
   })

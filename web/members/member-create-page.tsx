@@ -36,8 +36,8 @@ export function MemberCreatePage() {
           stored={null}
           today={today}
           cancelTo={paths.members}
-          onSaved={(wayBack, id, { firstName = '', lastName = '' }) => {
-            toast('Mitglied angelegt', wayBack, {
+          onSaved={(undoAction, id, { firstName = '', lastName = '' }) => {
+            toast('Mitglied angelegt', undoAction, {
               name: fullName({ firstName, lastName }),
               to: paths.member(id),
               anotherAt: paths.memberCreate,

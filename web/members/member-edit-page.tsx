@@ -53,8 +53,8 @@ function EditForm({ stored, today }: { stored: Member; today: Day }) {
       stored={stored}
       today={today}
       cancelTo={paths.member(id)}
-      onSaved={(wayBack) => {
-        toast('Mitglied gespeichert', wayBack)
+      onSaved={(undoAction) => {
+        toast('Mitglied gespeichert', undoAction)
         setSaved(true)
       }}
     />

@@ -33,7 +33,7 @@ type MemberFormProps = {
   stored: Member | null
   today: Day
   cancelTo: string
-  onSaved: (wayBack: UndoAction | null, id: number, body: Partial<MemberFields>) => void
+  onSaved: (undoAction: UndoAction | null, id: number, body: Partial<MemberFields>) => void
 }
 
 /** Nothing is checked here but what cannot be read: the server decides (Spec §5). */

@@ -139,10 +139,10 @@ type LeaveMemberProps = { member: Member; today: Day; onClose: () => void; onLef
 
 function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
   const toast = useToast()
-  const sending = useSubmit(leaveMember(member.id), (left, { costumeIds = [] }, wayBack) => {
+  const sending = useSubmit(leaveMember(member.id), (left, { costumeIds = [] }, undoAction) => {
     onClose()
     // Costumes have owners, who are put right with the costume; an exit has its own way back.
-    const undo = left.exit ? takingBack(member.id) : costumeIds.length > 0 ? null : wayBack
+    const undo = left.exit ? takingBack(member.id) : costumeIds.length > 0 ? null : undoAction
     const { membershipState: state } = left
     const day = waitingOn(left)
     if (isLeavingState(state)) {

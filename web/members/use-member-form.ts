@@ -32,7 +32,7 @@ type MemberFormRules = {
   /** The member that is changed; null for a new one. */
   stored: Member | null
   today: Day
-  onSaved: (wayBack: UndoAction | null, id: number, body: Partial<MemberFields>) => void
+  onSaved: (undoAction: UndoAction | null, id: number, body: Partial<MemberFields>) => void
 }
 
 const shared = { units: memberUnits, draftOf: storedDraftOf }
@@ -54,8 +54,8 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
           mutation: saveMember(stored.id, () => beside.current),
         }
       : { mutation: createMember(() => beside.current) }),
-    onSuccess: ({ id, notLeft }, body, wayBack) => {
-      if (!notLeft) return onSaved(touchesBank(body, stored) ? null : wayBack, id, body)
+    onSuccess: ({ id, notLeft }, body, undoAction) => {
+      if (!notLeft) return onSaved(touchesBank(body, stored) ? null : undoAction, id, body)
       setQuestion({ kind: 'leaving', consent: beside.current.consent, refused: notLeft })
     },
   })

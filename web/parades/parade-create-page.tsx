@@ -74,8 +74,8 @@ function CreateForm({ today, nextNumber, draft }: CreateFormProps) {
     initial: draft ? draftOfProposal(draft, nextNumber) : newDraft(today, nextNumber),
     read: readDraft,
     mutation: createParade(draft?.id),
-    onSuccess: (parade, _body, wayBack) => {
-      toast('Umzug angelegt', wayBack, {
+    onSuccess: (parade, _body, undoAction) => {
+      toast('Umzug angelegt', undoAction, {
         name: parade.title,
         to: paths.parade(parade.id),
         anotherAt: paths.paradeCreate,

@@ -72,8 +72,8 @@ function EditForm({ stored, today }: { stored: Parade; today: Day }) {
     shared,
     read: readDraft,
     mutation: saveParade(stored.id),
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Umzug gespeichert', wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast('Umzug gespeichert', undoAction)
       setSaved(true)
     },
   })

@@ -121,10 +121,13 @@ function CannotDelete({ parade, onClose }: DialogProps) {
 function DeleteDialog({ parade, onClose }: DialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(deleteParade(parade.id), (_none, _, wayBack) => {
-    toast('Umzug gelöscht', wayBack)
-    void navigate(paths.parades, { replace: true })
-  })
+  const { submit, isPending, failure } = useSubmit(
+    deleteParade(parade.id),
+    (_none, _, undoAction) => {
+      toast('Umzug gelöscht', undoAction)
+      void navigate(paths.parades, { replace: true })
+    },
+  )
   return (
     <ConfirmDialog
       open

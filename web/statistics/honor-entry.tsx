@@ -110,11 +110,11 @@ function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
       return { body: { ...typed.body, types, onEntered } }
     },
     mutation: enterHonors(memberId),
-    onSuccess: (_saved, { types }, wayBack) => {
+    onSuccess: (_saved, { types }, undoAction) => {
       const words =
         wanted.length > 1 ? `${wanted.length} Ehrungen eingetragen` : 'Ehrung eingetragen'
       // What an earlier try has entered is not in it.
-      toast(words, types.length === wanted.length ? wayBack : null)
+      toast(words, types.length === wanted.length ? undoAction : null)
       onClose(true)
     },
   })

@@ -18,8 +18,8 @@ export function SaveViewDialog({ grid, search, onClose }: SaveViewDialogProps) {
     initial: { name: '', shared: false },
     read: (draft: Draft) => ({ body: { ...draft, grid, search } }),
     mutation: createView,
-    onSuccess: ({ name }, _body, wayBack) => {
-      toast(`Ansicht „${name}“ gespeichert`, wayBack)
+    onSuccess: ({ name }, _body, undoAction) => {
+      toast(`Ansicht „${name}“ gespeichert`, undoAction)
       onClose()
     },
   })
@@ -56,8 +56,8 @@ export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: 
     shared,
     read: (body: Name) => ({ body }),
     mutation: saveView(view.id),
-    onSuccess: (_saved, _body, wayBack) => {
-      toast('Ansicht umbenannt', wayBack)
+    onSuccess: (_saved, _body, undoAction) => {
+      toast('Ansicht umbenannt', undoAction)
       onClose()
     },
   })

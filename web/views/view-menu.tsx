@@ -74,14 +74,14 @@ export function ViewMenu({ view, here, isOn, onRemove }: ViewMenuProps) {
 function useViewActs(view: SavedView, onRemove: () => void) {
   const toast = useToast()
   const { id, name, search, shared } = view
-  const changing = useSubmit(saveView(id), (_saved, { shared: isShared }, wayBack) => {
+  const changing = useSubmit(saveView(id), (_saved, { shared: isShared }, undoAction) => {
     const words =
       isShared === undefined ? 'überschrieben' : isShared ? 'ist für alle da' : asOwn(view)
-    toast(`Ansicht „${name}“ ${words}`, wayBack)
+    toast(`Ansicht „${name}“ ${words}`, undoAction)
   })
-  const removing = useSubmit(deleteView, (_gone, _view, wayBack) => {
+  const removing = useSubmit(deleteView, (_gone, _view, undoAction) => {
     onRemove()
-    toast(`Ansicht „${name}“ gelöscht`, wayBack ?? savedAgain(view))
+    toast(`Ansicht „${name}“ gelöscht`, undoAction ?? savedAgain(view))
   })
   return {
     // Whoever changed it meanwhile is not overwritten: the refusal says so.

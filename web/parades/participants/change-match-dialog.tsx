@@ -21,7 +21,7 @@ type Draft = { whom: 'member' | 'nobody'; member: PickableMember | null }
 type ChangeMatchDialogProps = {
   row: Participation
   onClose: () => void
-  onDone: (words: string, wayBack: UndoAction | null) => void
+  onDone: (words: string, undoAction: UndoAction | null) => void
 }
 
 /** Who somebody turned out to be: another member, or none of them. */

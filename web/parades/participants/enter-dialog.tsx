@@ -31,7 +31,7 @@ type EnterDialogProps = {
   paradeId: number
   onClose: () => void
   /** @param goesOn the dialog stays, for the next one */
-  onEntered: (row: Participation, wayBack: UndoAction | null, goesOn: boolean) => void
+  onEntered: (row: Participation, undoAction: UndoAction | null, goesOn: boolean) => void
 }
 
 /** Spec §5: OK only when a member and a costume are both chosen. "OK und nächste" begins anew. */
@@ -43,8 +43,8 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
     initial: nothingChosen,
     read: readEntry,
     mutation: enterParticipation(paradeId),
-    onSuccess: (row, _body, wayBack) => {
-      onEntered(row, wayBack, goesOn.current)
+    onSuccess: (row, _body, undoAction) => {
+      onEntered(row, undoAction, goesOn.current)
       if (!goesOn.current) return
       form.reset(nothingChosen)
       setEntered((before) => [...before, spokenName(row.memberName)])

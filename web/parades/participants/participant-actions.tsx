@@ -27,7 +27,7 @@ type ParticipantActionsProps = {
   paradeId: number
   begun: BegunAction
   onClose: () => void
-  onDone: (words: string, wayBack: UndoAction | null) => void
+  onDone: (words: string, undoAction: UndoAction | null) => void
 }
 
 export function ParticipantActions({ begun, onDone, ...dialog }: ParticipantActionsProps) {
@@ -36,7 +36,7 @@ export function ParticipantActions({ begun, onDone, ...dialog }: ParticipantActi
   const props = {
     ...dialog,
     row,
-    onDone: (wayBack: UndoAction | null) => onDone(done[kind], wayBack),
+    onDone: (undoAction: UndoAction | null) => onDone(done[kind], undoAction),
   }
   if (kind === 'costume') return <ChangeCostumeDialog {...props} />
   if (kind === 'unpay') return <UnpayQuestion {...props} />
@@ -55,7 +55,7 @@ type QuestionProps = {
   paradeId: number
   row: Participation
   onClose: () => void
-  onDone: (wayBack: UndoAction | null) => void
+  onDone: (undoAction: UndoAction | null) => void
 }
 
 function UnpayQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
@@ -93,7 +93,7 @@ function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
   return (
     <ActionQuestion
       {...on}
-      onDone={(wayBack) => onDone(isOnline ? null : wayBack)}
+      onDone={(undoAction) => onDone(isOnline ? null : undoAction)}
       title="Teilnahme streichen?"
       tone="destructive"
       mutation={deleteParticipation(paradeId)}
@@ -123,7 +123,7 @@ type ActionQuestionProps<Variables> = {
   mutation: Writing<Variables, unknown>
   variables: Variables
   onClose: () => void
-  onDone: (wayBack: UndoAction | null) => void
+  onDone: (undoAction: UndoAction | null) => void
 }
 
 /** An action on a participation that asks first. */
@@ -134,7 +134,9 @@ function ActionQuestion<Variables>({
   onClose,
   ...words
 }: ActionQuestionProps<Variables>) {
-  const { submit, isPending, failure } = useSubmit(mutation, (_done, _, wayBack) => onDone(wayBack))
+  const { submit, isPending, failure } = useSubmit(mutation, (_done, _, undoAction) =>
+    onDone(undoAction),
+  )
   return (
     <ConfirmDialog
       {...words}
@@ -153,7 +155,7 @@ type ChangeCostumeDialogProps = {
   paradeId: number
   row: Participation
   onClose: () => void
-  onDone: (wayBack: UndoAction | null) => void
+  onDone: (undoAction: UndoAction | null) => void
 }
 
 function ChangeCostumeDialog({ paradeId, row, onClose, onDone }: ChangeCostumeDialogProps) {
@@ -161,7 +163,7 @@ function ChangeCostumeDialog({ paradeId, row, onClose, onDone }: ChangeCostumeDi
     initial: { newCostumeTypeId: String(row.costumeType.id), newCostumeNumber: row.costumeNumber },
     read: (draft: Draft) => read(draft, { newCostumeTypeId: number(row.costumeType.id) }),
     mutation: changeCostume(paradeId, row.id),
-    onSuccess: (_row, _body, wayBack) => onDone(wayBack),
+    onSuccess: (_row, _body, undoAction) => onDone(undoAction),
   })
   const { failure } = submitting
   return (

@@ -153,11 +153,11 @@ function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps
   const online = rows.filter(isOnline).length
   const { submit, isPending, failure } = useSubmit(
     cancelParticipations(paradeId),
-    (_done, ids, wayBack) => {
+    (_done, ids, undoAction) => {
       const hasOnline = rows.some((row) => ids.includes(row.id) && isOnline(row))
       toast(
         ids.length === 1 ? 'Teilnahme gestrichen' : `${ids.length} Teilnahmen gestrichen`,
-        hasOnline ? null : wayBack,
+        hasOnline ? null : undoAction,
       )
       onDone()
     },

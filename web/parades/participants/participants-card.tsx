@@ -43,16 +43,16 @@ export function ParticipantsCard({
   const mayWrite = hasRole(useUser(), 'management')
   const actions = useParticipantActions(paradeId)
   const [isEntering, setEntering] = useState(false)
-  const done = (words: string, wayBack: UndoAction | null = null) => {
+  const done = (words: string, undoAction: UndoAction | null = null) => {
     // Paid once more would be refused.
     const isFinal = actions.begun?.kind === 'unpay' && !takesCash
-    actions.done(words, isFinal ? null : wayBack)
+    actions.done(words, isFinal ? null : undoAction)
   }
   const enterButton = useHeadFocus<HTMLButtonElement>(participants.data)
   const toast = useToast()
-  const entered = (row: Participation, wayBack: UndoAction | null, goesOn: boolean) => {
+  const entered = (row: Participation, undoAction: UndoAction | null, goesOn: boolean) => {
     if (!goesOn) setEntering(false)
-    toast(`${spokenName(row.memberName)} ist eingetragen.`, wayBack)
+    toast(`${spokenName(row.memberName)} ist eingetragen.`, undoAction)
   }
   return (
     <>
@@ -197,9 +197,9 @@ function useParticipantActions(paradeId: number) {
     begun,
     notPaid,
     begin,
-    done: (words: string, wayBack: UndoAction | null = null) => {
+    done: (words: string, undoAction: UndoAction | null = null) => {
       setBegun(null)
-      toast(words, wayBack)
+      toast(words, undoAction)
     },
     close: () => setBegun(null),
   }
