@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { decide, enrolled } from '#tests/support/enrolment.ts'
+import { aMemberRow } from '#tests/support/member-rows.ts'
 import { sentStatements } from '#tests/support/recording-d1.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { costumeOwnerships, dutyEntries, honors, memberTimespans } from '#worker/db/schema.ts'
+import { emptyMember } from '#worker/domain/member.ts'
 
 let management: { token: string }
 
@@ -25,6 +27,7 @@ const iban = 'DE02120300000000202051'
 const otherIban = 'DE02500105170137075030'
 
 const annegret = {
+  ...emptyMember,
   firstName: 'Annegret',
   lastName: 'Gruber',
   maidenName: 'Häußler',
@@ -342,31 +345,33 @@ describe('the member list', () => {
     await aMember({ firstName: 'Zita', lastName: 'Ähnlich' })
     const list = await json(get('/api/member'))
     expect(list.map((row: { lastName: string }) => row.lastName)).toEqual(['Ähnlich', 'Gruber'])
-    expect(list[1]).toEqual({
-      id: expect.any(Number),
-      memberNumber: 42,
-      lastName: 'Gruber',
-      firstName: 'Annegret',
-      maidenName: 'Häußler',
-      birthday: '1980-05-04',
-      membershipState: 'Passive',
-      dateJoined: '2000-01-01',
-      dateLeft: null,
-      phone: '+49 7523 12',
-      phoneMobile: '0170/1',
-      eMail: 'annegret@example.de',
-      addressStreet: 'Brühlgasse',
-      addressNumber: '7a',
-      addressPlz: '88999',
-      addressTown: 'Schellental',
-      exitDate: null,
-      mailOptOut: true,
-      hasMandate: true,
-      timespans: [
-        { from: '2000-01-01', to: '2009-12-31' },
-        { from: '2015-06-01', to: null },
-      ],
-    })
+    expect(list[1]).toEqual(
+      aMemberRow({
+        id: expect.any(Number),
+        memberNumber: 42,
+        lastName: 'Gruber',
+        firstName: 'Annegret',
+        maidenName: 'Häußler',
+        birthday: '1980-05-04',
+        membershipState: 'Passive',
+        dateJoined: '2000-01-01',
+        dateLeft: null,
+        phone: '+49 7523 12',
+        phoneMobile: '0170/1',
+        eMail: 'annegret@example.de',
+        addressStreet: 'Brühlgasse',
+        addressNumber: '7a',
+        addressPlz: '88999',
+        addressTown: 'Schellental',
+        exitDate: null,
+        mailOptOut: true,
+        hasMandate: true,
+        timespans: [
+          { from: '2000-01-01', to: '2009-12-31' },
+          { from: '2015-06-01', to: null },
+        ],
+      }),
+    )
   })
 
   test('is an empty array in an empty guild', async () => {

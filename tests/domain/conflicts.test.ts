@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  clashesOf,
-  isSame,
-  memberUnits,
-  paradeUnits,
-  settingsUnits,
-} from '#worker/domain/conflicts.ts'
+import { clashesOf, isSame, paradeUnits, settingsUnits } from '#worker/domain/conflicts.ts'
 import { legalLabels } from '#worker/domain/legal.ts'
+import { memberUnits } from '#worker/domain/member.ts'
 
 const units = [
   ['street', 'town'],

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { duties, honorBases, honorTypes, membershipStates } from '#worker/domain/codes.ts'
+import { duties, honorBases, honorTypes } from '#worker/domain/codes.ts'
+import { type ArchiveColumn, archiveTables } from '#worker/domain/guild-archive.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { costumeNumberKey } from '#worker/domain/ownership.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
@@ -123,33 +124,42 @@ const settings = fc
   })
   .map((row): Row => ({ id: 1, ...row }))
 
+/** A value of a column by its kind; what has to fit other columns follows below. */
+function valueIn({ kind, isNullable }: ArchiveColumn): fc.Arbitrary<string | number | null> {
+  const value = valueOfKind(kind)
+  return isNullable ? maybe(value) : value
+}
+
+function valueOfKind(kind: ArchiveColumn['kind']): fc.Arbitrary<string | number> {
+  switch (kind.of) {
+    case 'line':
+      return line(kind.max)
+    case 'lines':
+      return lines(kind.max)
+    case 'day':
+      return day
+    case 'instant':
+      return instant
+    case 'flag':
+      return flag
+    case 'code':
+      return fc.constantFrom(...kind.codes)
+    default:
+      return cents
+  }
+}
+
+const isOwn = ({ kind, column }: ArchiveColumn) =>
+  kind.of !== 'id' && kind.of !== 'row' && column !== 'member_number'
+
 const member = fc
   .record({
+    ...Object.fromEntries(
+      archiveTables.members.columns.filter(isOwn).map((one) => [one.column, valueIn(one)]),
+    ),
     first_name: line(100),
     last_name: line(100),
     maiden_name: line(100),
-    address_street: line(),
-    address_number: line(20),
-    address_plz: line(10),
-    address_town: line(),
-    birthday: maybe(day),
-    phone: line(50),
-    phone_mobile: line(50),
-    e_mail: line(),
-    membership_state: fc.constantFrom(...membershipStates),
-    comment: lines(),
-    banking_iban: line(50),
-    banking_bic: line(20),
-    banking_account_owner: line(),
-    banking_bank: line(),
-    banking_sepa_allowed: flag,
-    banking_sepa_allowed_date: maybe(day),
-    individual_fee_in_cent: maybe(cents),
-    individual_fee_reason: line(),
-    mandate_reference: line(35),
-    created_at: instant,
-    updated_at: instant,
-    anonymised_at: maybe(instant),
     version: fc.nat({ max: 3 }),
   })
   .chain((row) =>

@@ -14,6 +14,7 @@ import {
 } from '#tests/support/member-pages.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, later, offline, refusal } from '#tests/support/wire.ts'
+import { emptyMember } from '#worker/domain/member.ts'
 
 const notCreated =
   'Das Mitglied konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.'
@@ -55,6 +56,7 @@ describe('a new member', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
     expect(bodies(app, createCall)).toEqual([
       {
+        ...emptyMember,
         firstName: 'Lena',
         lastName: 'Wäschle',
         maidenName: 'Häußler',

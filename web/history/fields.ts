@@ -1,6 +1,6 @@
 import type { AuditEntity } from '#worker/domain/codes.ts'
-import { memberLabels } from '#worker/domain/labels.ts'
 import { legalLabels } from '#worker/domain/legal.ts'
+import { type MemberKind, memberField, memberFieldNames } from '#worker/domain/member.ts'
 
 /** How a value is written, by what it is. */
 export type Kind =
@@ -40,36 +40,38 @@ const comment = field('Kommentar')
 const costumeType = field('Kleidertyp', 'costumeType')
 const number = field('Kleidernummer')
 
-const { membershipActiveTimespan: _, ...ofMember } = memberLabels
-const kindsOfMember: Partial<Record<keyof typeof ofMember, Kind>> = {
-  memberNumber: 'number',
+const kindOf: Record<Exclude<MemberKind, 'spans'>, Kind> = {
+  line: 'text',
+  digits: 'text',
+  phone: 'text',
+  eMail: 'text',
+  lines: 'text',
+  day: 'day',
   birthday: 'day',
-  dateJoined: 'day',
-  dateLeft: 'day',
-  membershipState: 'state',
-  bankingAccountOwner: 'masked',
-  bankingBank: 'masked',
-  bankingSepaAllowed: 'tick',
-  bankingSepaAllowedDate: 'day',
-  individualFeeInCent: 'euro',
-  paradesBefore: 'number',
-  paradesBeforeUntil: 'day',
-  mailOptOut: 'tick',
+  tick: 'tick',
+  count: 'number',
+  euro: 'euro',
+  state: 'state',
   // Who it is stands at the member.
-  payerId: 'masked',
+  member: 'masked',
 }
 
-function labelled<Name extends string>(
-  labels: Record<Name, string>,
-  kinds: Partial<Record<NoInfer<Name>, Kind>> = {},
-): Fields {
-  const names = Object.keys(labels) as Name[]
-  return Object.fromEntries(names.map((name) => [name, field(labels[name], kinds[name] ?? 'text')]))
-}
+const fieldsOfMember: Fields = Object.fromEntries(
+  memberFieldNames.flatMap((name) => {
+    const { label, kind, mask } = memberField(name)
+    // Times of membership are rows of their own.
+    if (kind === 'spans') return []
+    return [[name, field(label, mask === 'changed' ? 'masked' : kindOf[kind])]]
+  }),
+)
+
+const legalFields: Fields = Object.fromEntries(
+  Object.entries(legalLabels).map(([name, label]) => [name, field(label)]),
+)
 
 /** What is told of each, in the words of its form. A field that is not here is not shown. */
 export const fieldsOf: Record<AuditEntity, Fields> = {
-  member: labelled(ofMember, kindsOfMember),
+  member: fieldsOfMember,
   timespan: { from, to },
   exit: { date: field('Letzter Tag', 'day') },
   honor: { type: field('Ehrung', 'honor'), date: field('Datum', 'day'), comment },
@@ -145,7 +147,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     // What an event tells of „Was noch fehlt“.
     setupSkipped: field('Nicht mehr gefragt', 'setupStep'),
     setupAsked: field('Wieder gefragt', 'setupStep'),
-    ...labelled(legalLabels),
+    ...legalFields,
   },
   feeRule: {
     validFrom: field('Gilt ab', 'number'),

@@ -5,6 +5,7 @@ import {
   type FeeBookingKind,
   feeBookingKinds,
 } from '#worker/domain/codes.ts'
+import { memberGroups, namesOfGroup } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { HistoryChanges, HistoryEntry, HistoryLine } from '#worker/history/history.contract.ts'
@@ -174,36 +175,19 @@ function sentenceOf({ entity, op, changes }: HistoryLine): string {
   return special ?? sentences[entity][op]
 }
 
-/** The pieces of a member that people speak of as one. */
-const unitsOfMember = [
-  ['Name', ['firstName', 'lastName', 'maidenName']],
-  ['Anschrift', ['addressStreet', 'addressNumber', 'addressPlz', 'addressTown']],
-  [
-    'Bankdaten',
-    [
-      'bankingAccountOwner',
-      'bankingBank',
-      'bankingIban',
-      'bankingBic',
-      'bankingSepaAllowed',
-      'bankingSepaAllowedDate',
-      'mandateReference',
-    ],
-  ],
-  ['Mitgliedschaft', ['membershipState', 'dateJoined', 'dateLeft']],
-  ['Beitrag', ['individualFeeInCent', 'individualFeeReason']],
-] as const satisfies readonly (readonly [string, readonly string[]])[]
+const groupsOfMember = Object.keys(memberGroups) as (keyof typeof memberGroups)[]
 
 function specialOf(entity: AuditEntity, changes: HistoryChanges): string | null {
   const names = Object.keys(changes)
   const became = (name: string) => changes[name]?.[1]
   const isSet = (name: string) => became(name) !== null
   if (entity === 'member') {
-    const unit = unitsOfMember.find(([, fields]) =>
-      names.every((name) => (fields as readonly string[]).includes(name)),
-    )
+    const group = groupsOfMember.find((one) => {
+      const fields: readonly string[] = namesOfGroup(one)
+      return names.every((name) => fields.includes(name))
+    })
     const only = names.length === 1 ? fieldsOf.member[names[0] ?? ''] : undefined
-    if (unit) return `${unit[0]} geändert`
+    if (group) return `${memberGroups[group]} geändert`
     return only ? `${only.label} geändert` : null
   }
   if (entity === 'parade' && 'cancelledAt' in changes) {

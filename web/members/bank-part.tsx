@@ -5,10 +5,10 @@ import { useFieldError } from '#web/components/form-fields.tsx'
 import { ibanProblem } from '#web/lib/iban.ts'
 import { Field } from '#web/ui/field.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import { memberFields } from '#worker/domain/member.ts'
 import { FormPart } from './form-part.tsx'
 import type { MemberDraft } from './member-draft.ts'
 import { LineField } from './member-field.tsx'
-import { memberFields } from './member-sections.ts'
 import { IbanInput } from './shared/iban-input.tsx'
 
 export function BankPart({ today }: { today: Day }) {

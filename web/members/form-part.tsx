@@ -1,35 +1,52 @@
 import { Fragment, type ReactNode } from 'react'
 import { FormSection } from '#web/components/form-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import { MemberField } from './member-field.tsx'
 import {
-  type FieldName,
-  fieldOf,
-  namesOf,
-  type OwnName,
-  type SectionId,
-  sections,
-  widths,
-} from './member-sections.ts'
+  type MemberField as Field,
+  type MemberFieldName,
+  type MemberPart,
+  memberFieldNames,
+  memberFields,
+  memberParts,
+  type NameWith,
+} from '#worker/domain/member.ts'
+import { MemberField } from './member-field.tsx'
+
+/** Of the twelve columns, and on the phone, where most fields have a line of their own. */
+const widths: Record<Field['form']['width'], string> = {
+  full: '',
+  most: 'max-md:col-span-8 md:col-span-9',
+  twoThirds: 'md:col-span-8',
+  half: 'md:col-span-6',
+  third: 'md:col-span-4',
+  // On the narrowest phones a date needs the whole line.
+  quarter: 'max-md:col-span-6 max-[22rem]:col-span-full md:col-span-3',
+  short: 'max-md:col-span-4 md:col-span-3',
+}
+
+/** The fields that this part has to draw itself. */
+type OwnName<Part extends MemberPart> = NameWith<{ form: { part: Part } }> &
+  NameWith<{ form: { drawn: 'own' } } | { kind: 'state' | 'member' | 'spans' }>
 
 type Draw = (className: string) => ReactNode
 
-type FormPartProps<Part extends SectionId> = {
+type FormPartProps<Part extends MemberPart> = {
   id: Part
   today: Day
   /** The fields of this part that are more than their line in the table. */
-  own: Record<OwnName<Part>, Draw> & Partial<Record<FieldName, Draw>>
+  own: Record<OwnName<Part>, Draw> & Partial<Record<MemberFieldName, Draw>>
 }
 
 /** A section of the form, with a place that the list at the left leads to. */
-export function FormPart<Part extends SectionId>({ id, today, own }: FormPartProps<Part>) {
-  const title = sections.find((section) => section.id === id)?.title ?? ''
-  const drawn: Partial<Record<FieldName, Draw>> = own
+export function FormPart<Part extends MemberPart>({ id, today, own }: FormPartProps<Part>) {
+  const title = memberParts.find((part) => part.id === id)?.title ?? ''
+  const drawn: Partial<Record<MemberFieldName, Draw>> = own
+  const names = memberFieldNames.filter((name) => memberFields[name].form.part === id)
   return (
     <div id={id} tabIndex={-1} className="outline-none">
       <FormSection title={title}>
-        {namesOf(id).map((name) => {
-          const className = widths[fieldOf(name).width]
+        {names.map((name) => {
+          const className = widths[memberFields[name].form.width]
           const draw = drawn[name]
           return (
             <Fragment key={name}>

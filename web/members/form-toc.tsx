@@ -2,10 +2,10 @@ import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, type RefObject, useEffect, useState } from 'react'
 import { useFaulty } from '#web/components/faulty-fields.tsx'
 import { cn } from '#web/lib/cn.ts'
-import { type SectionId, sections } from './member-sections.ts'
+import { type MemberPart, memberParts } from '#worker/domain/member.ts'
 
-const [first, ...others] = sections.map(({ id }) => id)
-const ids: [SectionId, ...SectionId[]] = [first ?? 'allgemein', ...others]
+const [first, ...others] = memberParts.map(({ id }) => id)
+const ids: [MemberPart, ...MemberPart[]] = [first ?? 'allgemein', ...others]
 
 /** The long form's parts; on narrow screens one scrolls. */
 export function FormToc({ form }: { form: RefObject<HTMLElement | null> }) {
@@ -13,7 +13,7 @@ export function FormToc({ form }: { form: RefObject<HTMLElement | null> }) {
   const inView = useSectionInView(ids)
   return (
     <nav aria-label="Abschnitte" className="sticky top-24 grid max-lg:hidden">
-      {sections.map(({ id, title }) => (
+      {memberParts.map(({ id, title }) => (
         <a
           key={id}
           href={`#${id}`}

@@ -6,13 +6,18 @@ import { berlinDay, fullYears } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
 import { membershipSpans, monthsIn } from '#worker/domain/spans.ts'
-import type { MemberRow } from '#worker/members/members.contract.ts'
+import type { ListedName, MemberRow } from '#worker/members/members.contract.ts'
 import { ExitBadge, MembershipStateLabel } from './shared/membership-badge.tsx'
 
+type AddressName = 'addressStreet' | 'addressNumber' | 'addressPlz' | 'addressTown'
+type ColumnId =
+  | Exclude<ListedName, AddressName>
+  | ('street' | 'plz' | 'town')
+  | ('age' | 'membershipYears' | 'mandate' | 'exitDate')
+
 /** Spec §2, Members: the columns, which of them stay and which are hidden at first. */
-export const memberColumns: readonly Column<MemberRow>[] = [
-  {
-    id: 'lastName',
+const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
+  lastName: {
     header: 'Nachname',
     kind: 'text',
     value: (member) => member.lastName,
@@ -21,8 +26,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     width: '26%',
     phone: 'first',
   },
-  {
-    id: 'firstName',
+  firstName: {
     header: 'Vorname',
     kind: 'text',
     value: (member) => member.firstName,
@@ -31,15 +35,13 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     // It follows the last name there.
     phone: 'nowhere',
   },
-  {
-    id: 'maidenName',
+  maidenName: {
     header: 'Mädchenname',
     kind: 'text',
     value: (member) => member.maidenName,
     hiddenAtFirst: true,
   },
-  {
-    id: 'birthday',
+  birthday: {
     header: 'Geburtstag',
     kind: 'date',
     value: (member) => member.birthday,
@@ -47,8 +49,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     width: '16%',
     phone: 'second',
   },
-  {
-    id: 'membershipState',
+  membershipState: {
     header: 'Mitgliedsstatus',
     kind: 'choice',
     options: membershipStates.map((value) => ({ value, label: membershipStateLabels[value] })),
@@ -56,39 +57,34 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     cell: (member) => <State member={member} />,
     phone: 'right',
   },
-  {
-    id: 'dateJoined',
+  dateJoined: {
     header: 'Eintrittsdatum',
     kind: 'date',
     value: (member) => member.dateJoined,
     past: true,
     hiddenAtFirst: true,
   },
-  {
-    id: 'dateLeft',
+  dateLeft: {
     header: 'Austrittsdatum',
     kind: 'date',
     value: (member) => member.dateLeft,
     past: true,
     hiddenAtFirst: true,
   },
-  {
-    id: 'phone',
+  phone: {
     header: 'Telefon',
     kind: 'text',
     value: (member) => member.phone,
     cell: ({ phone }) => <span className="whitespace-nowrap tabular-nums">{phone || '–'}</span>,
     hiddenAtFirst: true,
   },
-  {
-    id: 'eMail',
+  eMail: {
     header: 'E-Mail',
     kind: 'text',
     value: (member) => member.eMail,
     hiddenAtFirst: true,
   },
-  {
-    id: 'phoneMobile',
+  phoneMobile: {
     header: 'Mobil',
     kind: 'text',
     value: (member) => member.phoneMobile,
@@ -97,51 +93,44 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     ),
     hiddenAtFirst: true,
   },
-  {
-    id: 'street',
+  street: {
     header: 'Straße',
     kind: 'text',
     value: ({ addressStreet, addressNumber }) => `${addressStreet} ${addressNumber}`.trim(),
     hiddenAtFirst: true,
   },
-  {
-    id: 'plz',
+  plz: {
     header: 'PLZ',
     kind: 'text',
     value: (member) => member.addressPlz,
     hiddenAtFirst: true,
   },
-  {
-    id: 'town',
+  town: {
     header: 'Ort',
     kind: 'text',
     value: (member) => member.addressTown,
     hiddenAtFirst: true,
   },
-  {
-    id: 'memberNumber',
+  memberNumber: {
     header: 'Mitgliedsnummer',
     kind: 'number',
     // 0 is none.
     value: ({ memberNumber }) => memberNumber || null,
     hiddenAtFirst: true,
   },
-  {
-    id: 'age',
+  age: {
     header: 'Alter',
     kind: 'number',
     value: ageOf,
     hiddenAtFirst: true,
   },
-  {
-    id: 'membershipYears',
+  membershipYears: {
     header: 'Mitgliedsjahre',
     kind: 'number',
     value: membershipYears,
     hiddenAtFirst: true,
   },
-  {
-    id: 'mandate',
+  mandate: {
     header: 'SEPA-Mandat',
     kind: 'choice',
     options: [
@@ -151,14 +140,19 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     value: ({ hasMandate }) => (hasMandate ? 'ja' : 'nein'),
     hiddenAtFirst: true,
   },
-  {
-    id: 'exitDate',
+  exitDate: {
     header: 'Tritt aus am',
     kind: 'date',
     value: (member) => member.exitDate,
     hiddenAtFirst: true,
   },
-]
+}
+
+type WithoutId<Each> = Each extends unknown ? Omit<Each, 'id'> : never
+
+export const memberColumns: readonly Column<MemberRow>[] = Object.entries(columns).map(
+  ([id, column]) => ({ id, ...column }),
+)
 
 /** What everybody has above the list. */
 export const memberViews = [

@@ -1,15 +1,72 @@
 import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { groupedIban } from '#web/lib/iban.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Day, fullYears, germanDate } from '#worker/domain/dates.ts'
-import type { Timespan } from '#worker/domain/member.ts'
+import {
+  labelAlone,
+  type MemberFieldName,
+  type MemberPart,
+  memberFieldNames,
+  memberFields,
+  memberGroups,
+  type Timespan,
+} from '#worker/domain/member.ts'
+import { valueInWords } from '#worker/domain/member-values.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { mailtoLink } from '#worker/domain/text.ts'
-import type { Family, Member, MembershipFee, Person } from '#worker/members/members.contract.ts'
+import type { Family, Member, MembershipFee } from '#worker/members/members.contract.ts'
 import { FamilyWords, PersonLink } from './family-words.tsx'
-import { memberFields } from './member-sections.ts'
+
+type Box = {
+  title: string
+  parts: readonly MemberPart[]
+  /** In front of the others, which follow in the order of the form. */
+  first: readonly MemberFieldName[]
+  /** Shown elsewhere on the page, or with another field. */
+  without: readonly MemberFieldName[]
+}
+
+const general: Box = {
+  title: 'Allgemein',
+  parts: ['allgemein', 'mitgliedschaft'],
+  first: [],
+  without: [
+    'firstName',
+    'lastName',
+    'maidenName',
+    'memberNumber',
+    'membershipState',
+    'paradesBefore',
+    'paradesBeforeUntil',
+  ],
+}
+const contact: Box = {
+  title: 'Kontaktdaten',
+  parts: ['kontaktdaten'],
+  first: [],
+  without: ['addressNumber', 'addressPlz', 'addressTown', 'mailOptOut'],
+}
+const bank: Box = {
+  title: 'Bankdaten',
+  parts: ['bankdaten'],
+  first: ['bankingAccountOwner', 'bankingIban', 'bankingBic'],
+  without: ['bankingSepaAllowedDate', 'mandateReference'],
+}
+
+function namesIn({ parts, first, without }: Box): MemberFieldName[] {
+  const names = memberFieldNames.filter((name) => parts.includes(memberFields[name].form.part))
+  return [...new Set([...first, ...names])].filter((name) => !without.includes(name))
+}
+
+/** Fields that are shown with others are called otherwise. */
+const labels: Partial<Record<MemberFieldName, string>> = {
+  addressStreet: memberGroups.address,
+  bankingSepaAllowed: labelAlone('bankingSepaAllowed'),
+}
+const labelOf = (name: MemberFieldName) => labels[name] ?? memberFields[name].label
 
 type MemberFactsProps = {
   member: Member
@@ -19,20 +76,58 @@ type MemberFactsProps = {
 }
 
 export function MemberFacts({ member, fee, family, today }: MemberFactsProps) {
+  const { mandateReference } = member
+  const payer = family.data?.payer
+  const drawn: Partial<Record<MemberFieldName, ReactNode>> = {
+    birthday: <Birthday member={member} today={today} />,
+    membershipActiveTimespan: <Timespans member={member} today={today} />,
+    comment: <span className="whitespace-pre-line">{member.comment}</span>,
+    addressStreet: <Address member={member} />,
+    phone: <PhoneLink number={member.phone} />,
+    phoneMobile: <PhoneLink number={member.phoneMobile} />,
+    eMail: <a href={mailtoLink(member.eMail)}>{member.eMail}</a>,
+    bankingIban: <span className="max-md:text-[0.9375rem]">{groupedIban(member.bankingIban)}</span>,
+    bankingSepaAllowed: <Mandate member={member} />,
+  }
+  const facts = (box: Box) =>
+    namesIn(box).map((name) => {
+      const words = valueInWords(name, member[name])
+      return (
+        <Fact key={name} label={labelOf(name)}>
+          {(words || name === 'addressStreet') && (drawn[name] ?? words)}
+        </Fact>
+      )
+    })
   return (
     <FactsCard aria-label="Daten des Mitglieds">
-      <GeneralBox member={member} today={today} />
-      <ContactBox member={member} />
-      <BankBox member={member} payer={family.data?.payer ?? null} />
+      <FactBox title={general.title}>
+        <Facts>{facts(general)}</Facts>
+      </FactBox>
+      <FactBox title={contact.title}>
+        <Facts>{facts(contact)}</Facts>
+      </FactBox>
+      <FactBox title={bank.title}>
+        <Facts>
+          {facts(bank)}
+          {mandateReference && (
+            <Fact label={memberFields.mandateReference.label}>{mandateReference}</Fact>
+          )}
+        </Facts>
+        {payer && (
+          <p className="mt-3.5 text-muted-foreground">
+            Der Beitrag wird vom Konto des Zahlers eingezogen: <PersonLink person={payer} />.
+          </p>
+        )}
+      </FactBox>
       <FeeBox member={member} fee={fee} family={family} today={today} />
     </FactsCard>
   )
 }
 
 const waiting = {
-  Allgemein: ['Geburtstag', 'Eintrittsdatum', 'Austrittsdatum', 'Mitgliedszeiten', 'Kommentar'],
-  Kontaktdaten: ['Anschrift', 'Telefon', 'Mobil', 'E-Mail'],
-  Bankdaten: ['Kontoinhaber', 'IBAN', 'BIC', 'Bank', 'SEPA-Mandat'],
+  ...Object.fromEntries(
+    [general, contact, bank].map((box) => [box.title, namesIn(box).map(labelOf)]),
+  ),
   Mitgliedsbeitrag: [],
 }
 
@@ -40,44 +135,9 @@ export function MemberFactsSkeleton() {
   return <FactsSkeleton boxes={waiting} />
 }
 
-function GeneralBox({ member, today }: { member: Member; today: Day }) {
-  const { dateJoined, dateLeft, membershipActiveTimespan: timespans, comment } = member
-  return (
-    <FactBox title="Allgemein">
-      <Facts>
-        <Fact label={memberFields.birthday.label}>
-          <Birthday member={member} today={today} />
-        </Fact>
-        <Fact label={memberFields.dateJoined.label}>{dateJoined && germanDate(dateJoined)}</Fact>
-        <Fact label={memberFields.dateLeft.label}>{dateLeft && germanDate(dateLeft)}</Fact>
-        <Fact label={memberFields.membershipActiveTimespan.label}>
-          {timespans.length > 0 && (
-            <>
-              {timespans.map((span) => (
-                <span key={span.from} className="block">
-                  {words(span)}
-                </span>
-              ))}
-              <MembershipBar timespans={timespans} today={today} />
-            </>
-          )}
-        </Fact>
-        <Fact label={memberFields.comment.label}>
-          {comment && <span className="whitespace-pre-line">{comment}</span>}
-        </Fact>
-      </Facts>
-    </FactBox>
-  )
-}
-
-function Birthday({
-  member: { birthday, membershipState },
-  today,
-}: {
-  member: Member
-  today: Day
-}) {
-  if (!birthday) return '–'
+function Birthday({ member, today }: { member: Member; today: Day }) {
+  const { birthday, membershipState } = member
+  if (!birthday) return null
   return (
     <>
       {germanDate(birthday)}
@@ -88,8 +148,18 @@ function Birthday({
   )
 }
 
-function words({ from, to }: Timespan): string {
-  return to ? `${germanDate(from)} – ${germanDate(to)}` : `seit ${germanDate(from)}`
+function Timespans({ member, today }: { member: Member; today: Day }) {
+  const { membershipActiveTimespan: timespans } = member
+  return (
+    <>
+      {timespans.map(({ from, to }) => (
+        <span key={from} className="block">
+          {to ? `${germanDate(from)} – ${germanDate(to)}` : `seit ${germanDate(from)}`}
+        </span>
+      ))}
+      <MembershipBar timespans={timespans} today={today} />
+    </>
+  )
 }
 
 /** The times of membership on a line from the first year to the last one. */
@@ -132,70 +202,23 @@ function later(...days: Day[]): Day {
   return days.sort().at(-1) ?? ''
 }
 
-function ContactBox({ member }: { member: Member }) {
+function Address({ member }: { member: Member }) {
   const lines = [
     [member.addressStreet, member.addressNumber],
     [member.addressPlz, member.addressTown],
   ]
     .map((parts) => parts.filter(Boolean).join(' '))
     .filter(Boolean)
-  return (
-    <FactBox title="Kontaktdaten">
-      <Facts>
-        <Fact label="Anschrift">
-          {lines.length > 0 &&
-            lines.map((line) => (
-              <span key={line} className="block">
-                {line}
-              </span>
-            ))}
-        </Fact>
-        <Fact label={memberFields.phone.label}>
-          <PhoneLink number={member.phone} />
-        </Fact>
-        <Fact label={memberFields.phoneMobile.label}>
-          <PhoneLink number={member.phoneMobile} />
-        </Fact>
-        <Fact label={memberFields.eMail.label}>
-          {member.eMail && <a href={mailtoLink(member.eMail)}>{member.eMail}</a>}
-        </Fact>
-      </Facts>
-    </FactBox>
-  )
+  if (lines.length === 0) return '–'
+  return lines.map((line) => (
+    <span key={line} className="block">
+      {line}
+    </span>
+  ))
 }
 
 function PhoneLink({ number }: { number: string }) {
-  return number ? <a href={`tel:${number.replace(/[^\d+]/g, '')}`}>{number}</a> : '–'
-}
-
-type BankBoxProps = { member: Member; payer: Person | null }
-
-function BankBox({ member, payer }: BankBoxProps) {
-  return (
-    <FactBox title="Bankdaten">
-      <Facts>
-        <Fact label={memberFields.bankingAccountOwner.label}>{member.bankingAccountOwner}</Fact>
-        <Fact label={memberFields.bankingIban.label}>
-          {member.bankingIban && (
-            <span className="max-md:text-[0.9375rem]">{groupedIban(member.bankingIban)}</span>
-          )}
-        </Fact>
-        <Fact label={memberFields.bankingBic.label}>{member.bankingBic}</Fact>
-        <Fact label={memberFields.bankingBank.label}>{member.bankingBank}</Fact>
-        <Fact label="SEPA-Mandat">
-          <Mandate member={member} />
-        </Fact>
-        {member.mandateReference && (
-          <Fact label={memberFields.mandateReference.label}>{member.mandateReference}</Fact>
-        )}
-      </Facts>
-      {payer && (
-        <p className="mt-3.5 text-muted-foreground">
-          Der Beitrag wird vom Konto des Zahlers eingezogen: <PersonLink person={payer} />.
-        </p>
-      )}
-    </FactBox>
-  )
+  return <a href={`tel:${number.replace(/[^\d+]/g, '')}`}>{number}</a>
 }
 
 function Mandate({ member }: { member: Member }) {

@@ -9,15 +9,15 @@ import {
 import { cn } from '#web/lib/cn.ts'
 import type { FieldProps } from '#web/ui/field.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import { type MemberFieldName, memberField } from '#worker/domain/member.ts'
 import type { MemberDraft } from './member-draft.ts'
-import { type FieldName, fieldOf } from './member-sections.ts'
 
-type MemberFieldProps = { name: FieldName; today: Day; className: string }
+type MemberFieldProps = { name: MemberFieldName; today: Day; className: string }
 
 /** A field as its line in the table says; what is special is drawn by its part. */
 export function MemberField({ name, today, className }: MemberFieldProps) {
-  const { label, help, kind } = fieldOf(name)
-  const field = { name, label, help, className }
+  const { label, kind, form } = memberField(name)
+  const field = { name, label, help: form.help, className }
   switch (kind) {
     case 'line':
     case 'digits':
@@ -38,7 +38,10 @@ export function MemberField({ name, today, className }: MemberFieldProps) {
           {label}
         </FormCheckbox>
       )
-    case 'own':
+    // Their part of the form draws them.
+    case 'state':
+    case 'member':
+    case 'spans':
       return null
   }
 }
@@ -52,16 +55,16 @@ const inputModes = {
 } as const
 
 type LineFieldProps = Pick<FieldProps, 'help' | 'aside' | 'className'> &
-  Pick<ComponentProps<'input'>, 'inputMode'> & { name: FieldName }
+  Pick<ComponentProps<'input'>, 'inputMode'> & { name: MemberFieldName }
 
 export function LineField({ name, ...rest }: LineFieldProps) {
-  const { label, required, help } = fieldOf(name)
+  const { label, form } = memberField(name)
   return (
     <FormInput<MemberDraft>
       name={name}
       label={label}
-      required={required}
-      help={help}
+      required={form.required}
+      help={form.help}
       inputClassName="tabular-nums"
       {...rest}
     />

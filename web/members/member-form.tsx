@@ -14,7 +14,7 @@ import { Field, FieldError } from '#web/ui/field.tsx'
 import { type MembershipState, membershipStates } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
-import type { MemberFields } from '#worker/domain/member.ts'
+import { type MemberFields, memberFields } from '#worker/domain/member.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { BankPart } from './bank-part.tsx'
 import { FormPart } from './form-part.tsx'
@@ -23,7 +23,6 @@ import { isLeavingState } from './leaving.ts'
 import type { MemberDraft } from './member-draft.ts'
 import { LineField } from './member-field.tsx'
 import { MemberQuestion } from './member-question.tsx'
-import { fieldOf, memberFields } from './member-sections.ts'
 import { MemberPicker } from './shared/member-picker.tsx'
 import { useMemberForm } from './use-member-form.ts'
 
@@ -226,7 +225,7 @@ function PayerField({ ownId, className }: PayerFieldProps) {
   const { field } = useController<MemberDraft, 'payerId'>({ name: 'payerId' })
   const error = useFieldError<MemberDraft>('payerId')
   const { data, error: failure, isFetching, refetch } = useQuery(membersQuery)
-  const { label, help } = fieldOf('payerId')
+  const { label, form } = memberFields.payerId
   if (failure && !data) {
     return (
       <Failure
@@ -240,7 +239,7 @@ function PayerField({ ownId, className }: PayerFieldProps) {
   const payerId = field.value === unreadable ? null : field.value
   const chosen = data?.find(({ id }) => id === payerId)
   return (
-    <Field label={label} help={help} error={error} className={className}>
+    <Field label={label} help={form.help} error={error} className={className}>
       {(ids) => (
         <MemberPicker
           {...ids}

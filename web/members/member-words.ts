@@ -10,12 +10,17 @@ import {
 import { groupedIban } from '#web/lib/iban.ts'
 import type { NamedPerson } from '#worker/domain/errors.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
-import type { MemberFields } from '#worker/domain/member.ts'
+import {
+  type MemberFieldName,
+  type MemberFields,
+  memberField,
+  memberFieldNames,
+  memberFields,
+} from '#worker/domain/member.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { type FieldName, fieldOf, memberFields } from './member-sections.ts'
 
 /** Fields that their kind alone does not say how to show. */
-const own: { [N in FieldName]?: NonNullable<FieldWords<MemberFields>[N]['show']> } = {
+const own: { [N in MemberFieldName]?: NonNullable<FieldWords<MemberFields>[N]['show']> } = {
   memberNumber: asNumber,
   membershipState: asCode(membershipStateLabels),
   membershipActiveTimespan: asSpans,
@@ -25,8 +30,8 @@ const own: { [N in FieldName]?: NonNullable<FieldWords<MemberFields>[N]['show']>
 
 /** Where two people have changed the same field of a member. */
 export const memberWords: ConflictWords = Object.fromEntries(
-  (Object.keys(memberFields) as FieldName[]).map((name) => {
-    const { label, kind } = fieldOf(name)
+  memberFieldNames.map((name) => {
+    const { label, kind } = memberField(name)
     const byKind =
       kind === 'day' || kind === 'birthday' ? asDay : kind === 'euro' ? asEuro : undefined
     const show = own[name] ?? byKind

@@ -1,8 +1,8 @@
 import { inWords } from '#web/lib/conflict-words.ts'
 import { germanDate } from '#worker/domain/dates.ts'
+import { memberFields } from '#worker/domain/member.ts'
 import { type MergeField, mergeUnits } from '#worker/domain/merge.ts'
 import type { MergeMember } from '#worker/merges/merges.contract.ts'
-import { fieldOf } from './member-sections.ts'
 import { memberWords } from './member-words.ts'
 
 /** What several fields are called as one. */
@@ -13,7 +13,7 @@ const unitLabels: { [N in MergeField]?: string } = {
 }
 
 export function fieldLabel(field: MergeField): string {
-  return unitLabels[field] ?? fieldOf(field).label
+  return unitLabels[field] ?? memberFields[field].label
 }
 
 type Known = { mandate: string | null; payer: string | null }

@@ -10,9 +10,15 @@ import {
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { changedFrom, memberUnits } from '#worker/domain/conflicts.ts'
+import { changedFrom } from '#worker/domain/conflicts.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
-import { emptyMember, type MemberFields, type Timespan } from '#worker/domain/member.ts'
+import {
+  emptyMember,
+  type MemberFields,
+  memberUnits,
+  namesOfGroup,
+  type Timespan,
+} from '#worker/domain/member.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
 import { type MemberDraft, readDraft, storedDraftOf } from './member-draft.ts'
@@ -111,7 +117,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
 /** Of bank data the history keeps the end alone: no undo brings them back. */
 function touchesBank(body: Partial<MemberFields>, stored: Member | null): boolean {
   const changed = Object.keys(changedFrom(stored ?? emptyMember, body))
-  return changed.some((field) => field.startsWith('banking') || field === 'mandateReference')
+  return namesOfGroup('bank').some((name) => changed.includes(name))
 }
 
 function isLeaving(draft: MemberDraft, stored: Member | null): boolean {

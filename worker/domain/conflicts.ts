@@ -1,5 +1,4 @@
 import { legalLabels } from './legal.ts'
-import type { MemberFields } from './member.ts'
 
 /** What a change leaves out keeps its value: `stored` with the given fields laid over it. */
 export function withGiven<Fields extends object>(
@@ -53,20 +52,6 @@ function inOrder(value: unknown): string {
  * an address where nobody lives. A field in none of them stands for itself.
  */
 export type Units<Field extends string = string> = readonly (readonly Field[])[]
-
-export const memberUnits = [
-  ['addressStreet', 'addressNumber', 'addressPlz', 'addressTown'],
-  [
-    'bankingIban',
-    'bankingBic',
-    'bankingAccountOwner',
-    'bankingBank',
-    'bankingSepaAllowed',
-    'bankingSepaAllowedDate',
-    'mandateReference',
-  ],
-  ['membershipState', 'dateJoined', 'dateLeft', 'membershipActiveTimespan'],
-] as const satisfies Units<keyof MemberFields>
 
 /** The enrolment window. */
 export const paradeUnits = [['dateEnrolmentStart', 'dateEnrolmentEnd']] as const

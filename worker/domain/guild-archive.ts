@@ -12,6 +12,14 @@ import {
 } from './codes.ts'
 import { isDay } from './dates.ts'
 import { maxLegalText, maxLength } from './limits.ts'
+import {
+  emptyMember,
+  labelAlone,
+  type MemberKind,
+  memberField,
+  memberFieldNames,
+  memberFields,
+} from './member.ts'
 import { normaliseName } from './names.ts'
 import { costumeNumberKey } from './ownership.ts'
 import { paradeSearchKey } from './parade.ts'
@@ -124,6 +132,36 @@ const maxAct = 64
 const text = (value: ArchiveValue | undefined) => String(value ?? '')
 const key = (...values: (ArchiveValue | undefined)[]) => JSON.stringify(values)
 
+const kindOfMember: Record<MemberKind, (max: number) => Kind> = {
+  line,
+  digits: line,
+  phone: line,
+  eMail: line,
+  lines: (max) => ({ of: 'lines', max }),
+  day: () => day,
+  birthday: () => day,
+  tick: () => flag,
+  count: upTo,
+  euro: cents,
+  state: () => code(membershipStates),
+  member: () => rowOf('members'),
+  // They have a table of their own.
+  spans: () => id,
+}
+
+const columnsOfMember = memberFieldNames
+  .filter((name) => memberFields[name].kind !== 'spans')
+  .map((name): ArchiveColumn => {
+    const { archive = labelAlone(name), kind, max = 0, inOlderArchive } = memberField(name)
+    return {
+      column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      heading: archive,
+      kind: kindOfMember[kind](max),
+      isNullable: emptyMember[name] === null,
+      ...(inOlderArchive !== undefined && { inOlder: inOlderArchive }),
+    }
+  })
+
 const inOrder = (from: string, to: string, sentence: string) => ({
   holds: (row: Row) => row[from] == null || row[to] == null || text(row[to]) >= text(row[from]),
   text: sentence,
@@ -221,35 +259,7 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
     key: ['id'],
     columns: [
       column('id', 'ID', id),
-      column('member_number', 'Mitgliedsnummer', upTo(999_999_999)),
-      column('first_name', 'Vorname', line(maxLength.name)),
-      column('last_name', 'Nachname', line(maxLength.name)),
-      column('maiden_name', 'Mädchenname', line(maxLength.name)),
-      column('address_street', 'Straße', line()),
-      column('address_number', 'Hausnummer', line()),
-      column('address_plz', 'PLZ', line()),
-      column('address_town', 'Ort', line()),
-      nullable('birthday', 'Geburtstag', day),
-      nullable('date_joined', 'Eintrittsdatum', day),
-      nullable('date_left', 'Austrittsdatum', day),
-      column('phone', 'Telefon', line()),
-      column('phone_mobile', 'Mobil', line()),
-      column('e_mail', 'E-Mail', line(maxLength.eMail)),
-      column('membership_state', 'Mitgliedsstatus', code(membershipStates)),
-      column('comment', 'Bemerkung', comment),
-      column('banking_iban', 'IBAN', line()),
-      column('banking_bic', 'BIC', line()),
-      column('banking_account_owner', 'Kontoinhaber', line()),
-      column('banking_bank', 'Bank', line()),
-      column('banking_sepa_allowed', 'SEPA-Mandat', flag),
-      nullable('banking_sepa_allowed_date', 'Mandatsdatum', day),
-      nullable('individual_fee_in_cent', 'Eigener Beitrag in Cent', cents(maxCents)),
-      column('individual_fee_reason', 'Grund des eigenen Beitrags', line()),
-      column('mandate_reference', 'Mandatsreferenz', line()),
-      column('parades_before', 'Sprünge vor der Erfassung', upTo(99_999)),
-      nullable('parades_before_until', 'Sprünge vor der Erfassung bis', day),
-      column('mail_opt_out', 'Keine Rundmails', flag),
-      nullable('payer_id', 'Zahler', rowOf('members')),
+      ...columnsOfMember,
       column('created_at', 'Angelegt', instant),
       column('updated_at', 'Geändert', instant),
       nullable('anonymised_at', 'Anonymisiert', instant),

@@ -7,7 +7,6 @@ import type {
   SelfCancel,
   SetupStep,
 } from './codes.ts'
-import type { MemberFields } from './member.ts'
 
 // The one place for German labels of codes. The guild may rename honors in its settings
 // (honor_rules.label); these are what a new guild starts with, and a test holds both together.
@@ -70,40 +69,6 @@ export const selfCancelLabels: Record<SelfCancel, string> = {
   off: 'Nicht möglich',
   withoutRefund: 'Möglich, ohne Erstattung',
   refund: 'Möglich, mit Erstattung',
-}
-
-/** How the fields of a member are called: in the form, in its failures, in the history. */
-export const memberLabels: Record<keyof MemberFields, string> = {
-  firstName: 'Vorname',
-  lastName: 'Nachname',
-  maidenName: 'Mädchenname',
-  birthday: 'Geburtstag',
-  memberNumber: 'Mitgliedsnummer',
-  comment: 'Kommentar',
-  membershipState: 'Mitgliedsstatus',
-  dateJoined: 'Eintrittsdatum',
-  dateLeft: 'Austrittsdatum',
-  membershipActiveTimespan: 'Mitgliedszeiten',
-  addressStreet: 'Straße',
-  addressNumber: 'Nr.',
-  addressPlz: 'PLZ',
-  addressTown: 'Ort',
-  phone: 'Telefon',
-  phoneMobile: 'Mobil',
-  eMail: 'E-Mail',
-  bankingAccountOwner: 'Kontoinhaber',
-  bankingBank: 'Bank',
-  bankingIban: 'IBAN',
-  bankingBic: 'BIC',
-  bankingSepaAllowed: 'SEPA-Lastschrift erlaubt',
-  bankingSepaAllowedDate: 'SEPA erlaubt seit',
-  mandateReference: 'Mandatsreferenz',
-  individualFeeInCent: 'Persönlicher Beitrag',
-  individualFeeReason: 'Grund',
-  paradesBefore: 'Sprünge vor der Erfassung',
-  paradesBeforeUntil: 'Gezählt bis',
-  mailOptOut: 'Keine Rundmails',
-  payerId: 'Zahler',
 }
 
 /** The steps of a new guild, on the overview and in the history. */

@@ -1,84 +1,435 @@
 import type { MembershipState } from './codes.ts'
 import type { Day } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
+import { maxLength } from './limits.ts'
+
+/** The type of a field's value, by the field's kind. */
+export type MemberValueOf = {
+  line: string
+  digits: string
+  phone: string
+  eMail: string
+  lines: string
+  day: Day | null
+  birthday: Day | null
+  tick: boolean
+  /** 0 = none. */
+  count: number
+  euro: number | null
+  state: MembershipState
+  /** The id of another member. */
+  member: number | null
+  spans: Timespan[]
+}
+
+export type MemberKind = keyof MemberValueOf
+
+/** Fields that belong together, as the history names them. */
+export const memberGroups = {
+  name: 'Name',
+  address: 'Anschrift',
+  bank: 'Bankdaten',
+  membership: 'Mitgliedschaft',
+  fee: 'Beitrag',
+} as const
+
+/** The parts of the form, in order; the ids are their places on the page. */
+export const memberParts = [
+  { id: 'allgemein', title: 'Allgemein' },
+  { id: 'mitgliedschaft', title: 'Mitgliedschaft' },
+  { id: 'kontaktdaten', title: 'Kontaktdaten' },
+  { id: 'bankdaten', title: 'Bankdaten' },
+  { id: 'beitrag', title: 'Beitrag' },
+] as const
+
+export type MemberPart = (typeof memberParts)[number]['id']
+
+export type MemberField = {
+  /** In the form, in its failures and in the history. */
+  label: string
+  kind: MemberKind
+  form: {
+    part: MemberPart
+    /** Of the form's line; web/members/form-part.tsx has the classes. */
+    width: 'full' | 'most' | 'twoThirds' | 'half' | 'third' | 'quarter' | 'short'
+    /** Its part draws it, though its kind says how. */
+    drawn?: 'own'
+    required?: true
+    help?: string
+  }
+  /** The longest text in characters, or the highest number. */
+  max?: number
+  group?: keyof typeof memberGroups
+  /** The label where no form stands around it: disclosure, list file, import and archive. */
+  alone?: string
+  /** The column's heading in the guild's archive, where that differs. */
+  archive?: string
+  /** Added after the first release: what each row of an older archive has in this column. */
+  inOlderArchive?: string
+  /** The history shows only the last four characters, or only that there is a value. */
+  mask?: 'tail' | 'changed'
+  /** In the member list and in its file. */
+  listed?: true
+  /** A column of an imported file; `asItStands`: read as a plain text. */
+  imported?: true | 'asItStands'
+  /** The column's label in the import, where that differs. */
+  importedAs?: string
+  /** Of two records of one person: chosen together with this field, or decided by a rule of its own. */
+  mergedWith?: 'membershipState' | 'addressStreet' | 'bankingIban' | 'individualFeeInCent' | 'rule'
+  /** Stays when the member is anonymised. Every other field becomes empty. */
+  staysAnonymised?: true
+}
 
 /**
- * What is kept of a member. A field more begins here: the compiler names the places that have to
- * know it (README, "Where do I put …").
+ * The fields of a member, in the order of the form. Types, labels, form, contract limits, history, list, import,
+ * archive, disclosure, merging and anonymising read this table: docs/architecture.md, "A member's field".
  */
-export type MemberFields = {
-  firstName: string
-  lastName: string
-  maidenName: string
-  addressStreet: string
-  addressNumber: string
-  addressPlz: string
-  addressTown: string
-  birthday: Day | null
-  /** None: the time from joining to leaving counts. */
-  membershipActiveTimespan: Timespan[]
-  dateJoined: Day | null
-  dateLeft: Day | null
-  phone: string
-  phoneMobile: string
-  eMail: string
-  membershipState: MembershipState
+export const memberFields = {
+  firstName: {
+    label: 'Vorname',
+    kind: 'line',
+    max: maxLength.name,
+    form: { part: 'allgemein', width: 'half', help: 'Bleibt bei Firmen und Vereinen leer.' },
+    group: 'name',
+    listed: true,
+    imported: true,
+  },
+  lastName: {
+    label: 'Nachname',
+    kind: 'line',
+    max: maxLength.name,
+    form: { part: 'allgemein', width: 'half', required: true },
+    group: 'name',
+    listed: true,
+    imported: true,
+  },
+  maidenName: {
+    label: 'Mädchenname',
+    kind: 'line',
+    max: maxLength.name,
+    form: { part: 'allgemein', width: 'half' },
+    group: 'name',
+    listed: true,
+    imported: true,
+  },
+  birthday: {
+    label: 'Geburtstag',
+    kind: 'birthday',
+    form: { part: 'allgemein', width: 'quarter' },
+    listed: true,
+    imported: true,
+  },
   /** 0 = none yet. */
-  memberNumber: number
-  comment: string
-  bankingIban: string
-  bankingBic: string
-  bankingAccountOwner: string
-  bankingBank: string
-  bankingSepaAllowed: boolean
-  bankingSepaAllowedDate: Day | null
-  /** null: the guild's table says what they pay. */
-  individualFeeInCent: number | null
-  individualFeeReason: string
-  mandateReference: string
-  /** Sprünge before the register began; 0 with a day says that there were none. */
-  paradesBefore: number
-  /** The last day they count; null: every Sprung is in the register. */
-  paradesBeforeUntil: Day | null
-  /** Gets no circulars. */
-  mailOptOut: boolean
+  memberNumber: {
+    label: 'Mitgliedsnummer',
+    kind: 'count',
+    max: 9_999_999,
+    form: { part: 'allgemein', width: 'quarter', drawn: 'own' },
+    listed: true,
+    imported: true,
+  },
+
+  membershipState: {
+    label: 'Mitgliedsstatus',
+    kind: 'state',
+    form: { part: 'mitgliedschaft', width: 'third' },
+    group: 'membership',
+    listed: true,
+    imported: true,
+    staysAnonymised: true,
+  },
+  dateJoined: {
+    label: 'Eintrittsdatum',
+    kind: 'day',
+    form: { part: 'mitgliedschaft', width: 'third' },
+    group: 'membership',
+    listed: true,
+    imported: true,
+    staysAnonymised: true,
+  },
+  dateLeft: {
+    label: 'Austrittsdatum',
+    kind: 'day',
+    form: { part: 'mitgliedschaft', width: 'third' },
+    group: 'membership',
+    listed: true,
+    imported: true,
+    mergedWith: 'membershipState',
+    staysAnonymised: true,
+  },
+  /** In a table of its own. None: the time from joining to leaving counts. */
+  membershipActiveTimespan: {
+    label: 'Mitgliedszeiten',
+    kind: 'spans',
+    form: { part: 'mitgliedschaft', width: 'full' },
+    group: 'membership',
+    mergedWith: 'rule',
+    staysAnonymised: true,
+  },
+
+  addressStreet: {
+    label: 'Straße',
+    kind: 'line',
+    max: maxLength.line,
+    form: { part: 'kontaktdaten', width: 'most' },
+    group: 'address',
+    listed: true,
+    imported: true,
+  },
+  addressNumber: {
+    label: 'Nr.',
+    alone: 'Hausnummer',
+    kind: 'line',
+    max: 20,
+    form: { part: 'kontaktdaten', width: 'short' },
+    group: 'address',
+    listed: true,
+    imported: true,
+    mergedWith: 'addressStreet',
+  },
+  addressPlz: {
+    label: 'PLZ',
+    kind: 'digits',
+    max: 10,
+    form: { part: 'kontaktdaten', width: 'short' },
+    group: 'address',
+    listed: true,
+    imported: true,
+    mergedWith: 'addressStreet',
+  },
+  addressTown: {
+    label: 'Ort',
+    kind: 'line',
+    max: maxLength.line,
+    form: { part: 'kontaktdaten', width: 'most' },
+    group: 'address',
+    listed: true,
+    imported: true,
+    mergedWith: 'addressStreet',
+  },
+  phone: {
+    label: 'Telefon',
+    kind: 'phone',
+    max: 50,
+    form: { part: 'kontaktdaten', width: 'third' },
+    listed: true,
+    imported: true,
+  },
+  phoneMobile: {
+    label: 'Mobil',
+    kind: 'phone',
+    max: 50,
+    form: { part: 'kontaktdaten', width: 'third' },
+    listed: true,
+    imported: true,
+  },
+  eMail: {
+    label: 'E-Mail',
+    kind: 'eMail',
+    max: maxLength.eMail,
+    form: { part: 'kontaktdaten', width: 'third' },
+    listed: true,
+    imported: true,
+  },
+  /** The member gets no circulars. */
+  mailOptOut: {
+    label: 'Keine Rundmails',
+    kind: 'tick',
+    form: {
+      part: 'kontaktdaten',
+      width: 'full',
+      help: 'E-Mails zu eigenen Anmeldungen kommen trotzdem.',
+    },
+    mergedWith: 'rule',
+  },
+
+  bankingAccountOwner: {
+    label: 'Kontoinhaber',
+    kind: 'line',
+    max: maxLength.line,
+    form: { part: 'bankdaten', width: 'half' },
+    group: 'bank',
+    mask: 'changed',
+    imported: 'asItStands',
+    mergedWith: 'bankingIban',
+  },
+  bankingBank: {
+    label: 'Bank',
+    kind: 'line',
+    max: maxLength.line,
+    form: { part: 'bankdaten', width: 'half', drawn: 'own' },
+    group: 'bank',
+    mask: 'changed',
+    imported: 'asItStands',
+    mergedWith: 'bankingIban',
+  },
+  bankingIban: {
+    label: 'IBAN',
+    kind: 'line',
+    max: 50,
+    form: { part: 'bankdaten', width: 'twoThirds', drawn: 'own' },
+    group: 'bank',
+    mask: 'tail',
+    imported: true,
+  },
+  bankingBic: {
+    label: 'BIC',
+    kind: 'line',
+    max: 20,
+    form: { part: 'bankdaten', width: 'third', drawn: 'own' },
+    group: 'bank',
+    mask: 'tail',
+    imported: true,
+    mergedWith: 'bankingIban',
+  },
+  bankingSepaAllowed: {
+    label: 'SEPA-Lastschrift erlaubt',
+    alone: 'SEPA-Mandat',
+    kind: 'tick',
+    form: { part: 'bankdaten', width: 'half' },
+    group: 'bank',
+    imported: true,
+    importedAs: 'SEPA-Lastschrift erlaubt',
+    mergedWith: 'bankingIban',
+  },
+  bankingSepaAllowedDate: {
+    label: 'SEPA erlaubt seit',
+    alone: 'SEPA-Datum',
+    archive: 'Mandatsdatum',
+    kind: 'day',
+    form: { part: 'bankdaten', width: 'half' },
+    group: 'bank',
+    imported: true,
+    mergedWith: 'bankingIban',
+  },
+  mandateReference: {
+    label: 'Mandatsreferenz',
+    kind: 'line',
+    max: 35,
+    form: { part: 'bankdaten', width: 'half', help: 'Nur, wenn auf dem Mandat schon eine steht.' },
+    group: 'bank',
+    mask: 'tail',
+    imported: true,
+    mergedWith: 'bankingIban',
+  },
+
+  /** null: the guild's fee table says what they pay. */
+  individualFeeInCent: {
+    label: 'Persönlicher Beitrag',
+    archive: 'Eigener Beitrag in Cent',
+    kind: 'euro',
+    max: 1_000_000,
+    form: { part: 'beitrag', width: 'third', help: 'Ohne Eintrag gilt die Beitragstabelle.' },
+    group: 'fee',
+  },
+  individualFeeReason: {
+    label: 'Grund',
+    alone: 'Grund dafür',
+    archive: 'Grund des eigenen Beitrags',
+    kind: 'line',
+    max: maxLength.line,
+    form: { part: 'beitrag', width: 'twoThirds' },
+    group: 'fee',
+    mergedWith: 'individualFeeInCent',
+  },
   /** The member who pays the fee; null: this one does. */
-  payerId: number | null
+  payerId: {
+    label: 'Zahler',
+    kind: 'member',
+    form: {
+      part: 'beitrag',
+      width: 'half',
+      help: 'Wer für andere zahlt, zahlt auch den eigenen Beitrag.',
+    },
+  },
+
+  /** Parades before the register began; 0 with a day says that there were none. */
+  paradesBefore: {
+    label: 'Sprünge vor der Erfassung',
+    kind: 'count',
+    max: 9_999,
+    form: {
+      part: 'mitgliedschaft',
+      width: 'half',
+      help: 'Ältere Sprünge, die hier nicht einzeln erfasst sind.',
+    },
+    imported: true,
+    mergedWith: 'rule',
+  },
+  /** The last day they count; null: every parade is in the register. */
+  paradesBeforeUntil: {
+    label: 'Gezählt bis',
+    archive: 'Sprünge vor der Erfassung bis',
+    kind: 'day',
+    form: { part: 'mitgliedschaft', width: 'half', help: 'Alle Umzüge danach zählen einzeln.' },
+    imported: true,
+    mergedWith: 'rule',
+  },
+  comment: {
+    label: 'Kommentar',
+    archive: 'Bemerkung',
+    kind: 'lines',
+    max: maxLength.comment,
+    form: { part: 'allgemein', width: 'full' },
+    imported: true,
+  },
+} as const satisfies Record<string, MemberField>
+
+type Table = typeof memberFields
+export type MemberFieldName = keyof Table
+
+/** What is stored of a member. */
+export type MemberFields = { -readonly [Name in keyof Table]: MemberValueOf[Table[Name]['kind']] }
+
+/** The names of the fields with this in their row: `NameWith<{ listed: true }>`. */
+export type NameWith<Row> = {
+  [Name in MemberFieldName]: Table[Name] extends Row ? Name : never
+}[MemberFieldName]
+
+export const memberFieldNames = Object.keys(memberFields) as MemberFieldName[]
+
+/** A row of the table with all that rows may have. */
+export const memberField = (name: MemberFieldName): MemberField => memberFields[name]
+
+/** The label where no form stands around the field. */
+export const labelAlone = (name: MemberFieldName): string =>
+  memberField(name).alone ?? memberField(name).label
+
+export const namesOfGroup = (group: keyof typeof memberGroups): MemberFieldName[] =>
+  memberFieldNames.filter((name) => memberField(name).group === group)
+
+/** As files list them: number and last name first, the others in the order of the table. */
+export const memberFieldsOfFiles: readonly MemberFieldName[] = [
+  ...new Set<MemberFieldName>(['memberNumber', 'lastName', ...memberFieldNames]),
+]
+
+/** Half of one user's change beside half of another's would be nonsense: these are saved as a whole. */
+export const memberUnits = [
+  namesOfGroup('address'),
+  namesOfGroup('bank'),
+  namesOfGroup('membership'),
+]
+
+const emptyOf: MemberValueOf = {
+  line: '',
+  digits: '',
+  phone: '',
+  eMail: '',
+  lines: '',
+  day: null,
+  birthday: null,
+  tick: false,
+  count: 0,
+  euro: null,
+  state: 'Active',
+  member: null,
+  spans: [],
 }
 
-/** A new member before anything is written; what a request leaves out. */
-export const emptyMember: MemberFields = {
-  firstName: '',
-  lastName: '',
-  maidenName: '',
-  addressStreet: '',
-  addressNumber: '',
-  addressPlz: '',
-  addressTown: '',
-  birthday: null,
-  membershipActiveTimespan: [],
-  dateJoined: null,
-  dateLeft: null,
-  phone: '',
-  phoneMobile: '',
-  eMail: '',
-  membershipState: 'Active',
-  memberNumber: 0,
-  comment: '',
-  bankingIban: '',
-  bankingBic: '',
-  bankingAccountOwner: '',
-  bankingBank: '',
-  bankingSepaAllowed: false,
-  bankingSepaAllowedDate: null,
-  individualFeeInCent: null,
-  individualFeeReason: '',
-  mandateReference: '',
-  paradesBefore: 0,
-  paradesBeforeUntil: null,
-  mailOptOut: false,
-  payerId: null,
-}
+/** A new member before anything is written; also what a request leaves out. */
+export const emptyMember = Object.fromEntries(
+  memberFieldNames.map((name) => [name, emptyOf[memberFields[name].kind]]),
+) as MemberFields
 
 /** A span of membership; `to` null = still a member. Both days belong to it. */
 export type Timespan = { from: Day; to: Day | null }

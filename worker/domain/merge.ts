@@ -1,6 +1,14 @@
 import { isSame, pick } from './conflicts.ts'
 import { addDays, type Day } from './dates.ts'
-import { emptyMember, type MemberFields, type Timespan } from './member.ts'
+import {
+  emptyMember,
+  type MemberFieldName,
+  type MemberFields,
+  memberField,
+  memberFieldNames,
+  type NameWith,
+  type Timespan,
+} from './member.ts'
 import { mandateReference } from './sepa-text.ts'
 
 // Two records of one person become one: docs/rules.md, "Zwei Einträge, eine Person".
@@ -13,35 +21,19 @@ export type Side = (typeof sides)[number]
 export const standChoices = [...sides, 'sum'] as const
 export type StandChoice = (typeof standChoices)[number]
 
-/** Fields that are chosen as one, by the first of them: half of each would be nobody's. */
-export const mergeUnits = {
-  firstName: ['firstName'],
-  lastName: ['lastName'],
-  maidenName: ['maidenName'],
-  birthday: ['birthday'],
-  memberNumber: ['memberNumber'],
-  membershipState: ['membershipState', 'dateLeft'],
-  dateJoined: ['dateJoined'],
-  addressStreet: ['addressStreet', 'addressNumber', 'addressPlz', 'addressTown'],
-  phone: ['phone'],
-  phoneMobile: ['phoneMobile'],
-  eMail: ['eMail'],
-  bankingIban: [
-    'bankingIban',
-    'bankingBic',
-    'bankingAccountOwner',
-    'bankingBank',
-    'bankingSepaAllowed',
-    'bankingSepaAllowedDate',
-    'mandateReference',
-  ],
-  individualFeeInCent: ['individualFeeInCent', 'individualFeeReason'],
-  payerId: ['payerId'],
-  comment: ['comment'],
-} as const satisfies { [N in keyof MemberFields]?: readonly [N, ...(keyof MemberFields)[]] }
+/** The fields that are chosen, each with those that are chosen with it. */
+export type MergeField = Exclude<MemberFieldName, NameWith<{ mergedWith: string }>>
+export const mergeFields = memberFieldNames.filter(
+  (name): name is MergeField => memberField(name).mergedWith === undefined,
+)
 
-export type MergeField = keyof typeof mergeUnits
-export const mergeFields = Object.keys(mergeUnits) as MergeField[]
+/** Half of each record's address or account would be wrong, so these are chosen as one. */
+export const mergeUnits = Object.fromEntries(
+  mergeFields.map((field) => [
+    field,
+    [field, ...memberFieldNames.filter((name) => memberField(name).mergedWith === field)],
+  ]),
+) as Record<MergeField, (keyof MergedFields)[]>
 
 /** The times of membership unite, the Stand is a choice of its own, and who said no to circulars has said so. */
 export type MergedFields = Omit<MemberFields, 'membershipActiveTimespan'>

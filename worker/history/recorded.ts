@@ -1,3 +1,4 @@
+import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
   assemblyHonors,
@@ -22,6 +23,7 @@ import {
   users,
 } from '#worker/db/schema.ts'
 import type { AuditEntity } from '#worker/domain/codes.ts'
+import { memberField, memberFieldNames, memberFields, namesOfGroup } from '#worker/domain/member.ts'
 
 // What the history tells of, and in which words: `npm run triggers` prints the triggers from here, and
 // the undo reads it.
@@ -48,22 +50,8 @@ export type Recorded = {
   notByCron?: true
 }
 
-const bank = {
-  bankingIban: 'tail',
-  bankingBic: 'tail',
-  bankingAccountOwner: 'changed',
-  bankingBank: 'changed',
-  mandateReference: 'tail',
-} as const
-
 /** Of the bank, masked or not: no undo brings these back. */
-export const bankFields = [
-  ...Object.keys(bank),
-  'bankingSepaAllowed',
-  'bankingSepaAllowedDate',
-  'creditorIban',
-  'creditorBic',
-]
+export const bankFields = [...namesOfGroup('bank'), 'creditorIban', 'creditorBic']
 
 type RecordedEntity = Exclude<
   AuditEntity,
@@ -82,36 +70,15 @@ export const recorded = {
   member: {
     table: members,
     memberId: 'id',
-    fields: [
-      'memberNumber',
-      'firstName',
-      'lastName',
-      'maidenName',
-      'addressStreet',
-      'addressNumber',
-      'addressPlz',
-      'addressTown',
-      'birthday',
-      'dateJoined',
-      'dateLeft',
-      'phone',
-      'phoneMobile',
-      'eMail',
-      'membershipState',
-      'comment',
-      ...Object.keys(bank).slice(0, 4),
-      'bankingSepaAllowed',
-      'bankingSepaAllowedDate',
-      'individualFeeInCent',
-      'individualFeeReason',
-      'mandateReference',
-      'paradesBefore',
-      'paradesBeforeUntil',
-      'mailOptOut',
-      'payerId',
-    ],
+    // In the order of the columns; the times of membership are a thing of their own.
+    fields: Object.keys(getTableColumns(members)).filter((name) => name in memberFields),
     kept: ['createdAt', 'anonymisedAt', 'importId'],
-    masks: bank,
+    masks: Object.fromEntries(
+      memberFieldNames.flatMap((name) => {
+        const { mask } = memberField(name)
+        return mask ? [[name, mask]] : []
+      }),
+    ),
   },
   timespan: { table: memberTimespans, memberId: 'memberId', fields: ['from', 'to'] },
   exit: {

@@ -9,7 +9,7 @@ import { csvFile } from '#worker/domain/csv.ts'
 import { type JsonText, jsonText } from '#worker/http/responses.ts'
 import { exitDate } from './exits.queries.ts'
 import { memberColumns } from './member-columns.ts'
-import { fileCells, listedNames, type MemberRow, memberListFields } from './member-list.ts'
+import { fileCells, fileHeads, listedNames, type MemberRow } from './member-list.ts'
 
 // Who was made nobody's is in no list: there is nothing to be seen of them, nor to be chosen.
 const isSomebody = isNull(members.anonymisedAt)
@@ -92,8 +92,5 @@ export async function memberListCsv(db: Db): Promise<string> {
     .from(members)
     .where(isSomebody)
     .orderBy(...byName)
-  return csvFile(
-    listedNames.map((name) => memberListFields[name].head),
-    rows.map(fileCells),
-  )
+  return csvFile(fileHeads, rows.map(fileCells))
 }

@@ -6,55 +6,56 @@ import {
   honorTypes,
   membershipStates,
 } from '#worker/domain/codes.ts'
-import { maxLength } from '#worker/domain/limits.ts'
-import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
+import {
+  emptyMember,
+  type MemberFields,
+  memberFields,
+  type NameWith,
+} from '#worker/domain/member.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { asLoaded, cents, comment, day, id, line, name } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 
-/** More than one every day of a long life. */
-const maxParadesBefore = 9_999
-
-/** An individual fee up to 10,000.00 €. */
-const maxFeeInCent = 1_000_000
-
 const timespan = z.object({ from: day(), to: day().nullable().default(null) })
+
+type LineName = NameWith<{ kind: 'line' | 'digits' | 'phone' | 'eMail' }>
+const text = (field: LineName) => line(memberFields[field].max)
 
 const fields = {
   // An organization has none.
-  firstName: line(maxLength.name).transform((value) => (isBlank(value) ? '' : value)),
+  firstName: text('firstName').transform((value) => (isBlank(value) ? '' : value)),
   lastName: name('Gib den Nachnamen an.'),
-  maidenName: line(maxLength.name),
-  addressStreet: line(),
-  addressNumber: line(20),
-  addressPlz: line(10),
-  addressTown: line(),
+  maidenName: text('maidenName'),
+  addressStreet: text('addressStreet'),
+  addressNumber: text('addressNumber'),
+  addressPlz: text('addressPlz'),
+  addressTown: text('addressTown'),
   birthday: day().nullable(),
   membershipActiveTimespan: z.array(timespan).max(50, 'Höchstens 50 Zeiträume.'),
   dateJoined: day().nullable(),
   dateLeft: day().nullable(),
-  phone: line(50),
-  phoneMobile: line(50),
-  eMail: line(maxLength.eMail),
+  phone: text('phone'),
+  phoneMobile: text('phoneMobile'),
+  eMail: text('eMail'),
   membershipState: z.enum(membershipStates),
   memberNumber: z
     .int()
     .min(0, 'Die Mitgliedsnummer darf nicht negativ sein.')
-    .max(9_999_999, 'Die Mitgliedsnummer ist zu groß.'),
-  comment: comment(),
-  bankingIban: line(50),
-  bankingBic: line(20),
-  bankingAccountOwner: line(),
-  bankingBank: line(),
+    .max(memberFields.memberNumber.max, 'Die Mitgliedsnummer ist zu groß.'),
+  comment: comment(memberFields.comment.max),
+  bankingIban: text('bankingIban'),
+  bankingBic: text('bankingBic'),
+  bankingAccountOwner: text('bankingAccountOwner'),
+  bankingBank: text('bankingBank'),
   bankingSepaAllowed: z.boolean(),
   bankingSepaAllowedDate: day().nullable(),
-  individualFeeInCent: cents(maxFeeInCent).nullable(),
-  individualFeeReason: line(),
-  mandateReference: line(35),
+  individualFeeInCent: cents(memberFields.individualFeeInCent.max).nullable(),
+  individualFeeReason: text('individualFeeReason'),
+  mandateReference: text('mandateReference'),
   paradesBefore: z
     .int()
     .min(0, 'Die Zahl darf nicht negativ sein.')
-    .max(maxParadesBefore, 'Die Zahl ist zu groß.'),
+    .max(memberFields.paradesBefore.max, 'Die Zahl ist zu groß.'),
   paradesBeforeUntil: day().nullable(),
   mailOptOut: z.boolean(),
   payerId: id().nullable(),
@@ -150,4 +151,4 @@ export type MembershipFee = { amountInCent: number | null; reason: string }
 
 /** What `409 MemberExists` and `409 MemberInUse` carry. */
 export type { MemberCandidate, MemberReferences } from '#worker/domain/errors.ts'
-export type { MemberRow } from './member-list.ts'
+export type { ListedName, MemberRow } from './member-list.ts'

@@ -1,9 +1,9 @@
 import { commit, type Refusals, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { memberUnits, pick, withGiven } from '#worker/domain/conflicts.ts'
+import { pick, withGiven } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import type { MemberFields } from '#worker/domain/member.ts'
+import { type MemberFields, memberUnits } from '#worker/domain/member.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import {

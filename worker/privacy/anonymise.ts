@@ -23,10 +23,18 @@ import {
   preparedStatistics,
   sandboxPayments,
 } from '#worker/db/schema.ts'
-import { emptyMember } from '#worker/domain/member.ts'
+import { pick } from '#worker/domain/conflicts.ts'
+import {
+  emptyMember,
+  type MemberFields,
+  memberField,
+  memberFieldNames,
+  type NameWith,
+} from '#worker/domain/member.ts'
+import { normaliseName } from '#worker/domain/names.ts'
 
 /** What stands in the place of a name. */
-const nobodysName = 'Anonymisiert'
+const nameOfAnonymised = 'Anonymisiert'
 
 /**
  * The statements that make a member nobody's, for one batch. What is counted stays: days of membership,
@@ -50,7 +58,7 @@ export function anonymise(id: number, at: string) {
       .update(orderHistory)
       .set({
         detail: sql`CASE WHEN ${isNobodys} THEN NULL ELSE (
-          SELECT ${nobodysName} || substr(${orderHistory.detail}, length(p.first_name || p.last_name) + 2)
+          SELECT ${nameOfAnonymised} || substr(${orderHistory.detail}, length(p.first_name || p.last_name) + 2)
           FROM participations p WHERE p.order_id = ${orderHistory.orderId} AND p.member_id = ${id}
             AND instr(${orderHistory.detail}, p.first_name || ' ' || p.last_name || ', ') = 1
           LIMIT 1) END`,
@@ -139,7 +147,7 @@ export function anonymise(id: number, at: string) {
     write
       .update(members)
       .set({
-        ...nobody,
+        ...anonymisedFields,
         firstNameKey: '',
         version: sql`${members.version} + 1`,
         anonymisedAt: sql`coalesce(${members.anonymisedAt}, ${at})`,
@@ -208,18 +216,14 @@ function forgetCirculars(id: number) {
   ] as const
 }
 
-// Days and state of the membership stay; every other field is as in a member of whom nothing is known.
-const {
-  membershipActiveTimespan: _t,
-  dateJoined: _j,
-  dateLeft: _l,
-  membershipState: _s,
-  ...unknown
-} = emptyMember
-const nobody = {
-  ...unknown,
-  lastName: nobodysName,
-  lastNameKey: nobodysName.toLowerCase(),
+/** What an anonymised member holds: days and state of the membership stay, every other field is empty. */
+const anonymisedFields = {
+  ...(pick(
+    emptyMember,
+    memberFieldNames.filter((name) => !memberField(name).staysAnonymised),
+  ) as Omit<MemberFields, NameWith<{ staysAnonymised: true }>>),
+  lastName: nameOfAnonymised,
+  lastNameKey: normaliseName(nameOfAnonymised),
   maidenNameKey: '',
 }
 

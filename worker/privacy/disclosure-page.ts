@@ -15,13 +15,9 @@ import type {
 } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { returnReasonInWords } from '#worker/domain/fee-ledger.ts'
-import {
-  assemblyChoiceLabels,
-  attendanceLabels,
-  dutyLabels,
-  membershipStateLabels,
-} from '#worker/domain/labels.ts'
-import type { MemberFields } from '#worker/domain/member.ts'
+import { assemblyChoiceLabels, attendanceLabels, dutyLabels } from '#worker/domain/labels.ts'
+import { labelAlone, type MemberFields, memberFieldNames } from '#worker/domain/member.ts'
+import { valueInWords } from '#worker/domain/member-values.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { paperPage } from '#worker/http/paper.ts'
@@ -298,59 +294,12 @@ const feeLetterKinds: Record<FeeLetterKind, string> = {
   reminder: 'Erinnerung',
 }
 
-type FieldWords<Value> = { label: string; words: (value: Value) => string }
-
-const asItIs = (text: string) => text
 const day = (value: string | null) => (value ? germanDate(value) : '')
-const euro = (cents: number | null) => (cents === null ? '' : germanEuro(cents))
-
-/** A field more of a member does not compile until it stands here. */
-const fields: { [N in keyof MemberFields]: FieldWords<MemberFields[N]> } = {
-  memberNumber: { label: 'Mitgliedsnummer', words: (number) => (number ? String(number) : '') },
-  firstName: { label: 'Vorname', words: asItIs },
-  lastName: { label: 'Nachname', words: asItIs },
-  maidenName: { label: 'Mädchenname', words: asItIs },
-  birthday: { label: 'Geburtstag', words: day },
-  addressStreet: { label: 'Straße', words: asItIs },
-  addressNumber: { label: 'Hausnummer', words: asItIs },
-  addressPlz: { label: 'PLZ', words: asItIs },
-  addressTown: { label: 'Ort', words: asItIs },
-  phone: { label: 'Telefon', words: asItIs },
-  phoneMobile: { label: 'Mobil', words: asItIs },
-  eMail: { label: 'E-Mail', words: asItIs },
-  membershipState: { label: 'Mitgliedsstatus', words: (state) => membershipStateLabels[state] },
-  dateJoined: { label: 'Eintrittsdatum', words: day },
-  dateLeft: { label: 'Austrittsdatum', words: day },
-  membershipActiveTimespan: {
-    label: 'Mitgliedszeiten',
-    words: (spans) => spans.map(({ from, to }) => `${germanDate(from)} – ${day(to)}`).join('\n'),
-  },
-  comment: { label: 'Kommentar', words: asItIs },
-  bankingIban: { label: 'IBAN', words: asItIs },
-  bankingBic: { label: 'BIC', words: asItIs },
-  bankingAccountOwner: { label: 'Kontoinhaber', words: asItIs },
-  bankingBank: { label: 'Bank', words: asItIs },
-  bankingSepaAllowed: { label: 'SEPA-Mandat', words: (is) => (is ? 'Ja' : 'Nein') },
-  bankingSepaAllowedDate: { label: 'SEPA-Datum', words: day },
-  mandateReference: { label: 'Mandatsreferenz', words: asItIs },
-  individualFeeInCent: { label: 'Persönlicher Beitrag', words: euro },
-  individualFeeReason: { label: 'Grund dafür', words: asItIs },
-  paradesBefore: {
-    label: 'Sprünge vor der Erfassung',
-    words: (count) => (count ? String(count) : ''),
-  },
-  paradesBeforeUntil: { label: 'Gezählt bis', words: day },
-  payerId: { label: 'Zahler', words: (id) => (id === null ? '' : 'Ein anderes Mitglied') },
-  mailOptOut: { label: 'Keine Rundmails', words: (is) => (is ? 'Ja' : 'Nein') },
-}
 
 function fieldRows(member: MemberFields): string[][] {
-  const row = <N extends keyof MemberFields>(name: N): string[] => {
-    const { label, words }: FieldWords<MemberFields[N]> = fields[name]
-    return [label, words(member[name])]
-  }
-  const names = Object.keys(fields) as (keyof MemberFields)[]
-  return names.map((name) => row(name)).filter(([, words]) => words !== '')
+  return memberFieldNames
+    .map((name) => [labelAlone(name), valueInWords(name, member[name])])
+    .filter(([, words]) => words !== '')
 }
 
 /** "16.01.2027, 13:00" */

@@ -1,4 +1,4 @@
-import { maxLength } from '#worker/domain/limits.ts'
+import { memberFields } from '#worker/domain/member.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { lineOf, oneLine, quoted, severalLines } from './cells.ts'
 import type { RowReader } from './row-reader.ts'
@@ -8,17 +8,14 @@ import { isMobile, wordKey } from './words.ts'
 
 type Address = Pick<MemberValues, 'addressStreet' | 'addressNumber' | 'addressPlz' | 'addressTown'>
 
-const maxPlz = 10
-const maxHouseNumber = 20
-const maxPhone = 50
-
 const houseNumber =
   /^(.*?[^\s,])(?:[\s,]+|(?<=\p{L}\.))(\d+(?:\s?[a-zA-Z]\b)?(?:\s?[-–/+]\s?(?:\d+(?:\s?[a-zA-Z]\b)?|[a-zA-Z]\b))*(?:\s1\/2)?)$/u
 
 /** "Hauptstr. 12a" → its parts; a street without a number stays as it is. */
 function streetParts(text: string): Address {
   const parts = houseNumber.exec(text)
-  if (!parts?.[1] || !parts[2] || parts[2].length > maxHouseNumber) return { addressStreet: text }
+  if (!parts?.[1] || !parts[2] || parts[2].length > memberFields.addressNumber.max)
+    return { addressStreet: text }
   if (/^(?:Postfach|PF)\b/i.test(text)) return { addressStreet: text }
   const street = parts[1].replace(/[\s,]+(?:Nr|No|Hnr|Haus-?(?:nr|nummer))\.?$/i, '')
   return { addressStreet: street, addressNumber: parts[2] }
@@ -106,17 +103,11 @@ function wholeParts(text: string): Address | null {
 }
 
 function fitted(row: RowReader, found: Address): Address {
-  const max = {
-    addressStreet: maxLength.line,
-    addressNumber: maxHouseNumber,
-    addressPlz: maxPlz,
-    addressTown: maxLength.line,
-  }
   const blame = row.isMapped('wholeAddress') ? 'wholeAddress' : null
   const address: Address = {}
   for (const key of addressFields) {
     const own = key === 'addressStreet' ? 'streetAndNumber' : key
-    const value = row.fitting(blame ?? own, lineOf(found[key] ?? ''), max[key])
+    const value = row.fitting(blame ?? own, lineOf(found[key] ?? ''), memberFields[key].max)
     if (value) address[key] = value
   }
   return address
@@ -183,8 +174,8 @@ export function readPhones(
       all.phoneMobile = mobile[1 - at] ?? ''
     }
   }
-  const phone = row.fitting('phone', all.phone, maxPhone)
-  const phoneMobile = row.fitting('phoneMobile', all.phoneMobile, maxPhone)
+  const phone = row.fitting('phone', all.phone, memberFields.phone.max)
+  const phoneMobile = row.fitting('phoneMobile', all.phoneMobile, memberFields.phoneMobile.max)
   return { ...(phone && { phone }), ...(phoneMobile && { phoneMobile }) }
 }
 

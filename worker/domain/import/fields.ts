@@ -1,4 +1,10 @@
-import { memberLabels } from '#worker/domain/labels.ts'
+import {
+  labelAlone,
+  type MemberFieldName,
+  memberField,
+  memberFields,
+  memberFieldsOfFiles,
+} from '#worker/domain/member.ts'
 import type { ImportField, SheetKind } from './types.ts'
 
 const fullName: ImportField = { field: 'fullName', label: 'Nachname und Vorname' }
@@ -13,48 +19,40 @@ const person: readonly ImportField[] = [
   { field: 'birthday', label: 'Geburtstag' },
 ]
 
-const sprungeBefore: readonly ImportField[] = [
-  { field: 'paradesBefore', label: memberLabels.paradesBefore },
-  { field: 'paradesBeforeUntil', label: memberLabels.paradesBeforeUntil },
-]
+const importedNames = memberFieldsOfFiles.filter((name) => memberField(name).imported)
+
+function memberColumn(name: MemberFieldName): ImportField {
+  const { importedAs = labelAlone(name), form } = memberField(name)
+  return { field: name, label: importedAs, ...(form.required && { required: true }) }
+}
+
+const dateDied: ImportField = { field: 'dateDied', label: 'Todestag' }
+
+/** Columns that are not one field of a member, each list in front of a field. */
+const otherColumns: Partial<Record<MemberFieldName, readonly ImportField[]>> = {
+  lastName: [fullName],
+  maidenName: [{ field: 'organization', label: 'Firma oder Verein' }],
+  addressStreet: [dateDied],
+  phone: [
+    { field: 'plzAndTown', label: 'PLZ und Ort' },
+    { field: 'wholeAddress', label: 'Anschrift' },
+    { field: 'country', label: 'Land (nur für die PLZ)' },
+  ],
+}
+
+const columnsOfMembers: readonly ImportField[] = importedNames.flatMap((name) => [
+  ...(otherColumns[name] ?? []),
+  name === 'addressStreet'
+    ? { field: 'streetAndNumber', label: 'Straße und Nr.' }
+    : memberColumn(name),
+])
 
 /**
  * What a column can become, in the order of the select. `required`: without it no row of the kind can
  * be taken over, from a column or as the value for empty cells. Of a name one of the ways is enough.
  */
 export const importFields: Record<SheetKind, readonly ImportField[]> = {
-  members: [
-    { field: 'memberNumber', label: 'Mitgliedsnummer' },
-    fullName,
-    { field: 'lastName', label: 'Nachname', required: true },
-    { field: 'firstName', label: 'Vorname' },
-    { field: 'organization', label: 'Firma oder Verein' },
-    { field: 'maidenName', label: 'Mädchenname' },
-    { field: 'birthday', label: 'Geburtstag' },
-    { field: 'membershipState', label: 'Mitgliedsstatus' },
-    { field: 'dateJoined', label: 'Eintrittsdatum' },
-    { field: 'dateLeft', label: 'Austrittsdatum' },
-    { field: 'dateDied', label: 'Todestag' },
-    { field: 'streetAndNumber', label: 'Straße und Nr.' },
-    { field: 'addressNumber', label: 'Hausnummer' },
-    { field: 'addressPlz', label: 'PLZ' },
-    { field: 'addressTown', label: 'Ort' },
-    { field: 'plzAndTown', label: 'PLZ und Ort' },
-    { field: 'wholeAddress', label: 'Anschrift' },
-    { field: 'country', label: 'Land (nur für die PLZ)' },
-    { field: 'phone', label: 'Telefon' },
-    { field: 'phoneMobile', label: 'Mobil' },
-    { field: 'eMail', label: 'E-Mail' },
-    { field: 'bankingIban', label: 'IBAN' },
-    { field: 'bankingBic', label: 'BIC' },
-    { field: 'bankingAccountOwner', label: 'Kontoinhaber' },
-    { field: 'bankingBank', label: 'Bank' },
-    { field: 'bankingSepaAllowed', label: 'SEPA-Lastschrift erlaubt' },
-    { field: 'bankingSepaAllowedDate', label: 'SEPA-Datum' },
-    { field: 'mandateReference', label: 'Mandatsreferenz' },
-    ...sprungeBefore,
-    comment,
-  ],
+  members: columnsOfMembers,
   costumes: [
     { field: 'costumeType', label: 'Kleidertyp', required: true },
     { field: 'number', label: 'Kleidernummer', required: true },
@@ -81,8 +79,8 @@ export const importFields: Record<SheetKind, readonly ImportField[]> = {
   ],
   paradesBefore: [
     ...person,
-    { field: 'paradesBefore', label: memberLabels.paradesBefore, required: true },
-    { field: 'paradesBeforeUntil', label: memberLabels.paradesBeforeUntil, required: true },
+    { field: 'paradesBefore', label: memberFields.paradesBefore.label, required: true },
+    { field: 'paradesBeforeUntil', label: memberFields.paradesBeforeUntil.label, required: true },
   ],
   parades: [
     { field: 'date', label: 'Datum', required: true },
@@ -111,34 +109,9 @@ export const importFields: Record<SheetKind, readonly ImportField[]> = {
 
 /** The head of an empty file to fill in: every heading of it is known again. */
 export const templateHeadings: Record<SheetKind, readonly string[]> = {
-  members: [
-    'Mitgliedsnummer',
-    'Nachname',
-    'Vorname',
-    'Mädchenname',
-    'Geburtstag',
-    'Mitgliedsstatus',
-    'Eintrittsdatum',
-    'Austrittsdatum',
-    'Todestag',
-    'Straße',
-    'Hausnummer',
-    'PLZ',
-    'Ort',
-    'Telefon',
-    'Mobil',
-    'E-Mail',
-    'Kontoinhaber',
-    'Bank',
-    'IBAN',
-    'BIC',
-    'SEPA-Lastschrift erlaubt',
-    'SEPA-Datum',
-    'Mandatsreferenz',
-    'Sprünge vor der Erfassung',
-    'Gezählt bis',
-    'Kommentar',
-  ],
+  members: importedNames.flatMap((name) =>
+    name === 'addressStreet' ? [dateDied.label, labelAlone(name)] : [memberColumn(name).label],
+  ),
   costumes: [
     'Kleidertyp',
     'Kleidernummer',

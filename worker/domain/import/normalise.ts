@@ -1,6 +1,12 @@
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/limits.ts'
+import {
+  memberField,
+  memberFieldNames,
+  memberFields,
+  type NameWith,
+} from '#worker/domain/member.ts'
 import { oneLine, quoted, severalLines } from './cells.ts'
 import { plzOf, readAddress, readEMail, readPhones } from './contact.ts'
 import { type DayRules, isOngoing } from './days.ts'
@@ -26,8 +32,7 @@ import type {
 } from './types.ts'
 import { crossOf, dutyOf, honorOf, isNobody, stateOf } from './words.ts'
 
-/** As the doors have them: members.contract.ts, parades.contract.ts. */
-const maxParadesBefore = 9_999
+/** As parades.contract.ts has them. */
 const maxParadeNumber = 1_000_000
 const maxPriceInCent = 100_000
 const maxPlz = 10
@@ -88,10 +93,23 @@ function readMember(row: RowReader): MemberValues[] {
     ...address,
     ...readPhones(row, address),
     ...readBankData(row),
+    ...readTexts(row),
     ...readCount(row, 'members'),
     ...said({ comment: row.comment(more) }),
   }
   return [values]
+}
+
+const textNames = memberFieldNames.filter(
+  (name): name is NameWith<{ imported: 'asItStands' }> =>
+    memberField(name).imported === 'asItStands',
+)
+
+/** Fields without a rule of their own. */
+function readTexts(row: RowReader): MemberValues {
+  return said(
+    Object.fromEntries(textNames.map((name) => [name, row.text(name, memberFields[name].max)])),
+  )
 }
 
 /** Whether whoever has no first name is an organization is asked once for the file. */
@@ -134,7 +152,7 @@ function readMembership(row: RowReader): MemberValues {
 
 /** Sprünge before the register, and until when they count; that is asked once for all rows. */
 function readCount(row: RowReader, kind: 'members' | 'paradesBefore') {
-  const paradesBefore = row.count('paradesBefore', maxParadesBefore)
+  const paradesBefore = row.count('paradesBefore', memberFields.paradesBefore.max)
   const field = 'paradesBeforeUntil'
   const own = row.dayOf(field, row.inFile(field), { isEnd: true })
   const needsDay = paradesBefore !== undefined && own === undefined && !row.hasError(field)

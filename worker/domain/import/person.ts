@@ -213,8 +213,6 @@ type BankValues = Pick<
   MemberValues,
   | 'bankingIban'
   | 'bankingBic'
-  | 'bankingAccountOwner'
-  | 'bankingBank'
   | 'bankingSepaAllowed'
   | 'bankingSepaAllowedDate'
   | 'mandateReference'
@@ -231,10 +229,6 @@ export function readBankData(row: RowReader): BankValues {
   if (bic && !isValidBIC(bic)) {
     row.error('bankingBic', 'Dieser BIC stimmt nicht. Er hat 8 oder 11 Zeichen.')
   } else if (bic) values.bankingBic = bic
-  const owner = row.text('bankingAccountOwner', maxLength.line)
-  if (owner !== undefined) values.bankingAccountOwner = owner
-  const bank = row.text('bankingBank', maxLength.line)
-  if (bank !== undefined) values.bankingBank = bank
   const reference = row.line('mandateReference')
   if (reference && !isSepaReference(reference)) {
     row.error('mandateReference', 'Diese Mandatsreferenz lehnt die Bank ab.')

@@ -1,6 +1,6 @@
 import type { Duty, HonorType, ImportKind } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { MemberFields } from '#worker/domain/member.ts'
+import type { MemberFields, NameWith } from '#worker/domain/member.ts'
 
 /** What a sheet is about; an archive of ours is none. */
 export type SheetKind = Exclude<ImportKind, 'archive'>
@@ -93,9 +93,7 @@ export type OpenWord = {
 }
 
 /** Left out = the file does not say: nothing is deleted by it. */
-export type MemberValues = Partial<
-  Omit<MemberFields, 'membershipActiveTimespan' | 'individualFeeInCent' | 'individualFeeReason'>
->
+export type MemberValues = Partial<Pick<MemberFields, NameWith<{ imported: true | 'asItStands' }>>>
 
 /** How other kinds name a member. */
 export type PersonRef = {

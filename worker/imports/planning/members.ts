@@ -3,8 +3,14 @@ import type { memberExits, members, memberTimespans } from '#worker/db/schema.ts
 import { isSame, pick, withGiven } from '#worker/domain/conflicts.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { MemberValues, Sheet } from '#worker/domain/import/types.ts'
-import { memberLabels, membershipStateLabels } from '#worker/domain/labels.ts'
-import { emptyMember, type MemberFields, type Timespan } from '#worker/domain/member.ts'
+import { membershipStateLabels } from '#worker/domain/labels.ts'
+import {
+  emptyMember,
+  type MemberFields,
+  memberFieldNames,
+  memberFields,
+  type Timespan,
+} from '#worker/domain/member.ts'
 import { fullName, listName, normaliseName } from '#worker/domain/names.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
@@ -362,7 +368,7 @@ function laidOver(
   const changed = changedFields(before, fields)
   row.fields = changed.map((field) => ({
     field,
-    label: memberLabels[field],
+    label: memberFields[field].label,
     old: person ? shown(before, field) : null,
     new: shown(fields, field) ?? '',
   }))
@@ -441,10 +447,8 @@ function endSpans(before: MemberFields, after: MemberFields, today: Day): Member
   return { ...after, membershipActiveTimespan: ended }
 }
 
-const fieldNames = Object.keys(memberLabels) as (keyof MemberFields)[]
-
 function changedFields(before: MemberFields, after: MemberFields): (keyof MemberFields)[] {
-  return fieldNames.filter(
+  return memberFieldNames.filter(
     (name) => before[name] !== after[name] && !isSame(before[name], after[name]),
   )
 }
@@ -458,19 +462,14 @@ function shown(fields: MemberFields, field: keyof MemberFields): string | null {
   if (field === 'membershipState') return membershipStateLabels[fields.membershipState]
   if (field === 'bankingIban') return String(value).replace(/(.{4})(?=.)/g, '$1 ')
   if (field === 'memberNumber' && value === 0) return null
-  return dayFields.has(field) ? germanDate(String(value)) : String(value)
+  return isDayField(field) ? germanDate(String(value)) : String(value)
 }
 
 const shownSpan = ({ from, to }: Timespan) =>
   to === null ? `seit ${germanDate(from)}` : `${germanDate(from)} – ${germanDate(to)}`
 
-const dayFields: ReadonlySet<string> = new Set([
-  'birthday',
-  'dateJoined',
-  'dateLeft',
-  'bankingSepaAllowedDate',
-  'paradesBeforeUntil',
-] satisfies (keyof MemberFields)[])
+const isDayField = (field: keyof MemberFields) =>
+  memberFields[field].kind === 'day' || memberFields[field].kind === 'birthday'
 
 function insertionsOf({ fields, row }: Person, clock: PlanClock): Insertion[] {
   const ref = `member ${row}`

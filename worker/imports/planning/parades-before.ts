@@ -1,6 +1,6 @@
 import { germanDate } from '#worker/domain/dates.ts'
 import type { ParadesBeforeValues } from '#worker/domain/import/types.ts'
-import { memberLabels } from '#worker/domain/labels.ts'
+import { memberFields } from '#worker/domain/member.ts'
 import type { PlanClock, Staged, Update } from '#worker/imports/plan.ts'
 import { dayToCome } from '#worker/members/member-problems.ts'
 import { memberBody } from '#worker/members/members.contract.ts'
@@ -55,7 +55,8 @@ export function planParadesBefore(
     row.fields.push(
       ...Object.entries(hasOne ? changed.after : now).map(([field, value]) => ({
         field,
-        label: memberLabels[field === 'paradesBefore' ? 'paradesBefore' : 'paradesBeforeUntil'],
+        label:
+          memberFields[field === 'paradesBefore' ? 'paradesBefore' : 'paradesBeforeUntil'].label,
         old: hasOne
           ? shown(field === 'paradesBefore' ? stored.paradesBefore : stored.paradesBeforeUntil)
           : null,
