@@ -7,8 +7,7 @@ import { page } from './page-route.ts'
 import { paths } from './paths.ts'
 import { requireLogin } from './shell/guards.tsx'
 import { Root } from './shell/root.tsx'
-import { RouteError, ShellError } from './shell/route-error.tsx'
-import { NoFallback, StaffShellFallback } from './shell/shell-fallbacks.tsx'
+import { NoFallback, RouteError, ShellError, StaffShellFallback } from './shell/shell-fallbacks.tsx'
 
 // Every page's code is loaded when somebody goes there. The public pages are no part of this app.
 

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { aUser, renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { endSession } from '#web/lib/session.ts'
 import { requireLogin } from '#web/shell/guards.tsx'
-import { RouteError } from '#web/shell/route-error.tsx'
+import { RouteError } from '#web/shell/shell-fallbacks.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 const notFound = '404 - Diese Seite existiert (noch) nicht'

@@ -1,7 +1,7 @@
-import { isOwnedOn } from '#web/lib/is-owned-on.ts'
 import type { Ownership } from '#worker/costumes/costumes.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { isOwnedOn } from '#worker/domain/ownership.ts'
 
 /** A stretch of a costume's history; `to` null = open, `ownership` null = with the guild. */
 export type Stretch = {

@@ -1,6 +1,10 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { HelpContext } from '#web/components/help-button.tsx'
+import { HelpContext, useHelp } from '#web/components/help-button.tsx'
+import { Wrap } from '#web/components/page.tsx'
+import { cn } from '#web/lib/cn.ts'
+import { isFirstVisit, noteVisit } from '#web/lib/first-visits.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ChapterName } from './chapter.ts'
@@ -48,5 +52,49 @@ export function HelpLayer({ children }: { children: ReactNode }) {
         <drawing.HelpPanel shown={shown} onShow={setShown} onClose={() => setShown(null)} />
       )}
     </HelpContext>
+  )
+}
+
+/** One sentence on the first visit of a page, as long as that visit lasts or until it is put away. */
+export function FirstVisit({ isBare, isBelow }: { isBare: boolean; isBelow: boolean }) {
+  const page = pageAt(useLocation().pathname)
+  if (!page || isBelow !== belowTheirList.includes(page)) return null
+  // Below, it stands above the page's own bar.
+  const room = isBelow ? '-mt-36 mb-24 flat:mt-3' : isBare ? 'my-3' : 'mb-5'
+  return <Sentence key={page} page={page} room={room} />
+}
+
+/** In the street the list has the screen: the sentence stands at its end. */
+const belowTheirList: readonly (keyof typeof helpOf)[] = ['checkIn']
+
+type SentenceProps = { page: keyof typeof helpOf; room: string }
+
+function Sentence({ page, room }: SentenceProps) {
+  const [isShown, setShown] = useState(() => isFirstVisit(page))
+  const { isOpen, toggle } = useHelp()
+  useEffect(() => noteVisit(page), [page])
+  if (!isShown) return null
+  return (
+    <Wrap className={cn('print:hidden', room)}>
+      <div className="flex items-start gap-2 rounded-lg bg-secondary-soft py-1.5 ps-4 pe-1.5 text-secondary-soft-foreground">
+        <p className="flex-1 self-center py-1">
+          {helpOf[page].sentence}{' '}
+          {!isOpen && (
+            <button type="button" className="font-semibold underline" onClick={toggle}>
+              Hilfe
+            </button>
+          )}
+        </p>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Hinweis schließen"
+          data-hint="Hinweis schließen"
+          onClick={() => setShown(false)}
+        >
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+    </Wrap>
   )
 }

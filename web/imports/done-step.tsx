@@ -15,10 +15,10 @@ import type { StagedImport } from '#worker/imports/imports.contract.ts'
 import { countWords, isSheetKind, kindWords, type SheetKind } from './kind-words.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { type FileInHand, fileInHand, stageOtherSheet } from './stage-file.ts'
+import { momentOf } from './staged-card.tsx'
 import { Steps } from './steps.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import type { Progress } from './upload.ts'
-import { momentOf } from './when-words.ts'
 
 const lists: Record<ImportKind, { to: string; label: string }> = {
   members: { to: paths.members, label: 'Zur Mitgliederliste' },

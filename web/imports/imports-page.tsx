@@ -27,10 +27,9 @@ import {
   type SheetKind,
   sheetKinds,
 } from './kind-words.ts'
-import { StagedCard } from './staged-card.tsx'
+import { momentOf, StagedCard } from './staged-card.tsx'
 import { Steps } from './steps.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
-import { momentOf } from './when-words.ts'
 
 export function loader() {
   prefetch(importsQuery)

@@ -9,9 +9,9 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import type { Import } from '#worker/imports/imports.contract.ts'
 import { kindLabel } from './kind-words.ts'
-import { momentOf } from './when-words.ts'
 
 /** What somebody has begun and left: the work on it is kept for a day. */
 export function StagedCard({ imports }: { imports: readonly Import[] }) {
@@ -80,4 +80,10 @@ export function DiscardQuestion({ of, onDone, onClose }: DiscardQuestionProps) {
       {`${of.fileName} und alles, was Du dafür zugeordnet und entschieden hast. Bei den Daten der Zunft ändert sich nichts.`}
     </ConfirmDialog>
   )
+}
+
+/** "21.11.2026, 18:03 Uhr" */
+export function momentOf(instant: string): string {
+  const at = new Date(instant)
+  return `${germanDate(berlinDay(at))}, ${berlinTime(at)} Uhr`
 }

@@ -30,8 +30,12 @@ import { isBlank } from '#worker/domain/text.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { CopyAddresses } from './acts.tsx'
 import { useChosenMembers } from './chosen-members.ts'
-import { type CircularWords, storedWords, useStoredWords } from './circular-draft.ts'
-import { CircularPreview } from './circular-preview.tsx'
+import {
+  CircularPreview,
+  type CircularWords,
+  storedWords,
+  useStoredWords,
+} from './circular-preview.tsx'
 import { NoMembersChosen } from './no-members-chosen.tsx'
 
 export function loader() {

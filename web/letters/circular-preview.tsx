@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { Failure } from '#web/components/failure.tsx'
 import { circularPreviewQuery } from '#web/data/circulars.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
+import { currentUser } from '#web/lib/session.ts'
+import { removeFromTab } from '#web/lib/storage.ts'
 import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import type { CircularRecipient } from '#worker/circulars/circulars.contract.ts'
-import type { CircularWords } from './circular-draft.ts'
 
 type CircularPreviewProps = { recipients: readonly CircularRecipient[] }
 
@@ -83,4 +84,43 @@ export function CircularPreview({ recipients }: CircularPreviewProps) {
 
 function wordsOf(rested: string): [subject: string, body: string] {
   return JSON.parse(rested)
+}
+
+export type CircularWords = { subject: string; body: string }
+
+const key = 'circularDraft'
+
+/** What was typed before a reload of this tab, by the same person. */
+export function storedWords(): CircularWords {
+  const empty = { subject: '', body: '{Anrede}\n\n' }
+  try {
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(key) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return empty
+    const { subject, body, by }: { subject?: unknown; body?: unknown; by?: unknown } = stored
+    const isOwn = by === currentUser()?.emailAddress
+    if (!isOwn || typeof subject !== 'string' || typeof body !== 'string') return empty
+    return { subject, body }
+  } catch {
+    return empty
+  }
+}
+
+/** A reload keeps it; who leaves the page for another was asked, and who sent it is done with it. */
+export function useStoredWords({ watch, getValues }: UseFormReturn<CircularWords>): void {
+  useEffect(() => {
+    const store = () => {
+      const words = { ...getValues(), by: currentUser()?.emailAddress }
+      try {
+        window.sessionStorage.setItem(key, JSON.stringify(words))
+      } catch {
+        // Storing is forbidden here: what was typed lives as long as the page.
+      }
+    }
+    store()
+    const { unsubscribe } = watch(store)
+    return () => {
+      unsubscribe()
+      removeFromTab(key)
+    }
+  }, [watch, getValues])
 }

@@ -19,7 +19,6 @@ import {
 } from '#web/data/members.ts'
 import { mergedIntoOf } from '#web/data/merges.ts'
 import { HistoryCard } from '#web/history/history-card.tsx'
-import { isOwnedOn } from '#web/lib/is-owned-on.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -33,6 +32,7 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import { addDays, berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
+import { isOwnedOn } from '#worker/domain/ownership.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { knownReferences } from './delete-member-dialog.tsx'
 import { dutyKind } from './duty-kind.tsx'

@@ -9,7 +9,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 import { orderInWords } from './people.ts'
-import { livingPlaces } from './places.ts'
+import { livingPlaces } from './places-card.tsx'
 import { howMoneyReturns, RefundDialog, useRefund } from './refund-dialog.tsx'
 
 /** An action of the head that needs no question. */

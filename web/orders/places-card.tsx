@@ -20,7 +20,6 @@ import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
 import { placeStateLabels, refundStateLabels } from './labels.ts'
 import { personInWords } from './people.ts'
-import { isLiving } from './places.ts'
 import { howMoneyReturns, RefundDialog, useRefund } from './refund-dialog.tsx'
 import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
@@ -183,4 +182,13 @@ const tick = {
   label: 'Platz auch streichen',
   freed: 'Der Platz wird gestrichen; er und das Kleid sind sofort wieder frei.',
   kept: 'Der Platz bleibt und steht danach als „Nicht bezahlt“ in der Liste.',
+}
+
+/** It holds its place: it can be given free. */
+function isLiving({ state }: Pick<OrderPlace, 'state'>): boolean {
+  return state === 'reserved' || state === 'booked'
+}
+
+export function livingPlaces({ places }: OrderDetails): OrderPlace[] {
+  return places.filter(isLiving)
 }

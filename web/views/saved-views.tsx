@@ -9,8 +9,7 @@ import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { GridName } from '#worker/domain/codes.ts'
 import type { SavedView } from '#worker/views/views.contract.ts'
-import { useViewDialogs } from './use-view-dialogs.ts'
-import { ViewMenu } from './view-menu.tsx'
+import { useViewDialogs, ViewMenu } from './view-menu.tsx'
 
 type SavedViewsProps = {
   grid: GridName

@@ -5,6 +5,7 @@ import { useToast } from '#web/components/toast.tsx'
 import { createView, deleteView, saveView } from '#web/data/views.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
+import { later, useLater } from '#web/lib/later.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -18,7 +19,6 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import type { SavedView } from '#worker/views/views.contract.ts'
-import { useViewDialogs } from './use-view-dialogs.ts'
 
 type ViewMenuProps = {
   view: SavedView
@@ -122,3 +122,7 @@ function Refused({ failure, onClose }: { failure: CallFailure; onClose: () => vo
     </Dialog>
   )
 }
+
+const viewDialogs = later(() => import('./view-form-dialogs.tsx'))
+
+export const useViewDialogs = (isNeeded: boolean) => useLater(viewDialogs, isNeeded)

@@ -11,6 +11,11 @@ export function costumeNumberKey(number: string): string {
 /** A time in which somebody had a costume: the next may have it from `ownedTo` on; null = without an end. */
 export type OwnedSpan = { ownedFrom: Day; ownedTo: Day | null }
 
+/** A member who leaves on a day to come owns their costumes until then. */
+export function isOwnedOn(day: Day, { ownedTo }: Pick<OwnedSpan, 'ownedTo'>): boolean {
+  return ownedTo === null || ownedTo > day
+}
+
 type Named = { firstName: string; lastName: string }
 
 export type Owner = Named & {

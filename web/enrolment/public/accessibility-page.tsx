@@ -8,7 +8,7 @@ import {
   Prose,
   ProseList,
   ProseSection,
-} from './legal-parts.tsx'
+} from './legal-pages.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
 type AccessibilityPageProps = { guild: PublicGuild; legal: Legal }
@@ -21,7 +21,7 @@ export function AccessibilityPage({ guild, legal }: AccessibilityPageProps) {
         {legal.accessibilityText ? (
           <OwnText text={legal.accessibilityText} />
         ) : (
-          <Written legal={legal} />
+          <AccessibilityStatement legal={legal} />
         )}
       </Prose>
     </PublicFrame>
@@ -29,7 +29,7 @@ export function AccessibilityPage({ guild, legal }: AccessibilityPageProps) {
 }
 
 /** Says what the tests of the program do (tests/e2e/accessible.spec.ts, noscript.spec.ts), and no more. */
-function Written({ legal }: { legal: Legal }) {
+function AccessibilityStatement({ legal }: { legal: Legal }) {
   return (
     <>
       <ProseSection title="Worum es geht">

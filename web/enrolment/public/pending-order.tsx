@@ -7,7 +7,7 @@ import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
-import { AskDialog } from './ask-dialog.tsx'
+import { AskDialog } from './native-dialog.tsx'
 
 /** What has become of the order left behind, as far as the page knows. */
 type Standing =

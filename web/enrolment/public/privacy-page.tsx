@@ -10,7 +10,7 @@ import {
   Prose,
   ProseList,
   ProseSection,
-} from './legal-parts.tsx'
+} from './legal-pages.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
 /** Who else gets to see data, by what is set up. */

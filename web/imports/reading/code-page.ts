@@ -1,4 +1,6 @@
-import { isKnownHeading } from './known-headings.ts'
+import { importFields } from '#worker/domain/import/fields.ts'
+import { headingKey, sheetKinds } from '#worker/domain/import/headings.ts'
+import { knownHeadings } from '#worker/domain/import/known-headings.ts'
 
 /** What single bytes from 128 on mean; `utf-8` beside: where they make one of its characters, they are that. */
 const singleByte = ['windows-1252', 'windows-1254', 'windows-1250', 'cp850', 'macintosh'] as const
@@ -292,4 +294,17 @@ function scoreAt(word: readonly string[], one: string, at: number): number {
   if (one === 'ø' && (vowel.test(before) || otherVowel.test(after))) return -1.5
   if (one === 'ř' && !vowel.test(after) && !otherVowel.test(after)) return -0.5
   return frequent.has(one) ? 1 : -0.5
+}
+
+const known = new Set(
+  sheetKinds.flatMap((kind) => [
+    ...Object.values(knownHeadings[kind]).flat().map(headingKey),
+    ...importFields[kind].map(({ label }) => headingKey(label)),
+  ]),
+)
+
+/** Whether a heading of any kind reads so; "a, b" is not the short word "ab". */
+export function isKnownHeading(text: string): boolean {
+  const key = headingKey(text)
+  return known.has(key) && (key.length > 3 || text.length < key.length + 2)
 }

@@ -1,7 +1,7 @@
 import { maxColumns, maxFileRows, maxSkipped } from '#worker/domain/limits.ts'
 import { foreignLine } from '#worker/domain/text.ts'
 import type { ImportCell, NewImport } from '#worker/imports/imports.contract.ts'
-import { isKnownHeading } from './known-headings.ts'
+import { isKnownHeading } from './code-page.ts'
 
 /** A line of the file as people see it in their spreadsheet, from 1. */
 export type Line = { row: number; cells: ImportCell[]; problem?: string }

@@ -8,7 +8,7 @@ import { type Choice, noChoice } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { CheckInCashSwitch, PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
-import { useDoubleTapGuard } from './use-double-tap-guard.ts'
+import { useDoubleTapGuard } from './use-act.ts'
 
 type CheckInConfirmSheetProps = {
   row: ShownRow

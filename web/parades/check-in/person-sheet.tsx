@@ -11,8 +11,7 @@ import { alsoConfirmed, draftOf, noChoice } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { outbox } from './outbox/use-outbox.ts'
 import { PersonFacts, type TakingBack } from './person-facts.tsx'
-import { useAct } from './use-act.ts'
-import { useDoubleTapGuard } from './use-double-tap-guard.ts'
+import { useAct, useDoubleTapGuard } from './use-act.ts'
 
 type Question = TakingBack | 'confirm'
 

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { StoredAct, StoredEnter } from './outbox/acts.ts'
 import { outbox, useOutbox } from './outbox/use-outbox.ts'
 import { type Button as Answer, explanationOf, rejectedActsOf } from './outbox/words.ts'
-import { useDoubleTapGuard } from './use-double-tap-guard.ts'
+import { useDoubleTapGuard } from './use-act.ts'
 
 /** One of the buttons of what came to nothing is pressed. */
 export type OnRejectedButton = (act: StoredAct, does: Answer['does']) => void

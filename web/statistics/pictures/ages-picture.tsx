@@ -1,9 +1,8 @@
 import { scaleLinear } from '@visx/scale'
 import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
-import { type Look, textWidth } from './bar.ts'
+import { type Look, paintOf, textWidth, wordsOn } from './bar.ts'
 import { ChartArea, narrow } from './chart-area.tsx'
-import { paintOf, wordsOn } from './paint.ts'
 import { PictureCard } from './picture-card.tsx'
 
 type AgesPictureProps = Pick<Pictures, 'ages' | 'withoutBirthday'>

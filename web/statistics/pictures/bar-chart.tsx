@@ -2,9 +2,18 @@ import { GridRows } from '@visx/grid'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarRounded, BarStack } from '@visx/shape'
 import { germanCount } from '#web/lib/german-count.ts'
-import { type Bar, type Look, lastRoom, scaleRoom, sumAbove, sumBelow, textWidth } from './bar.ts'
+import {
+  type Bar,
+  type Look,
+  lastRoom,
+  paintOf,
+  scaleRoom,
+  sumAbove,
+  sumBelow,
+  textWidth,
+  wordsOn,
+} from './bar.ts'
 import { OrderLine, OrderMark } from './order-mark.tsx'
-import { paintOf, wordsOn } from './paint.ts'
 
 type BarChartProps = {
   /** What those hear who do not see it. */

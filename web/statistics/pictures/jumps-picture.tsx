@@ -1,11 +1,10 @@
 import { scaleLinear } from '@visx/scale'
 import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
-import { type Bar, type Look, scaleRoom, sumAbove, textWidth } from './bar.ts'
+import { type Bar, type Look, paintOf, scaleRoom, sumAbove, textWidth, wordsOn } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
 import { ChartArea, narrow } from './chart-area.tsx'
 import { OrderLine, OrderMark } from './order-mark.tsx'
-import { paintOf, wordsOn } from './paint.ts'
 import { PictureCard } from './picture-card.tsx'
 
 type Jumps = Pictures['jumps']

@@ -5,9 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { Look } from './bar.ts'
+import { paintOf } from './bar.ts'
 import { Sideways } from './chart-area.tsx'
 import { OrderMark } from './order-mark.tsx'
-import { paintOf } from './paint.ts'
 
 type PictureCardProps = {
   title: string

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { type Legal, legalLabels, paragraphsOf } from '#worker/domain/legal.ts'
+import { type Legal, legalLabels, missingInImprint, paragraphsOf } from '#worker/domain/legal.ts'
 import { mailtoLink } from '#worker/domain/text.ts'
+import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { PublicWrap } from './public-band.tsx'
+import { PublicFrame } from './public-frame.tsx'
 
 /** The one column of a page that is read. */
 export function Prose({ children }: { children: ReactNode }) {
@@ -71,4 +73,56 @@ export function NotEntered({ missing }: { missing: readonly (keyof Legal)[] }) {
   if (missing.length === 0) return null
   const labels = missing.map((field) => legalLabels[field]).join(', ')
   return <p className="text-muted-foreground">Die Zunft hat noch nicht eingetragen: {labels}.</p>
+}
+
+type ImprintPageProps = { guild: PublicGuild; legal: Legal }
+
+/** Who answers for these pages (§ 5 DDG). */
+export function ImprintPage({ guild, legal }: ImprintPageProps) {
+  return (
+    <PublicFrame guild={guild} title="Impressum">
+      <Prose>
+        {legal.imprintText ? <OwnText text={legal.imprintText} /> : <ImprintText legal={legal} />}
+      </Prose>
+    </PublicFrame>
+  )
+}
+
+function ImprintText({ legal }: { legal: Legal }) {
+  const { representatives, contactEmail, contactPhone, registerCourt, registerNumber, vatId } =
+    legal
+  return (
+    <>
+      {hasAddress(legal) && (
+        <ProseSection title="Angaben nach § 5 DDG">
+          <Address legal={legal} />
+        </ProseSection>
+      )}
+      {representatives && (
+        <ProseSection title="Vertreten durch">
+          <p>{representatives}</p>
+        </ProseSection>
+      )}
+      {(contactEmail || contactPhone) && (
+        <ProseSection title="Kontakt">
+          <Contact legal={legal} />
+        </ProseSection>
+      )}
+      {(registerCourt || registerNumber) && (
+        <ProseSection title="Vereinsregister">
+          <p>{[registerCourt, registerNumber].filter(Boolean).join(', ')}</p>
+        </ProseSection>
+      )}
+      {vatId && (
+        <ProseSection title="Umsatzsteuer-ID">
+          <p>{vatId}</p>
+        </ProseSection>
+      )}
+      <NotEntered missing={missingInImprint(legal)} />
+    </>
+  )
+}
+
+function hasAddress({ legalName, street, plz, town }: Legal): boolean {
+  return Boolean(legalName || street || plz || town)
 }
