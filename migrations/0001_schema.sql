@@ -393,6 +393,7 @@ CREATE INDEX members_by_address ON members (lower(trim(e_mail))) WHERE e_mail <>
 CREATE INDEX members_by_payer ON members (payer_id) WHERE payer_id IS NOT NULL;
 CREATE INDEX members_by_stand ON members (parades_before_until) WHERE parades_before_until IS NOT NULL;
 CREATE INDEX members_by_import ON members (import_id) WHERE import_id IS NOT NULL;
+CREATE INDEX members_by_reference ON members (mandate_reference) WHERE mandate_reference <> '';
 
 -- A member who pays for others pays for themselves: one step, never a chain.
 CREATE TRIGGER members_insert_payer BEFORE INSERT ON members WHEN NEW.payer_id IS NOT NULL BEGIN
@@ -899,8 +900,7 @@ CREATE TRIGGER fee_claims_unchanged
   BEFORE UPDATE OF id, year, amount_in_cent, reason, created_at, created_by ON fee_claims
   BEGIN SELECT RAISE(ABORT, 'ledger: nothing is changed'); END;
 
--- A SEPA file. Its bookings and parts find it by request_key, the request that made it. submitted_on: the file
--- was made elsewhere and is not kept here.
+-- A SEPA file; its bookings and parts find it by request_key. submitted_on: made elsewhere, and not kept here.
 -- History: yes. Disclosure: by the bookings. Kept: 10 years. Archive: no.
 CREATE TABLE sepa_runs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -3,6 +3,7 @@ import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { aDebit, ledgerOf } from '#tests/support/ledger.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { honors } from '#worker/db/schema.ts'
@@ -519,6 +520,9 @@ describe('the list of claims', () => {
       state: 'open',
       obstacle: null,
       payerIban: 'DE89370400440532013000',
+      payerBic: '',
+      payerSepaAllowed: true,
+      payerSepaAllowedDate: '2026-02-01',
       today: { amountInCent: 2000, reason: 'Aktiv ab 18' },
       bookings: [],
     })
@@ -553,6 +557,127 @@ describe('the list of claims', () => {
       bankKey: null,
       note: 'am Stand',
     })
+  })
+
+  test('comes in pages, which put together are the whole list, of same names and in every choice', async () => {
+    await cap(3000)
+    const lastName = 'Maier'
+    for (const firstName of ['Anna', 'Anna', 'Anna', 'Berta']) await aPayer({ firstName, lastName })
+    const payer = await aPayer({ firstName: 'Zeno', lastName: 'Ärmel', birthday: '1970-01-01' })
+    await aPayer({ lastName, birthday: '1990-01-01', payerId: payer.id })
+    const dead = await aPayer({ lastName: 'Zoller' })
+    await aPayer({ lastName: 'Abele', payerId: dead.id })
+    // Two mandates of one reference each, of which one of the second pair is made of number and day.
+    await aPayer({ lastName: 'Adler', mandateReference: 'Alt 7' })
+    await aPayer({ lastName: 'Zimmer', mandateReference: 'ALT 7' })
+    const made = await aPayer({ lastName: 'Acker' })
+    const mandateReference = `m${made.memberNumber}-20260201`
+    await aPayer({ lastName: 'Ziegler', mandateReference })
+    await aPayer({ lastName: 'Adam', mandateReference: 'Alt 8' })
+    await ledger.close(2027)
+    await ledger.close(2028)
+    await rows(`UPDATE members SET membership_state = 'Died' WHERE id = ${dead.id}`)
+    const all = await ledger.claims('?year=2027')
+    const claimOf = (name: string) => all.find(({ member }) => member.lastName === name)
+    expect(claimOf('Adler')?.obstacle).toBe('Mandatsreferenz doppelt')
+    expect(claimOf('Acker')?.obstacle).toBe('Mandatsreferenz doppelt')
+    expect(claimOf('Adam')?.obstacle).toBeNull()
+    const paid = { kind: 'paid', amountInCent: 2000, day }
+    // The other one of the reference is even: nothing stands in the way of the first any more.
+    await ledger.booked({ ...paid, claimId: claimOf('Zimmer')?.id ?? 0 })
+    await ledger.booked({ ...paid, claimId: all[3]?.id ?? 0 })
+    await aDebit([claimOf('Ziegler') ?? { id: 0, openInCent: 0 }], { userId })
+    for (const choice of ['year=2027&', 'year=2028&', 'open=true&', 'year=2027&open=true&', '']) {
+      const whole = await ledger.claims(`?${choice}`)
+      expect(whole.length).toBeGreaterThanOrEqual(10)
+      expect(await ledger.claims(`?${choice}limit=500`)).toEqual(whole)
+      expect(await ledger.claims(`?${choice}after=${whole[4]?.id}`)).toEqual(whole.slice(5))
+      for (const limit of [1, 4]) {
+        const pages: FeeClaim[] = []
+        for (let after = ''; ; after = `&after=${pages.at(-1)?.id}`) {
+          const page = await ledger.claims(`?${choice}limit=${limit}${after}`)
+          expect(page.length).toBeLessThanOrEqual(limit)
+          pages.push(...page)
+          if (page.length < limit) break
+        }
+        expect(pages, `${choice}limit=${limit}`).toEqual(whole)
+      }
+    }
+  })
+
+  test('is told in figures without its claims, and only of a year that is closed', async () => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
+    const people = []
+    for (const lastName of names) {
+      people.push(await aPayer({ lastName, bankingSepaAllowed: lastName !== 'I' }))
+    }
+    const figures = () => ledger.ask('GET', 'years/2027')
+    expect((await figures()).status).toBe(404)
+    await ledger.close(2027)
+    const claims = await ledger.claims('?year=2027')
+    const of = (name: string) => claims[names.indexOf(name)] ?? { id: 0, openInCent: 0 }
+    const paid = (name: string, amountInCent: number) => {
+      return { claimId: of(name).id, kind: 'paid', amountInCent, day }
+    }
+    const note = 'Beschluss'
+    await ledger.booked(paid('B', 500), paid('C', 2000), paid('G', 2700))
+    await ledger.booked({ ...paid('D', 2000), kind: 'waived', note })
+    await ledger.booked({ ...paid('H', -500), kind: 'corrected', note }, paid('H', 1500))
+    await aDebit([of('E')], { userId })
+    const back = await aDebit([of('F')], { userId, endToEndId: 'MB2027-2' })
+    const returned = { ...paid('F', 2000), kind: 'returned', reasonCode: 'AM04' }
+    await ledger.booked({ ...returned, bankChargeInCent: 300, passOnCharge: true })
+    const [undone] = await ledger.booked(paid('A', 100))
+    await ledger.undo(undone?.id ?? 0)
+    await rows(`UPDATE members SET individual_fee_in_cent = 700 WHERE id = ${people[0]?.id}`)
+    expect(await json(figures())).toEqual({
+      sums: {
+        due: { count: 9, sumInCent: 17_800 },
+        charges: { count: 1, sumInCent: 300 },
+        paid: { count: 4, sumInCent: 6700 },
+        collected: { count: 1, sumInCent: 2000 },
+        open: { count: 4, sumInCent: 7800 },
+        waived: { count: 1, sumInCent: 2000 },
+        credit: { count: 1, sumInCent: 700 },
+      },
+      states: { open: 3, returned: 1, credit: 1, free: 0, collected: 1, paid: 2, waived: 1 },
+      partly: { paid: 1, collected: 0 },
+      dueDays: ['2027-01-11'],
+      returnedRuns: [back],
+      collectible: { count: 2, sumInCent: 3500 },
+      leftOut: { withoutMandate: 1, others: 0 },
+      again: [
+        {
+          claimId: of('F').id,
+          firstName: people[5]?.firstName,
+          lastName: 'F',
+          openInCent: 2300,
+          obstacle: 'Zurückgegeben am 16.01.2027: Konto nicht gedeckt',
+        },
+      ],
+      outdated: { all: 2, recomputable: 1 },
+    })
+    // The open sum of all years says the same.
+    expect((await ledger.yearOf(2027)).openInCent).toBe(7800)
+  })
+
+  test('is refused as a page of none, of too many, and behind a claim that is not there', async () => {
+    await aClaim()
+    const asked = (query: string) => ledger.ask('GET', `claims?${query}`)
+    for (const query of [
+      'limit=0',
+      'limit=501',
+      'limit=-1',
+      'limit=',
+      'limit=x',
+      'after=x',
+      'after=',
+    ])
+      expect((await refused(await asked(query))).code, query).toBe('InvalidRequest')
+    expect((await refused(await asked('limit=501'))).fields).toEqual({
+      limit: 'Auf eine Seite passen höchstens 500.',
+    })
+    expect(await refused(await asked('year=2027&after=999'))).toMatchObject({ status: 404 })
   })
 
   test('tells what the fee would be today, of members and of who left in the year', async () => {

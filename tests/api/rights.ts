@@ -290,6 +290,7 @@ export const rights: readonly Row[] = [
   row('POST /api/billing/runs/adopt', management, 'contract'),
   row('GET /api/billing/years', readers, 'contract'),
   row('POST /api/billing/years', management, 'contract'),
+  row('GET /api/billing/years/:year', readers, 'contract'),
   row('GET /api/billing/years/:year/report.csv', readers, 'contract'),
   row('GET /api/billing/claims', readers, 'contract'),
   row('POST /api/billing/claims', management, 'contract'),

@@ -15,6 +15,7 @@ function aClaim(id: number, lastName: string, bookings: FeeClaimBooking[], year 
   const member = { id, firstName: 'Ida', lastName, birthday: null, memberNumber: id }
   const openInCent = bookings.reduce((sum, { amountInCent }) => sum + amountInCent, 2000)
   const rest = { reason: 'Aktiv ab 18', state: 'open', obstacle: null, payerIban: '' } as const
+  const account = { payerBic: '', payerSepaAllowed: false, payerSepaAllowedDate: null }
   const payer = { ...member, id: 900, firstName: 'Rosa' }
   return {
     id,
@@ -24,6 +25,7 @@ function aClaim(id: number, lastName: string, bookings: FeeClaimBooking[], year 
     amountInCent: 2000,
     openInCent,
     ...rest,
+    ...account,
     today: null,
     bookings,
     merged: false,

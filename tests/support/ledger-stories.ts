@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { BookedFee, FeeYear, SepaRun } from '#worker/billing/billing.contract.ts'
+import { figuresOf, rowsOfClaims } from '#web/billing/fee-rows.ts'
+import type { BookedFee, FeeClaim, FeeYear, SepaRun } from '#worker/billing/billing.contract.ts'
 import { call, json, rows, setClock, signedIn, today, tokenOf } from './api.ts'
 import { aMember } from './builders.ts'
 import { type Asked, type Model, newModel, sumsOf } from './ledger-model.ts'
@@ -71,6 +72,7 @@ export async function explore({ runs, seed }: { runs: number; seed: number }): P
         if (next) index++
         await world.check()
       }
+      await world.checkFigures()
     }),
     { numRuns: runs, seed, endOnFailure: true },
   )
@@ -325,6 +327,19 @@ async function newWorld(userIds: readonly number[], met: Met) {
       const torn = await rows(`SELECT r.id FROM sepa_runs r WHERE r.sum_in_cent <> (SELECT
         -sum(b.amount_in_cent) FROM fee_bookings b WHERE b.run_id = r.id AND b.kind = 'collected')`)
       expect(torn).toEqual([])
+    },
+
+    /** What the server tells of a year without its claims is what its claims add up to, read whole or in pages. */
+    async checkFigures(): Promise<void> {
+      const read = (path: string) => json(ask('GET', path, undefined, 0))
+      for (const year of new Set([...model.claims.values()].map((claim) => claim.year))) {
+        const claims: FeeClaim[] = await read(`claims?year=${year}`)
+        expect(await read(`years/${year}`)).toEqual(figuresOf(rowsOfClaims(claims)))
+        const [first, second, ...others] = claims
+        expect(await read(`claims?year=${year}&limit=2`)).toEqual([first, second].filter(Boolean))
+        if (!second) continue
+        expect(await read(`claims?year=${year}&limit=500&after=${second.id}`)).toEqual(others)
+      }
     },
   }
 }

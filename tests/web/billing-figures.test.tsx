@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   aBooking,
   aClaim,
@@ -13,8 +13,10 @@ import {
   openFees,
 } from '#tests/support/billing.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
-import { json } from '#tests/support/wire.ts'
-import { feeSums, rowsOfClaims } from '#web/billing/fee-rows.ts'
+import { catchSavedFiles } from '#tests/support/saved-files.ts'
+import { json, type WireTable } from '#tests/support/wire.ts'
+import { figuresOf, rowsOfClaims } from '#web/billing/fee-rows.ts'
+import { feeSums } from '#worker/domain/fee-figures.ts'
 import '#web/billing/membership-fees-page.tsx'
 import '#web/shell/staff-shell.tsx'
 import type { FeeClaim, FeeClaimBooking } from '#worker/billing/billing.contract.ts'
@@ -172,4 +174,101 @@ test('All fees that would be others today are counted, and how many of them are 
   expect(await screen.findByText(/^3 Beiträge wären heute andere/)).toHaveTextContent(
     '3 Beiträge wären heute andere, als festgeschrieben sind. 2 davon sind schon bezahlt, eingezogen oder erlassen und bleiben; 1 lässt sich neu berechnen.',
   )
+})
+
+describe('the page of a guild with more fees than the server sends at once', () => {
+  const nameOf = (index: number) => `Muster${String(index).padStart(3, '0')}`
+  const all = Array.from({ length: 620 }, (_, index) => {
+    const fee = aFee({ memberId: 1000 + index, firstName: 'Ida', lastName: nameOf(index) })
+    if (index === 619) return aClaim(fee, { bookings: [aDebit({ endToEndId: 'MB2026-7' })] })
+    if (index === 3) return aClaim(fee, { bookings: [aDebit({ endToEndId: 'MB2026-7' })] })
+    return aClaim(fee, { obstacle: 'Kein SEPA-Mandat' })
+  })
+  const large: WireTable = {
+    ...closedWire(all),
+    [claimsCall]: ({ query }) => Response.json(query.has('limit') ? all.slice(0, 500) : all),
+    'GET /api/billing/years/2026': json(figuresOf(rowsOfClaims(all))),
+  }
+  const open = async (path = '/billing/membershipfees') => {
+    const app = openFees({ path, wire: large })
+    const list = await section('Beiträge')
+    const asked = () => app.wire.sent(claimsCall).map(({ query }) => query.get('limit'))
+    return { ...app, list, asked }
+  }
+
+  test('opens with the first of them and the sums of all, and asks for no other', async () => {
+    const { list, asked, person } = await open()
+    expect(await list.findByText('1–25 von 620')).toBeVisible()
+    expect(list.getByRole('heading', { name: /^Alle Beiträge/ }).parentElement).toHaveTextContent(
+      '620 · 12.400,00 €',
+    )
+    expect(chips().slice(0, 3)).toEqual(['Alle 620', 'Offen 618', 'Eingezogen 2'])
+    expect(screen.getByText(/^618 haben kein SEPA-Mandat/)).toBeVisible()
+    await person.click(list.getByRole('button', { name: 'Nächste Seite' }))
+    expect(await list.findByText('26–50 von 620')).toBeVisible()
+    expect(asked()).toEqual(['500'])
+  })
+
+  test.each([
+    ['?q=Muster618', 'Gefundene Beiträge', '1–1 von 1', nameOf(618)],
+    ['?filter.state=collected', 'Gefundene Beiträge', '1–2 von 2', nameOf(619)],
+    ['?sort=-name', 'Alle Beiträge', '1–25 von 620', nameOf(619)],
+    ['?page=25', 'Alle Beiträge', '601–620 von 620', nameOf(619)],
+  ])('%s shows what it asks for, of all of them', async (search, title, place, name) => {
+    const { list, asked } = await open(`/billing/membershipfees${search}`)
+    expect(await list.findByRole('link', { name: `${name}, Ida` })).toBeVisible()
+    expect(list.getByText(place)).toBeVisible()
+    expect(list.getByRole('heading', { name: new RegExp(`^${title}`) })).toBeVisible()
+    expect(asked()).toEqual(['500', null])
+  })
+
+  test('ticks, writes into a file and prints all of them, and loads them for that', async () => {
+    const saved = catchSavedFiles()
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    const { list, asked, person } = await open()
+    await list.findByText('1–25 von 620')
+    await person.click(list.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const text = new TextDecoder().decode(await saved[0]?.bytes())
+    expect(text.trim().split('\r\n')).toHaveLength(621)
+    await person.click(list.getByRole('button', { name: 'Drucken' }))
+    expect(print).toHaveBeenCalledOnce()
+    await person.click((await list.findAllByRole('checkbox'))[1] as HTMLElement)
+    await person.click(list.getByRole('button', { name: 'Alle 620 auswählen' }))
+    expect(await list.findByText('620 ausgewählt')).toBeVisible()
+    expect(asked()).toEqual(['500', null])
+  })
+
+  test('prints all of them by the keys of the browser', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    const { list, asked, person } = await open()
+    await list.findByText('1–25 von 620')
+    await person.keyboard('{Control>}p{/Control}')
+    await waitFor(() => expect(print).toHaveBeenCalledOnce())
+    expect(asked()).toEqual(['500', null])
+  })
+
+  test('ticks all of them as the first act', async () => {
+    const { list, person } = await open()
+    await list.findByText('1–25 von 620')
+    await person.click((await list.findAllByRole('checkbox'))[1] as HTMLElement)
+    await person.click(list.getByRole('button', { name: 'Alle 620 auswählen' }))
+    expect(await list.findByText('620 ausgewählt')).toBeVisible()
+  })
+
+  test('opens the account that a link names, wherever it stands', async () => {
+    await open('/billing/membershipfees?account=2619')
+    expect(await screen.findByRole('dialog', { name: 'Beitragskonto 2026' })).toHaveTextContent(
+      nameOf(619),
+    )
+  })
+
+  test('knows all of the debit that comes back', async () => {
+    const { list, person } = await open()
+    const row = (await list.findByRole('link', { name: `${nameOf(3)}, Ida` })).closest('tr')
+    await person.click(within(row as HTMLElement).getByRole('button'))
+    await person.click(await screen.findByRole('menuitem', { name: 'Rücklastschrift eintragen' }))
+    const form = await screen.findByRole('dialog', { name: 'Rücklastschrift eintragen' })
+    expect(form).toHaveTextContent(nameOf(619))
+  })
 })

@@ -5,16 +5,16 @@ import { adoptRun } from '#web/data/billing.ts'
 import { read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { bookingDayProblem } from './booking-day.ts'
 import { nowOf } from './changed-alert.tsx'
-import type { Collectible } from './fee-rows.ts'
 import { feesInWords } from './fee-text.ts'
 import { useAnewWhenChanged } from './use-anew.ts'
 
 type Draft = { messageId: string; submittedOn: TypedDay }
 
-type AdoptDialogProps = { year: number; today: Day; expected: Collectible; onClose: () => void }
+type AdoptDialogProps = { year: number; today: Day; expected: FeeSum; onClose: () => void }
 
 /** A file that was downloaded without being noted, and went to the bank. */
 export function AdoptDialog({ year, today, expected, onClose }: AdoptDialogProps) {

@@ -1,12 +1,12 @@
 import { FailureText } from '#web/components/failure.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import type { Collectible } from './fee-rows.ts'
 import { feesInWords } from './fee-text.ts'
 
 /** What count and sum are now, when they are not what was shown; null for any other failure. */
-export function nowOf(failure: CallFailure | null): Collectible | null {
+export function nowOf(failure: CallFailure | null): FeeSum | null {
   const error = failure?.error
   // Not every such refusal can say it.
   if (error?.code !== 'FeesChanged' || typeof error.count !== 'number') return null

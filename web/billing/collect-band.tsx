@@ -5,12 +5,12 @@ import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import type { AgainFee, FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import { ChangedAlert, nowOf } from './changed-alert.tsx'
 import { DueDate } from './due-date.tsx'
-import { againOf, type Collectible, type FeeGridRow, openOf, total } from './fee-rows.ts'
 import { FileRefusal } from './file-refusal.tsx'
 import { SecondFileDialog } from './second-file-dialog.tsx'
 import { useCollection } from './use-collection.ts'
@@ -20,7 +20,8 @@ type CollectBandProps = { year: ShownFeeYear; leadDays: number; today: Day }
 
 /** What the next file collects, when, and the file itself. */
 export function CollectBand({ year, leadDays, today }: CollectBandProps) {
-  const { rows, runs, collectible } = year
+  const { runs } = year
+  const { collectible, again } = year.figures
   const mayMake = hasRole(useUser(), 'management')
   const proposed = defaultDueDate(today, leadDays)
   const [typed, setTyped] = useState<TypedDay>(proposed)
@@ -33,12 +34,12 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
     mayMake,
     onMade: () => setTicked(new Set()),
   })
-  const released = againOf(rows).filter(({ claim }) => ticked.has(claim.id))
-  const seen: Collectible = {
+  const released = again.filter(({ claimId }) => ticked.has(claimId))
+  const seen: FeeSum = {
     count: collectible.count + released.length,
-    sumInCent: collectible.sumInCent + total(released),
+    sumInCent: released.reduce((sum, one) => sum + one.openInCent, collectible.sumInCent),
   }
-  const includeReturned = released.map(({ claim }) => claim.id)
+  const includeReturned = released.map(({ claimId }) => claimId)
   // What the server has told of these is agreed to by the next press.
   const told = asked === includeReturned.join() ? nowOf(failure) : null
   const order = {
@@ -51,7 +52,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
     setAsked(includeReturned.join())
     collection.start(order)
   }
-  const isNothing = collectible.count === 0 && againOf(rows).length === 0
+  const isNothing = collectible.count === 0 && again.length === 0
   const isAllIn = isNothing && live.length > 0 && !collection.isWaiting
   // All that is left was collected before.
   const isUnticked = mayMake && live.length > 0 && seen.count === 0 && !isFetched
@@ -82,7 +83,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
         <div className="grid gap-4 px-6 pb-5 max-md:px-4">
           {failure && !earlier && <Refusal failure={failure} />}
           <DueDate value={typed} proposed={proposed} today={today} onChange={setTyped} />
-          {mayMake && <Again rows={againOf(rows)} ticked={ticked} onTick={setTicked} />}
+          {mayMake && <Again fees={again} ticked={ticked} onTick={setTicked} />}
           <Aside isClosing={mayMake && !year.closed} mayMake={mayMake} year={year.year}>
             {isUnticked && 'Hake an, was noch einmal eingezogen werden soll.'}
             {released.length > 0 &&
@@ -124,12 +125,9 @@ function Tongue() {
 }
 
 function CollectWords({ year, today }: { year: ShownFeeYear; today: Day }) {
-  const { rows, collectible, runs } = year
+  const { collectible, leftOut, again } = year.figures
   const { count, sumInCent } = collectible
-  const left = rows.filter(isLeftOut)
-  const again = againOf(rows)
-  const without = left.filter(({ obstacle }) => obstacle === noMandate).length
-  const others = left.length - without - again.length
+  const { withoutMandate: without, others } = leftOut
   const said = [
     without > 0 &&
       `${without} ${without === 1 ? 'hat' : 'haben'} ${count > 0 ? 'keines' : 'kein SEPA-Mandat'}.`,
@@ -141,7 +139,7 @@ function CollectWords({ year, today }: { year: ShownFeeYear; today: Day }) {
       <b className="block font-semibold tabular-nums">
         {count > 0
           ? `${count} ${count === 1 ? 'offener Beitrag hat' : 'offene Beiträge haben'} ein SEPA-Mandat, zusammen ${germanEuro(sumInCent)}`
-          : allInWords(runs, today)}
+          : allInWords(year.runs, today)}
       </b>
       <small className="block text-muted-foreground text-sm">
         {said.filter(Boolean).join(' ')}
@@ -164,23 +162,15 @@ function allInWords(runs: ShownFeeYear['runs'], today: Day): string {
     : 'Alles ist eingezogen, was sich einziehen lässt'
 }
 
-/** Open, and in no file; also where nobody knows how much it is. */
-function isLeftOut(row: FeeGridRow): boolean {
-  return row.obstacle !== null && (openOf(row) > 0 || row.amountInCent === null)
-}
-
-/** As the server says it. */
-const noMandate = 'Kein SEPA-Mandat'
-
 type AgainProps = {
-  rows: ReturnType<typeof againOf>
+  fees: readonly AgainFee[]
   ticked: ReadonlySet<number>
   onTick: (ticked: ReadonlySet<number>) => void
 }
 
 /** What a file has collected before comes along only by its own tick. */
-function Again({ rows, ticked, onTick }: AgainProps) {
-  if (rows.length === 0) return null
+function Again({ fees, ticked, onTick }: AgainProps) {
+  if (fees.length === 0) return null
   const toggle = (id: number) => {
     const next = new Set(ticked)
     if (!next.delete(id)) next.add(id)
@@ -192,14 +182,14 @@ function Again({ rows, ticked, onTick }: AgainProps) {
         Rücklastschriften und schon Eingezogene noch einmal einziehen
       </legend>
       <ul className="max-h-72 divide-y divide-border overflow-y-auto rounded-lg border border-border">
-        {rows.map((row) => (
-          <li key={row.claim.id} className="px-3">
+        {fees.map((fee) => (
+          <li key={fee.claimId} className="px-3">
             <Checkbox
-              checked={ticked.has(row.claim.id)}
-              onChange={() => toggle(row.claim.id)}
+              checked={ticked.has(fee.claimId)}
+              onChange={() => toggle(fee.claimId)}
               labelClassName="flex! py-1.5"
             >
-              <AgainWords row={row} />
+              <AgainWords fee={fee} />
             </Checkbox>
           </li>
         ))}
@@ -208,12 +198,12 @@ function Again({ rows, ticked, onTick }: AgainProps) {
   )
 }
 
-function AgainWords({ row }: { row: FeeGridRow }) {
+function AgainWords({ fee }: { fee: AgainFee }) {
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
-      <span className="font-medium">{listName(row)}</span>
-      <span className="tabular-nums">{germanEuro(openOf(row))}</span>
-      <span className="text-muted-foreground text-sm">{row.obstacle}</span>
+      <span className="font-medium">{listName(fee)}</span>
+      <span className="tabular-nums">{germanEuro(fee.openInCent)}</span>
+      <span className="text-muted-foreground text-sm">{fee.obstacle}</span>
     </span>
   )
 }

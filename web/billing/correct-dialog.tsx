@@ -3,11 +3,11 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { read, requiredEuro } from '#web/lib/typed.ts'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { chargeOf } from '#worker/domain/fee-figures.ts'
 import { feeInCent } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { typedCents } from './about-whom.ts'
-import { chargeOf } from './fee-rows.ts'
 import { useBooking } from './use-booking.ts'
 
 type Draft = { amount: string; note: string }

@@ -4,19 +4,14 @@ import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import { openOf } from '#worker/domain/fee-figures.ts'
 import { listName } from '#worker/domain/names.ts'
-import { type FeeGridRow, feeStateLabels, openOf, shownFeeStates } from './fee-rows.ts'
+import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
 import { FeeStateLabel } from './fee-state.tsx'
 import { howText, payerText, sepaText } from './fee-text.ts'
 
-type ColumnsOf = {
-  today: Day
-  /** The current year's list knows BIC and mandate. */
-  hasAccounts: boolean
-}
-
 /** Spec §2: name, fee, IBAN, BIC and the SEPA date; and how the fee stands. */
-export function feeColumns({ today, hasAccounts }: ColumnsOf): readonly Column<FeeGridRow>[] {
+export function feeColumns(today: Day): readonly Column<FeeGridRow>[] {
   return [
     {
       id: 'name',
@@ -52,7 +47,7 @@ export function feeColumns({ today, hasAccounts }: ColumnsOf): readonly Column<F
       phone: 'second',
     },
     ...openColumns,
-    ...(hasAccounts ? accountColumns : ibanOnly),
+    ...accountColumns,
   ]
 }
 
@@ -73,7 +68,7 @@ const openColumns: readonly Column<FeeGridRow>[] = [
   },
 ]
 
-const ibanOnly: readonly Column<FeeGridRow>[] = [
+const accountColumns: readonly Column<FeeGridRow>[] = [
   {
     id: 'iban',
     header: 'IBAN',
@@ -81,10 +76,6 @@ const ibanOnly: readonly Column<FeeGridRow>[] = [
     value: (row) => groupedIban(row.bankingIban),
     cell: ({ bankingIban }) => <NoBreak text={groupedIban(bankingIban)} />,
   },
-]
-
-const accountColumns: readonly Column<FeeGridRow>[] = [
-  ...ibanOnly,
   {
     id: 'bic',
     header: 'BIC',

@@ -1,16 +1,17 @@
 import type { FeeRow } from '#worker/billing/billing.contract.ts'
 import type { PaymentMethod } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { chargeOf } from '#worker/domain/fee-figures.ts'
 import {
+  collectedOn,
   dueInCent,
   type FeeBooking,
   lastSettling,
-  liveDebit,
   returnReasonInWords,
 } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { chargeOf, type FeeGridRow } from './fee-rows.ts'
+import type { FeeGridRow } from './fee-rows.ts'
 
 export function feeText({ amountInCent }: Pick<FeeRow, 'amountInCent'>): string {
   return amountInCent === null ? '–' : germanEuro(amountInCent)
@@ -48,15 +49,6 @@ function settledText(row: FeeGridRow, today: Day): string {
     case 'credit':
       return `${germanEuro(-(row.openInCent ?? 0))} zu viel`
   }
-}
-
-/** When the debit that stands was due; '' = there is none. Undoing a return stands for it on a later day. */
-export function collectedOn(bookings: readonly FeeBooking[]): Day {
-  const debit = liveDebit(bookings)
-  const first = bookings.findLast(
-    ({ kind, runId }) => kind === 'collected' && runId === debit?.runId,
-  )
-  return first?.day ?? ''
 }
 
 function debitText(day: Day, today: Day): string {

@@ -1,14 +1,15 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { CardHead } from '#web/ui/card.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import { type FeeSums, feeSums } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { BegunAct } from './begun-act.tsx'
 import { ManyFeeActs } from './fee-acts.tsx'
 import { feeColumns, feeSearchKey } from './fee-columns.tsx'
 import { type FeeAct, FeeActs } from './fee-menu.tsx'
-import { chargeOf, type FeeGridRow, sumOf } from './fee-rows.ts'
+import type { FeeGridRow } from './fee-rows.ts'
 import { StateChips } from './state-chips.tsx'
 import type { ShownFeeYear } from './use-fee-year.ts'
 
@@ -16,9 +17,9 @@ type FeesGridProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
 
 /** Every fee of the year and how it stands; the head adds up what is found. */
 export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
-  const { rows, claims, isCurrent, closed } = year
+  const { rows, claims, closed, figures, rest } = year
   const [begun, setBegun] = useState<{ id: number; act: FeeAct } | null>(useAskedAccount())
-  const columns = useMemo(() => feeColumns({ today, hasAccounts: isCurrent }), [today, isCurrent])
+  const columns = useMemo(() => feeColumns(today), [today])
   const actsOf = useCallback(
     ({ claim }: FeeGridRow) =>
       claim && (
@@ -28,6 +29,11 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
   )
   // As it is known now: what was booked meanwhile is in it.
   const claim = begun && claims.find(({ id }) => id === begun.id)
+  // A return takes those of its debit along, and a link leads to any account.
+  const needsAll = begun !== null && (begun.act === 'return' || !claim)
+  useEffect(() => {
+    if (needsAll) rest?.load()
+  }, [needsAll, rest])
   return (
     <>
       <DataTable
@@ -45,18 +51,23 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
               <ManyFeeActs rows={chosen} today={today} clear={clear} />
             ),
           })}
-        head={(found) => (
+        head={(found, isKnown) => (
           <>
             <CardHead
-              title={found.length === rows.length ? 'Alle Beiträge' : 'Gefundene Beiträge'}
-              tally={tallyOf(found)}
+              title={
+                isKnown && found.length === rows.length ? 'Alle Beiträge' : 'Gefundene Beiträge'
+              }
+              tally={
+                isKnown && tallyOf(found.length === rows.length ? figures.sums : feeSums(found))
+              }
             />
-            <StateChips rows={rows} />
+            <StateChips states={figures.states} />
           </>
         )}
         nothingFound="Kein Beitrag gefunden"
+        rest={rest}
       />
-      {begun && claim && (
+      {begun && claim && !(rest && needsAll) && (
         <BegunAct
           key={`${begun.id} ${begun.act}`}
           claim={claim}
@@ -72,10 +83,11 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
 }
 
 /** "352 · 7.040,00 €, dazu 3,00 € Bankgebühren": of the overview's "Summe" the same two. */
-function tallyOf(found: readonly FeeGridRow[]): string {
-  const charges = found.reduce((sum, { claim }) => sum + chargeOf(claim), 0)
-  const fees = `${found.length} · ${germanEuro(sumOf(found))}`
-  return charges > 0 ? `${fees}, dazu ${germanEuro(charges)} Bankgebühren` : fees
+function tallyOf({ due, charges }: FeeSums): string {
+  const fees = `${due.count} · ${germanEuro(due.sumInCent - charges.sumInCent)}`
+  return charges.sumInCent > 0
+    ? `${fees}, dazu ${germanEuro(charges.sumInCent)} Bankgebühren`
+    : fees
 }
 
 const byName = { column: 'name', direction: 'ascending' } as const

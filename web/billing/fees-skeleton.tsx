@@ -8,7 +8,7 @@ import { sumsInARow } from './overview-card.tsx'
 const sums = ['Summe', 'Bezahlt', 'Eingezogen', 'Noch nicht da']
 
 export function FeesSkeleton({ today }: { today: Day }) {
-  const columns = feeColumns({ today, hasAccounts: true })
+  const columns = feeColumns(today)
   return (
     <>
       <Loading>

@@ -8,7 +8,7 @@ import {
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
-import { claimsQuery, membershipFeesQuery, runsQuery, yearsQuery } from '#web/data/billing.ts'
+import { firstClaimsQuery, runsQuery, yearsQuery } from '#web/data/billing.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
@@ -18,7 +18,6 @@ import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { CloseYear } from './close-year.tsx'
 import { CollectBand } from './collect-band.tsx'
-import { returnedRunsOf } from './fee-rows.ts'
 import { FeesGrid } from './fees-grid.tsx'
 import { FeesSkeleton } from './fees-skeleton.tsx'
 import { LateClaims } from './late-claims.tsx'
@@ -36,8 +35,8 @@ export function loader({ request }: LoaderFunctionArgs) {
   const today = berlinDay(new Date())
   const currentYear = Number(today.slice(0, 4))
   const year = wantedYear(new URL(request.url).searchParams, currentYear)
-  prefetch(yearsQuery, claimsQuery(year), settingsQuery)
-  if (year === currentYear) prefetch(membershipFeesQuery(year), runsQuery(year))
+  prefetch(yearsQuery, firstClaimsQuery(year), settingsQuery)
+  if (year === currentYear) prefetch(runsQuery(year))
   return { today, year, currentYear }
 }
 
@@ -135,7 +134,7 @@ function Runs({ shown, year, isCurrent, today }: RunsProps) {
   const mayBook = hasRole(useUser(), 'management')
   const current = useQuery({ ...runsQuery(year), enabled: isCurrent })
   const others: SectionQuery<readonly FeeRunSummary[]> = { ...shown, data: shown.data?.runs }
-  const collectible = shown.data?.collectible
+  const collectible = shown.data?.figures.collectible
   const isThere = mayBook && collectible !== undefined && collectible.count > 0
   if (!isCurrent && !shown.data) return null
   return (
@@ -145,7 +144,7 @@ function Runs({ shown, year, isCurrent, today }: RunsProps) {
       today={today}
       mayBook={mayBook}
       adoptable={isThere ? collectible : null}
-      returnedRuns={returnedRunsOf(shown.data?.rows ?? [])}
+      returnedRuns={new Set(shown.data?.figures.returnedRuns)}
     />
   )
 }

@@ -1,39 +1,38 @@
 import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
-import type { FeeState } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
+import type { FeeFigures, FeeSum, FeeSums } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { type FeeGridRow, type FeeSum, type FeeSums, feeSums, partlyOf } from './fee-rows.ts'
-import { collectedOn, feesInWords } from './fee-text.ts'
+import { feesInWords } from './fee-text.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
 
 /** How a year stands, in four sums and a bar; below them what is done next. */
 export function OverviewCard({ year, children }: { year: ShownFeeYear; children?: ReactNode }) {
-  const { rows } = year
-  const sums = rows.length > 0 ? feeSums(rows) : toClose(year)
-  const count = (state: FeeState) => rows.filter(({ shown }) => shown === state).length
+  const { rows, figures } = year
+  const { states, partly } = figures
+  const sums = rows.length > 0 ? figures.sums : toClose(year)
   const { due, charges, waived, credit, paid, collected, open } = sums
   return (
     <Card bleed aria-label="Überblick" className="min-w-0 overflow-hidden">
       <dl className={sumsInARow}>
         <Sum title="Summe" amountInCent={due.sumInCent}>
           {feesInWords(due.count)}
-          {count('free') > 0 && `, davon ${count('free')} beitragsfrei`}
+          {states.free > 0 && `, davon ${states.free} beitragsfrei`}
           {charges.count > 0 && `, darin ${germanEuro(charges.sumInCent)} Bankgebühren`}
           {waived.count > 0 && `, ${germanEuro(waived.sumInCent)} erlassen`}
           {credit.count > 0 && `; ${germanEuro(credit.sumInCent)} sind zu viel da`}
         </Sum>
         <Sum title="Bezahlt" amountInCent={paid.sumInCent}>
           {feesInWords(paid.count)}
-          {partlyInWords(partlyOf(rows, 'paid'))}
+          {partlyInWords(partly.paid)}
         </Sum>
         <Sum title="Eingezogen" amountInCent={collected.sumInCent}>
-          {collectedInWords(rows, collected.count)}
-          {partlyInWords(partlyOf(rows, 'collected'))}
+          {collectedInWords(figures, collected.count)}
+          {partlyInWords(partly.collected)}
         </Sum>
         <Sum title="Noch nicht da" amountInCent={open.sumInCent}>
-          {open.count - count('returned')} offen
-          {count('returned') > 0 && `, ${count('returned')} zurück`}
+          {open.count - states.returned} offen
+          {states.returned > 0 && `, ${states.returned} zurück`}
         </Sum>
       </dl>
       {due.sumInCent > 0 && <Split sums={sums} />}
@@ -45,11 +44,10 @@ export function OverviewCard({ year, children }: { year: ShownFeeYear; children?
 const partlyInWords = (count: number) => count > 0 && `, davon ${count} zum Teil`
 
 /** "33 Beiträge, fällig 30.11.2026"; of several files the latest day. */
-function collectedInWords(rows: readonly FeeGridRow[], count: number): string {
-  const days = new Set(rows.flatMap(({ claim }) => (claim && collectedOn(claim.bookings)) || []))
-  const [last] = [...days].sort().reverse()
+function collectedInWords({ dueDays }: FeeFigures, count: number): string {
+  const last = dueDays.at(-1)
   if (!last) return feesInWords(count)
-  return `${feesInWords(count)}, ${days.size > 1 ? 'zuletzt ' : ''}fällig ${germanDate(last)}`
+  return `${feesInWords(count)}, ${dueDays.length > 1 ? 'zuletzt ' : ''}fällig ${germanDate(last)}`
 }
 
 export const sumsInARow =

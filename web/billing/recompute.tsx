@@ -5,11 +5,10 @@ import { type BookingOf, bookFees } from '#web/data/billing.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { feeInCent, liveBookings, moneyInCent } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
+import { type Outdated, recomputableOf } from './fee-rows.ts'
 import { feesInWords } from './fee-text.ts'
 import { TickedDialog } from './ticked-dialog.tsx'
 import { useTicked } from './ticked-list.tsx'
@@ -17,41 +16,24 @@ import { useAnewWhenChanged } from './use-anew.ts'
 import { unbooking } from './use-booking.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
 
-/** A fee that would be another one today. */
-type Outdated = { claim: FeeClaim; before: number; after: number; reason: string }
-
-function outdatedOf(claims: readonly FeeClaim[]): Outdated[] {
-  return claims.flatMap((claim): Outdated[] => {
-    const { today } = claim
-    if (!today || today.amountInCent === null) return []
-    const before = feeInCent(claim)
-    const { amountInCent: after, reason } = today
-    return before === after ? [] : [{ claim, before, after, reason }]
-  })
-}
-
-/** As long as no money is in the account and nothing was waived. */
-function isRecomputable({ claim }: Outdated): boolean {
-  const isWaived = liveBookings(claim.bookings).some(({ kind }) => kind === 'waived')
-  return moneyInCent(claim) === 0 && !isWaived
-}
-
 type RecomputeProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
 
 /** A closed year does not follow the members and the fee table by itself. */
 export function Recompute({ year, today, mayBook }: RecomputeProps) {
   const [isOpen, setOpen] = useState(false)
-  const all = outdatedOf(year.rows.flatMap(({ claim }) => (claim ? [claim] : [])))
-  const outdated = all.filter(isRecomputable)
-  const { length } = all
-  if (!mayBook || outdated.length === 0) return null
+  const { all: length, recomputable } = year.figures.outdated
+  if (!mayBook || recomputable === 0) return null
+  const open = () => {
+    year.rest?.load()
+    setOpen(true)
+  }
   return (
     <>
       <Alert
         tone="info"
         className="print:hidden"
         action={
-          <Button size="sm" onClick={() => setOpen(true)}>
+          <Button size="sm" busy={isOpen && year.rest !== null} onClick={open}>
             <RefreshCw />
             Neu berechnen
           </Button>
@@ -60,11 +42,15 @@ export function Recompute({ year, today, mayBook }: RecomputeProps) {
         <p>
           {feesInWords(length)} {length === 1 ? 'wäre' : 'wären'} heute{' '}
           {length === 1 ? 'ein anderer' : 'andere'}, als festgeschrieben{' '}
-          {length === 1 ? 'ist' : 'sind'}. {settledInWords(length, outdated.length)}
+          {length === 1 ? 'ist' : 'sind'}. {settledInWords(length, recomputable)}
         </p>
       </Alert>
-      {isOpen && (
-        <RecomputeDialog outdated={outdated} today={today} onClose={() => setOpen(false)} />
+      {isOpen && !year.rest && (
+        <RecomputeDialog
+          outdated={recomputableOf(year.rows)}
+          today={today}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

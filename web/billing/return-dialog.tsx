@@ -5,6 +5,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import {
+  collectedOn,
   type FeeBooking,
   needsNewMandate,
   returnReasonCodes,
@@ -13,7 +14,6 @@ import {
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { bookingDayProblem } from './booking-day.ts'
-import { collectedOn } from './fee-text.ts'
 import { useBooking } from './use-booking.ts'
 
 type Draft = { day: TypedDay; charge: string; reason: string; passOnCharge: boolean }

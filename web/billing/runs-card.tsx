@@ -17,9 +17,9 @@ import {
 } from '#web/ui/table.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
+import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { AdoptDialog } from './adopt-dialog.tsx'
-import type { Collectible } from './fee-rows.ts'
 import { RunActs } from './run-acts.tsx'
 import { whenMade } from './run-words.ts'
 
@@ -32,7 +32,7 @@ type RunsCardProps = {
   today: Day
   mayBook: boolean
   /** What a file that was made without a run must hold to be taken over; null = it cannot be. */
-  adoptable: Collectible | null
+  adoptable: FeeSum | null
   /** Of which something came back. */
   returnedRuns: ReadonlySet<number>
 }

@@ -2,15 +2,15 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import type { Collectible } from './fee-rows.ts'
 import { feesInWords } from './fee-text.ts'
 import { whenMade } from './run-words.ts'
 
 type SecondFileDialogProps = {
   earlier: SepaRun
   /** What another file would hold. */
-  next: Collectible
+  next: FeeSum
   isPending: boolean
   failure: CallFailure | null
   confirm: () => void

@@ -1,13 +1,14 @@
 import { useLocation, useNavigate } from 'react-router'
 import { ScrollFade } from '#web/components/scroll-fade.tsx'
 import type { FeeState } from '#worker/domain/codes.ts'
-import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
+import type { FeeFigures } from '#worker/domain/fee-figures.ts'
+import { feeStateLabels, shownFeeStates } from './fee-rows.ts'
 
 /** There also when nobody is in it. */
 const always: readonly FeeState[] = ['open', 'collected', 'paid', 'returned', 'waived']
 
 /** The list by its states, one press each: they are a filter of the grid, and stand in the address. */
-export function StateChips({ rows }: { rows: readonly FeeGridRow[] }) {
+export function StateChips({ states }: { states: FeeFigures['states'] }) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const filter = new URLSearchParams(search).get('filter.state')
@@ -18,15 +19,13 @@ export function StateChips({ rows }: { rows: readonly FeeGridRow[] }) {
     params.delete('page')
     void navigate({ search: `?${params}` }, { preventScrollReset: true })
   }
-  const counted = shownFeeStates.map((state) => ({
-    state,
-    count: rows.filter(({ shown }) => shown === state).length,
-  }))
+  const counted = shownFeeStates.map((state) => ({ state, count: states[state] }))
+  const all = counted.reduce((sum, { count }) => sum + count, 0)
   return (
     <fieldset aria-label="Beiträge filtern" className="min-w-0 print:hidden">
       <ScrollFade>
         <div className="flex gap-2 px-6 pb-2 max-md:w-max max-md:px-4 md:flex-wrap">
-          <StateChip isOn={!filter} name="Alle" count={rows.length} onPress={() => choose(null)} />
+          <StateChip isOn={!filter} name="Alle" count={all} onPress={() => choose(null)} />
           {counted
             .filter(({ state, count }) => count > 0 || always.includes(state))
             .map(({ state, count }) => (

@@ -5,7 +5,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { Collectible } from './fee-rows.ts'
+import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { useAnewWhenChanged } from './use-anew.ts'
 
 /** What somebody has seen and wants to be in the file. */
@@ -13,7 +13,7 @@ export type CollectionOrder = {
   dueDate: Day | null
   /** What was collected before and comes along once more. */
   includeReturned: readonly number[]
-  expected: Collectible
+  expected: FeeSum
 }
 
 type CollectionOf = {

@@ -1,65 +1,79 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import type { Rest } from '#web/components/data-table/use-grid.ts'
 import type { SectionQuery } from '#web/components/query-section.tsx'
-import { claimsQuery, membershipFeesQuery, yearsQuery } from '#web/data/billing.ts'
-import type { FeeClaim, FeeYear, MembershipFees } from '#worker/billing/billing.contract.ts'
 import {
-  type Collectible,
-  collectibleOf,
-  type FeeGridRow,
-  rowsOfClaims,
-  rowsOfList,
-} from './fee-rows.ts'
+  claimsQuery,
+  figuresQuery,
+  firstClaimsQuery,
+  membershipFeesQuery,
+  yearsQuery,
+} from '#web/data/billing.ts'
+import type { FeeClaim, FeeYear, FeeYearFigures } from '#worker/billing/billing.contract.ts'
+import { claimsPerPage } from '#worker/domain/limits.ts'
+import { type FeeGridRow, figuresOf, rowsOfClaims, rowsOfList } from './fee-rows.ts'
 
 /** A year as the page shows it. */
 export type ShownFeeYear = FeeYear & {
   /** The one that is computed anew as long as it is open. */
   isCurrent: boolean
   rows: FeeGridRow[]
-  /** Every account, those that are set aside as well: the history leads to each. */
+  /** Every account of `rows`, and those that are set aside: the history leads to each. */
   claims: readonly FeeClaim[]
-  collectible: Collectible
+  figures: FeeYearFigures
+  /** Of a large guild: the rows that are not here yet. */
+  rest: Rest | null
 }
 
-/** A year out of its list, its accounts and what is known of all years; another one has no list. */
+/**
+ * A year out of its accounts, of a large guild the first of them with what the server tells of all; of the current
+ * one its list, as long as it is open.
+ */
 export function useFeeYear(year: number, currentYear: number): SectionQuery<ShownFeeYear> {
-  const isCurrent = year === currentYear
+  const [wanted, setWanted] = useState<number | null>(null)
   const years = useQuery(yearsQuery)
-  const claims = useQuery(claimsQuery(year))
-  const list = useQuery({ ...membershipFeesQuery(year), enabled: isCurrent })
-  const asked = isCurrent ? [list, claims, years] : [claims, years]
+  const first = useQuery(firstClaimsQuery(year))
+  const isOpen = year === currentYear && first.data?.length === 0
+  const isPart = first.data?.length === claimsPerPage
+  const list = useQuery({ ...membershipFeesQuery(year), enabled: isOpen })
+  const figures = useQuery({ ...figuresQuery(year), enabled: isPart })
+  const all = useQuery({ ...claimsQuery(year), enabled: isPart && wanted === year })
+  const asked = [years, first, ...(isOpen ? [list] : []), ...(isPart ? [figures] : [])]
   const isThere = asked.every(({ data }) => data !== undefined)
-  const data = useMemo(
-    () =>
-      isThere
-        ? shownYear(year, { years: years.data, claims: claims.data, list: list.data })
-        : undefined,
-    [isThere, year, years.data, claims.data, list.data],
-  )
+  const claims = (isPart && all.data) || first.data
+  const hasRest = isPart && !all.data
+  const data = useMemo(() => {
+    if (!isThere || !claims || !years.data) return undefined
+    const known = years.data.find((one) => one.year === year) ?? emptyYear(year)
+    const rows = list.data && isOpen ? rowsOfList(list.data) : rowsOfClaims(claims)
+    return {
+      ...known,
+      isCurrent: year === currentYear,
+      rows,
+      claims,
+      figures: (isPart && figures.data) || figuresOf(rows),
+      rest: hasRest ? { total: known.count, load: () => setWanted(year) } : null,
+    }
+  }, [
+    isThere,
+    year,
+    currentYear,
+    years.data,
+    claims,
+    list.data,
+    isOpen,
+    isPart,
+    figures.data,
+    hasRest,
+  ])
+  const loading = [...asked, ...(wanted === year && isPart ? [all] : [])]
   return {
     data,
-    error: asked.find(({ error }) => error)?.error ?? null,
-    isFetching: asked.some(({ isFetching }) => isFetching),
+    error: loading.find(({ error }) => error)?.error ?? null,
+    isFetching: loading.some(({ isFetching }) => isFetching),
     dataUpdatedAt: Math.min(...asked.map(({ dataUpdatedAt }) => dataUpdatedAt)),
-    refetch: () => Promise.all(asked.map(({ refetch }) => refetch())),
+    refetch: () => Promise.all(loading.map(({ refetch }) => refetch())),
   }
-}
-
-type Known = {
-  years: readonly FeeYear[] | undefined
-  claims: readonly FeeClaim[] | undefined
-  /** Of the current year alone. */
-  list: MembershipFees | undefined
-}
-
-function shownYear(year: number, { years = [], claims = [], list }: Known): ShownFeeYear {
-  const known = years.find((one) => one.year === year) ?? emptyYear(year)
-  const rows = list ? rowsOfList(list, claims, known.closed) : rowsOfClaims(claims)
-  const collectible =
-    list && !known.closed
-      ? { count: list.collectibleCount, sumInCent: list.collectibleInCent }
-      : collectibleOf(rows)
-  return { ...known, isCurrent: list !== undefined, rows, claims, collectible }
 }
 
 /** Neither closed nor to be closed: of the address alone. */

@@ -5,6 +5,7 @@ import type { Result } from '#web/lib/result.ts'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FeeRule } from '#worker/domain/fees.ts'
+import { claimsPerPage } from '#worker/domain/limits.ts'
 
 const { billing } = client.api
 const fees = billing.membershipfees[':year']
@@ -30,6 +31,18 @@ export const yearsQuery = reading(
   'Die Beitragsjahre konnten nicht geladen werden',
   () => call(billing.years.$get()),
 )
+
+/** The first claims of a closed year: of most guilds all there are. */
+export const firstClaimsQuery = (year: number) =>
+  reading(['billing', year, 'first'], 'Die Beiträge konnten nicht geladen werden', () =>
+    call(billing.claims.$get({ query: { year: String(year), limit: String(claimsPerPage) } })),
+  )
+
+/** What is told of a closed year whose claims are not all there. */
+export const figuresQuery = (year: number) =>
+  reading(['billing', year, 'figures'], 'Die Summen konnten nicht geladen werden', () =>
+    call(billing.years[':year'].$get(ofYear(year))),
+  )
 
 /** The claims of a closed year with their accounts. */
 export const claimsQuery = (year: number) =>

@@ -9,8 +9,9 @@ import {
   paymentMethods,
 } from '#worker/domain/codes.ts'
 import type { SepaRun } from '#worker/domain/errors.ts'
+import type { CollectFigures, FeeFigures } from '#worker/domain/fee-figures.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
-import { maxBookings, maxLetters } from '#worker/domain/limits.ts'
+import { claimsPerPage, maxBookings, maxLetters } from '#worker/domain/limits.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { familyCap, feeRules } from '#worker/guild/guild.contract.ts'
 import { comment, day, id, line } from '#worker/http/fields.ts'
@@ -86,6 +87,13 @@ export type FeeYear = {
   runs: FeeRunSummary[]
 }
 
+/** What the page of a closed year tells of all its claims, without them. */
+export type FeeYearFigures = FeeFigures &
+  CollectFigures & {
+    /** Claims that would be others today, and those of them that can be made so. */
+    outdated: { all: number; recomputable: number }
+  }
+
 export type FeeClaim = {
   id: number
   year: number
@@ -98,8 +106,11 @@ export type FeeClaim = {
   state: FeeState
   /** Why a run leaves it out; null = it is collected. */
   obstacle: string | null
-  /** Account of the payer. */
+  /** Account and mandate of the payer. */
   payerIban: string
+  payerBic: string
+  payerSepaAllowed: boolean
+  payerSepaAllowedDate: string | null
   /** What the fee would be today, where the year can still be computed anew: this one and the next. */
   today: { amountInCent: number | null; reason: string } | null
   bookings: FeeClaimBooking[]
@@ -118,14 +129,19 @@ const year = () => z.int().min(1900).max(2099)
 /** What the caller has seen; another count or sum is told and nothing is done. */
 const expected = () => z.object({ count: z.int().min(0), sumInCent: z.int() })
 
+const digits = (shape: RegExp, message: string) =>
+  z.string().regex(shape, message).transform(Number)
+
 export const claimsQuery = z.object({
-  year: z
-    .string()
-    .regex(/^\d{4}$/, 'Das ist kein Jahr.')
-    .transform(Number)
-    .optional(),
+  year: digits(/^\d{4}$/, 'Das ist kein Jahr.').optional(),
   /** `true`: what is not even, of all years. */
   open: z.enum(['true', 'false']).optional(),
+  /** So many claims, in the order of the list; left out = all. */
+  limit: digits(/^\d{1,3}$/, 'Das ist keine Anzahl.')
+    .pipe(z.int().min(1).max(claimsPerPage, `Auf eine Seite passen höchstens ${claimsPerPage}.`))
+    .optional(),
+  /** Those behind this claim. */
+  after: digits(/^\d{1,15}$/, 'Das ist keine Nummer.').optional(),
 })
 
 export const closeYearBody = z.object({ year: year(), expected: expected() })

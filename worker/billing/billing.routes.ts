@@ -34,6 +34,7 @@ import { adoptRun, creditRun, voidRun } from './run-acts.ts'
 import { selectRunsOf } from './runs.queries.ts'
 import { undoBooking } from './undo-booking.ts'
 import { findYearData } from './year-data.ts'
+import { figuresOf } from './year-figures.ts'
 import { closeYear, listYears } from './years.ts'
 
 const path = '/api/billing/membershipfees/:year'
@@ -73,6 +74,9 @@ export const billingRoutes = factory
   )
   .post('/api/billing/years', requireRight(['management']), jsonBody(closeYearBody), async (c) => {
     return c.json(await closeYear(c.var, c.req.valid('json')), 201)
+  })
+  .get('/api/billing/years/:year', requireRight(readers), idParams('year'), async (c) => {
+    return c.json(await figuresOf(c.var, c.req.valid('param').year), 200)
   })
   .get(
     '/api/billing/years/:year/report.csv',

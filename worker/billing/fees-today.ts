@@ -1,4 +1,4 @@
-import { and, asc, between, eq, sql } from 'drizzle-orm'
+import { and, asc, between, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { feeRules, members } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
@@ -91,8 +91,14 @@ type AlikeClaims = Alike & {
 /**
  * The claims of the years, but those of members who died, and of members who are none in the year. Grouped in
  * SQL: of ten thousand claims a few hundred rows are read.
+ * @param claims ids of claims, as a subquery: of them and of their families alone
  */
-export function selectClaimsByFee(db: Db, years: readonly number[]) {
+export function selectClaimsByFee(db: Db, years: readonly number[], claims?: SQL) {
+  const ofFamilies =
+    claims &&
+    sql`AND c.member_id IN (WITH heads AS (SELECT coalesce(m.payer_id, m.id) AS id
+        FROM fee_claims x JOIN members m ON m.id = x.member_id WHERE x.id IN ${claims})
+      SELECT id FROM heads UNION SELECT m.id FROM members m WHERE m.payer_id IN (SELECT id FROM heads))`
   return rowsOf<AlikeClaims>(
     db,
     {
@@ -102,7 +108,7 @@ export function selectClaimsByFee(db: Db, years: readonly number[]) {
       claimIds: sql`json_group_array(c.id)`,
     },
     sql`json_each(${JSON.stringify(years)}) y
-      CROSS JOIN fee_claims c ON c.year = y.value AND c.merged = 0
+      CROSS JOIN fee_claims c ON c.year = y.value AND c.merged = 0 ${ofFamilies}
       CROSS JOIN members ON members.id = c.member_id
       WHERE members.membership_state IN ('Active', 'Passive') OR (${hasLeft}
         AND members.date_left BETWEEN c.year || '-01-01' AND c.year || '-12-31')

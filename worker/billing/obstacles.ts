@@ -5,10 +5,9 @@ import { feeBookings, feeClaims, sepaRuns } from '#worker/db/schema.ts'
 import type { MembershipState } from '#worker/domain/codes.ts'
 import { addMonths, berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import {
-  type FeeBooking,
+  collectedOn,
   feeState,
   lastSettling,
-  liveDebit,
   needsNewMandate,
   openInCent,
   returnReasonInWords,
@@ -215,15 +214,6 @@ function standing(
       return { settled: null, before: wasBefore ? 'Schon eingezogen: nur mit Freigabe' : null }
     }
   }
-}
-
-/** When the debit that stands was due: a return that was undone stands for it on a later day. */
-function collectedOn(bookings: readonly FeeBooking[]): Day {
-  const debit = liveDebit(bookings)
-  const first = bookings.findLast(
-    ({ kind, runId }) => kind === 'collected' && runId === debit?.runId,
-  )
-  return first?.day ?? ''
 }
 
 function obstaclesOf(

@@ -56,6 +56,15 @@ export function liveDebit(bookings: readonly FeeBooking[]): FeeBooking | undefin
   return liveBookings(bookings).findLast(isDebit)
 }
 
+/** When the debit that stands was due; '' = there is none. Undoing a return stands for it on a later day. */
+export function collectedOn(bookings: readonly FeeBooking[]): Day {
+  const debit = liveDebit(bookings)
+  const first = bookings.findLast(
+    ({ kind, runId }) => kind === 'collected' && runId === debit?.runId,
+  )
+  return first?.day ?? ''
+}
+
 /** A line that is a debit as long as it stands. */
 export function isDebit({ runId, amountInCent }: FeeBooking): boolean {
   return runId !== null && amountInCent < 0

@@ -36,6 +36,9 @@ export const maxAssemblyRows = 2_000
 /** Bookings of one request: what one statement of a large guild has at most. */
 export const maxBookings = 5_000
 
+/** Claims of one page of their list. */
+export const claimsPerPage = 500
+
 /** Letters of one request: all payers of a large guild. */
 export const maxLetters = 2_000
 

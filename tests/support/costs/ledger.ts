@@ -49,6 +49,10 @@ export const ledger: Visits = {
     await closeYear()
     return { path: '/api/billing/years' }
   },
+  'GET /api/billing/years/:year': async () => {
+    await closeYear()
+    return { path: `/api/billing/years/${year}` }
+  },
   'POST /api/billing/claims': async () => {
     await closeYear()
     const { id } = await aMember({ lastName: 'Nachzügler' })

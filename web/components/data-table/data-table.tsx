@@ -15,7 +15,7 @@ import { GridFoot } from './grid-foot.tsx'
 import { GridTable } from './grid-table.tsx'
 import { SelectionBar, useTicks } from './selection.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { type Grid, useGrid } from './use-grid.ts'
+import { type Grid, type Rest, useGrid, useRest } from './use-grid.ts'
 
 type DataTableProps<Row> = {
   /** Names the section: "Mitglieder". */
@@ -39,10 +39,12 @@ type DataTableProps<Row> = {
   tickOff?: string
   /** Whoever draws the table has a button that prints it: "Busliste drucken". */
   isPrintedElsewhere?: boolean
-  /** Above the toolbar, from the rows of all pages. */
-  head?: (found: readonly Row[]) => ReactNode
+  /** Above the toolbar, from the rows of all pages; `isKnown` = `found` is what is shown. */
+  head?: (found: readonly Row[], isKnown: boolean) => ReactNode
   /** "Kein Mitglied gefunden" */
   nothingFound: string
+  /** `rows` are the first of these in the order of `defaultSort`; left out or null, they are all. */
+  rest?: Rest | null
 }
 
 /** Spec §9, generic pagination. */
@@ -50,12 +52,24 @@ const usualPageSizes = [10, 25, 50, 100]
 
 /** A grid. Its columns, filters, sorting and page stand in the address. */
 export function DataTable<Row extends RowWithId>({
-  rows,
+  rows: known,
   pageSizes = usualPageSizes,
+  rest = null,
   ...props
 }: DataTableProps<Row>) {
-  const { grid, shown, visible, found, page, catchUp } = useGrid({ ...props, rows, pageSizes })
+  const list = useGrid({ ...props, rows: known, pageSizes })
+  const { grid, shown, visible, found, catchUp } = list
+  const isIncomplete = rest !== null && needsAll(list, props.defaultSort)
+  const rows = isIncomplete ? null : known
+  const page = rest
+    ? { ...list.page, total: rest.total, isLast: list.page.to >= rest.total }
+    : list.page
   const ticks = useTicks(found)
+  const { withAll, isWaiting } = useRest(rest, isIncomplete, {
+    tick: ticks.all,
+    export: () => exportRows(visible, found),
+    print: () => window.print(),
+  })
   const isChosen = props.acts !== undefined && ticks.chosen.length > 0
   const { card, rememberRow } = useRowFocus(rows !== null, isChosen)
   const isPrinting = usePrinting()
@@ -68,12 +82,12 @@ export function DataTable<Row extends RowWithId>({
       onClickCapture={rememberRow}
       className="min-w-0"
     >
-      {props.head?.(found)}
+      {props.head?.(found, !isIncomplete)}
       {props.acts && (
         <SelectionBar
           count={ticks.chosen.length}
-          total={found.length}
-          onAll={ticks.all}
+          total={page.total}
+          onAll={() => withAll('tick')}
           onClear={ticks.clear}
         >
           {isChosen && props.acts(ticks.chosen, ticks.clear)}
@@ -82,12 +96,19 @@ export function DataTable<Row extends RowWithId>({
       {!isChosen && (
         <Toolbar
           grid={grid}
-          onExport={rows && (() => exportRows(visible, found))}
+          onExport={rows && !isWaiting ? () => withAll('export') : null}
+          onPrint={() => withAll('print')}
           isPrintedElsewhere={props.isPrintedElsewhere ?? false}
         />
       )}
       <FilterChips grid={grid} />
       <PaperNote grid={grid} />
+      {rest && (
+        <p className="mb-[2mm] hidden print:block">
+          Hier stehen die ersten {found.length} von {rest.total}. „Drucken“ über der Liste druckt
+          alle.
+        </p>
+      )}
       {rows ? (
         <GridTable
           columns={visible}
@@ -108,6 +129,17 @@ export function DataTable<Row extends RowWithId>({
       {rows && found.length > 0 && <GridFoot grid={grid} page={page} />}
     </Card>
   )
+}
+
+/** What is found, and in which order, is known of the first rows alone as they come. */
+function needsAll(
+  { shown, found }: Pick<ReturnType<typeof useGrid>, 'shown' | 'found'>,
+  { column, direction }: Sort<string>,
+): boolean {
+  const { search, filters, sort, page, pageSize } = shown
+  const isSorted = sort.column === column && sort.direction === direction
+  const isOf = search.trim() !== '' || Object.keys(filters).length > 0
+  return isOf || !isSorted || page * pageSize > found.length
 }
 
 /** Spec §2: the file "Export", the visible columns and the filtered rows. */

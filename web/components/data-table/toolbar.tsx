@@ -25,6 +25,7 @@ type ToolbarProps = {
   grid: Grid
   /** null as long as there is nothing to export. */
   onExport: (() => void) | null
+  onPrint: () => void
   /** The page has a button of its own for that. */
   isPrintedElsewhere: boolean
 }
@@ -49,7 +50,7 @@ export function Toolbar({ grid, ...rest }: ToolbarProps) {
 }
 
 /** On the phone all of these lie behind one button. */
-function DeskSettings({ grid, onExport, isPrintedElsewhere }: ToolbarProps) {
+function DeskSettings({ grid, onExport, onPrint, isPrintedElsewhere }: ToolbarProps) {
   return (
     <div className="flex gap-1 max-md:hidden">
       <Setting icon={Columns3} title="Spalten">
@@ -65,7 +66,9 @@ function DeskSettings({ grid, onExport, isPrintedElsewhere }: ToolbarProps) {
         <FileOutput />
         Export
       </Button>
-      {!isPrintedElsewhere && <PrintButton variant="ghost" size="sm" disabled={!onExport} />}
+      {!isPrintedElsewhere && (
+        <PrintButton variant="ghost" size="sm" disabled={!onExport} onClick={onPrint} />
+      )}
     </div>
   )
 }
@@ -94,14 +97,8 @@ function Setting({ icon: Icon, title, badge, wide, children }: SettingProps) {
   )
 }
 
-type PhoneSettingsProps = {
-  grid: Grid
-  onExport: (() => void) | null
-  isPrintedElsewhere: boolean
-}
-
 /** Sorting, filters, columns, density and export behind one button. */
-function PhoneSettings({ grid, onExport, isPrintedElsewhere }: PhoneSettingsProps) {
+function PhoneSettings({ grid, onExport, onPrint, isPrintedElsewhere }: ToolbarProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -134,7 +131,7 @@ function PhoneSettings({ grid, onExport, isPrintedElsewhere }: PhoneSettingsProp
           <FileOutput />
           Export
         </Button>
-        {!isPrintedElsewhere && <PrintButton disabled={!onExport} />}
+        {!isPrintedElsewhere && <PrintButton disabled={!onExport} onClick={onPrint} />}
       </Dialog>
     </>
   )

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { compareValues, nextSort, type Sort, type SortDirection } from '#web/lib/sort-rows.ts'
 import { matcherOf } from '#web/lib/word-search.ts'
 import { type AnyColumn, type Column, type RowWithId, sortValue } from './column.ts'
@@ -198,4 +198,36 @@ function ranksOf(values: readonly (string | number)[], direction: SortDirection)
     ranks.set(value, rank)
   })
   return values.map((value) => ranks.get(value) ?? 0)
+}
+
+/** Of a long list whose first rows are there: how many there are, and a way to the others. */
+export type Rest = { total: number; load: () => void }
+
+type Act = 'tick' | 'export' | 'print'
+
+/** Loads the rest when what is shown needs it, and does an act on all rows once all are there. */
+export function useRest(
+  rest: Rest | null,
+  isNeeded: boolean,
+  acts: Readonly<Record<Act, () => void>>,
+) {
+  const [waiting, setWaiting] = useState<Act | null>(null)
+  useEffect(() => {
+    if (rest && (isNeeded || waiting)) rest.load()
+    if (rest || !waiting) return
+    setWaiting(null)
+    acts[waiting]()
+  })
+  useEffect(() => {
+    if (!rest) return
+    // The browser would print at once what is there.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'p') return
+      event.preventDefault()
+      setWaiting('print')
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [rest])
+  return { isWaiting: waiting !== null, withAll: setWaiting }
 }

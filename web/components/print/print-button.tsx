@@ -4,10 +4,10 @@ import { Button } from '#web/ui/button.tsx'
 
 /** Prints the page; stands where its list is. */
 export function PrintButton(
-  props: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'disabled'>,
+  props: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'disabled' | 'onClick'>,
 ) {
   return (
-    <Button {...props} onClick={() => window.print()}>
+    <Button onClick={() => window.print()} {...props}>
       <Printer />
       Drucken
     </Button>

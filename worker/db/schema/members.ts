@@ -84,6 +84,7 @@ export const members = sqliteTable(
     index('members_by_birthday_day').on(t.membershipState, sql`substr(birthday, 6)`),
     index('members_by_stand').on(t.paradesBeforeUntil).where(sql`parades_before_until IS NOT NULL`),
     index('members_by_import').on(t.importId).where(sql`import_id IS NOT NULL`),
+    index('members_by_reference').on(t.mandateReference).where(sql`mandate_reference <> ''`),
     index('members_by_payer').on(t.payerId).where(sql`payer_id IS NOT NULL`),
     index('members_by_address').on(sql`lower(trim(e_mail))`).where(sql`e_mail <> ''`),
   ],
