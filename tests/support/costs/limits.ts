@@ -88,6 +88,8 @@ export const exceptions: Record<string, Costs> = {
 
   // The sums of all years, and what closing would write for this and the next.
   'GET /api/billing/years': { rowsRead: 6900 },
+  // Each account of the year and what its fee would be today, counted; those that are open one by one.
+  'GET /api/billing/years/:year': { rowsRead: 9000 },
   // A claim comes with its account and what the fee would be today; the report adds up both.
   'GET /api/billing/claims': { rowsRead: 12_500 },
   'GET /api/billing/years/:year/report.csv': { rowsRead: 2200 },
