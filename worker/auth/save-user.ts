@@ -7,7 +7,7 @@ import { passkeyChallenges, users } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFound, orNotFound } from '#worker/http/validate.ts'
 import { forgetBrowsers } from './notices.queries.ts'
 import { endSessionsOf } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -50,8 +50,7 @@ export async function changeUser(
 ): Promise<Saved> {
   const losesManagement = change.roles !== undefined && !change.roles.includes('management')
   if (id === by && (change.locked || losesManagement)) throw ownAccount()
-  const stored = await findUser(db, id, now)
-  if (!stored) throw notFound()
+  const stored = orNotFound(await findUser(db, id, now))
   const moves = change.emailAddress !== undefined && change.emailAddress !== stored.emailAddress
   const isLocked = change.locked ?? stored.locked
   // Whoever reads the old address, which may be a slip, must not have the way in.

@@ -7,7 +7,7 @@ import {
   moneyInCent,
   openInCent,
 } from '#worker/domain/fee-ledger.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { orNotFound } from '#worker/http/validate.ts'
 import type { BookedFee } from './billing.contract.ts'
 import {
   claimsOfBooking,
@@ -30,8 +30,9 @@ export async function undoBooking(
 ): Promise<BookedFee[]> {
   const [claims, booked] = await db.batch(selectAccounts(db, claimsOfBooking(id)))
   const accounts = toAccounts(claims, booked)
-  const target = accounts.flatMap(({ bookings }) => bookings).find((one) => one.id === id)
-  if (!target) throw notFound()
+  const target = orNotFound(
+    accounts.flatMap(({ bookings }) => bookings).find((one) => one.id === id),
+  )
   refuseUndoable(target, accounts)
   const lines = accounts.flatMap((account) => {
     const undone = liveBookings(account.bookings).filter((one) => isTakenBackWith(one, target))

@@ -3,7 +3,7 @@ import { hasRole, requireRight, requireRightOrLate, signedIn } from '#worker/htt
 import { tellPutOff } from '#worker/http/errors.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
-import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { idParams, jsonBody, orNotFound, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import {
   actsAtParade,
@@ -36,8 +36,7 @@ export const checkInRoutes = factory
   .get('/api/check-in', requireRight(['management', 'helper']), query(checkInSearch), async (c) => {
     const { db, now, today, user } = c.var
     const { parade: paradeId } = c.req.valid('query')
-    const checkIn = await readCheckIn(db, { paradeId, userId: user.id, today, now })
-    if (!checkIn) throw notFound()
+    const checkIn = orNotFound(await readCheckIn(db, { paradeId, userId: user.id, today, now }))
     const [asked] = paradeId === undefined ? [] : checkIn.parades
     if (asked) await seesParticipants(c)(asked.parade.date)
     return c.json(checkIn, 200)
@@ -47,9 +46,10 @@ export const checkInRoutes = factory
     requireRight(['management', 'helper']),
     idParams('id'),
     async (c) => {
-      const phones = await listPhones(c.get('db'), c.req.valid('param').id, callsWhoIsMissing(c))
-      if (!phones) throw notFound()
-      return c.json(phones, 200)
+      return c.json(
+        orNotFound(await listPhones(c.get('db'), c.req.valid('param').id, callsWhoIsMissing(c))),
+        200,
+      )
     },
   )
   .get(
@@ -57,9 +57,7 @@ export const checkInRoutes = factory
     requireRight(['management', 'readonly']),
     idParams('id'),
     async (c) => {
-      const acts = await listDoneActs(c.get('db'), c.req.valid('param').id)
-      if (!acts) throw notFound()
-      return c.json(acts, 200)
+      return c.json(orNotFound(await listDoneActs(c.get('db'), c.req.valid('param').id)), 200)
     },
   )
   .post(
@@ -154,9 +152,7 @@ export const checkInRoutes = factory
       const { id: paradeId } = c.req.valid('param')
       const entry = { ...c.req.valid('json'), paradeId, userId: user.id }
       const id = await enterAtParade(depsOf(c), entry, headOfCall(now), actsAtParade(c))
-      const row = await findParticipation(db, id, seesBirthdays(c))
-      if (!row) throw notFound()
-      return c.json(row, 201)
+      return c.json(orNotFound(await findParticipation(db, id, seesBirthdays(c))), 201)
     },
   )
 

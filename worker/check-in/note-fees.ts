@@ -7,7 +7,7 @@ import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
 import { shortName } from '#worker/domain/names.ts'
 import { selectTakesCash, takesCash } from '#worker/guild/guild.queries.ts'
 import { rowsRefused } from '#worker/http/many.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { orNotFound } from '#worker/http/validate.ts'
 import { type BirthdayRight, notDone } from '#worker/parades/parade-rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import {
@@ -152,8 +152,7 @@ export async function returnCash(
       sql`parades d WHERE d.id = ${paradeId}`,
     ),
   ])
-  const shown = row && toParticipation(row, await birthdays())
-  if (!shown) throw notFound()
+  const shown = orNotFound(row && toParticipation(row, await birthdays()))
   if (parade?.isOff) throw notDone()
   if (!parade?.cancelledAt) {
     throw new DomainError('Conflict', 'Der Umzug ist nicht abgesagt.')

@@ -6,7 +6,7 @@ import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
 import { paperPolicy } from '#worker/http/paper.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
-import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { idParams, jsonBody, orNotFound } from '#worker/http/validate.ts'
 import { optOutPath } from '#worker/mail/circular-mail.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -113,7 +113,5 @@ async function answerOptOut(c: Context<AppEnv>, isDone: boolean): Promise<Respon
 }
 
 async function circularOf(c: Context<AppEnv>, id: number): Promise<Circular> {
-  const circular = await findCircular(c.get('db'), id, c.get('now'))
-  if (!circular) throw notFound()
-  return circular
+  return orNotFound(await findCircular(c.get('db'), id, c.get('now')))
 }

@@ -3,7 +3,7 @@ import { withGiven } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { beginsLater, hasDied, noSuchMember, ownershipProblems } from '#worker/domain/ownership.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
 import type { NewOwner, Ownership, OwnershipChange } from './costumes.contract.ts'
 import {
   deleteOwnership,
@@ -58,8 +58,7 @@ export async function changeOwnership(
   const judge = async () => {
     const memberId = change.memberId ?? ownerOfOwnership(id)
     const { ownerships, owner } = await readForJudgement(db, costumeId, memberId)
-    const stored = ownerships.find((one) => one.id === id)
-    if (!stored) throw notFound()
+    const stored = orNotFound(ownerships.find((one) => one.id === id))
     const before = { ownedFrom: stored.ownedFrom, ownedTo: stored.ownedTo }
     const { memberId: _, ...days } = change
     const problems = ownershipProblems(
@@ -90,8 +89,7 @@ export async function changeOwnership(
     foreignKey: why,
     check: why,
   })
-  if (!changed) throw notFound()
-  return changed
+  return orNotFound(changed)
 }
 
 export async function removeOwnership(

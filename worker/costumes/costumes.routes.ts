@@ -1,7 +1,7 @@
 import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { cacheForAMinute } from '#worker/http/responses.ts'
-import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
 import { changeOwnership, giveBack, giveToMember, removeOwnership } from './change-owner.ts'
 import {
   createCostumeType,
@@ -45,14 +45,14 @@ export const costumesRoutes = factory
     jsonBody(costumeTypeBody),
     async (c) => {
       const { id } = c.req.valid('param')
-      const type = await renameCostumeType(c.get('db'), id, c.req.valid('json').name)
-      if (!type) throw notFound()
-      return c.json(type, 200)
+      return c.json(
+        orNotFound(await renameCostumeType(c.get('db'), id, c.req.valid('json').name)),
+        200,
+      )
     },
   )
   .delete(oneType, requireRight(['management']), idParams('id'), async (c) => {
-    const deleted = await deleteCostumeType(c.get('db'), c.req.valid('param').id)
-    if (!deleted) throw notFound()
+    if (!(await deleteCostumeType(c.get('db'), c.req.valid('param').id))) throw notFound()
     return c.body(null, 204)
   })
   .get('/api/costume/info', requireRight(readers), async (c) => {
@@ -68,9 +68,7 @@ export const costumesRoutes = factory
     async (c) => c.json(await deregisterCostumes(c.get('db'), c.req.valid('json')), 200),
   )
   .get(one, requireRight(readers), idParams('id'), async (c) => {
-    const costume = await findCostume(c.get('db'), c.req.valid('param').id)
-    if (!costume) throw notFound()
-    return c.json(costume, 200)
+    return c.json(orNotFound(await findCostume(c.get('db'), c.req.valid('param').id)), 200)
   })
   .put(one, requireRight(['management']), idParams('id'), jsonBody(costumeBody), async (c) => {
     const { id } = c.req.valid('param')
@@ -81,9 +79,7 @@ export const costumesRoutes = factory
     return c.body(null, 204)
   })
   .get(`${one}/ownerships`, requireRight(readers), idParams('id'), async (c) => {
-    const ownerships = await listOwnerships(c.get('db'), c.req.valid('param').id)
-    if (!ownerships) throw notFound()
-    return c.json(ownerships, 200)
+    return c.json(orNotFound(await listOwnerships(c.get('db'), c.req.valid('param').id)), 200)
   })
   .post(
     `${one}/owner`,
@@ -121,7 +117,5 @@ export const costumesRoutes = factory
     },
   )
   .get('/api/member/:id/costumes', requireRight(readers), idParams('id'), async (c) => {
-    const owned = await listCostumesOfMember(c.get('db'), c.req.valid('param').id)
-    if (!owned) throw notFound()
-    return c.json(owned, 200)
+    return c.json(orNotFound(await listCostumesOfMember(c.get('db'), c.req.valid('param').id)), 200)
   })

@@ -7,7 +7,7 @@ import { beginsLater, hasDied, noSuchMember } from '#worker/domain/ownership.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { rowsRefused } from '#worker/http/many.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
 import type {
   Costume,
   CostumeChange,
@@ -69,8 +69,7 @@ export async function changeCostume(
   { before, ...given }: CostumeChange,
 ): Promise<Costume> {
   await retryOnConflict('versionUnchanged', async () => {
-    const found = await findCostumeVersion(db, id)
-    if (!found) throw notFound()
+    const found = orNotFound(await findCostumeVersion(db, id))
     const { version, ...stored } = found
     await refuseClashes(db, { entity: 'costume', id }, { stored, given, before, units: [] })
     const fields = complete(withGiven<CostumeDraft>(stored, given))
@@ -113,8 +112,7 @@ function whyNotDeregistered({ id, name, registeredSince, registeredUntil }: InTh
 
 /** A costume with history stays; the answer counts what refers to it. */
 export async function deleteCostume(db: Db, id: number): Promise<void> {
-  const deleted = await removeCostume(db, id, { foreignKey: () => costumeInUse(db, id) })
-  if (!deleted) throw notFound()
+  if (!(await removeCostume(db, id, { foreignKey: () => costumeInUse(db, id) }))) throw notFound()
 }
 
 async function costumeInUse(db: Db, id: number): Promise<DomainError> {
@@ -147,7 +145,5 @@ const refusals: Refusals = {
 }
 
 async function reread(db: Db, id: number): Promise<Costume> {
-  const costume = await findCostume(db, id)
-  if (!costume) throw notFound()
-  return costume
+  return orNotFound(await findCostume(db, id))
 }

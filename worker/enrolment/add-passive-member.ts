@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { commit, guard } from '#worker/db/commit.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFound, orNotFound } from '#worker/http/validate.ts'
 import { type Member, newMemberBody } from '#worker/members/members.contract.ts'
 import { findMember, insertMember, newestMember } from '#worker/members/members.queries.ts'
 import { insertRefusals } from '#worker/members/save-member.ts'
@@ -45,7 +45,5 @@ export async function addPassiveMember(
       return current ? matchedOtherwise(current) : notFound()
     },
   })
-  const member = await findMember(db, (inserted as { id: number }).id)
-  if (!member) throw notFound()
-  return member
+  return orNotFound(await findMember(db, (inserted as { id: number }).id))
 }

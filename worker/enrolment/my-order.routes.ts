@@ -3,7 +3,7 @@ import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
-import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFound, orNotFound } from '#worker/http/validate.ts'
 import { cancelOrder } from '#worker/orders/close-order.ts'
 import { depsOf, logTrouble, providerFailed } from '#worker/orders/deps.ts'
 import { calendarFile } from '#worker/orders/mails/order-mails.ts'
@@ -33,8 +33,7 @@ const callsOfOrder = factory
     // Each call makes us ask the provider.
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
-      const order = await findOrderByToken(c.get('db'), orderTokenOf(c))
-      if (!order) throw notFound()
+      const order = orNotFound(await findOrderByToken(c.get('db'), orderTokenOf(c)))
       const { state } = await cancelOrder(depsOf(c), order).catch(providerFailed(order))
       return c.json({ state }, 200)
     },

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
-import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFound, orNotFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { seesBirthdays } from '#worker/parades/parade-rights.ts'
 import { cancelParadeBody } from '#worker/parades/parades.contract.ts'
@@ -61,12 +61,10 @@ export const participationRoutes = factory
     requireRight(['management']),
     idParams('id'),
     async (c) => {
-      const cancelled = await cancelParticipation(c.get('db'), {
-        participationId: c.req.valid('param').id,
-        userId: c.get('user').id,
-        at: c.get('now').toISOString(),
-      })
-      if (!cancelled) throw notFound()
+      const { db, now, user } = c.var
+      const { id: participationId } = c.req.valid('param')
+      const by = { participationId, userId: user.id, at: now.toISOString() }
+      if (!(await cancelParticipation(db, by))) throw notFound()
       return c.body(null, 204)
     },
   )
@@ -79,15 +77,11 @@ export const participationRoutes = factory
     async (c) => {
       const { id: paradeId } = c.req.valid('param')
       const act = { ...c.req.valid('json'), paradeId, userId: c.get('user').id }
-      const parade = await cancelParade(depsOf(c), act)
-      if (!parade) throw notFound()
-      return c.json(parade, 200)
+      return c.json(orNotFound(await cancelParade(depsOf(c), act)), 200)
     },
   )
   .post('/api/parade/:id/reinstate', requireRight(['management']), idParams('id'), async (c) => {
-    const parade = await reinstateParade(depsOf(c), c.req.valid('param').id)
-    if (!parade) throw notFound()
-    return c.json(parade, 200)
+    return c.json(orNotFound(await reinstateParade(depsOf(c), c.req.valid('param').id)), 200)
   })
 
 /** The row as it is now, as this user may see it. */

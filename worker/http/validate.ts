@@ -123,6 +123,12 @@ export function query<Schema extends z.ZodType>(
   return shaped(handler, { of: 'query', schema })
 }
 
+/** What a query or a write has found. @throws DomainError NotFound when there is no such row */
+export function orNotFound<Row extends object>(row: Row | null | undefined): Row {
+  if (!row) throw notFound()
+  return row
+}
+
 export function notFound(message = 'Das gibt es nicht (mehr).'): DomainError {
   return new DomainError('NotFound', message)
 }

@@ -12,7 +12,7 @@ import type { MembershipState } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
 import {
   closeWaiting,
   endWith,
@@ -64,9 +64,7 @@ export async function leaveMember(
       .where(eq(members.id, id)),
   ]
   await commit(db, statements, { stillMember: () => validationFailed({ date: goneAlready }) })
-  const member = await findMember(db, id)
-  if (!member) throw notFound()
-  return member
+  return orNotFound(await findMember(db, id))
 }
 
 const goneAlready =
@@ -171,8 +169,7 @@ export async function takeBackExit(
     selectKept(db, exit, today),
     ...takeBack(exit, now),
   ])
-  const member = await findMember(db, memberId)
-  if (!member) throw notFound()
+  const member = orNotFound(await findMember(db, memberId))
   if (undone.length === 0) {
     const message = 'Bei diesem Mitglied gibt es keinen Austritt, der sich zurücknehmen lässt.'
     throw new DomainError('NoExit', message)

@@ -1,7 +1,7 @@
 import { requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, knownTags } from '#worker/http/responses.ts'
-import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
 import { addDuty, changeDuty, listDuties, removeDuty } from './duties.queries.ts'
 import { addHonor, addHonors, changeHonor, listHonors, removeHonor } from './honors.queries.ts'
 import { leaveMember, takeBackExit } from './leave-member.ts'
@@ -87,20 +87,17 @@ export const membersRoutes = factory
     return c.json(await takeBackExit(c.var, c.req.valid('param').id), 200)
   })
   .get('/api/member/:id/family', requireRight(readers), idParams('id'), async (c) => {
-    const family = await findFamily(c.get('db'), c.req.valid('param').id)
-    if (!family) throw notFound()
-    return c.json(family, 200)
+    return c.json(orNotFound(await findFamily(c.get('db'), c.req.valid('param').id)), 200)
   })
   .get('/api/member/:id/membershipfee', requireRight(readers), idParams('id'), async (c) => {
     const year = Number(c.get('today').slice(0, 4))
-    const fee = await findFee(c.get('db'), c.req.valid('param').id, year)
-    if (!fee) throw notFound()
-    return c.json(fee satisfies MembershipFee, 200)
+    return c.json(
+      orNotFound(await findFee(c.get('db'), c.req.valid('param').id, year)) satisfies MembershipFee,
+      200,
+    )
   })
   .get(honors, requireRight(['management', 'readonly']), idParams('id'), async (c) => {
-    const found = await listHonors(c.get('db'), c.req.valid('param').id)
-    if (!found) throw notFound()
-    return c.json(found, 200)
+    return c.json(orNotFound(await listHonors(c.get('db'), c.req.valid('param').id)), 200)
   })
   .post(honors, requireRight(['management']), idParams('id'), jsonBody(newHonorBody), async (c) => {
     const honor = await addHonor(c.get('db'), c.req.valid('param').id, c.req.valid('json'))
@@ -116,9 +113,10 @@ export const membersRoutes = factory
     jsonBody(honorBody),
     async (c) => {
       const { id, honorId } = c.req.valid('param')
-      const honor = await changeHonor(c.get('db'), id, honorId, c.req.valid('json'))
-      if (!honor) throw notFound()
-      return c.json(honor, 200)
+      return c.json(
+        orNotFound(await changeHonor(c.get('db'), id, honorId, c.req.valid('json'))),
+        200,
+      )
     },
   )
   .delete(oneHonor, requireRight(['management']), idParams('id', 'honorId'), async (c) => {
@@ -127,9 +125,7 @@ export const membersRoutes = factory
     return c.body(null, 204)
   })
   .get(duties, requireRight(['management', 'readonly']), idParams('id'), async (c) => {
-    const found = await listDuties(c.get('db'), c.req.valid('param').id)
-    if (!found) throw notFound()
-    return c.json(found, 200)
+    return c.json(orNotFound(await listDuties(c.get('db'), c.req.valid('param').id)), 200)
   })
   .post(duties, requireRight(['management']), idParams('id'), jsonBody(newDutyBody), async (c) => {
     const duty = await addDuty(c.get('db'), c.req.valid('param').id, c.req.valid('json'))
@@ -142,9 +138,7 @@ export const membersRoutes = factory
     jsonBody(dutyBody),
     async (c) => {
       const { id, dutyId } = c.req.valid('param')
-      const duty = await changeDuty(c.get('db'), id, dutyId, c.req.valid('json'))
-      if (!duty) throw notFound()
-      return c.json(duty, 200)
+      return c.json(orNotFound(await changeDuty(c.get('db'), id, dutyId, c.req.valid('json'))), 200)
     },
   )
   .delete(oneDuty, requireRight(['management']), idParams('id', 'dutyId'), async (c) => {

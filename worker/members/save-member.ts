@@ -5,7 +5,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { type MemberFields, memberUnits } from '#worker/domain/member.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
 import {
   mandateDateNeeded,
   memberProblems,
@@ -60,8 +60,7 @@ export async function changeMember(
 ): Promise<Member> {
   const names = Object.keys(given)
   await retryOnConflict('versionUnchanged', async () => {
-    const found = await findVersion(db, id)
-    if (!found) throw notFound()
+    const found = orNotFound(await findVersion(db, id))
     refuseNobody(found.member)
     const { id: _, exit: __, anonymisedAt: ___, ...stored } = found.member
     const draft = normaliseBankData(withGiven(stored, given))
@@ -86,8 +85,7 @@ export async function changeMember(
 
 /** A member with history stays; the answer counts what refers to them. */
 export async function deleteMember(db: Db, id: number): Promise<void> {
-  const deleted = await removeMember(db, id, { foreignKey: () => memberInUse(db, id) })
-  if (!deleted) throw notFound()
+  if (!(await removeMember(db, id, { foreignKey: () => memberInUse(db, id) }))) throw notFound()
 }
 
 async function memberInUse(db: Db, id: number): Promise<DomainError> {
@@ -105,9 +103,7 @@ function complete(draft: MemberFields, today: Day): MemberFields {
 }
 
 async function reread(db: Db, id: number): Promise<Member> {
-  const member = await findMember(db, id)
-  if (!member) throw notFound()
-  return member
+  return orNotFound(await findMember(db, id))
 }
 
 async function memberExists(db: Db, fields: MemberFields): Promise<DomainError> {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hasRole, requireRight, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
-import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { idParams, jsonBody, orNotFound, query } from '#worker/http/validate.ts'
 import type { MailMessage } from '#worker/mail/mailer.ts'
 import { endOrder } from './close-order.ts'
 import { acceptReviewed, releaseByHand, settleByHand } from './decide-order.ts'
@@ -58,8 +58,9 @@ export const ordersRoutes = factory
       // Who only looks must not act as the payer.
       const isManagement = hasRole((await signedIn(c)).user, 'management')
       const reader = isManagement ? 'payer' : 'others'
-      const mail = isItsOwn ? await renderMail(c.get('db'), mailId, publicAddress(c), reader) : null
-      if (!mail) throw notFound()
+      const mail = orNotFound(
+        isItsOwn ? await renderMail(c.get('db'), mailId, publicAddress(c), reader) : null,
+      )
       const attachments = mail.attachments.map(({ filename, content }) => ({ filename, content }))
       const { to, subject, text } = mail
       return c.json({ to, subject, text, attachments, ...picturesOf(mail) }, 200)
@@ -137,16 +138,15 @@ export const ordersRoutes = factory
     requireRight(['management', 'readonly']),
     idParams('id'),
     async (c) => {
-      const refunds = await listParadeRefunds(c.get('db'), c.req.valid('param').id)
-      if (!refunds) throw notFound()
-      return c.json(refunds, 200)
+      return c.json(orNotFound(await listParadeRefunds(c.get('db'), c.req.valid('param').id)), 200)
     },
   )
   .post('/api/parade/:id/refunds', requireRight(['management']), idParams('id'), async (c) => {
     const { id: paradeId } = c.req.valid('param')
-    const refunds = await refundParade(depsOf(c), { paradeId, userId: c.get('user').id })
-    if (!refunds) throw notFound()
-    return c.json(refunds, 200)
+    return c.json(
+      orNotFound(await refundParade(depsOf(c), { paradeId, userId: c.get('user').id })),
+      200,
+    )
   })
   .get('/api/enrolment/evening', requireRight(['management']), async (c) => {
     const { db, now, today } = c.var
@@ -160,13 +160,9 @@ export const ordersRoutes = factory
   })
 
 async function orderOf(c: Context<AppEnv>, id: number): Promise<Order> {
-  const order = await findOrder(c.get('db'), id)
-  if (!order) throw notFound()
-  return order
+  return orNotFound(await findOrder(c.get('db'), id))
 }
 
 async function shown(c: Context<AppEnv>, id: number) {
-  const details = await findOrderDetails(c.get('db'), id)
-  if (!details) throw notFound()
-  return c.json(details, 200)
+  return c.json(orNotFound(await findOrderDetails(c.get('db'), id)), 200)
 }

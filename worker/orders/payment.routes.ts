@@ -6,7 +6,7 @@ import { readForm, readText } from '#worker/http/body.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFound, orNotFound } from '#worker/http/validate.ts'
 import { isSandboxActive } from '#worker/payments/providers.ts'
 import {
   findSandboxPayment,
@@ -147,8 +147,7 @@ async function decideSandboxPayment(
   ref: string,
   outcome: 'paid' | 'cancelled',
 ): Promise<string> {
-  const payment = await findSandboxPayment(deps.db, ref)
-  if (!payment) throw notFound()
+  const payment = orNotFound(await findSandboxPayment(deps.db, ref))
   if (await moveSandboxPayment(deps.db, ref, 'open', outcome)) {
     // A worker that calls its own address is not reliable: same body, same signature, same check.
     const body = JSON.stringify({ eventId: `${ref}.${outcome}`, type: `payment.${outcome}`, ref })

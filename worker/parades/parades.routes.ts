@@ -3,7 +3,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { settingsSeen } from '#worker/guild/settings-seen.ts'
 import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
-import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
 import { readMemberPage } from './member-page.ts'
 import { askForParade, seesBirthdays, seesParticipants } from './parade-rights.ts'
@@ -69,8 +69,7 @@ export const paradesRoutes = factory
     return c.json(await proposeDrafts(db, { now, today, user }), 200)
   })
   .delete('/api/parade/drafts/:id', requireRight(['management']), idParams('id'), async (c) => {
-    const discarded = await discardDraft(c.get('db'), c.req.valid('param').id)
-    if (!discarded) throw notFound()
+    if (!(await discardDraft(c.get('db'), c.req.valid('param').id))) throw notFound()
     return c.body(null, 204)
   })
   .post('/api/parade', requireRight(['management']), jsonBody(newParadeBody), async (c) => {
@@ -81,8 +80,7 @@ export const paradesRoutes = factory
     requireRight(['management', 'readonly', 'helper']),
     idParams('id'),
     async (c) => {
-      const parade = await findParadeDetails(c.get('db'), c.req.valid('param').id)
-      if (!parade) throw notFound()
+      const parade = orNotFound(await findParadeDetails(c.get('db'), c.req.valid('param').id))
       await askForParade(c, parade.date)
       return c.json(parade, 200)
     },
@@ -98,8 +96,7 @@ export const paradesRoutes = factory
     },
   )
   .delete('/api/parade/:id', requireRight(['management']), idParams('id'), async (c) => {
-    const deleted = await deleteParade(c.get('db'), c.req.valid('param').id)
-    if (!deleted) throw notFound()
+    if (!(await deleteParade(c.get('db'), c.req.valid('param').id))) throw notFound()
     return c.body(null, 204)
   })
   .get(
@@ -108,12 +105,8 @@ export const paradesRoutes = factory
     idParams('id'),
     async (c) => {
       const { id } = c.req.valid('param')
-      const rows = await listParticipations(c.get('db'), id, {
-        list: seesParticipants(c),
-        birthdays: seesBirthdays(c),
-      })
-      if (!rows) throw notFound()
-      return c.json(rows, 200)
+      const rights = { list: seesParticipants(c), birthdays: seesBirthdays(c) }
+      return c.json(orNotFound(await listParticipations(c.get('db'), id, rights)), 200)
     },
   )
   // Here, as no room below knows all that a member has.
@@ -132,8 +125,9 @@ export const paradesRoutes = factory
     requireRight(['management', 'readonly']),
     idParams('id'),
     async (c) => {
-      const rows = await listParadesOfMember(c.get('db'), c.req.valid('param').id)
-      if (!rows) throw notFound()
-      return c.json(rows, 200)
+      return c.json(
+        orNotFound(await listParadesOfMember(c.get('db'), c.req.valid('param').id)),
+        200,
+      )
     },
   )

@@ -3,7 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { paradeUnits, withGiven } from '#worker/domain/conflicts.ts'
 import { paradeProblems } from '#worker/domain/parade.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { orNotFound, validationFailed } from '#worker/http/validate.ts'
 import type { Parade, ParadeChange, ParadeFields } from './parades.contract.ts'
 import { createParade, findParadeVersion, saveParade } from './parades.queries.ts'
 
@@ -29,14 +29,11 @@ export function changeParade(
   { before, ...given }: ParadeChange,
 ): Promise<Parade> {
   return retryOnConflict('versionUnchanged', async () => {
-    const found = await findParadeVersion(db, id)
-    if (!found) throw notFound()
+    const found = orNotFound(await findParadeVersion(db, id))
     const { version, ...stored } = found
     await refuseClashes(db, { entity: 'parade', id }, { stored, given, before, units: paradeUnits })
     const parade = complete(withGiven<Draft>(stored, given))
-    const saved = await saveParade(db, id, parade, Object.keys(given), before ? version : null)
-    if (!saved) throw notFound()
-    return saved
+    return orNotFound(await saveParade(db, id, parade, Object.keys(given), before ? version : null))
   })
 }
 

@@ -13,7 +13,7 @@ import {
   periodInWords,
 } from '#worker/domain/retention.ts'
 import { cleanLine } from '#worker/domain/text.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { findMember } from '#worker/members/members.queries.ts'
 import { refuseNobody } from '#worker/members/somebody.ts'
@@ -45,9 +45,7 @@ export async function anonymiseMember(
     ],
     { anonymisable: async () => notYet(await judge(db, id, today), today) },
   )
-  const member = await findMember(db, id)
-  if (!member) throw notFound()
-  return member
+  return orNotFound(await findMember(db, id))
 }
 
 type Judged = Awaited<ReturnType<typeof judge>>
