@@ -18,12 +18,12 @@ import { participationRoutes } from './enrolment/participation.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { homeRoutes } from './home/home.routes.ts'
-import { readToTheEnd } from './http/body.ts'
+import { drainBody } from './http/body.ts'
 import { answerError, logRetries } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
-import { noteRefusal } from './http/refusals.ts'
-import { refuseUnlessSetUp } from './http/set-up.ts'
+import { countRefusal } from './http/refusals.ts'
+import { requireSetUp } from './http/set-up.ts'
 import { archiveRoutes } from './imports/archive/archive.routes.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
@@ -31,7 +31,7 @@ import { mergesRoutes } from './merges/merges.routes.ts'
 import { healthRoutes } from './operations/health.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { paymentRoutes } from './orders/payment.routes.ts'
-import { noteWrite } from './pages/enrolment-page.tsx'
+import { invalidateEnrolmentPage } from './pages/enrolment-page.tsx'
 import { legalPagesRoutes } from './pages/legal-pages.routes.tsx'
 import { pagesRoutes } from './pages/pages.routes.tsx'
 import { answerTrouble } from './pages/trouble.tsx'
@@ -54,7 +54,7 @@ const secure = secureHeaders({
 
 const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-const base = new Hono<AppEnv>().use(readToTheEnd).use(prepare).use(refuseUnlessSetUp)
+const base = new Hono<AppEnv>().use(drainBody).use(prepare).use(requireSetUp)
 
 /** What each request has, and what each answer says. */
 async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
@@ -72,8 +72,8 @@ async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   c.set('db', openDb(connection))
   await next()
   logRetries(c)
-  if (connection.hasWritten && audit.via === 'staff') noteWrite()
-  if (c.error) noteRefusal(c, c.error)
+  if (connection.hasWritten && audit.via === 'staff') invalidateEnrolmentPage()
+  if (c.error) countRefusal(c, c.error)
   if (c.get('isPage')) return
   await secure(c, async () => {})
   // Their addresses open a payment, or a calendar.

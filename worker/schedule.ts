@@ -9,14 +9,14 @@ import { type Job, jobs, type PaymentProviderId } from './domain/codes.ts'
 import { failuresCountFrom } from './domain/password.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
-import { forgetCounts } from './http/rate-limit.ts'
+import { deleteOldCounts } from './http/rate-limit.ts'
 import { isSetUp } from './http/set-up.ts'
 import { forgetStaged } from './imports/imports.queries.ts'
-import { turnExits } from './members/leave-member.ts'
-import { forgetOtherJobs, keepJobRun } from './operations/operations.queries.ts'
+import { applyDueExits } from './members/leave-member.ts'
+import { deleteUnknownJobs, saveJobRun } from './operations/operations.queries.ts'
 import { sweepOrders } from './orders/close-order.ts'
 import { sendOrderMails } from './orders/mails/order-mails.ts'
-import { forgetNetworks } from './orders/network-load.queries.ts'
+import { deleteOldNetworkLoads } from './orders/network-load.queries.ts'
 import { providerOf } from './payments/providers.ts'
 import { runRetention } from './privacy/run-retention.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
@@ -42,11 +42,11 @@ export async function runSchedule(env: Env): Promise<void> {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     logins: () => commit(db, [deleteLoginFailuresBefore(failuresCountFrom(now).toISOString())]),
     challenges: () => commit(db, [deleteOldChallenges(now), deleteOldSetupLinks(now)]),
-    networks: () => forgetNetworks(db, now),
-    counts: () => forgetCounts(db, now),
+    networks: () => deleteOldNetworkLoads(db, now),
+    counts: () => deleteOldCounts(db, now),
     imports: () => forgetStaged(db, now),
     // Before the statistics, which count who is a member today.
-    exits: () => turnExits({ db, now, today }),
+    exits: () => applyDueExits({ db, now, today }),
     retention: () => runRetention({ db, now, today }),
     statistics: () => prepareStatistics({ db, now, today }),
     mails: () => sendOrderMails({ db, now, env, origin }, { limit: mailsPerRound }),
@@ -54,7 +54,7 @@ export async function runSchedule(env: Env): Promise<void> {
   let hasFailed = false
   const notKept = (error: unknown) => {
     hasFailed = true
-    tellFailure('job_runs', error)
+    logFailure('job_runs', error)
   }
   for (const job of jobs) {
     // One task is one entry of the history.
@@ -65,20 +65,20 @@ export async function runSchedule(env: Env): Promise<void> {
       () => null,
       (error: unknown) => {
         hasFailed = true
-        return tellFailure(job, error)
+        return logFailure(job, error)
       },
     )
     const run = { job, startedAt, endedAt: new Date().toISOString(), cause }
     // `GET /api/v1/ready` tells by these whether the cron is well: without one it says late.
-    await keepJobRun(db, run).catch(notKept)
+    await saveJobRun(db, run).catch(notKept)
   }
-  await forgetOtherJobs(db, jobs).catch(notKept)
+  await deleteUnknownJobs(db, jobs).catch(notKept)
   // Without the errors themselves: the platform logs what is thrown here, parameters and all.
   if (hasFailed) throw new Error('The cron could not do all of its work')
 }
 
 /** @returns the cause, as it may be kept */
-function tellFailure(task: string, error: unknown): string {
+function logFailure(task: string, error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error
   const cause = causeOf(error)
   console.error(JSON.stringify({ level: 'error', event: 'cron', task, error: name, cause }))

@@ -7,7 +7,7 @@ import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { networkLoad, orderRefunds, orders, participations } from '#worker/db/schema.ts'
 import { type OrderState, orderStates } from '#worker/domain/codes.ts'
-import { forgetLoad } from '#worker/orders/network-load.queries.ts'
+import { removeLoad } from '#worker/orders/network-load.queries.ts'
 import {
   acceptOrder,
   bookOrder,
@@ -19,7 +19,7 @@ import {
   sendToReview,
 } from '#worker/orders/order-states.queries.ts'
 import type { Order } from '#worker/orders/orders.queries.ts'
-import { moveToRefund, refuseLateMoney } from '#worker/orders/refunds.queries.ts'
+import { markRefundPending, refundLatePayment } from '#worker/orders/refunds.queries.ts'
 
 // Settlements overtake one another: what was decided about an order may meet another one. Each step is
 // one batch that asks for the order's state itself, so a step that is late changes nothing at all.
@@ -51,7 +51,7 @@ const steps: Step[] = [
   {
     name: 'fail through no fault of theirs',
     from: ['pending'],
-    run: ({ id }) => [...failOrder(id, at), ...forgetLoad(id)],
+    run: ({ id }) => [...failOrder(id, at), ...removeLoad(id)],
     order: { providerRef: null },
   },
   {
@@ -68,7 +68,7 @@ const steps: Step[] = [
   {
     name: 'refuse late money',
     from: closedStates,
-    run: ({ id }) => refuseLateMoney(id, payment),
+    run: ({ id }) => refundLatePayment(id, payment),
   },
   {
     name: 'send to review',
@@ -246,7 +246,7 @@ test('places are let go for a refund only when one was asked for', async () => {
   for (const state of ['paid', 'review'] as const) {
     const order = await anOrder(state)
     const before = await everything()
-    await commit(db(), [...moveToRefund(order.id)])
+    await commit(db(), [...markRefundPending(order.id)])
     expect(await everything(), state).toEqual(before)
   }
 })

@@ -7,7 +7,7 @@ import { expectLogged, logged } from '#tests/support/log.ts'
 import { commit } from '#worker/db/commit.ts'
 import { orders as ordersTable } from '#worker/db/schema.ts'
 import { restoreOrder } from '#worker/orders/order-states.queries.ts'
-import { refuseLateMoney } from '#worker/orders/refunds.queries.ts'
+import { refundLatePayment } from '#worker/orders/refunds.queries.ts'
 import { settleOrder } from '#worker/orders/settle-order.ts'
 import {
   moveSandboxPayment,
@@ -242,7 +242,7 @@ describe('a payment after the reservation', () => {
     await env.DB.exec(`UPDATE participations SET state = 'released'`)
     const [{ id = 0 } = {}] = await rows<{ id: number }>('SELECT id FROM orders')
     await commit(db(), [
-      ...refuseLateMoney(id, { receivedInCent: 800, at: new Date().toISOString() }),
+      ...refundLatePayment(id, { receivedInCent: 800, at: new Date().toISOString() }),
     ])
     await runCron()
     expect((await orders())[0]?.state).toBe('refunded')
@@ -300,7 +300,7 @@ describe('overtaken by another', () => {
     const payment = { receivedInCent: late.amountInCent, at: afterHold }
     await commit(db(), [
       ...restoreOrder(db(), late, payment, '2027-01-25'),
-      ...refuseLateMoney(late.id, payment),
+      ...refundLatePayment(late.id, payment),
     ])
     expect((await orders())[0]?.state).toBe('refund_pending')
     await runCron()

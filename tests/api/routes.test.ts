@@ -4,7 +4,7 @@ import { type Row, rights, type Who } from '#tests/api/rights.ts'
 import { call, json, setClock, signedIn } from '#tests/support/api.ts'
 import { type Caller, callers } from '#tests/support/callers.ts'
 import { app } from '#worker/app.ts'
-import { rightOf, takesLate } from '#worker/http/auth.ts'
+import { acceptsExpiredSession, rightOf } from '#worker/http/auth.ts'
 
 // The walk over the router itself, beside the table of tests/api/rights.ts: neither has a route that
 // the other lacks, and each route is called by everybody who may knock.
@@ -50,7 +50,7 @@ describe('the router and the table of rights', () => {
 
   test('agree on which of them take a sign-in that is over', () => {
     const inRouter = endpoints.filter(({ handlers }) =>
-      handlers.some(({ handler }) => takesLate(findTargetHandler(handler))),
+      handlers.some(({ handler }) => acceptsExpiredSession(findTargetHandler(handler))),
     )
     const inTable = rights.filter((row) => row.takesLate)
     expect(inRouter.map(({ key }) => key)).toEqual(inTable.map(({ call }) => call))

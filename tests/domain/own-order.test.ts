@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
+  assertMayCancelOwnPlace,
   maskedAddress,
   mayCancelUntil,
   mayChangeCostume,
   type OwnPlace,
-  refuseOwnCancel,
 } from '#worker/domain/own-order.ts'
 
 const place: OwnPlace = {
@@ -44,7 +44,7 @@ describe('giving a place back', () => {
   ])('%i days before at the latest, on %s: %s', (selfCancelDays, today, code, until) => {
     for (const selfCancel of ['withoutRefund', 'refund'] as const) {
       const rule = { selfCancel, selfCancelDays }
-      expect(outcome(() => refuseOwnCancel(place, rule, today))).toBe(code)
+      expect(outcome(() => assertMayCancelOwnPlace(place, rule, today))).toBe(code)
       expect(mayCancelUntil(place, rule, today)).toBe(until)
     }
   })
@@ -59,7 +59,7 @@ describe('giving a place back', () => {
   ])('not when %s', (_, change, selfCancel, code) => {
     const rule = { selfCancel, selfCancelDays: 7 }
     const own = { ...place, ...change }
-    expect(outcome(() => refuseOwnCancel(own, rule, '2027-01-16'))).toBe(code)
+    expect(outcome(() => assertMayCancelOwnPlace(own, rule, '2027-01-16'))).toBe(code)
     expect(mayCancelUntil(own, rule, '2027-01-16')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
-import { noteWrite } from '#worker/pages/enrolment-page.tsx'
+import { invalidateEnrolmentPage } from '#worker/pages/enrolment-page.tsx'
 import { freshDatabase } from './fresh-database.ts'
 import { unknownCodes } from './known-codes.ts'
 import { collectLog, expectNothingElseLogged } from './log.ts'
@@ -14,7 +14,7 @@ import { withoutReason } from './scan-reasons.ts'
 beforeEach(async () => {
   await freshDatabase()
   // A test writes past the worker, which keeps its public page for a minute.
-  noteWrite()
+  invalidateEnrolmentPage()
   countForThisTest()
   collectLog()
 })

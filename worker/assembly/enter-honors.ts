@@ -43,7 +43,7 @@ export async function enterHonors(
         { date, memberId: memberOf, type: typeOf },
         sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
       ),
-      noteEntered({ date, named, act: requestId }),
+      insertEntered({ date, named, act: requestId }),
     ],
     refusalsOfNamed(db, obstacle),
   )
@@ -64,7 +64,7 @@ function eachOnce(rows: EnterRows['rows']): Named[] {
 }
 
 /** The honor is the newest of its kind: it was written by the statement before. */
-function noteEntered({ date, named, act }: { date: Day; named: readonly Named[]; act: string }) {
+function insertEntered({ date, named, act }: { date: Day; named: readonly Named[]; act: string }) {
   const isExcused = sql`EXISTS (SELECT 1 FROM assembly_honors o
     WHERE o.date = ${date} AND o.member_id = ${memberOf} AND o.attendance = 'excused')`
   const excluded = (column: string) => sql.raw(`excluded.${column}`)

@@ -89,11 +89,11 @@ export async function recordAttempt(
 }
 
 /** An attempt that was not let through does not count. */
-export async function forgetAttempt(db: Db, id: number): Promise<void> {
+export async function deleteAttempt(db: Db, id: number): Promise<void> {
   await commit(db, [write.delete(loginFailures).where(eq(loginFailures.id, id))])
 }
 
-export function forgetFailures(key: LoginKey) {
+export function deleteFailures(key: LoginKey) {
   return write.delete(loginFailures).where(ofKey(key))
 }
 

@@ -21,7 +21,7 @@ import { changePassword, confirmByPassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
 import { confirmByPasskey } from './passkeys.ts'
 import { answerForgotten, openLink } from './password-links.ts'
-import { endOtherSessions, endSession, findSessions, noteInput } from './sessions.queries.ts'
+import { endOtherSessions, endSession, findSessions, recordInput } from './sessions.queries.ts'
 import { setUp } from './set-up.ts'
 import { deviceOf, signInContextOf } from './sign-in-context.ts'
 import { afterAnswer, sendUserMails } from './user-mails.ts'
@@ -69,7 +69,7 @@ export const authRoutes = factory
     jsonBody(passwordBody),
     async (c) => {
       const { currentPassword: password, newPassword } = c.req.valid('json')
-      const change = { ...(await guesserOf(c)), password, newPassword }
+      const change = { ...(await signedInWithNetwork(c)), password, newPassword }
       return c.json(await changePassword(change, signInContextOf(c)), 200)
     },
   )
@@ -113,7 +113,7 @@ export const authRoutes = factory
       const context = signInContextOf(c)
       const { user, session } = c.var
       if ('ticket' in shown) await confirmByPasskey(shown, user.id, session.id, context)
-      else await confirmByPassword({ ...(await guesserOf(c)), ...shown }, context)
+      else await confirmByPassword({ ...(await signedInWithNetwork(c)), ...shown }, context)
       return c.body(null, 204)
     },
   )
@@ -121,7 +121,7 @@ export const authRoutes = factory
   .post('/api/v1/auth/input', requireRight('signedIn'), jsonBody(inputBody), async (c) => {
     const { db, session, now } = c.var
     const { secondsAgo } = c.req.valid('json')
-    await commit(db, [noteInput(session.id, new Date(now.getTime() - secondsAgo * 1000))])
+    await commit(db, [recordInput(session.id, new Date(now.getTime() - secondsAgo * 1000))])
     return c.body(null, 204)
   })
   .get('/api/v1/auth/sessions', requireRight('signedIn'), async (c) => {
@@ -145,7 +145,7 @@ export const authRoutes = factory
     },
   )
 
-async function guesserOf(c: Context<AppEnv>) {
+async function signedInWithNetwork(c: Context<AppEnv>) {
   return { ...(await signedIn(c)), network: networkOfRequest(c) }
 }
 

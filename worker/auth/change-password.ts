@@ -3,7 +3,7 @@ import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { sessions } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { refuseUnconfirmed, sessionEnd, signToken } from '#worker/http/auth.ts'
+import { assertRecentAuth, sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { Session, SignedInUser } from '#worker/http/factory.ts'
 import { savePassword } from './auth.queries.ts'
 import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
@@ -15,7 +15,7 @@ import { confirmSession, endSessionsOf } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import { closeLinks } from './user-links.ts'
 
-type Guess = { user: SignedInUser; session: Session; network: string; password: string }
+type PasswordCheck = { user: SignedInUser; session: Session; network: string; password: string }
 
 /**
  * Every older token stops working and every other device is signed out; the answer holds the token this
@@ -23,16 +23,20 @@ type Guess = { user: SignedInUser; session: Session; network: string; password: 
  * sign-ins. Who has a passkey shows it as well, as for every change to an account.
  */
 export async function changePassword(
-  { newPassword, ...guess }: Guess & { newPassword: string },
+  { newPassword, ...guess }: PasswordCheck & { newPassword: string },
   context: SignInContext,
 ) {
   const { user, session } = guess
   const { db, secret, now } = context
   checkRule(newPassword)
-  const { from, forget, known, hasPasskey } = await guessRight(guess, context, wrongCurrentPassword)
+  const { from, forget, known, hasPasskey } = await checkPassword(
+    guess,
+    context,
+    wrongCurrentPassword,
+  )
   try {
     // The password alone proves nothing then, and a new one would count as "Bist Du es?" below.
-    if (hasPasskey) refuseUnconfirmed(session, now)
+    if (hasPasskey) assertRecentAuth(session, now)
     await checkGuessable(newPassword, known)
   } catch (error) {
     // The current one was right.
@@ -67,19 +71,22 @@ export async function changePassword(
 }
 
 /** "Bist Du es?" of who has no passkey: where there is one, the password alone proves nothing. */
-export async function confirmByPassword(guess: Guess, context: SignInContext): Promise<void> {
+export async function confirmByPassword(
+  guess: PasswordCheck,
+  context: SignInContext,
+): Promise<void> {
   const wrongPassword = () => {
     const message = 'Das Passwort ist falsch.'
     return new DomainError('WrongPassword', message, { password: message })
   }
-  const { forget } = await guessRight(guess, context, wrongPassword, 'alone')
+  const { forget } = await checkPassword(guess, context, wrongPassword, 'alone')
   await commit(context.db, [confirmSession(guess.session.id, context.now), forget])
 }
 
 const passkeyInstead = 'Du hast einen Passkey. Zeige ihn: Das Passwort allein genügt hier nicht.'
 
-async function guessRight(
-  { user: { id, emailAddress }, network, password }: Guess,
+async function checkPassword(
+  { user: { id, emailAddress }, network, password }: PasswordCheck,
   context: SignInContext,
   wrong: () => DomainError,
   /** The password is all that is shown. */

@@ -6,8 +6,8 @@ import { cleanLine, isPrintableLine } from '#worker/domain/text.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import type { LoginResult } from './auth.contract.ts'
 import {
-  forgetAttempt,
-  forgetFailures,
+  deleteAttempt,
+  deleteFailures,
   type LoginUser,
   recordAttempt,
   saveRehash,
@@ -95,7 +95,7 @@ export const platform = globalThis as unknown as {
 export async function countGuess(
   { emailAddress, network }: Guess,
   { db, secret, now }: Context,
-): Promise<{ user: LoginUser | null; forget: ReturnType<typeof forgetFailures> }> {
+): Promise<{ user: LoginUser | null; forget: ReturnType<typeof deleteFailures> }> {
   const key = {
     addressKey: keyedHash(secret, 'login-address', emailAddress),
     networkKey: keyedHash(secret, 'login-network', network),
@@ -103,12 +103,12 @@ export async function countGuess(
   const { id, earlier, user, ofAddress } = await recordAttempt(db, { key, emailAddress, now })
   const until = lockedUntil(earlier, now)
   if (until) {
-    await forgetAttempt(db, id)
+    await deleteAttempt(db, id)
     throw tooManyGuesses(until, now)
   }
   const delay = delayOfAddress(ofAddress)
   if (delay > 0) await platform.scheduler.wait(delay)
-  return { user, forget: forgetFailures(key) }
+  return { user, forget: deleteFailures(key) }
 }
 
 function tooManyGuesses(until: Date, now: Date): DomainError {

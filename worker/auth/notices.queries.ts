@@ -36,7 +36,7 @@ const anHour = 60 * 60_000
  * Notes a sign-in in a browser. A user who has signed in before, but never in this browser, gets a mail,
  * at most one an hour. For a batch: its first answer has a row when there is a mail.
  */
-export function noteBrowser({
+export function saveKnownBrowser({
   userId,
   key,
   now,
@@ -64,6 +64,6 @@ export function noteBrowser({
 }
 
 /** Of who is locked: no sign-in is looked at any more. */
-export function forgetBrowsers(userId: number) {
+export function deleteKnownBrowsers(userId: number) {
   return write.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId))
 }

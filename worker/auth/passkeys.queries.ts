@@ -100,7 +100,7 @@ export function insertFirstPasskey(passkey: Omit<typeof passkeys.$inferInsert, '
 }
 
 /** The passkey has answered. Refused as `passkeyUnchanged` when it was used or removed since it was read. */
-export function notePasskeyUse(passkey: { id: number; counter: number }, to: number, now: Date) {
+export function recordPasskeyUse(passkey: { id: number; counter: number }, to: number, now: Date) {
   const isAsRead = sql`EXISTS (SELECT 1 FROM ${passkeys}
     WHERE ${passkeys.id} = ${passkey.id} AND ${passkeys.counter} = ${passkey.counter})`
   return [

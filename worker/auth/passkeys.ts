@@ -18,7 +18,7 @@ import {
   insertChallenge,
   insertFirstPasskey,
   insertPasskey,
-  notePasskeyUse,
+  recordPasskeyUse,
   type StoredPasskey,
   takeForPasskey,
   takeForRegistration,
@@ -47,7 +47,7 @@ export async function signInByPasskey(
   const accessToken = await startSession(
     context,
     { userId, tokenVersion, device, shared, refusals: signInRefusals },
-    [...notePasskeyUse(passkey, counter, now), ...(asked ? [insertChallenge(asked)] : [])],
+    [...recordPasskeyUse(passkey, counter, now), ...(asked ? [insertChallenge(asked)] : [])],
   )
   return loginResult(user, accessToken)
 }
@@ -65,7 +65,7 @@ export async function answerLink(
   const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
   const challenge = inTime(taken.challenge, ['link'], now, userId)
   const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
-  return notePasskeyUse(passkey, counter, now)
+  return recordPasskeyUse(passkey, counter, now)
 }
 
 /** The passkey of somebody who is signed in was shown once more. */
@@ -81,7 +81,7 @@ export async function confirmByPasskey(
   const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
   await commit(
     db,
-    [...notePasskeyUse(passkey, counter, now), confirmSession(sessionId, now)],
+    [...recordPasskeyUse(passkey, counter, now), confirmSession(sessionId, now)],
     passkeyRefusals,
   )
 }

@@ -8,7 +8,7 @@ import { insertSelected } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { notFound, orNotFound } from '#worker/http/validate.ts'
-import { forgetBrowsers } from './notices.queries.ts'
+import { deleteKnownBrowsers } from './notices.queries.ts'
 import { endSessionsOf } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import { closeLinks, newLink, type UserLink } from './user-links.ts'
@@ -57,7 +57,7 @@ export async function changeUser(
   const isInvitedAnew = moves && stored.invited && !isLocked
   const rest: BatchItem<'sqlite'>[] = [
     ...(change.roles ? setRoles(id, change.roles) : []),
-    ...(change.locked ? [...endSessionsOf(id, now), forgetBrowsers(id)] : []),
+    ...(change.locked ? [...endSessionsOf(id, now), deleteKnownBrowsers(id)] : []),
     ...(change.locked || (moves && !isInvitedAnew) ? closeLinks(id, now) : []),
     ...(change.locked || losesManagement ? [managementLeft()] : []),
   ]

@@ -6,7 +6,7 @@ import { recordEvent } from '#worker/db/record-event.ts'
 import { passkeyChallenges, sessions, users } from '#worker/db/schema.ts'
 import { sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { OwnSession } from './auth.contract.ts'
-import { noteBrowser } from './notices.queries.ts'
+import { saveKnownBrowser } from './notices.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 /** Who signs in, as read before. */
@@ -40,7 +40,7 @@ export async function startSession(
       guard('accountUnchanged', isAsRead),
       insertSession(userId, device, now),
       sessionEvent(sql`last_insert_rowid()`),
-      ...noteBrowser({ userId, key: browser.key, now }),
+      ...saveKnownBrowser({ userId, key: browser.key, now }),
       ...beside,
     ],
     refusals,
@@ -75,7 +75,7 @@ export async function startAnew(
       guard('linkOpen', isOpen),
       insertSession(userId, device, now),
       sessionEvent(sql`last_insert_rowid()`),
-      ...noteBrowser({ userId, key: browser.key, now }),
+      ...saveKnownBrowser({ userId, key: browser.key, now }),
       write
         .update(users)
         .set({ passwordHash: to, tokenVersion: sql`${users.tokenVersion} + 1` })
@@ -186,7 +186,7 @@ export function confirmSession(id: number, now: Date) {
  * A person has used a shared device; of any other one nothing changes.
  * @param at when: a report that comes late, or behind a newer one, moves nothing back
  */
-export function noteInput(id: number, at: Date) {
+export function recordInput(id: number, at: Date) {
   const until = sessionEnd(at, true)
   return write
     .update(sessions)

@@ -7,7 +7,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { signToken } from '#worker/http/auth.ts'
 import type { LoginResult, Setup } from './auth.contract.ts'
 import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
-import { noteBrowser } from './notices.queries.ts'
+import { saveKnownBrowser } from './notices.queries.ts'
 import { hashPassword, setupHash } from './password-hash.ts'
 import { firstSession } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -41,7 +41,7 @@ export async function setUp(
         .returning({ id: users.id, tokenVersion: users.tokenVersion }),
       giveRoles(userId, roles),
       ...firstSession({ userId, device, shared, now }),
-      ...noteBrowser({ userId, key: browser.key, now }),
+      ...saveKnownBrowser({ userId, key: browser.key, now }),
       write.delete(setupLinks),
     ],
     { setupOpen: setupDone },

@@ -1,6 +1,6 @@
 import { requireRecentAuth, requireRight, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { csvDownload, tellExport } from '#worker/http/responses.ts'
+import { csvDownload, recordExport } from '#worker/http/responses.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -58,7 +58,7 @@ export const billingRoutes = factory
     async (c) => {
       const { year } = c.req.valid('param')
       const file = await renderFile(c.var, { year, ...c.req.valid('query') })
-      tellExport(c, `Mitgliedsbeiträge_${year}.xml`)
+      recordExport(c, `Mitgliedsbeiträge_${year}.xml`)
       return c.body(file, 200, {
         'Content-Type': 'application/xml; charset=utf-8',
         // For programs that know no other letters, then for all others.

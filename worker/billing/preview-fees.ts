@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#worker/db/db.ts'
 import { type Fee, familyFees } from '#worker/domain/fees.ts'
 import { sumInCent } from '#worker/domain/sepa-debit.ts'
-import { refuseFeeRules } from '#worker/guild/settings-problems.ts'
+import { assertFeeRules } from '#worker/guild/settings-problems.ts'
 import type { FeePreview, feePreviewBody } from './billing.contract.ts'
 import { findFeeData } from './fees.queries.ts'
 import { withHonors } from './list-fees.ts'
@@ -12,7 +12,7 @@ export async function previewFees(
   db: Db,
   { year, feeRules, familyCapInCent }: z.output<typeof feePreviewBody>,
 ): Promise<FeePreview> {
-  refuseFeeRules(feeRules)
+  assertFeeRules(feeRules)
   const data = await findFeeData(db)
   const members = withHonors(data, year)
   const { rules, settings } = data

@@ -4,7 +4,7 @@ import type { Db } from '#worker/db/db.ts'
 import { paradeCancelled } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
-import { type BirthdayRight, notDone } from '#worker/parades/parade-rights.ts'
+import { actForbidden, type BirthdayRight } from '#worker/parades/parade-rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { selectParticipation, toParticipation } from '#worker/parades/participations.queries.ts'
 import {
@@ -59,7 +59,7 @@ export async function actOnRow(
   if (!judged && row && kind === 'pay') throw cashOff()
   if (!judged || !row) throw notFound()
   const { outcome, by } = toResult(judged, null)
-  if (outcome === 'refused') throw notDone()
+  if (outcome === 'refused') throw actForbidden()
   if (outcome === 'paradeCancelled') throw cancelledOf(judged)
   if (outcome === 'notYours') throw notYours(kind, by)
   if (outcome === 'paidOnline') {

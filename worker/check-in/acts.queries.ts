@@ -17,7 +17,7 @@ export type Actor = { userId: number }
 export type RoledActor = Actor & { isManagement: boolean }
 
 /** Only management takes back what somebody else set. @param owner who set it */
-export function isKeptFrom(actor: Actor, owner: SQL): SQL {
+export function isOthersAct(actor: Actor, owner: SQL): SQL {
   return sql`(${owner} IS NOT ${actor.userId} AND NOT ${isManagement(actor)})`
 }
 
@@ -82,7 +82,7 @@ export function doRowAct(act: RowActToStore) {
   const isReturnedSince =
     kind === 'pay' && !isOwnCall ? sql`coalesce(p.cash_returned_at > ${at}, 0)` : sql`0`
   const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`
-  const isOfOthers = sets ? sql`0` : isKeptFrom(act, owner)
+  const isOfOthers = sets ? sql`0` : isOthersAct(act, owner)
   const isOff = isOffHelpersDays(act, sql`d.date`, act.at)
   const isRefusedWhenCancelled = isFee ? sql`0` : sql`d.cancelled_at IS NOT NULL`
 
@@ -241,7 +241,7 @@ export type EnterActToStore = ActHead & {
 }
 
 /** An entry that came to nothing. */
-export function keepRefusedEntry(act: EnterActToStore) {
+export function insertRefusedEntryAct(act: EnterActToStore) {
   const { at: actedAt, ...row } = act
   return write
     .insert(checkInActs)
@@ -253,7 +253,7 @@ export function keepRefusedEntry(act: EnterActToStore) {
  * An entry that is done, right behind the statement that made its one place. A second one of the same id
  * refuses the whole batch.
  */
-export function keepEntry(act: Omit<EnterActToStore, 'participationId' | 'outcome'>) {
+export function insertEntryAct(act: Omit<EnterActToStore, 'participationId' | 'outcome'>) {
   const { at: actedAt, ...row } = act
   return insertSelected(
     checkInActs,

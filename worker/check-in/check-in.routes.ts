@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { hasRole, requireRight, requireRightOrLate, signedIn } from '#worker/http/auth.ts'
-import { tellPutOff } from '#worker/http/errors.ts'
+import { logPutOff } from '#worker/http/errors.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, orNotFound, query } from '#worker/http/validate.ts'
@@ -25,7 +25,7 @@ import {
 } from './check-in.contract.ts'
 import { listDoneActs, listPhones, readCheckIn } from './check-in.queries.ts'
 import { enterAtParade } from './enter.ts'
-import { noteFees, returnCash } from './note-fees.ts'
+import { markFees, returnCash } from './note-fees.ts'
 import { receiveActs } from './receive-acts.ts'
 
 const onceById = 'an act is done once, by its id, and a second time answers what became of it'
@@ -73,7 +73,7 @@ export const checkInRoutes = factory
         isManagement: hasRole(user, 'management'),
         seesAnyDay: hasRole(user, 'management', 'readonly'),
         audit: c.get('audit'),
-        tellPutOff: (error: unknown) => tellPutOff(error, c),
+        tellPutOff: (error: unknown) => logPutOff(error, c),
       }
       const results = await receiveActs(depsOf(c), c.req.valid('json'), teller)
       const answer: ActsAnswer = {
@@ -111,7 +111,7 @@ export const checkInRoutes = factory
     async (c) => {
       const { db, now, user } = c.var
       const fees = { ...c.req.valid('json'), userId: user.id, birthdays: seesBirthdays(c) }
-      return c.json(await noteFees(db, fees, now), 200)
+      return c.json(await markFees(db, fees, now), 200)
     },
   )
   .post(

@@ -14,8 +14,8 @@ import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
 import {
   type ActHead,
   type EnterActToStore,
-  keepEntry,
-  keepRefusedEntry,
+  insertEntryAct,
+  insertRefusedEntryAct,
   later,
   type RoledActor,
   selectJudged,
@@ -136,7 +136,7 @@ async function book(
   places: readonly Place[],
   head: ActHead,
 ): Promise<number> {
-  const behind = [keepEntry({ ...head, paradeId, userId })]
+  const behind = [insertEntryAct({ ...head, paradeId, userId })]
   const booking = { door: 'onSite', places, userId, at: head.at, behind } as const
   const [id] = await bookPlaces(deps, booking, (_, field) => fieldNames[field])
   if (id === undefined) throw new Error('an entry made no place')
@@ -165,7 +165,10 @@ async function whoIsInTheWay({ db }: Deps, places: readonly Place[], { code }: D
 
 /** Unless the act is there already, whatever came of it. */
 async function keep(deps: Deps, act: EnterActToStore): Promise<ActResult | null> {
-  const [, ...rows] = await commit(deps.db, [keepRefusedEntry(act), ...readAct(deps.db, act.id)])
+  const [, ...rows] = await commit(deps.db, [
+    insertRefusedEntryAct(act),
+    ...readAct(deps.db, act.id),
+  ])
   return shown(rows, act.userId)
 }
 

@@ -8,7 +8,7 @@ import { shortName } from '#worker/domain/names.ts'
 import { selectTakesCash, takesCash } from '#worker/guild/guild.queries.ts'
 import { rowsRefused } from '#worker/http/many.ts'
 import { orNotFound } from '#worker/http/validate.ts'
-import { type BirthdayRight, notDone } from '#worker/parades/parade-rights.ts'
+import { actForbidden, type BirthdayRight } from '#worker/parades/parade-rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import {
   isEachBooked,
@@ -24,8 +24,8 @@ import { cashOff } from './act-on-row.ts'
 import {
   type Actor,
   doFeeActs,
-  isKeptFrom,
   isOffHelpersDays,
+  isOthersAct,
   selectChangedBy,
 } from './acts.queries.ts'
 import type { NotedFee } from './check-in.contract.ts'
@@ -37,7 +37,7 @@ type Call = Actor & { ids: readonly number[]; paid: boolean; birthdays: Birthday
  * @returns the rows as they are now, by their numbers
  * @throws DomainError Forbidden (a helper on another day), RowsRefused, Conflict, CashOff
  */
-export async function noteFees(
+export async function markFees(
   db: Db,
   { ids, paid, birthdays, ...actor }: Call,
   now: Date,
@@ -55,7 +55,7 @@ export async function noteFees(
       selectNotTakenBack(db, ids, actor),
     ])
     // First, since the others are told with names.
-    if (other) return notDone()
+    if (other) return actForbidden()
     if (paid && guild?.takesCash === false) return cashOff()
     const refused = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotTakenBack))]
     return rowsRefused(refused, ids.length)
@@ -91,7 +91,7 @@ function offHelpersDays(ids: readonly number[], actor: Actor, at: string) {
 function notTakenBack(ids: readonly number[], actor: Actor) {
   return sql`${namedParticipations(ids)} LEFT JOIN users u ON u.id = p.fee_payed_by
     WHERE p.state = 'booked' AND p.participation_fee_payed = 1
-      AND (p.fee_payed_by IS NULL OR ${isKeptFrom(actor, sql`p.fee_payed_by`)})`
+      AND (p.fee_payed_by IS NULL OR ${isOthersAct(actor, sql`p.fee_payed_by`)})`
 }
 
 function selectNotTakenBack(db: Db, ids: readonly number[], actor: Actor) {
@@ -153,7 +153,7 @@ export async function returnCash(
     ),
   ])
   const shown = orNotFound(row && toParticipation(row, await birthdays()))
-  if (parade?.isOff) throw notDone()
+  if (parade?.isOff) throw actForbidden()
   if (!parade?.cancelledAt) {
     throw new DomainError('Conflict', 'Der Umzug ist nicht abgesagt.')
   }

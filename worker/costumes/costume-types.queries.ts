@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { commit, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { costumeTypes, participations } from '#worker/db/schema.ts'
+import { isUnusedPlace } from '#worker/db/unused-places.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import type { CostumeType } from './costumes.contract.ts'
@@ -39,7 +39,7 @@ export async function renameCostumeType(
 /** Costumes and living participations keep their type: the foreign keys decide. */
 export async function deleteCostumeType(db: Db, id: number): Promise<boolean> {
   const statements = [
-    write.delete(participations).where(and(eq(participations.costumeTypeId, id), cameToNothing)),
+    write.delete(participations).where(and(eq(participations.costumeTypeId, id), isUnusedPlace)),
     write.delete(costumeTypes).where(eq(costumeTypes.id, id)).returning({ id: costumeTypes.id }),
   ] as const
   const [, deleted] = await commit(db, statements, { foreignKey: typeInUse })

@@ -1,5 +1,4 @@
 import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
-import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { commit, guard, guardVersion, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import {
@@ -10,6 +9,7 @@ import {
   participations,
 } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
+import { isUnusedPlace } from '#worker/db/unused-places.ts'
 import { pick } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { costumeNumberKey } from '#worker/domain/ownership.ts'
@@ -173,7 +173,7 @@ export async function removeCostume(db: Db, id: number, refusals: Refusals): Pro
     write
       .update(participations)
       .set({ costumeId: null })
-      .where(and(eq(participations.costumeId, id), cameToNothing)),
+      .where(and(eq(participations.costumeId, id), isUnusedPlace)),
     write.delete(costumes).where(eq(costumes.id, id)).returning({ id: costumes.id }),
   ] as const
   const [, deleted] = await commit(db, statements, refusals)
@@ -187,7 +187,7 @@ export async function countReferences(db: Db, id: number): Promise<CostumeRefere
     db
       .select(n)
       .from(participations)
-      .where(and(eq(participations.costumeId, id), not(cameToNothing))),
+      .where(and(eq(participations.costumeId, id), not(isUnusedPlace))),
   ])
   return { ownerships: owned[0]?.n ?? 0, participations: worn[0]?.n ?? 0 }
 }

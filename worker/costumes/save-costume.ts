@@ -5,7 +5,7 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages, type RefusedRow } from '#worker/domain/errors.ts'
 import { beginsLater, hasDied, noSuchMember } from '#worker/domain/ownership.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
+import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import { rowsRefused } from '#worker/http/many.ts'
 import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
 import type {
@@ -71,7 +71,7 @@ export async function changeCostume(
   await retryOnConflict('versionUnchanged', async () => {
     const found = orNotFound(await findCostumeVersion(db, id))
     const { version, ...stored } = found
-    await refuseClashes(db, { entity: 'costume', id }, { stored, given, before, units: [] })
+    await assertNoConflicts(db, { entity: 'costume', id }, { stored, given, before, units: [] })
     const fields = complete(withGiven<CostumeDraft>(stored, given))
     const seen = before ? version : null
     await updateCostume(db, id, fields, Object.keys(given), seen, refusals)

@@ -157,18 +157,18 @@ export function decideTogether(
   const chosen = people.flatMap(({ parades }, person) =>
     parades.map((one, index) => ({ ...one, path: `${pathOf(person)}parades.${index}.` })),
   )
-  refuseImpossibleBirthdays(people, today, pathOf)
+  assertBirthdays(people, today, pathOf)
   const parades = resolveParades(chosen, known)
-  if (rules[door].needsNumber) refuseMissingNumbers(chosen)
+  if (rules[door].needsNumber) assertCostumeNumbers(chosen)
   const places = people.flatMap((person, index) =>
     placesOf(person, known.memberIds[index] ?? [], parades, known, today),
   )
-  refuseTwice(people, places, pathOf)
+  assertNoneTwice(people, places, pathOf)
   const wanted = [...new Set(places.map(({ paradeId }) => paradeId))].flatMap(
     (id) => parades.get(id) ?? [],
   )
-  if (!rules[door].onlyCorrects) refuseCancelled(wanted)
-  refuseClosed(rules[door], wanted, today)
+  if (!rules[door].onlyCorrects) assertNotCancelled(wanted)
+  assertOpen(rules[door], wanted, today)
   return places
 }
 
@@ -219,18 +219,14 @@ function registeredCostume(
   return found?.id ?? null
 }
 
-function refuseImpossibleBirthdays(
-  people: readonly PersonName[],
-  today: Day,
-  pathOf: PathOfPerson,
-): void {
+function assertBirthdays(people: readonly PersonName[], today: Day, pathOf: PathOfPerson): void {
   const problems: FieldMessages = {}
   people.forEach(({ birthday }, person) => {
     if (birthday === null || (birthday >= earliestBirthday && birthday <= today)) return
     problems[`${pathOf(person)}birthday`] =
       'Der Geburtstag muss zwischen dem 01.01.1900 und heute liegen.'
   })
-  refuse(problems)
+  throwProblems(problems)
 }
 
 /** `path`: where it stands in the body, `parades.0.`. */
@@ -245,16 +241,16 @@ function resolveParades(chosen: readonly ChosenAt[], known: Known): Map<number, 
       problems[`${path}costumeTypeId`] = 'Diesen Kleidertyp gibt es nicht mehr.'
     }
   }
-  refuse(problems)
+  throwProblems(problems)
   return byId
 }
 
-function refuseMissingNumbers(chosen: readonly ChosenAt[]): void {
+function assertCostumeNumbers(chosen: readonly ChosenAt[]): void {
   const problems: FieldMessages = {}
   for (const { costumeNumber, path } of chosen) {
     if (isBlank(costumeNumber)) problems[`${path}costumeNumber`] = 'Gib die Kleidernummer an.'
   }
-  refuse(problems)
+  throwProblems(problems)
 }
 
 /** Without a birthday everybody of a name counts as one person: with it they are told apart. */
@@ -262,7 +258,7 @@ export const birthdayHelps =
   'Ist das jemand anderes mit demselben Namen? Dann gib den Geburtstag an.'
 
 /** The same person or the same costume a second time in one parade: the second one is at fault. */
-function refuseTwice(
+function assertNoneTwice(
   people: readonly Applicant[],
   places: readonly Place[],
   pathOf: PathOfPerson,
@@ -292,10 +288,10 @@ function refuseTwice(
       wearers.set(costume, wearer ?? firstName)
     }
   })
-  refuse(problems)
+  throwProblems(problems)
 }
 
-function refuseCancelled(parades: readonly KnownParade[]): void {
+function assertNotCancelled(parades: readonly KnownParade[]): void {
   const cancelled = parades.filter(({ cancelledAt }) => cancelledAt !== null)
   if (cancelled.length > 0) throw paradeCancelled(cancelled)
 }
@@ -307,7 +303,7 @@ export function paradeCancelled(parades: readonly { id: number; title: string }[
   return new DomainError('ParadeCancelled', message, undefined, { parades: ids })
 }
 
-function refuseClosed({ isOpen }: DoorRule, parades: readonly KnownParade[], today: Day): void {
+function assertOpen({ isOpen }: DoorRule, parades: readonly KnownParade[], today: Day): void {
   const closed = parades.filter((parade) => !isOpen(parade, today))
   if (closed.length === 0) return
   const message = `Die Anmeldung ist nicht offen für: ${quotedTitles(closed)}.`
@@ -321,7 +317,7 @@ export function quotedTitles(parades: readonly { title: string }[]): string {
   return parades.map((parade) => `„${parade.title}“`).join(', ')
 }
 
-function refuse(problems: FieldMessages): void {
+function throwProblems(problems: FieldMessages): void {
   if (Object.keys(problems).length === 0) return
   const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
   throw new DomainError('ValidationFailed', message, problems)

@@ -31,7 +31,7 @@ export function mayCancelUntil(place: OwnPlace, rule: SelfCancelRule, today: Day
  * A place that nobody has, and one that was ticked off, stays as it is.
  * @throws DomainError Conflict
  */
-export function refuseUnlessHeld(place: OwnPlace): void {
+export function assertPlaceHeld(place: OwnPlace): void {
   if (isHeld(place)) return
   const message =
     place.state === 'booked'
@@ -41,8 +41,8 @@ export function refuseUnlessHeld(place: OwnPlace): void {
 }
 
 /** @throws DomainError Conflict, ParadeCancelled, SelfCancelOff, SelfCancelOver */
-export function refuseOwnCancel(place: OwnPlace, rule: SelfCancelRule, today: Day): void {
-  refuseUnlessHeld(place)
+export function assertMayCancelOwnPlace(place: OwnPlace, rule: SelfCancelRule, today: Day): void {
+  assertPlaceHeld(place)
   if (isCalledOff(place)) throw paradeCancelled([place.parade])
   if (rule.selfCancel === 'off') {
     throw new DomainError('SelfCancelOff', 'Absagen geht nur bei der Zunft.')

@@ -5,14 +5,14 @@ import { orderHistory, orders, parades, participations } from '#worker/db/schema
 import { insertSelected } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { eachOf, rowsRefused } from '#worker/http/many.ts'
-import { cancelledMails, reinstatedMails, skipWaiting } from '#worker/mail/outbox.queries.ts'
-import { endHolds, endPayments } from '#worker/orders/close-order.ts'
+import { cancelledMails, reinstatedMails, skipWaitingMails } from '#worker/mail/outbox.queries.ts'
+import { endParadeHolds, endParadePayments } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import {
-  placeInHistory,
+  insertOrderEvent,
+  placeTitleInHistory,
   refreshAttention,
   refreshAttentions,
-  tellChange,
 } from '#worker/orders/order-sql.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { selectParade } from '#worker/parades/parades.queries.ts'
@@ -44,15 +44,15 @@ export async function cancelParade(
         .update(parades)
         .set({ cancelledAt: at, cancelledBy: userId, cancelReason: reason })
         .where(and(eq(parades.id, paradeId), isNull(parades.cancelledAt))),
-      endHolds(paradeId, at),
-      skipWaiting(paradeId, 'paradeReinstated'),
+      endParadeHolds(paradeId, at),
+      skipWaitingMails(paradeId, 'paradeReinstated'),
       cancelledMails(paradeId, at),
       selectParade(db, paradeId),
     ],
     { paradeAhead: paradeOver },
   )
   if (!parade) return null
-  await endPayments(deps, paradeId)
+  await endParadePayments(deps, paradeId)
   deps.sendMailsOf('all')
   return parade
 }
@@ -67,7 +67,7 @@ export async function reinstateParade(deps: Deps, paradeId: number): Promise<Par
   const { db } = deps
   const [, , , [parade]] = await commit(db, [
     reinstatedMails(paradeId, deps),
-    skipWaiting(paradeId, 'paradeCancelled'),
+    skipWaitingMails(paradeId, 'paradeCancelled'),
     write
       .update(parades)
       .set({ cancelledAt: null, cancelledBy: null, cancelReason: '' })
@@ -94,11 +94,11 @@ export async function cancelParticipation(
       .set({ state: 'cancelled', cancelledAt: by.at, cancelledBy: by.userId })
       .where(and(eq(participations.id, by.participationId), eq(participations.state, 'booked')))
       .returning({ id: participations.id }),
-    tellChange({
+    insertOrderEvent({
       orderId,
       at: by.at,
       kind: 'placeCancelled',
-      detail: placeInHistory(by.participationId),
+      detail: placeTitleInHistory(by.participationId),
       userId: by.userId,
       onlyIf: sql`${orderId} IS NOT NULL`,
     }),
@@ -127,7 +127,7 @@ export async function cancelParticipations(
           orderId: sql`place.order_id`,
           at,
           kind: 'placeCancelled',
-          detail: placeInHistory(sql`place.id`),
+          detail: placeTitleInHistory(sql`place.id`),
           userId,
         },
         sql`${each} CROSS JOIN participations AS place

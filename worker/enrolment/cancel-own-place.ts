@@ -5,14 +5,14 @@ import { orderHistory, orderRefunds, parades, participations } from '#worker/db/
 import { insertSelected } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { changedInBetween } from '#worker/domain/errors.ts'
-import { refuseOwnCancel } from '#worker/domain/own-order.ts'
+import { assertMayCancelOwnPlace } from '#worker/domain/own-order.ts'
 import { eachOf } from '#worker/http/many.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { makeRefundsOf } from '#worker/orders/make-refund.ts'
-import { unpayLoad } from '#worker/orders/network-load.queries.ts'
-import { placeInHistory, refreshAttention } from '#worker/orders/order-sql.ts'
-import { insertPlaceRefunds, unpayRefunded } from '#worker/orders/refunds.queries.ts'
+import { makeRefundsOfOrder } from '#worker/orders/make-refund.ts'
+import { countLoadUnpaid } from '#worker/orders/network-load.queries.ts'
+import { placeTitleInHistory, refreshAttention } from '#worker/orders/order-sql.ts'
+import { insertPlaceRefunds, markRefundedUnpaid } from '#worker/orders/refunds.queries.ts'
 import { settleIfAnswered } from '#worker/orders/settle-order.ts'
 import { ofToken, readOwnPlaces } from './my-order.queries.ts'
 
@@ -34,8 +34,8 @@ type Wish = {
  */
 export async function cancelOwnPlaces(deps: Deps, wish: Wish): Promise<void> {
   const { order, places, rule } = await readWish(deps, wish)
-  if (isDone(wish, places)) return
-  refuseUnlessAllowed(places, rule, deps.today)
+  if (isAlreadyCancelled(wish, places)) return
+  assertMayCancel(places, rule, deps.today)
   const goesBack = rule.selfCancel === 'refund' && places.some((place) => place.isPaidOnline === 1)
   // What went back elsewhere must not go back once more.
   if (goesBack) await settleIfAnswered(deps, order)
@@ -44,11 +44,11 @@ export async function cancelOwnPlaces(deps: Deps, wish: Wish): Promise<void> {
   } catch (error) {
     if (!isGuardRefused(error)) throw error
     const now = await readWish(deps, wish)
-    if (isDone(wish, now.places)) return
-    refuseUnlessAllowed(now.places, now.rule, deps.today)
+    if (isAlreadyCancelled(wish, now.places)) return
+    assertMayCancel(now.places, now.rule, deps.today)
     throw changedInBetween()
   }
-  await makeRefundsOf(deps, order, refundsPerRequest)
+  await makeRefundsOfOrder(deps, order, refundsPerRequest)
 }
 
 async function readWish({ db }: Deps, { token, placeIds }: Wish) {
@@ -60,14 +60,14 @@ async function readWish({ db }: Deps, { token, placeIds }: Wish) {
 type Found = NonNullable<Awaited<ReturnType<typeof readOwnPlaces>>>
 
 /** Of what a page asks for: it may be sent twice. */
-const isDone = ({ refundInCent }: Wish, places: Found['places']) =>
+const isAlreadyCancelled = ({ refundInCent }: Wish, places: Found['places']) =>
   refundInCent !== undefined && places.every(isGivenBack)
 
 const isGivenBack = ({ state, cancelledBy }: Found['places'][number]) =>
   state === 'cancelled' && cancelledBy === null
 
-function refuseUnlessAllowed(places: Found['places'], rule: Found['rule'], today: Day): void {
-  for (const place of places) refuseOwnCancel(place, rule, today)
+function assertMayCancel(places: Found['places'], rule: Found['rule'], today: Day): void {
+  for (const place of places) assertMayCancelOwnPlace(place, rule, today)
 }
 
 /**
@@ -100,17 +100,17 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
               = ${refundInCent}`,
           ),
         ]),
-    tellRefunds(isNew, at),
-    unpayRefunded(which),
+    insertRefundEvents(isNew, at),
+    markRefundedUnpaid(which),
     // Else whoever pays and takes it back could hold the more.
-    unpayLoad(orderId),
-    tellCancelled(which, at),
+    countLoadUnpaid(orderId),
+    insertCancelEvents(which, at),
     write.update(participations).set({ state: 'cancelled', cancelledAt: at }).where(which),
     refreshAttention(orderId),
   ])
 }
 
-/** `refuseOwnCancel` in SQL, for the moment of the write: a tick, a parade called off or a changed rule since the read refuses it. */
+/** `assertMayCancelOwnPlace` in SQL, for the moment of the write: a tick, a parade called off or a changed rule since the read refuses it. */
 function areOwn(token: string, placeIds: readonly number[], today: Day): SQL {
   return sql`participations.id IN (SELECT value FROM ${eachOf(placeIds)})
     AND participations.order_id = ${ofToken(token)}
@@ -123,7 +123,7 @@ function areOwn(token: string, placeIds: readonly number[], today: Day): SQL {
 const ruleSays = (condition: SQL) => sql`EXISTS (SELECT 1 FROM guild_settings WHERE ${condition})`
 
 /** What was asked for just before in this batch. */
-function tellRefunds(isNew: SQL, at: string) {
+function insertRefundEvents(isNew: SQL, at: string) {
   return insertSelected(
     orderHistory,
     {
@@ -131,14 +131,14 @@ function tellRefunds(isNew: SQL, at: string) {
       at,
       kind: 'refundRequested',
       amountInCent: orderRefunds.amountInCent,
-      detail: sql`coalesce(${placeInHistory(orderRefunds.participationId)}, ${orderRefunds.title})`,
+      detail: sql`coalesce(${placeTitleInHistory(orderRefunds.participationId)}, ${orderRefunds.title})`,
     },
     sql`order_refunds WHERE ${isNew}`,
   )
 }
 
 /** Stands before the statement that frees the places. */
-function tellCancelled(which: SQL, at: string) {
+function insertCancelEvents(which: SQL, at: string) {
   return insertSelected(
     orderHistory,
     {

@@ -10,8 +10,8 @@ import { notFound } from '#worker/http/validate.ts'
 import {
   addressChangedMail,
   enrolledMailAgain,
-  keepAddressOfSent,
   mostMailsAnHour,
+  storeAddressOfSentMails,
 } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { mayChangeAddress } from './my-order.queries.ts'
@@ -83,7 +83,7 @@ async function change({ db, now, today }: Deps, wish: Wish, { id, emailAddress: 
     guardChanges('countedWithinLimit', 1),
     ofMailbox(before),
     addressChangedMail(id, at),
-    keepAddressOfSent(id),
+    storeAddressOfSentMails(id),
     // Without the addresses: they are forgotten earlier than the history.
     write.insert(orderHistory).values({ orderId: id, at, kind: 'addressChangedByPayer' }),
     write.update(orders).set({ emailAddress }).where(eq(orders.id, id)),

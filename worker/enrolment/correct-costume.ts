@@ -5,7 +5,7 @@ import { costumeTypes, orderHistory, parades, participations } from '#worker/db/
 import { insertSelected } from '#worker/db/statements.ts'
 import { type ChosenParade, decidePlaces, type Place } from '#worker/domain/enrolment.ts'
 import { changedInBetween } from '#worker/domain/errors.ts'
-import { refuseUnlessHeld } from '#worker/domain/own-order.ts'
+import { assertPlaceHeld } from '#worker/domain/own-order.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { ofToken } from './my-order.queries.ts'
@@ -60,7 +60,7 @@ export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<voi
   const which = isPayersToChange(deps, wish, place)
   const run = async () => {
     const [, changed] = await commit(deps.db, [
-      tellChanged(deps, place, which),
+      insertCostumeEvent(deps, place, which),
       updateCostume(place, which),
     ])
     return changed.meta.changes
@@ -81,7 +81,7 @@ async function decideOwnChange(
   const costume = costumeOf(wish)
   const { stored, parade, known } = await readPlace(deps.db, ofOrder, costume)
   if (!stored || !parade) throw notFound()
-  refuseUnlessHeld({ ...stored, parade })
+  assertPlaceHeld({ ...stored, parade })
   const place = decide(deps, 'public', stored, costume, known)
   const isSame =
     place.costumeTypeId === stored.costumeTypeId &&
@@ -140,7 +140,7 @@ function isPayersToChange({ today }: Deps, { token, placeId }: OwnChange, place:
 }
 
 /** "Ben Straßer, Ringtreffen Moosried: Hansel 31 → Hansel 32"; stands before what it tells of. */
-function tellChanged({ now }: Deps, place: Place, which: SQL) {
+function insertCostumeEvent({ now }: Deps, place: Place, which: SQL) {
   return insertSelected(
     orderHistory,
     {

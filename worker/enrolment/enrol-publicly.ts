@@ -14,14 +14,14 @@ import {
 import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
-import { closeCheckout, closeOrder, refuseUnclosed } from '#worker/orders/close-order.ts'
-import { type Deps, providerFailed } from '#worker/orders/deps.ts'
+import { assertClosed, closeCheckout, closeOrder } from '#worker/orders/close-order.ts'
+import { type Deps, throwProviderFailed } from '#worker/orders/deps.ts'
 import { insertLoad, selectLoad } from '#worker/orders/network-load.queries.ts'
 import {
   type OpenCheckout,
   openCheckout,
-  paymentFailed,
   reservedUntil,
+  throwCheckoutFailed,
 } from '#worker/orders/open-checkout.ts'
 import { failOrder, releaseOrder, replaceOrder } from '#worker/orders/order-states.queries.ts'
 import {
@@ -33,7 +33,12 @@ import {
   selectPendingOrder,
 } from '#worker/orders/orders.queries.ts'
 import type { Enrolment } from './enrolment.contract.ts'
-import { type Hold, type Network, type PassNetwork, passNetwork } from './network-gate.ts'
+import {
+  enforceNetworkLimit,
+  type Hold,
+  type Network,
+  type WithinNetworkLimit,
+} from './network-gate.ts'
 import { insertPlaces, readKnown, toKnown } from './places.queries.ts'
 import { type PathOf, takePlaces } from './take-places.ts'
 
@@ -83,8 +88,8 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
   if (own?.requestKey === key && isBooked(own)) return toResult(deps, own)
   const path = pathOfPerson(request)
   const places = decideTogether('public', people, toKnown(known), deps.today, path)
-  refuseOtherAge(request, deps.today, path)
-  refuseOtherSum(request, places)
+  assertExpectedAges(request, deps.today, path)
+  assertExpectedTotal(request, places)
 
   const [same] = known[4]
   if (same && (await isStillGood(deps, same, sumOf(places)))) return toSame(deps, same, request)
@@ -94,7 +99,7 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
   // The browser never heard of it and sends something else now: it makes room as well.
   const isOther = own?.state === 'pending' && own.requestKey !== key
   const [earlier] = isOther ? [own] : known[5]
-  const pass = await passNetwork(deps, known[6], {
+  const pass = await enforceNetworkLimit(deps, known[6], {
     challenge: request.challenge,
     requestKey: key,
     places: places.length,
@@ -104,7 +109,7 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
   const entry = { order, places, request, pathOf: pathOfPlace(request), pass }
   const enrolled =
     earlier && !isOver(earlier)
-      ? await enterInstead(deps, entry, earlier)
+      ? await enrolReplacing(deps, entry, earlier)
       : await enter(deps, entry)
   const { orderToken, holdUntil } = enrolled
   if (orderToken && holdUntil === null) deps.rememberOrder(orderToken)
@@ -118,7 +123,7 @@ function isBooked({ state }: Order): boolean {
 /** The same request has come before, and its answer got lost: it is paid, or there was nothing to pay. */
 function toResult(deps: Door, order: Order): Enrolled {
   deps.rememberOrder(order.token)
-  if (order.state === 'review') refuseUnclosed(order)
+  if (order.state === 'review') assertClosed(order)
   return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
 }
 
@@ -128,7 +133,7 @@ type Entry = {
   request: Enrolment
   pathOf: PathOf
   /** Takes the places as long as their network may hold them. */
-  pass: PassNetwork
+  pass: WithinNetworkLimit
 }
 
 /** @param earlier whose places these take the place of, closed at its provider already */
@@ -207,16 +212,16 @@ function isOver(order: Order): boolean {
  * batch gives its places to the new one. Refused, the old one is over all the same, and they are told.
  * @throws DomainError OrderPaid, OrderInProgress: nothing has changed
  */
-async function enterInstead(deps: Door, entry: Entry, earlier: Order): Promise<Enrolled> {
+async function enrolReplacing(deps: Door, entry: Entry, earlier: Order): Promise<Enrolled> {
   try {
-    if (earlier.state !== 'pending') refuseUnclosed(earlier)
+    if (earlier.state !== 'pending') assertClosed(earlier)
     deps.leaveLine()
     const { order, isClosed } = await closeCheckout(deps, earlier, 'cancelled')
-    if (!isClosed) refuseUnclosed(order)
+    if (!isClosed) assertClosed(order)
   } catch (error) {
     // The way to the result page: there it says what became of it.
     deps.rememberOrder(earlier.token)
-    return providerFailed(earlier)(error)
+    return throwProviderFailed(earlier)(error)
   }
   try {
     return await enter(deps, entry, earlier)
@@ -235,7 +240,7 @@ async function releaseEarlier(deps: Door, earlier: Order): Promise<void> {
   const order = await findOrder(db, earlier.id)
   if (!order || isOver(order)) return
   deps.rememberOrder(order.token)
-  refuseUnclosed(order)
+  assertClosed(order)
 }
 
 export function withEarlierClosed(error: unknown): unknown {
@@ -318,7 +323,7 @@ async function isStillGood(deps: Door, order: Order, sumInCent: number): Promise
   const isOver = order.holdUntil <= now
   if (!isOver && order.amountInCent === sumInCent) return true
   deps.leaveLine()
-  await closeOrder(deps, order, isOver ? 'expired' : 'cancelled').catch(paymentFailed(order))
+  await closeOrder(deps, order, isOver ? 'expired' : 'cancelled').catch(throwCheckoutFailed(order))
   return false
 }
 
@@ -396,7 +401,11 @@ function ownRedirects(request: Enrolment, origin: string) {
   }
 }
 
-function refuseOtherAge({ people, isFamily }: Enrolment, today: Day, pathOf: PathOfPerson): void {
+function assertExpectedAges(
+  { people, isFamily }: Enrolment,
+  today: Day,
+  pathOf: PathOfPerson,
+): void {
   const wrong = people.flatMap(({ firstName, lastName, birthday, age }, index) => {
     const right = ageClass(birthday, today)
     if (right === age) return []
@@ -414,7 +423,7 @@ function refuseOtherAge({ people, isFamily }: Enrolment, today: Day, pathOf: Pat
 }
 
 // Nobody is charged another sum than the page showed.
-function refuseOtherSum({ expectedTotalInCent }: Enrolment, places: readonly Place[]): void {
+function assertExpectedTotal({ expectedTotalInCent }: Enrolment, places: readonly Place[]): void {
   const totalInCent = sumOf(places)
   if (expectedTotalInCent === undefined || expectedTotalInCent === totalInCent) return
   const message = `Der Preis hat sich geändert: Es sind jetzt ${germanEuro(totalInCent)}.`

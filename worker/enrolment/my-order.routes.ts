@@ -5,7 +5,7 @@ import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound, orNotFound } from '#worker/http/validate.ts'
 import { cancelOrder } from '#worker/orders/close-order.ts'
-import { depsOf, logTrouble, providerFailed } from '#worker/orders/deps.ts'
+import { depsOf, logOrderError, throwProviderFailed } from '#worker/orders/deps.ts'
 import { calendarFile } from '#worker/orders/mails/order-mails.ts'
 import { calendarHost, paradeCalendar } from '#worker/orders/mails/parade-calendar.ts'
 import { findOrderByToken } from '#worker/orders/orders.queries.ts'
@@ -34,7 +34,7 @@ const callsOfOrder = factory
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
       const order = orNotFound(await findOrderByToken(c.get('db'), orderTokenOf(c)))
-      const { state } = await cancelOrder(depsOf(c), order).catch(providerFailed(order))
+      const { state } = await cancelOrder(depsOf(c), order).catch(throwProviderFailed(order))
       return c.json({ state }, 200)
     },
   )
@@ -101,7 +101,7 @@ export const myOrderRoutes = factory
       const { emailAddress } = c.req.valid('json')
       const asked = { emailAddress, network: networkOfRequest(c), secret: c.env.JWT_SECRET }
       const sending = sendOrderLinks(depsOf(c), asked)
-      c.executionCtx.waitUntil(sending.catch((error) => logTrouble('links', 'all', error)))
+      c.executionCtx.waitUntil(sending.catch((error) => logOrderError('links', 'all', error)))
       return c.json({}, 202)
     },
   )

@@ -21,7 +21,7 @@ import type { Deps } from '#worker/orders/deps.ts'
 import { loadGuard, selectLoad } from '#worker/orders/network-load.queries.ts'
 
 /** What the public door knows of who asks. Its `networkKey` is null on one's own machine: not counted. */
-export type Network = Omit<Challenger, 'db' | 'now'>
+export type Network = Omit<ChallengedRequest, 'db' | 'now'>
 
 export type Hold = {
   /** null = as long as the payment may take. */
@@ -40,7 +40,7 @@ type GateRequest = {
 }
 
 /** Runs the batch that takes the places, and decides anew when others come first. */
-export type PassNetwork = <T>(write: (hold: Hold) => Promise<T>) => Promise<T>
+export type WithinNetworkLimit = <T>(write: (hold: Hold) => Promise<T>) => Promise<T>
 
 /** Nothing is left to decide after so many others that came first: each step is passed once. */
 const mostTries = 5
@@ -52,11 +52,11 @@ type LoadRow = SlotLoad & { networkKey: string }
  * @param rows the loads as they were just read
  * @throws DomainError TooManyRequests, ChallengeNeeded
  */
-export async function passNetwork(
+export async function enforceNetworkLimit(
   deps: Deps & Network,
   rows: readonly LoadRow[],
   wish: GateRequest,
-): Promise<PassNetwork> {
+): Promise<WithinNetworkLimit> {
   let hasPassed = false
 
   async function decide(rows: readonly LoadRow[]): Promise<Hold> {
@@ -64,7 +64,7 @@ export async function passNetwork(
     const step = stepOfLoad(loads, wish, deps.now)
     if (step.do === 'refuse') throw tooManyUnpaid(step.retryAfterInSeconds)
     if (step.isChallenged && !hasPassed) {
-      await passChallenge(deps, wish)
+      await requireChallenge(deps, wish)
       hasPassed = true
     }
     const { network, wide, all } = step.upTo
@@ -120,7 +120,7 @@ function busy(): DomainError {
 }
 
 /** What a challenge is asked for with, and what it is bound to. */
-type Challenger = {
+type ChallengedRequest = {
   db: Db
   now: Date
   secret: string
@@ -151,7 +151,7 @@ const mostWaitingAnHour = 60
  * or without scripts some waiting. Each ticket is good once, for this request and from this network.
  * @throws DomainError ChallengeNeeded with what is to be done
  */
-async function passChallenge(by: Challenger, asked: Asked): Promise<void> {
+async function requireChallenge(by: ChallengedRequest, asked: Asked): Promise<void> {
   const { turnstile, isForm } = by
   const given = asked.challenge ?? ''
   if (turnstile && !isForm) {
@@ -165,8 +165,9 @@ async function passChallenge(by: Challenger, asked: Asked): Promise<void> {
   if (ticket && isForm) {
     const left = Math.ceil((ticket.madeAt - by.now.getTime()) / 1000) + waitInSeconds
     if (left > 0) throw waitFirst(text, left)
-    if (await spend(by, ticket)) return
-  } else if (ticket && isSolved(ticket, numbers.split('.')) && (await spend(by, ticket))) return
+    if (await redeemTicket(by, ticket)) return
+  } else if (ticket && isSolved(ticket, numbers.split('.')) && (await redeemTicket(by, ticket)))
+    return
   const fresh = newTicket(by, asked)
   if (isForm) throw waitFirst(fresh, waitInSeconds)
   const message = 'Gerade sind sehr viele gleichzeitig da. Versuche es gleich noch einmal.'
@@ -179,28 +180,32 @@ function waitFirst(ticket: string, waitInSeconds: number): DomainError {
   return new DomainError('ChallengeNeeded', message, undefined, { ticket, waitInSeconds })
 }
 
-function newTicket(by: Challenger, asked: Asked): string {
+function newTicket(by: ChallengedRequest, asked: Asked): string {
   const parts = partsForEight * Math.ceil(asked.places / 8)
   const ticket = { id: newToken(), madeAt: by.now.getTime(), parts, bits: by.bits }
   return `${Object.values(ticket).join('.')}.${sealOf(by, asked, ticket)}`
 }
 
 /** Null unless we made it, for this request of this network, and not long ago. */
-function ownTicket(by: Challenger, asked: Asked, text: string): Ticket | null {
+function ownTicket(by: ChallengedRequest, asked: Asked, text: string): Ticket | null {
   const ticket = readTicket(text)
   const given = text.slice(text.lastIndexOf('.') + 1)
   if (!ticket || !isSameSeal(given, sealOf(by, asked, ticket))) return null
   return by.now.getTime() - ticket.madeAt < validInMs ? ticket : null
 }
 
-function sealOf({ secret, networkKey, isForm }: Challenger, asked: Asked, ticket: Ticket): string {
+function sealOf(
+  { secret, networkKey, isForm }: ChallengedRequest,
+  asked: Asked,
+  ticket: Ticket,
+): string {
   const { id, madeAt, parts, bits } = ticket
   const content = [id, madeAt, parts, bits, isForm, networkKey, asked.requestKey]
   return seal(secret, 'challenge of an enrolment', JSON.stringify(content))
 }
 
 /** @returns whether it had not been used, and of a form that waited, whether its network may */
-async function spend({ db, now, isForm, networkKey }: Challenger, { id }: Ticket) {
+async function redeemTicket({ db, now, isForm, networkKey }: ChallengedRequest, { id }: Ticket) {
   const key = `challenge-${id}`
   const use = countInHour({ key, most: 1, now, onlyIf: isForm ? sql`changes() > 0` : sql`1` })
   if (!isForm) {

@@ -4,14 +4,14 @@ import { settingsUnits } from '#worker/domain/conflicts.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { assemblyDay, type HonorRule } from '#worker/domain/honors.ts'
 import { daysUntilPasskeys } from '#worker/domain/password.ts'
-import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
+import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import type { SettingsChange, SettingsSave } from './guild.contract.ts'
 import { findVersion, hasPasskey, type MovedAssembly, updateSettings } from './settings.queries.ts'
 import {
+  assertSettings,
   normaliseSettings,
   passkeyFirst,
   passkeysNotHere,
-  refuseSettings,
 } from './settings-problems.ts'
 
 /** With these somebody could divert the fees, or take the second factor away (docs/rules.md, "Bist Du es?"). */
@@ -47,8 +47,8 @@ export async function saveSettings(
     const { settings: stored, version } = await findVersion(db)
     const whole = wholeTable(stored.honorRules)
     const save = { stored, given: whole(change), before: before && whole(before) }
-    await refuseClashes(db, { entity: 'settings', id: 1 }, { ...save, units: settingsUnits })
-    refuseSettings(change, stored)
+    await assertNoConflicts(db, { entity: 'settings', id: 1 }, { ...save, units: settingsUnits })
+    assertSettings(change, stored)
     const isSensitive = sensitiveFields.some(
       (field) => change[field] !== undefined && change[field] !== stored[field],
     )

@@ -9,12 +9,12 @@ import { validationFailed } from '#worker/http/validate.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 
 /** @throws ValidationFailed naming `honorRules.3.threshold` and its like */
-export function refuseHonorRules(rules: readonly HonorRule[], stored: readonly HonorRule[]): void {
+export function assertHonorRules(rules: readonly HonorRule[], stored: readonly HonorRule[]): void {
   refuse(honorRuleProblems(rules, stored))
 }
 
 /** @throws ValidationFailed naming `feeRules.3.ageFrom` and its like */
-export function refuseFeeRules(rules: readonly FeeRule[]): void {
+export function assertFeeRules(rules: readonly FeeRule[]): void {
   refuse(feeRuleProblems(rules))
 }
 
@@ -30,7 +30,7 @@ export function normaliseSettings(change: SettingsChange): SettingsChange {
 }
 
 /** @throws ValidationFailed naming the field: `creditorIban`, `feeRules.3.ageFrom` */
-export function refuseSettings(
+export function assertSettings(
   settings: SettingsChange,
   stored: Pick<GuildSettings, 'honorRules'>,
 ): void {

@@ -47,7 +47,7 @@ export function rightOf(handler: object): Right | undefined {
 }
 
 /** Whether a route takes a sign-in that has been over for a while, for the walk over all routes. */
-export function takesLate(handler: object): boolean {
+export function acceptsExpiredSession(handler: object): boolean {
   return forLate.has(handler)
 }
 
@@ -102,7 +102,7 @@ export async function authorise(
 ): Promise<void> {
   await beginSignIn(c, right, neverLateMs)
   const found = await signedIn(c)
-  if (also) refuseUnconfirmed(found.session, c.get('now'))
+  if (also) assertRecentAuth(found.session, c.get('now'))
   touchSession(c, found)
 }
 
@@ -113,12 +113,12 @@ export function signedIn(c: Context<AppEnv>): Promise<SignedIn> {
 
 /** Refuses callers who have not shown password or passkey in the last ten minutes. */
 export const requireRecentAuth: MiddlewareHandler<AppEnv> = async (c, next) => {
-  refuseUnconfirmed((await signedIn(c)).session, c.get('now'))
+  assertRecentAuth((await signedIn(c)).session, c.get('now'))
   await next()
 }
 
 /** As `requireRecentAuth`, where it depends on what is asked. @throws DomainError ConfirmNeeded */
-export function refuseUnconfirmed({ confirmedAt }: Session, now: Date): void {
+export function assertRecentAuth({ confirmedAt }: Session, now: Date): void {
   if (Date.parse(confirmedAt) >= now.getTime() - confirmedForMs) return
   const message = 'Bist Du es? Bestätige das mit Deinem Passkey oder Deinem Passwort.'
   throw new DomainError('ConfirmNeeded', message)

@@ -58,7 +58,7 @@ const patienceInMs = 5_000
  * Reads what a request still sends before it is answered: the runtime resets a connection whose
  * body nobody has read, and the refusal is lost with it. Nobody waits for who sends without end.
  */
-export const readToTheEnd: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const drainBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   const { body } = c.req.raw
   if (body && !body.locked) await discard(body)

@@ -11,7 +11,7 @@ type Save = { stored: object; given: object; before: object | undefined; units: 
  * Tells of fields that somebody else has changed since the form was loaded, and who it was.
  * @throws DomainError ChangedMeanwhile
  */
-export async function refuseClashes(
+export async function assertNoConflicts(
   db: Db,
   history: HistoryOf,
   { before = {}, ...save }: Save,

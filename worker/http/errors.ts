@@ -103,7 +103,7 @@ export function domainErrorOf(error: unknown): DomainError | null {
 /** The only place that turns an error into an answer of the API. */
 export function answerError(error: unknown, c: Context<AppEnv>): Response {
   const known = refusalOf(error, c)
-  tellWait(known, c)
+  setRetryAfter(known, c)
   // A public read may have said already that it can be kept: an error never is.
   c.header('Cache-Control', 'no-store')
   const body = {
@@ -114,7 +114,7 @@ export function answerError(error: unknown, c: Context<AppEnv>): Response {
 }
 
 /** The header of a refusal that passes by itself. */
-export function tellWait({ details }: DomainError, c: Context<AppEnv>): void {
+export function setRetryAfter({ details }: DomainError, c: Context<AppEnv>): void {
   const { retryAfter } = { retryAfter: undefined, ...details }
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
 }
@@ -190,7 +190,7 @@ export function logRetries(c: Context<AppEnv>): void {
 }
 
 /** A part of a request comes later, since the database was busy; the rest is answered as ever. */
-export function tellPutOff(error: unknown, c: Context<AppEnv>): void {
+export function logPutOff(error: unknown, c: Context<AppEnv>): void {
   const line = { level: 'warn', event: 'request_in_part', status: 200 } as const
   logRequest(c, { ...line, kind: troubleOf(error), cause: causeOf(error) })
 }

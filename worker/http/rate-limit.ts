@@ -100,7 +100,7 @@ export function countInHour({
 }
 
 /** What no longer counts; the cron's work. */
-export async function forgetCounts(db: Db, now: Date): Promise<void> {
+export async function deleteOldCounts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * hourInMs).toISOString()
   await commit(db, [write.delete(hourlyCounts).where(lt(hourlyCounts.at, before))])
 }

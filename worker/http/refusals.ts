@@ -30,7 +30,7 @@ const networks = new Set<string>()
  * Counts a refusal for the page "Anmeldeabend" after the answer: nobody waits for it, and nothing in the
  * answer or in its time tells of it. Neither address nor token nor what stands in a path is kept.
  */
-export function noteRefusal(c: Context<AppEnv>, error: unknown): void {
+export function countRefusal(c: Context<AppEnv>, error: unknown): void {
   const refusal = domainErrorOf(error)
   const route = `${c.req.method} ${c.req.routePath}`
   if (!refusal || !isCounted(route, refusal.code, statusOf[refusal.code])) return
@@ -95,7 +95,7 @@ async function writeCounts(db: Db, counts: readonly Refusal[]): Promise<void> {
 }
 
 /** The nightly line of the log: what was refused within a day, by code. */
-export async function tellRefusals(db: Db, now: Date): Promise<void> {
+export async function logRefusals(db: Db, now: Date): Promise<void> {
   const { minute, code, networkKey, count } = refusals
   const sum = sql<number>`sum(${count})`
   const since = new Date(now.getTime() - 24 * 60 * 60_000).toISOString()

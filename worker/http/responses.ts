@@ -19,7 +19,7 @@ export function entityTag(text: string): string {
 }
 
 /** Whether who asks has what is named so. On the way it may have been packed: then the name is a weak one. */
-export function hasAlready(c: Context<AppEnv>, tag: string): boolean {
+export function isKnownTag(c: Context<AppEnv>, tag: string): boolean {
   return knownTags(c).includes(tag)
 }
 
@@ -42,7 +42,7 @@ export function takesGzip(c: Context<AppEnv>): boolean {
 
 /** A CSV file to save, and told in the history; the name may hold any letter. */
 export function csvDownload(c: Context<AppEnv>, fileName: string, csv: string): Response {
-  tellExport(c, fileName)
+  recordExport(c, fileName)
   c.header('Vary', 'Accept-Encoding')
   // The runtime packs what says so; of files of this kind the platform does not think by itself.
   if (takesGzip(c)) c.header('Content-Encoding', 'gzip')
@@ -53,7 +53,7 @@ export function csvDownload(c: Context<AppEnv>, fileName: string, csv: string): 
 }
 
 /** Who took which file out of the house stands in the history; the file does not wait for it. */
-export function tellExport(c: Context<AppEnv>, file: string): void {
+export function recordExport(c: Context<AppEnv>, file: string): void {
   const db = c.get('db')
   const event = recordEvent({ entity: 'export', entityId: 0, changes: { file } })
   const telling = commit(db, [event]).catch((error: unknown) => {

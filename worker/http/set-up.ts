@@ -7,7 +7,7 @@ import type { AppEnv } from './factory.ts'
 const alwaysAnswered = '/api/v1/health'
 
 /** With a setting that is missing or unsafe nothing is answered: nobody runs such a guild unnoticed. */
-export const refuseUnlessSetUp: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const requireSetUp: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.path !== alwaysAnswered && !isSetUp(c.env)) {
     const message =
       'Diese Anwendung ist noch nicht fertig eingerichtet. Versuche es später noch einmal.'

@@ -1,12 +1,12 @@
 import { type Column, eq, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { commit, guardChanges } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import * as schema from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
+import { isUnusedPlace } from '#worker/db/unused-places.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { undoArchive } from './archive/commit-archive.ts'
@@ -318,7 +318,7 @@ function selectReferrers(db: Db, importId: number, { from, column, to }: Referen
   const counts =
     from === participations
       ? sql` AND NOT EXISTS (SELECT 1 FROM ${participations} WHERE ${participations.id} = r.id
-          AND ${cameToNothing})`
+          AND ${isUnusedPlace})`
       : sql``
   // Their own stands at them already.
   const ofOthers = column === feeClaims.payerId ? sql` AND r.member_id <> r.payer_id` : sql``
@@ -522,23 +522,23 @@ function letGo(goes: ByTable): BatchItem<'sqlite'>[] {
       write
         .update(participations)
         .set({ memberId: null })
-        .where(sql`${participations.memberId} IN ${among(json)} AND ${cameToNothing}`),
+        .where(sql`${participations.memberId} IN ${among(json)} AND ${isUnusedPlace}`),
     ),
     ...idsOf('costumes').map(({ json }) =>
       write
         .update(participations)
         .set({ costumeId: null })
-        .where(sql`${participations.costumeId} IN ${among(json)} AND ${cameToNothing}`),
+        .where(sql`${participations.costumeId} IN ${among(json)} AND ${isUnusedPlace}`),
     ),
     ...idsOf('costumeTypes').map(({ json }) =>
       write
         .delete(participations)
-        .where(sql`${participations.costumeTypeId} IN ${among(json)} AND ${cameToNothing}`),
+        .where(sql`${participations.costumeTypeId} IN ${among(json)} AND ${isUnusedPlace}`),
     ),
     ...idsOf('parades').flatMap(({ json }) => [
       write
         .delete(participations)
-        .where(sql`${participations.paradeId} IN ${among(json)} AND ${cameToNothing}`),
+        .where(sql`${participations.paradeId} IN ${among(json)} AND ${isUnusedPlace}`),
       write.delete(checkInActs).where(sql`${checkInActs.paradeId} IN ${among(json)}`),
     ]),
   ]

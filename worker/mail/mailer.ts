@@ -73,7 +73,7 @@ export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
           attachments: [...files, ...pictures],
         })
         .catch((error: unknown) => {
-          throw told(error)
+          throw toMailError(error)
         })
     },
   }
@@ -89,7 +89,7 @@ const refusals: readonly string[] = [
   'E_CONTENT_TOO_LARGE',
 ]
 
-function told(error: unknown): unknown {
+function toMailError(error: unknown): unknown {
   const code = mailErrorCode(error)
   if (refusals.includes(code)) return new MailRefusal(code)
   if (code === 'E_DAILY_LIMIT_EXCEEDED') return new MailLimit(code, 'day')

@@ -60,7 +60,7 @@ export function addressChangedMail(orderId: number, at: string) {
 }
 
 /** What went out keeps the address it went to: for the statement before the order's own changes. */
-export function keepAddressOfSent(orderId: number) {
+export function storeAddressOfSentMails(orderId: number) {
   return write
     .update(mails)
     .set({ emailAddress: sql`(SELECT email_address FROM orders WHERE id = ${orderId})` })
@@ -97,7 +97,7 @@ export function refundedMail(refundKey: string, at: string) {
  * else of the member they are matched to; those without one share the row of ''. Gives `address`,
  * how many `people`, and `order_id`, or `participation_id` where no order has that address.
  */
-export function toldOf(paradeId: number): SQL {
+export function recipientsOfParade(paradeId: number): SQL {
   return sql`(SELECT min(address) AS address, count(*) AS people, min(order_id) AS order_id,
       CASE WHEN min(order_id) IS NULL THEN min(id) END AS participation_id
     FROM (SELECT p.id, p.order_id, coalesce(o.email_address, trim(m.e_mail), '') AS address
@@ -124,14 +124,14 @@ export function cancelledMails(paradeId: number, at: string) {
       notBefore: at,
       createdAt: at,
     },
-    sql`parades d CROSS JOIN ${toldOf(paradeId)}
+    sql`parades d CROSS JOIN ${recipientsOfParade(paradeId)}
       WHERE d.id = ${paradeId} AND d.cancelled_at = ${at} AND told.address <> ''`,
   ).onConflictDoNothing({ target: mails.key })
 }
 
 /**
  * "Der Umzug findet doch statt", to all who were told that it does not; stands before the statement
- * that takes the act back. Whose mail waits still hears nothing: `skipWaiting`.
+ * that takes the act back. Whose mail waits still hears nothing: `skipWaitingMails`.
  */
 export function reinstatedMails(paradeId: number, { now, today }: { now: Date; today: Day }) {
   const at = now.toISOString()
@@ -190,7 +190,7 @@ export function orderLinksMail({
 }
 
 /** The act that these mails tell of was taken back before they went out. */
-export function skipWaiting(paradeId: number, kind: ParadeMailKind) {
+export function skipWaitingMails(paradeId: number, kind: ParadeMailKind) {
   return write
     .update(mails)
     .set({ state: 'skipped' })
@@ -221,7 +221,7 @@ export const mostMailsAnHour = 20
 /** Written for the row of `source` that is there when the statement's turn comes, once however often. */
 function insertMail(mail: NewMail, source: SQLiteTable, where: SQL | undefined) {
   const { at, ...row } = mail
-  const state = sql`CASE WHEN ${isOneTooMany(mail.orderId, at)} THEN 'skipped' ELSE 'waiting' END`
+  const state = sql`CASE WHEN ${isOverHourlyLimit(mail.orderId, at)} THEN 'skipped' ELSE 'waiting' END`
   return insertSelected(
     mails,
     { ...row, state, notBefore: at, createdAt: at },
@@ -230,7 +230,7 @@ function insertMail(mail: NewMail, source: SQLiteTable, where: SQL | undefined) 
 }
 
 /** The address of a new order has heard enough; what becomes of an older one is always told. */
-function isOneTooMany(orderId: SQLWrapper, at: string): SQL {
+function isOverHourlyLimit(orderId: SQLWrapper, at: string): SQL {
   const anHourAgo = new Date(Date.parse(at) - 3_600_000).toISOString()
   return sql`(SELECT count(*) FROM (SELECT 1 FROM orders own
       JOIN orders o ON ${mailbox(sql`o.email_address`)} = ${mailbox(sql`own.email_address`)}

@@ -42,7 +42,7 @@ export async function sendMails(
     if (!mail) return
     const end = await trySending(deps, mailer, mail)
     if (end.state === 'limited') {
-      await putBack(db, mail.id, now)
+      await releaseClaim(db, mail.id, now)
       if (end.of === 'day') await pauseCirculars(db, nextMorning(deps.now).toISOString())
       return
     }
@@ -140,7 +140,7 @@ function nextOfCirculars(now: string): SQL {
 
 // While somebody tried to send it, the parade was reinstated, called off again or deleted, or the link
 // was replaced by a newer one.
-const isTakenBack = (
+const isObsolete = (
   now: string,
 ) => sql`(mails.kind = 'paradeCancelled' AND NOT EXISTS (SELECT 1 FROM parades d
     WHERE d.id = mails.parade_id
@@ -165,7 +165,7 @@ async function closeClaim(
 ): Promise<void> {
   const state =
     as.state === 'waiting'
-      ? sql`CASE WHEN ${isTakenBack(as.notBefore)} THEN 'skipped' ELSE 'waiting' END`
+      ? sql`CASE WHEN ${isObsolete(as.notBefore)} THEN 'skipped' ELSE 'waiting' END`
       : as.state
   await commit(db, [
     write
@@ -176,7 +176,7 @@ async function closeClaim(
 }
 
 /** It was not its fault: it waits as if nobody had tried. */
-async function putBack(db: Db, id: number, now: string): Promise<void> {
+async function releaseClaim(db: Db, id: number, now: string): Promise<void> {
   await commit(db, [
     write
       .update(mails)

@@ -4,10 +4,10 @@ import { type Db, write } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
 import { withGiven } from '#worker/domain/conflicts.ts'
-import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
+import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { guardMemberExists, idUnlessAnonymised } from './anonymised.ts'
 import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'
-import { guardThere, idOfSomebody } from './somebody.ts'
 
 export const endsBeforeBegin = 'Das Amt endet, bevor es beginnt.'
 export const dutyTwice = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit schon.'
@@ -32,9 +32,9 @@ export function dutiesRead(db: Db, memberId: number): Read<DutyEntry[] | null> {
 }
 
 export async function addDuty(db: Db, memberId: number, fields: DutyFields): Promise<DutyEntry> {
-  refuseBackwards(fields)
+  assertDaysInOrder(fields)
   const statements = [
-    guardThere(memberId),
+    guardMemberExists(memberId),
     guardFree(db, memberId, 0, fields),
     write
       .insert(dutyEntries)
@@ -52,13 +52,13 @@ export function changeDuty(
   id: number,
   { before, ...given }: DutyChange,
 ): Promise<DutyEntry | null> {
-  const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idOfSomebody(memberId)))
+  const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idUnlessAnonymised(memberId)))
   return retryOnConflict('versionUnchanged', async () => {
     const [stored] = await db.select().from(dutyEntries).where(mine)
     if (!stored) return null
-    await refuseClashes(db, { entity: 'duty', id }, { stored, given, before, units: [] })
+    await assertNoConflicts(db, { entity: 'duty', id }, { stored, given, before, units: [] })
     const fields = withGiven<DutyFields>(stored, given)
-    refuseBackwards(fields)
+    assertDaysInOrder(fields)
     const seen = before ? stored.version : null
     const update = write
       .update(dutyEntries)
@@ -86,13 +86,13 @@ export async function removeDuty(db: Db, memberId: number, id: number): Promise<
   const [rows] = await commit(db, [
     write
       .delete(dutyEntries)
-      .where(and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idOfSomebody(memberId))))
+      .where(and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idUnlessAnonymised(memberId))))
       .returning({ id: dutyEntries.id }),
   ])
   return rows.length > 0
 }
 
-function refuseBackwards({ from, to }: DutyFields): void {
+function assertDaysInOrder({ from, to }: DutyFields): void {
   if (to !== null && to < from) throw validationFailed({ to: endsBeforeBegin })
 }
 

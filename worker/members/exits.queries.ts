@@ -110,7 +110,7 @@ export function selectKept(db: Db, exit: SQL, today: Day) {
  * without the exit's date nothing happens. The last statement closes the exit, and its row says that
  * it was taken back.
  */
-export function takeBack(exit: SQL, now: Date) {
+export function undoExit(exit: SQL, now: Date) {
   const at = now.toISOString()
   const idsOf = (name: keyof typeof standing) => sql`(SELECT (${standing[name]})
     FROM ${entriesOf(exit)} AND ${kind} = ${sql.raw(`'${name}'`)})`
@@ -277,7 +277,7 @@ export function selectDue(db: Db, today: Day) {
 }
 
 /** Due exits take effect; one that does not fit any more is closed and changes nothing. */
-export function turn(ids: readonly number[], now: Date) {
+export function applyExits(ids: readonly number[], now: Date) {
   const at = now.toISOString()
   const given = sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const isDue = sql`id ${given} AND ${isWaiting}`

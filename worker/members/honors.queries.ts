@@ -6,11 +6,11 @@ import { honors, members } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
-import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
+import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import { eachOf, rowsRefused } from '#worker/http/many.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { guardMemberExists, idUnlessAnonymised } from './anonymised.ts'
 import type { Honor, HonorChange, HonorFields, NewHonors } from './members.contract.ts'
-import { guardThere, idOfSomebody } from './somebody.ts'
 
 export const honorOfNoRule = 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.'
 
@@ -38,7 +38,7 @@ export async function addHonor(db: Db, memberId: number, fields: HonorFields): P
     .insert(honors)
     .values({ ...fields, memberId })
     .returning(columns)
-  const statements = [guardThere(memberId), insert] as const
+  const statements = [guardMemberExists(memberId), insert] as const
   const [, [row]] = await commit(db, statements, { ...refusals, memberThere: notFound })
   return row as Honor
 }
@@ -96,12 +96,12 @@ export function changeHonor(
   id: number,
   { before, ...given }: HonorChange,
 ): Promise<Honor | null> {
-  const mine = and(eq(honors.id, id), eq(honors.memberId, idOfSomebody(memberId)))
+  const mine = and(eq(honors.id, id), eq(honors.memberId, idUnlessAnonymised(memberId)))
   return retryOnConflict('versionUnchanged', async () => {
     const [stored] = before ? await db.select().from(honors).where(mine) : []
     if (before && !stored) return null
     if (stored) {
-      await refuseClashes(db, { entity: 'honor', id }, { stored, given, before, units: [] })
+      await assertNoConflicts(db, { entity: 'honor', id }, { stored, given, before, units: [] })
     }
     const update = write
       .update(honors)
@@ -119,7 +119,7 @@ export async function removeHonor(db: Db, memberId: number, id: number): Promise
   const [rows] = await commit(db, [
     write
       .delete(honors)
-      .where(and(eq(honors.id, id), eq(honors.memberId, idOfSomebody(memberId))))
+      .where(and(eq(honors.id, id), eq(honors.memberId, idUnlessAnonymised(memberId))))
       .returning({ id: honors.id }),
   ])
   return rows.length > 0

@@ -13,7 +13,9 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
+import { assertNotAnonymised } from './anonymised.ts'
 import {
+  applyExits,
   closeWaiting,
   endWith,
   insertExit,
@@ -21,13 +23,11 @@ import {
   newestExit,
   selectDue,
   selectKept,
-  takeBack,
-  turn,
+  undoExit,
   waitingExit,
 } from './exits.queries.ts'
 import type { ExitTakenBack, LeaveBody, Member } from './members.contract.ts'
 import { findMember } from './members.queries.ts'
-import { refuseNobody } from './somebody.ts'
 
 type Context = { db: Db; now: Date; today: Day; user: { id: number } }
 
@@ -43,12 +43,12 @@ export async function leaveMember(
 ): Promise<Member> {
   const open = await findOpen(db, id)
   if (!open.member) throw notFound()
-  refuseNobody(open.member)
-  refuseImpossible(leave, open, today)
+  assertNotAnonymised(open.member)
+  assertPossible(leave, open, today)
   const { date, state } = leave
   const leaving = { memberId: id, leave, by: user.id, now, today }
   const statements = [
-    ...takeBack(waitingExit(id), now),
+    ...undoExit(waitingExit(id), now),
     closeWaiting(id, now),
     // Who died is put right by hand.
     ...(state === 'Left' ? insertExit(leaving) : []),
@@ -129,7 +129,7 @@ function beforeWaiting(waiting: { date: Day; ended: string } | undefined) {
   }
 }
 
-function refuseImpossible(leave: LeaveBody, open: Open, today: Day): void {
+function assertPossible(leave: LeaveBody, open: Open, today: Day): void {
   const problems: FieldMessages = {}
   const { date, state } = leave
   const starts = [
@@ -167,7 +167,7 @@ export async function takeBackExit(
   const exit = newestExit(memberId)
   const [kept, , , , , undone] = await commit(db, [
     selectKept(db, exit, today),
-    ...takeBack(exit, now),
+    ...undoExit(exit, now),
   ])
   const member = orNotFound(await findMember(db, memberId))
   if (undone.length === 0) {
@@ -179,7 +179,7 @@ export async function takeBackExit(
 
 function toKept(entry: KeptEntry): ExitTakenBack['kept'][number] {
   const { kind, id } = entry
-  return { kind, id, title: `${subjectOf(entry)} ${whatBecameOf(entry)}` }
+  return { kind, id, title: `${subjectOf(entry)} ${outcomeOf(entry)}` }
 }
 
 function subjectOf({ kind, duty, costume, from }: KeptEntry): string {
@@ -188,7 +188,7 @@ function subjectOf({ kind, duty, costume, from }: KeptEntry): string {
   return kind === 'duty' ? `Das Amt ${duty && dutyLabels[duty]} ${since}` : `${costume}`
 }
 
-function whatBecameOf({ kind, owner, isOwned, isThere }: KeptEntry): string {
+function outcomeOf({ kind, owner, isOwned, isThere }: KeptEntry): string {
   if (kind !== 'costume') return `wurde inzwischen ${isThere ? 'geändert' : 'gelöscht'}.`
   if (owner) return `gehört inzwischen ${owner}.`
   return isOwned
@@ -200,9 +200,9 @@ function whatBecameOf({ kind, owner, isOwned, isThere }: KeptEntry): string {
  * The night after the last day of membership: whoever left is Ausgetreten now. All that are due in one
  * batch, however long nobody looked; a second run finds none.
  */
-export async function turnExits({ db, now, today }: { db: Db; now: Date; today: Day }) {
+export async function applyDueExits({ db, now, today }: { db: Db; now: Date; today: Day }) {
   const due = await selectDue(db, today)
   if (due.length === 0) return
   const ids = due.map(({ id }) => id)
-  await commit(db, [...turn(ids, now)])
+  await commit(db, [...applyExits(ids, now)])
 }

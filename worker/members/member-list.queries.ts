@@ -12,7 +12,7 @@ import { memberColumns } from './member-columns.ts'
 import { fileCells, fileHeads, listedNames, type MemberRow } from './member-list.ts'
 
 // Who was made nobody's is in no list: there is nothing to be seen of them, nor to be chosen.
-const isSomebody = isNull(members.anonymisedAt)
+const isNotAnonymised = isNull(members.anonymisedAt)
 
 const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id)]
 
@@ -48,7 +48,7 @@ export async function memberListJson(
     rowsOf<{ json: string }>(
       db,
       { json: asObject },
-      sql`${dataVersion} CROSS JOIN ${members} WHERE ${and(ofOther, isSomebody)}
+      sql`${dataVersion} CROSS JOIN ${members} WHERE ${and(ofOther, isNotAnonymised)}
         ORDER BY ${sql.join(byName, sql`, `)}`,
     ),
   ])
@@ -90,7 +90,7 @@ export async function memberListCsv(db: Db): Promise<string> {
   const rows = await db
     .select(fileColumns)
     .from(members)
-    .where(isSomebody)
+    .where(isNotAnonymised)
     .orderBy(...byName)
   return csvFile(fileHeads, rows.map(fileCells))
 }

@@ -1,5 +1,4 @@
 import { and, asc, count, eq, inArray, isNull, max, not, or, type SQL, sql } from 'drizzle-orm'
-import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { commit, guard, guardVersion, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
@@ -20,17 +19,18 @@ import {
   participations,
 } from '#worker/db/schema.ts'
 import { correlated, insertSelected } from '#worker/db/statements.ts'
+import { isUnusedPlace } from '#worker/db/unused-places.ts'
 import { pick } from '#worker/domain/conflicts.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { type Fee, familyFees } from '#worker/domain/fees.ts'
 import type { MemberFields, Timespan } from '#worker/domain/member.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { notFound } from '#worker/http/validate.ts'
+import { guardNotAnonymised } from './anonymised.ts'
 import { closeChanged, exitOfMember } from './exits.queries.ts'
 import { memberColumns, personColumns, toRow } from './member-columns.ts'
 import type { Member, MemberCandidate, MemberReferences } from './members.contract.ts'
 import { guardPayer } from './payer.ts'
-import { guardNotAnonymised } from './somebody.ts'
 
 export async function nextMemberNumber(db: Db): Promise<number> {
   const [row] = await db.select({ highest: max(members.memberNumber) }).from(members)
@@ -261,7 +261,7 @@ function insertTimespan(memberId: SQL, span: Timespan) {
 }
 
 /** What to say of a number that is no member: one that was merged leads on to the one that stayed. */
-export async function goneMember(db: Db, id: number): Promise<DomainError> {
+export async function memberGoneError(db: Db, id: number): Promise<DomainError> {
   const [merge] = await db
     .select({ mergedInto: memberMerges.keptId })
     .from(memberMerges)
@@ -280,7 +280,7 @@ export async function removeMember(db: Db, id: number, refusals: Refusals): Prom
     write
       .update(participations)
       .set({ memberId: null })
-      .where(and(eq(participations.memberId, id), cameToNothing)),
+      .where(and(eq(participations.memberId, id), isUnusedPlace)),
     write.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
     write.delete(memberExits).where(eq(memberExits.memberId, id)),
     write
@@ -304,7 +304,7 @@ export async function countReferences(db: Db, id: number): Promise<MemberReferen
     db
       .select(n)
       .from(participations)
-      .where(and(eq(participations.memberId, id), not(cameToNothing))),
+      .where(and(eq(participations.memberId, id), not(isUnusedPlace))),
     db.select(n).from(costumeOwnerships).where(eq(costumeOwnerships.memberId, id)),
     db.select(n).from(honors).where(eq(honors.memberId, id)),
     db.select(n).from(dutyEntries).where(eq(dutyEntries.memberId, id)),

@@ -18,7 +18,7 @@ import {
   newMemberBody,
   saveQuery,
 } from './members.contract.ts'
-import { findFee, findMember, goneMember, nextMemberNumber } from './members.queries.ts'
+import { findFee, findMember, memberGoneError, nextMemberNumber } from './members.queries.ts'
 import { findFamily } from './payer.ts'
 import { addMember, changeMember, deleteMember } from './save-member.ts'
 
@@ -55,7 +55,7 @@ export const membersRoutes = factory
   .get('/api/member/:id', requireRight(readers), idParams('id'), async (c) => {
     const { id } = c.req.valid('param')
     const member = await findMember(c.get('db'), id)
-    if (!member) throw await goneMember(c.get('db'), id)
+    if (!member) throw await memberGoneError(c.get('db'), id)
     return c.json(member, 200)
   })
   .put(

@@ -4,8 +4,9 @@ import { pick, withGiven } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { type MemberFields, memberUnits } from '#worker/domain/member.ts'
-import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
+import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
+import { anonymisedError, assertNotAnonymised } from './anonymised.ts'
 import {
   mandateDateNeeded,
   memberProblems,
@@ -23,7 +24,6 @@ import {
   updateMember,
 } from './members.queries.ts'
 import { payerRefusals } from './payer.ts'
-import { isAnonymised, refuseNobody } from './somebody.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
@@ -61,11 +61,11 @@ export async function changeMember(
   const names = Object.keys(given)
   await retryOnConflict('versionUnchanged', async () => {
     const found = orNotFound(await findVersion(db, id))
-    refuseNobody(found.member)
+    assertNotAnonymised(found.member)
     const { id: _, exit: __, anonymisedAt: ___, ...stored } = found.member
     const draft = normaliseBankData(withGiven(stored, given))
     const save = { stored, given: pick(draft, names), before, units: memberUnits }
-    await refuseClashes(db, { entity: 'member', id }, save)
+    await assertNoConflicts(db, { entity: 'member', id }, save)
     const fields = complete(draft, today)
     if (!sameMandate && needsNewMandateDate(stored, fields)) throw noMandateDate()
     const seen = before ? found.version : null
@@ -73,7 +73,7 @@ export async function changeMember(
     // Who has died since stays the payer until somebody enters another one.
     const newPayer = payerId === stored.payerId ? null : payerId
     await updateMember(db, id, fields, names, seen, newPayer, now, {
-      notAnonymised: isAnonymised,
+      notAnonymised: anonymisedError,
       'members.member_number': numberTaken,
       // Deleted by somebody else at this moment.
       foreignKey: notFound,

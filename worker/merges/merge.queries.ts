@@ -15,7 +15,7 @@ import { always, insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { placeInHistory, refreshAttention } from '#worker/orders/order-sql.ts'
+import { placeTitleInHistory, refreshAttention } from '#worker/orders/order-sql.ts'
 import {
   type RowChange,
   type RowOf,
@@ -261,7 +261,7 @@ export function tellOrders(
         orderId: sql`place.order_id`,
         at: now.toISOString(),
         kind: 'placeCancelled',
-        detail: placeInHistory(sql`place.id`),
+        detail: placeTitleInHistory(sql`place.id`),
         userId,
       },
       sql`participations place WHERE place.id IN (SELECT value FROM json_each(${ids}))`,

@@ -30,7 +30,7 @@ type JobRun = {
 }
 
 /** When a part of the cron last ran to its end, and when and why it last failed. */
-export async function keepJobRun(
+export async function saveJobRun(
   db: Db,
   { job, startedAt, endedAt, cause }: JobRun,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function keepJobRun(
 }
 
 /** Of a part that a release no longer has. */
-export async function forgetOtherJobs(db: Db, known: readonly Job[]): Promise<void> {
+export async function deleteUnknownJobs(db: Db, known: readonly Job[]): Promise<void> {
   const names = JSON.stringify(known)
   await commit(db, [
     write.delete(jobRuns).where(sql`${jobRuns.job} NOT IN (SELECT value FROM json_each(${names}))`),

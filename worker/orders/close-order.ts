@@ -4,9 +4,9 @@ import { write } from '#worker/db/db.ts'
 import { orders, participations } from '#worker/db/schema.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { type Deps, logTrouble } from './deps.ts'
+import { type Deps, logOrderError } from './deps.ts'
 import { sweepRefunds } from './make-refund.ts'
-import { raiseUndecided } from './order-sql.ts'
+import { markUndecided } from './order-sql.ts'
 import { releaseOrder } from './order-states.queries.ts'
 import {
   findOrder,
@@ -69,12 +69,12 @@ async function isClosedAtProvider(
  */
 export async function cancelOrder(deps: Deps, order: Order): Promise<Order> {
   const closed = order.state === 'pending' ? await closeOrder(deps, order, 'cancelled') : order
-  refuseUnclosed(closed)
+  assertClosed(closed)
   return closed
 }
 
 /** An order that its payer wanted closed, and that is paid or may become so. */
-export function refuseUnclosed({ state }: Order): void {
+export function assertClosed({ state }: Order): void {
   if (state === 'paid' || state === 'review') {
     throw new DomainError('OrderPaid', 'Deine Anmeldung ist schon bezahlt.')
   }
@@ -89,7 +89,7 @@ export async function cancelPayment(deps: Deps, order: Order): Promise<void> {
     await cancelOrder(deps, order)
   } catch (error) {
     // What it is by now they learn there.
-    if (!(error instanceof DomainError)) logTrouble('cancel', order.id, error)
+    if (!(error instanceof DomainError)) logOrderError('cancel', order.id, error)
   }
 }
 
@@ -112,7 +112,7 @@ export async function endOrder(deps: Deps, order: Order, userId: number): Promis
  * Somebody comes back from a payment, or waits for it: a reservation that is over ends here as well. While
  * the provider cannot be asked, the order is what we know of it.
  */
-export async function settleReturned(deps: Deps, order: Order): Promise<Order> {
+export async function settleAfterReturn(deps: Deps, order: Order): Promise<Order> {
   try {
     const settled = await settleOrder(deps, order)
     const isOver = settled.holdUntil <= deps.now.toISOString()
@@ -120,7 +120,7 @@ export async function settleReturned(deps: Deps, order: Order): Promise<Order> {
       ? await closeOrder(deps, settled, 'expired')
       : settled
   } catch (error) {
-    logTrouble('return', order.id, error)
+    logOrderError('return', order.id, error)
     return (await findOrder(deps.db, order.id)) ?? order
   }
 }
@@ -133,9 +133,9 @@ const hasPlaceIn = (paradeId: number) => sql`EXISTS (SELECT 1 FROM participation
 
 /**
  * A parade is called off: nobody shall pay any more for an order with a place there, whatever else
- * is in it. For the batch that calls it off; `endPayments` and the sweep close what is over then.
+ * is in it. For the batch that calls it off; `endParadePayments` and the sweep close what is over then.
  */
-export function endHolds(paradeId: number, at: string) {
+export function endParadeHolds(paradeId: number, at: string) {
   return write
     .update(orders)
     .set({ holdUntil: at })
@@ -143,7 +143,7 @@ export function endHolds(paradeId: number, at: string) {
 }
 
 /** Who is on a payment's page at this moment: it is closed there, or turns out to be paid and is booked. */
-export async function endPayments(deps: Deps, paradeId: number): Promise<void> {
+export async function endParadePayments(deps: Deps, paradeId: number): Promise<void> {
   const pending = await deps.db
     .selectDistinct({ order: orders })
     .from(participations)
@@ -202,8 +202,8 @@ async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> 
     try {
       closed.push(await closeOrder(deps, order, 'expired'))
     } catch (error) {
-      logTrouble('sweep', order.id, error)
-      if (isLongOver(deps, order)) await commit(deps.db, [raiseUndecided(order.id)])
+      logOrderError('sweep', order.id, error)
+      if (isLongOver(deps, order)) await commit(deps.db, [markUndecided(order.id)])
     }
   }
   return closed

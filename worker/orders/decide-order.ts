@@ -5,7 +5,7 @@ import { type Db, write } from '#worker/db/db.ts'
 import { orders } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { Deps } from './deps.ts'
-import { refreshAttention, tellChange } from './order-sql.ts'
+import { insertOrderEvent, refreshAttention } from './order-sql.ts'
 import { acceptOrder, releaseUndecided } from './order-states.queries.ts'
 import { findOrder, type Order, stepOrder } from './orders.queries.ts'
 
@@ -36,7 +36,11 @@ export async function acceptReviewed(deps: Deps, order: Order, userId: number): 
  * frees the places. Should money turn up all the same, it is late money.
  * @throws DomainError Conflict while the cron may still settle it
  */
-export async function releaseByHand(deps: Deps, order: Order, userId: number): Promise<void> {
+export async function releaseUndecidedOrder(
+  deps: Deps,
+  order: Order,
+  userId: number,
+): Promise<void> {
   const by = { userId, at: deps.now.toISOString() }
   const [, released] = await commit(deps.db, [...releaseUndecided(order.id, by)])
   if (released.meta.changes > 0) return
@@ -47,7 +51,7 @@ export async function releaseByHand(deps: Deps, order: Order, userId: number): P
  * Somebody has dealt with what an order asked for. A sum in question and a refund that does not go
  * through have acts of their own, and stay until those are done.
  */
-export async function settleByHand(
+export async function clearAttention(
   db: Db,
   orderId: number,
   { userId, at }: { userId: number; at: string },
@@ -59,7 +63,7 @@ export async function settleByHand(
       .update(orders)
       .set({ attention: null })
       .where(and(eq(orders.id, orderId), canBeTicked)),
-    tellChange({ orderId, at, kind: 'settled', userId }),
+    insertOrderEvent({ orderId, at, kind: 'settled', userId }),
     refreshAttention(orderId),
   ])
   if (ticked.meta.changes > 0) return

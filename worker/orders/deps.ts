@@ -45,7 +45,7 @@ export function depsOf(c: Context<AppEnv>): Deps {
     sendMailsOf(orderId) {
       const only = orderId === 'all' ? { limit: mailsPerAnswer } : { orderId, limit: mailsOfOrder }
       const sending = sendOrderMails({ db, now, env: c.env, origin: publicAddress(c) }, only)
-      c.executionCtx.waitUntil(sending.catch((error) => logTrouble('mails', orderId, error)))
+      c.executionCtx.waitUntil(sending.catch((error) => logOrderError('mails', orderId, error)))
     },
   }
 }
@@ -57,16 +57,16 @@ function ownOrigin(c: Context<AppEnv>): string {
 }
 
 /** What went wrong with an order, without a name, an address or a token. */
-export function logTrouble(event: string, orderId: number | 'all', error: unknown): void {
+export function logOrderError(event: string, orderId: number | 'all', error: unknown): void {
   const name = error instanceof Error ? error.name : typeof error
   console.error(JSON.stringify({ level: 'error', event, orderId, name, cause: causeOf(error) }))
 }
 
 /** What a provider's failure is to somebody who waits for its answer. */
-export function providerFailed(order: { id: number }) {
+export function throwProviderFailed(order: { id: number }) {
   return (error: unknown): never => {
     if (error instanceof DomainError) throw error
-    logTrouble('payment_check', order.id, error)
+    logOrderError('payment_check', order.id, error)
     throw new DomainError('PaymentFailed', 'Der Zahlungsdienst antwortet gerade nicht.')
   }
 }

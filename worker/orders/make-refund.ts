@@ -1,15 +1,15 @@
 import { commit } from '#worker/db/commit.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { ProviderRefusal } from '#worker/payments/payment-provider.ts'
-import { type Deps, logTrouble } from './deps.ts'
+import { type Deps, logOrderError } from './deps.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 import {
   endRefund,
   findRefund,
   listPendingRefunds,
   listRefundsOf,
+  markRefundFailed,
   type Refund,
-  refuseRefund,
 } from './refunds.queries.ts'
 
 /** A provider that does not let itself be asked for so long needs people. */
@@ -50,7 +50,7 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
       error instanceof ProviderRefusal
         ? error.message
         : 'Der Zahlungsdienst ließ sich seit Tagen nicht erreichen.'
-    await commit(db, [...refuseRefund(refund, 'pending', { at, error: words })])
+    await commit(db, [...markRefundFailed(refund, 'pending', { at, error: words })])
   }
 }
 
@@ -58,14 +58,14 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
 async function sumAskedFor({ db }: Deps, refund: Refund): Promise<number> {
   const refunds = await listRefundsOf(db, refund.orderId)
   return refunds
-    .filter(({ paymentRef, state }) => paymentRef === refund.paymentRef && isMeant(state))
+    .filter(({ paymentRef, state }) => paymentRef === refund.paymentRef && isPendingOrDone(state))
     .reduce((sum, one) => sum + one.amountInCent, 0)
 }
 
-const isMeant = (state: Refund['state']) => state === 'pending' || state === 'done'
+const isPendingOrDone = (state: Refund['state']) => state === 'pending' || state === 'done'
 
 /** All that an order still has to give back, one after the other. What does not go through waits. */
-export async function makeRefundsOf(deps: Deps, order: Order, most?: number): Promise<void> {
+export async function makeRefundsOfOrder(deps: Deps, order: Order, most?: number): Promise<void> {
   const refunds = await listRefundsOf(deps.db, order.id)
   for (const refund of refunds.filter(({ state }) => state === 'pending').slice(0, most)) {
     await tryRefund(deps, order, refund)
@@ -92,7 +92,7 @@ async function tryRefund(deps: Deps, order: Order, refund: Refund): Promise<void
   try {
     await makeRefund(deps, order, refund)
   } catch (error) {
-    logTrouble('refund', order.id, error)
+    logOrderError('refund', order.id, error)
   }
 }
 

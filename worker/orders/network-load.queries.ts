@@ -68,7 +68,7 @@ const placesOf = (orderId: number, which: SQL) =>
   sql`(SELECT count(*) FROM participations WHERE order_id = ${orderId} AND ${which})`
 
 /** The statement before it in the batch has paid the order; places that cost nothing stay unpaid. */
-export function payLoad(orderId: number) {
+export function countLoadPaid(orderId: number) {
   const places = placesOf(orderId, sql`price_in_cent > 0`)
   return write
     .update(networkLoad)
@@ -77,7 +77,7 @@ export function payLoad(orderId: number) {
 }
 
 /** The statement before it in the batch has made a paid place of the order one that nobody paid for. */
-export function unpayLoad(orderId: number | SQL) {
+export function countLoadUnpaid(orderId: number | SQL) {
   return write
     .update(networkLoad)
     .set({ unpaid: sql`unpaid + 1`, paid: sql`paid - 1` })
@@ -88,7 +88,7 @@ export function unpayLoad(orderId: number | SQL) {
  * The statement before it in the batch has ended an order that nobody was able to pay: it counts for
  * nothing. Should it be paid all the same, it is no longer of this network.
  */
-export function forgetLoad(orderId: number) {
+export function removeLoad(orderId: number) {
   return [
     write
       .update(networkLoad)
@@ -102,7 +102,7 @@ export function forgetLoad(orderId: number) {
 }
 
 /** The cron's: nobody's network is known for longer than an hour, nor a load for longer than it counts. */
-export async function forgetNetworks(db: Db, now: Date): Promise<void> {
+export async function deleteOldNetworkLoads(db: Db, now: Date): Promise<void> {
   const until = networksForgottenUntil(now).toISOString()
   await commit(db, [
     write

@@ -4,8 +4,8 @@ import { paradeCancelled } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import { closeOrder } from './close-order.ts'
-import { type Deps, logTrouble } from './deps.ts'
-import { forgetLoad } from './network-load.queries.ts'
+import { type Deps, logOrderError } from './deps.ts'
+import { removeLoad } from './network-load.queries.ts'
 import { failOrder } from './order-states.queries.ts'
 import { listCancelledParades, type Order, saveCheckout } from './orders.queries.ts'
 
@@ -38,7 +38,7 @@ export async function openCheckout(
     provider,
     order,
     description,
-  ).catch((error: unknown) => giveUp(deps, order, error))
+  ).catch((error: unknown) => failCheckout(deps, order, error))
   const isPending = saved?.state === 'pending'
   if (isPending && !saved.isCancelled) return { redirectUrl, holdUntil: saved.holdUntil }
   // Released, or a parade called off, while the provider took its time: nobody may pay for it any more.
@@ -46,7 +46,7 @@ export async function openCheckout(
     isPending
       ? closeOrder(deps, { ...order, providerRef: ref }, 'cancelled')
       : provider.close(ref, 'cancelled')
-  await close().catch(paymentFailed(order))
+  await close().catch(throwCheckoutFailed(order))
   const cancelled = await listCancelledParades(deps.db, order.id)
   if (cancelled.length > 0) throw paradeCancelled(cancelled)
   const message = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
@@ -80,17 +80,17 @@ async function createCheckout(
   return { ref, redirectUrl, saved: await saveCheckout(deps.db, order.id, opened) }
 }
 
-async function giveUp(deps: Deps, order: Order, error: unknown): Promise<never> {
+async function failCheckout(deps: Deps, order: Order, error: unknown): Promise<never> {
   const { db, now } = deps
   // Nobody of this network is to blame: what was refused here counts for nothing.
-  await commit(db, [...failOrder(order.id, now.toISOString()), ...forgetLoad(order.id)])
-  return paymentFailed(order)(error)
+  await commit(db, [...failOrder(order.id, now.toISOString()), ...removeLoad(order.id)])
+  return throwCheckoutFailed(order)(error)
 }
 
 /** What a provider's failure is to somebody who wants to enrol. */
-export function paymentFailed(order: Order) {
+export function throwCheckoutFailed(order: Order) {
   return (error: unknown): never => {
-    logTrouble('checkout_failed', order.id, error)
+    logOrderError('checkout_failed', order.id, error)
     const message = 'Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'
     if (error instanceof DomainError || (isOfDatabase(error) && isPassing(error))) throw error
     throw new DomainError('PaymentFailed', message)

@@ -5,18 +5,18 @@ import { always, insertSelected } from '#worker/db/statements.ts'
 import type { OrderEvent } from '#worker/domain/codes.ts'
 
 /** What was to go back of the order's own payment; of a second one nothing counts here. */
-export const refundsThat = (condition: SQL) => sql<number>`coalesce((SELECT sum(r.amount_in_cent)
+export const sumOfRefunds = (condition: SQL) => sql<number>`coalesce((SELECT sum(r.amount_in_cent)
   FROM order_refunds r WHERE r.order_id = orders.id
   AND r.payment_ref = orders.provider_ref AND ${condition}), 0)`
 
 /** What went back or is on its way. */
-const givenBack = refundsThat(sql`r.state <> 'failed'`)
+const givenBack = sumOfRefunds(sql`r.state <> 'failed'`)
 
 /** What is left of an order's money. A failed refund still owes what it tried to give back. */
-export const leftInCent = sql<number>`(coalesce(orders.received_in_cent, 0) - ${refundsThat(sql`1`)})`
+export const leftInCent = sql<number>`(coalesce(orders.received_in_cent, 0) - ${sumOfRefunds(sql`1`)})`
 
 /** Nothing of its money is with us any more, and nothing is on its way. */
-export const isAllBack = sql`(orders.received_in_cent > 0
+export const isFullyRefunded = sql`(orders.received_in_cent > 0
   AND ${givenBack} >= orders.received_in_cent
   AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = orders.id
     AND r.payment_ref = orders.provider_ref AND r.state IN ('pending', 'failed')))`
@@ -67,14 +67,14 @@ export function refreshAttentions(which: SQL) {
 }
 
 /** The provider cannot be asked, and has not been for long: somebody has to decide. */
-export function raiseUndecided(orderId: number) {
+export function markUndecided(orderId: number) {
   return write
     .update(orders)
     .set({ attention: 'undecided' })
     .where(sql`${orders.id} = ${orderId} AND ${orders.state} = 'pending'`)
 }
 
-type HistoryLine = {
+type OrderEventRow = {
   orderId: number | SQL
   at: string
   kind: OrderEvent
@@ -88,7 +88,7 @@ type HistoryLine = {
  * A place as the history calls it: "Ringtreffen Moosried", with its person before it when the order
  * has several: "Emma Straßer, Ringtreffen Moosried". NULL when it is gone.
  */
-export function placeInHistory(participationId: number | SQLWrapper): SQL<string | null> {
+export function placeTitleInHistory(participationId: number | SQLWrapper): SQL<string | null> {
   return sql`(SELECT CASE WHEN EXISTS (SELECT 1 FROM participations o
         WHERE o.order_id = p.order_id AND o.given_key <> p.given_key)
       THEN p.first_name || ' ' || p.last_name || ', ' ELSE '' END || d.title
@@ -99,7 +99,7 @@ export function placeInHistory(participationId: number | SQLWrapper): SQL<string
  * A line of an order's history, kept only when the statement before it in the batch changed
  * something: a step that somebody else took is not told twice.
  */
-export function tellChange(line: HistoryLine) {
+export function insertOrderEvent(line: OrderEventRow) {
   const { onlyIf = sql`1`, ...row } = line
   return insertSelected(orderHistory, row, sql`${always} WHERE changes() > 0 AND ${onlyIf}`)
 }

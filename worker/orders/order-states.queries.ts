@@ -5,8 +5,8 @@ import { orders, participations } from '#worker/db/schema.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
-import { payLoad } from './network-load.queries.ts'
-import { leftInCent, refreshAttention, tellChange } from './order-sql.ts'
+import { countLoadPaid } from './network-load.queries.ts'
+import { insertOrderEvent, leftInCent, refreshAttention } from './order-sql.ts'
 import type { Order } from './orders.queries.ts'
 
 // Every state change is one batch whose statements ask for the state themselves, places first:
@@ -31,8 +31,8 @@ export function bookOrder(orderId: number, { receivedInCent, at }: Payment) {
       .update(orders)
       .set({ state: 'paid', paidAt: at, receivedInCent, attention: null })
       .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
-    tellChange({ orderId, at, kind: 'paid', amountInCent: receivedInCent }),
-    payLoad(orderId),
+    insertOrderEvent({ orderId, at, kind: 'paid', amountInCent: receivedInCent }),
+    countLoadPaid(orderId),
     enrolledMail(orderId, at),
   ] as const
 }
@@ -42,12 +42,12 @@ export function bookOrder(orderId: number, { receivedInCent, at }: Payment) {
  * parade is over or called off, or a place is gone with its parade; a place taken breaks a unique index.
  */
 export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payment, today: Day) {
-  const places = takeAgain(order, { at, today, from: closedStates })
+  const places = rebookPlaces(order, { at, today, from: closedStates })
   return [
     places,
-    paidOnceBooked(db, order.id, closedStates, { paidAt: at, receivedInCent }),
-    tellChange({ orderId: order.id, at, kind: 'paidLate', amountInCent: receivedInCent }),
-    payLoad(order.id),
+    markPaidOnceBooked(db, order.id, closedStates, { paidAt: at, receivedInCent }),
+    insertOrderEvent({ orderId: order.id, at, kind: 'paidLate', amountInCent: receivedInCent }),
+    countLoadPaid(order.id),
     enrolledMail(order.id, at),
   ] as const
 }
@@ -58,10 +58,10 @@ export function acceptOrder(db: Db, order: Order, by: { userId: number; at: stri
   const isMoneyThere = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${order.id}
     AND ${leftInCent} > 0)`
   return [
-    takeAgain(order, { at, today, from: ['review'], onlyIf: isMoneyThere }),
-    paidOnceBooked(db, order.id, ['review'], {}),
-    tellChange({ orderId: order.id, at, kind: 'accepted', userId }),
-    payLoad(order.id),
+    rebookPlaces(order, { at, today, from: ['review'], onlyIf: isMoneyThere }),
+    markPaidOnceBooked(db, order.id, ['review'], {}),
+    insertOrderEvent({ orderId: order.id, at, kind: 'accepted', userId }),
+    countLoadPaid(order.id),
     refreshAttention(order.id),
     enrolledMail(order.id, at),
   ] as const
@@ -69,7 +69,7 @@ export function acceptOrder(db: Db, order: Order, by: { userId: number; at: stri
 
 type Again = { at: string; today: Day; from: readonly OrderState[]; onlyIf?: SQL }
 
-function takeAgain(order: Order, { at, today, from, onlyIf }: Again) {
+function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
   const unbooked = sql`p.order_id = ${order.id} AND p.state IN ('reserved', 'released')`
   const isWhole = sql`(SELECT count(*) FROM participations p WHERE ${unbooked}) = ${order.placeCount}`
   const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
@@ -94,7 +94,7 @@ function takeAgain(order: Order, { at, today, from, onlyIf }: Again) {
     )
 }
 
-function paidOnceBooked(
+function markPaidOnceBooked(
   db: Db,
   orderId: number,
   from: readonly OrderState[],
@@ -133,7 +133,7 @@ export function releaseOrder(
       .update(orders)
       .set({ state: as, closedAt: at, attention: null })
       .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
-    tellChange({ orderId, at, kind: endedBy === null ? as : 'ended', userId: endedBy }),
+    insertOrderEvent({ orderId, at, kind: endedBy === null ? as : 'ended', userId: endedBy }),
   ] as const
 }
 
@@ -155,7 +155,7 @@ export function releaseUndecided(orderId: number, by: { userId: number; at: stri
       .update(orders)
       .set({ state: 'expired', closedAt: by.at, attention: null })
       .where(and(eq(orders.id, orderId), isUndecided)),
-    tellChange({ orderId, at: by.at, kind: 'releasedByHand', userId: by.userId }),
+    insertOrderEvent({ orderId, at: by.at, kind: 'releasedByHand', userId: by.userId }),
   ] as const
 }
 
@@ -172,7 +172,7 @@ export function failOrder(orderId: number, at: string) {
       .update(orders)
       .set({ state: 'failed', closedAt: at })
       .where(and(eq(orders.id, orderId), isUnopened)),
-    tellChange({ orderId, at, kind: 'failed' }),
+    insertOrderEvent({ orderId, at, kind: 'failed' }),
   ] as const
 }
 
@@ -183,7 +183,7 @@ export function sendToReview(orderId: number, { receivedInCent, at }: Payment) {
       .update(orders)
       .set({ state: 'review', paidAt: at, receivedInCent })
       .where(and(eq(orders.id, orderId), inArray(orders.state, ['pending', ...closedStates]))),
-    tellChange({ orderId, at, kind: 'review', amountInCent: receivedInCent }),
+    insertOrderEvent({ orderId, at, kind: 'review', amountInCent: receivedInCent }),
     refreshAttention(orderId),
   ] as const
 }

@@ -10,7 +10,7 @@ import {
   users,
 } from '#worker/db/schema.ts'
 import { nameOfUser } from '#worker/db/user-columns.ts'
-import { leftInCent, refundsThat } from './order-sql.ts'
+import { leftInCent, sumOfRefunds } from './order-sql.ts'
 import type { OrderDetails, OrderList, OrderPerson, OrderRow } from './orders.contract.ts'
 import { isPaidOnline, listRefundsOf, refundOfPlace } from './refunds.queries.ts'
 
@@ -25,8 +25,8 @@ const rowColumns = {
   provider: orders.provider,
   amountInCent: orders.amountInCent,
   receivedInCent: orders.receivedInCent,
-  refundedInCent: refundsThat(sql`r.state IN ('done', 'byHand')`).as('refunded_in_cent'),
-  openRefundInCent: refundsThat(sql`r.state IN ('pending', 'failed')`).as('open_refund_in_cent'),
+  refundedInCent: sumOfRefunds(sql`r.state IN ('done', 'byHand')`).as('refunded_in_cent'),
+  openRefundInCent: sumOfRefunds(sql`r.state IN ('pending', 'failed')`).as('open_refund_in_cent'),
 }
 
 /** The seasons in which there are orders, and those of one of them, newest first. */

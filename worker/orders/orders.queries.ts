@@ -142,7 +142,7 @@ const cancelledParadeOf = sql`SELECT 1 FROM participations p JOIN parades d ON d
   WHERE p.order_id = orders.id AND d.cancelled_at IS NOT NULL`
 
 /** A payment that turned up for an order whose worker died before it could note its name. */
-export async function adoptRef(db: Db, orderId: number, ref: string): Promise<void> {
+export async function saveProviderRef(db: Db, orderId: number, ref: string): Promise<void> {
   await commit(db, [
     write
       .update(orders)

@@ -6,18 +6,18 @@ import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, orNotFound, query } from '#worker/http/validate.ts'
 import type { MailMessage } from '#worker/mail/mailer.ts'
 import { endOrder } from './close-order.ts'
-import { acceptReviewed, releaseByHand, settleByHand } from './decide-order.ts'
-import { depsOf, providerFailed } from './deps.ts'
+import { acceptReviewed, clearAttention, releaseUndecidedOrder } from './decide-order.ts'
+import { depsOf, throwProviderFailed } from './deps.ts'
 import { readEvening } from './evening.queries.ts'
 import { renderMail } from './mails/order-mails.ts'
-import { makeRefundsOf } from './make-refund.ts'
+import { makeRefundsOfOrder } from './make-refund.ts'
 import { findOrderDetails, listOrders, orderSeasonOf } from './order-views.queries.ts'
 import { refundBody } from './orders.contract.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 import { listParadeRefunds, refundParade } from './parade-refunds.ts'
 import { readPaymentHealth } from './payment-health.ts'
 import { settleIfAnswered, settleOrder } from './settle-order.ts'
-import { endByHand, intendRefund, tryAgain } from './staff-refunds.ts'
+import { markRefundedByHand, requestRefund, retryFailedRefund } from './staff-refunds.ts'
 
 const seasonQuery = z.object({ season: z.coerce.number().int().min(2000).max(2099).optional() })
 
@@ -76,8 +76,8 @@ export const ordersRoutes = factory
       const deps = depsOf(c)
       const userId = c.get('user').id
       await settleIfAnswered(deps, order)
-      await intendRefund(deps, { ...c.req.valid('json'), orderId: order.id, userId })
-      await makeRefundsOf(deps, order)
+      await requestRefund(deps, { ...c.req.valid('json'), orderId: order.id, userId })
+      await makeRefundsOfOrder(deps, order)
       return shown(c, order.id)
     },
   )
@@ -88,18 +88,18 @@ export const ordersRoutes = factory
   })
   .post('/api/orders/:id/release', requireRight(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
-    await releaseByHand(depsOf(c), order, c.get('user').id)
+    await releaseUndecidedOrder(depsOf(c), order, c.get('user').id)
     return shown(c, order.id)
   })
   .post('/api/orders/:id/end', requireRight(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
-    await endOrder(depsOf(c), order, c.get('user').id).catch(providerFailed(order))
+    await endOrder(depsOf(c), order, c.get('user').id).catch(throwProviderFailed(order))
     return shown(c, order.id)
   })
   .post('/api/orders/:id/settled', requireRight(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     const by = { userId: c.get('user').id, at: c.get('now').toISOString() }
-    await settleByHand(c.get('db'), order.id, by)
+    await clearAttention(c.get('db'), order.id, by)
     return shown(c, order.id)
   })
   .post(
@@ -109,7 +109,7 @@ export const ordersRoutes = factory
     idParams('id'),
     async (c) => {
       const order = await orderOf(c, c.req.valid('param').id)
-      await settleOrder(depsOf(c), order).catch(providerFailed(order))
+      await settleOrder(depsOf(c), order).catch(throwProviderFailed(order))
       return shown(c, order.id)
     },
   )
@@ -119,7 +119,11 @@ export const ordersRoutes = factory
     idParams('id'),
     async (c) => {
       const { id: orderId } = c.req.valid('param')
-      await tryAgain(depsOf(c), { orderId, key: c.req.param('key'), userId: c.get('user').id })
+      await retryFailedRefund(depsOf(c), {
+        orderId,
+        key: c.req.param('key'),
+        userId: c.get('user').id,
+      })
       return shown(c, orderId)
     },
   )
@@ -129,7 +133,11 @@ export const ordersRoutes = factory
     idParams('id'),
     async (c) => {
       const { id: orderId } = c.req.valid('param')
-      await endByHand(depsOf(c), { orderId, key: c.req.param('key'), userId: c.get('user').id })
+      await markRefundedByHand(depsOf(c), {
+        orderId,
+        key: c.req.param('key'),
+        userId: c.get('user').id,
+      })
       return shown(c, orderId)
     },
   )

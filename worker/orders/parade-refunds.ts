@@ -11,17 +11,17 @@ import {
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { RefundState } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { toldOf } from '#worker/mail/outbox.queries.ts'
+import { recipientsOfParade } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundNow } from './make-refund.ts'
-import { leftInCent, placeInHistory } from './order-sql.ts'
+import { leftInCent, placeTitleInHistory } from './order-sql.ts'
 import type { ParadeRefundRow, ParadeRefunds } from './orders.contract.ts'
 import {
   insertPlaceRefunds,
   isPaidOnline,
+  markRefundedUnpaid,
+  markUnpaid,
   refundOfPlace,
-  unpay,
-  unpayRefunded,
 } from './refunds.queries.ts'
 
 /** What one request works off: each is two calls to the provider. */
@@ -90,7 +90,7 @@ export async function listParadeRefunds(db: Db, paradeId: number): Promise<Parad
         mailCount: countThat(sql`told.address <> ''`),
         withoutAddressCount: sql`coalesce(sum(told.people) FILTER (WHERE told.address = ''), 0)`,
       },
-      toldOf(paradeId),
+      recipientsOfParade(paradeId),
     ),
   ])
   if (!parade) return null
@@ -144,19 +144,19 @@ export async function refundParade(
       .from(parades)
       .where(eq(parades.id, wish.paradeId)),
     insertPlaceRefunds(which, request),
-    tellOrders(sql`${which} AND ${isNew}`, request),
-    unpayRefunded(which),
-    unpay(sql`${which} AND ${isGone}`),
+    insertRefundEvents(sql`${which} AND ${isNew}`, request),
+    markRefundedUnpaid(which),
+    markUnpaid(sql`${which} AND ${isGone}`),
   ])
   if (!parade) return null
   if (parade.cancelledAt === null) {
     throw new DomainError('Conflict', 'Erst wenn der Umzug abgesagt ist, wird für alle erstattet.')
   }
-  await makeChunk(deps, wish.paradeId)
+  await makeNextRefunds(deps, wish.paradeId)
   return listParadeRefunds(db, wish.paradeId)
 }
 
-function tellOrders(which: SQL, { at, userId }: { at: string; userId: number }) {
+function insertRefundEvents(which: SQL, { at, userId }: { at: string; userId: number }) {
   return insertSelected(
     orderHistory,
     {
@@ -164,14 +164,14 @@ function tellOrders(which: SQL, { at, userId }: { at: string; userId: number }) 
       at,
       kind: 'refundRequested',
       amountInCent: participations.priceInCent,
-      detail: placeInHistory(participations.id),
+      detail: placeTitleInHistory(participations.id),
       userId,
     },
     sql`participations WHERE ${which}`,
   )
 }
 
-async function makeChunk(deps: Deps, paradeId: number): Promise<void> {
+async function makeNextRefunds(deps: Deps, paradeId: number): Promise<void> {
   const pending = await deps.db
     .select({ key: orderRefunds.key })
     .from(participations)

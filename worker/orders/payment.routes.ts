@@ -14,7 +14,7 @@ import {
   sign,
   signatureHeader,
 } from '#worker/payments/sandbox-provider.ts'
-import { cancelPayment, settleReturned } from './close-order.ts'
+import { cancelPayment, settleAfterReturn } from './close-order.ts'
 import { type Deps, depsOf } from './deps.ts'
 import { dropOrderCookie, orderCookieOf, setOrderCookie } from './order-cookie.ts'
 import { findOrderByReturnToken, listCancelledParades, type Order } from './orders.queries.ts'
@@ -34,7 +34,7 @@ const settles = repeatable('each step asks for the state of the order that it st
  * Somebody waits for their payment while our database does not answer: they are shown that, and the page
  * asks again by itself.
  */
-const waitsInTrouble: MiddlewareHandler<AppEnv> = async (c, next) => {
+const waitingPageOnFailure: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status !== 503 || !asksForPage(c)) return
   const { headers } = c.res
@@ -63,7 +63,7 @@ export const paymentRoutes = factory
   .get(
     '/api/payments/return/:token',
     requireRight('public'),
-    waitsInTrouble,
+    waitingPageOnFailure,
     settles,
     async (c) => {
       const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
@@ -71,7 +71,7 @@ export const paymentRoutes = factory
       // The address alone proves nothing: it stands at the provider, and others may have it.
       if (orderCookieOf(c) === order.token) setOrderCookie(c, order.token)
       else dropOrderCookie(c)
-      const settled = await settleReturned(depsOf(c), order)
+      const settled = await settleAfterReturn(depsOf(c), order)
       if (settled.state === 'review') {
         return c.html(reviewPage(), 200, { 'Content-Security-Policy': pagePolicy })
       }
@@ -89,7 +89,7 @@ export const paymentRoutes = factory
   .get(
     '/api/payments/cancel/:token',
     requireRight('public'),
-    waitsInTrouble,
+    waitingPageOnFailure,
     settles,
     async (c) => {
       const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
@@ -98,7 +98,7 @@ export const paymentRoutes = factory
       return c.redirect(`/api/payments/return/${order.returnToken}`, 303)
     },
   )
-  .get('/api/payments/sandbox/:token', requireRight('public'), waitsInTrouble, async (c) => {
+  .get('/api/payments/sandbox/:token', requireRight('public'), waitingPageOnFailure, async (c) => {
     const payment = isSandboxActive(c.env)
       ? await findSandboxPayment(c.get('db'), c.req.param('token'))
       : null

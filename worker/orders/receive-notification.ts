@@ -1,10 +1,9 @@
 import { commit } from '#worker/db/commit.ts'
 import { type PaymentProvider, ProviderRefusal } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
-import { makeRefundsOf } from './make-refund.ts'
-import { tellChange } from './order-sql.ts'
+import { makeRefundsOfOrder } from './make-refund.ts'
+import { insertOrderEvent } from './order-sql.ts'
 import {
-  adoptRef,
   findOrder,
   findOrderByRef,
   findOrderByReturnToken,
@@ -12,6 +11,7 @@ import {
   isKnownEvent,
   type Order,
   type PaymentEvent,
+  saveProviderRef,
 } from './orders.queries.ts'
 import { insertDoubleRefund } from './refunds.queries.ts'
 import { settleOrder } from './settle-order.ts'
@@ -41,18 +41,18 @@ export async function receiveNotification(
     receivedAt,
   })
   const known = await findOrderByRef(deps.db, provider.id, ref)
-  const order = known ?? (await adoptPayment(deps, provider, ref))
+  const order = known ?? (await findOrderOfUnknownPayment(deps, provider, ref))
   if (!order) {
     // Not kept: should the order turn up later, the notification may come again.
     console.warn(JSON.stringify({ level: 'warn', event: 'payment_of_unknown_order' }))
     return
   }
   if (order.providerRef === ref) await settleOrder(deps, order, event(order))
-  else await payBackDouble(deps, provider, { order, ref, event: event(order) })
+  else await refundSecondPayment(deps, provider, { order, ref, event: event(order) })
 }
 
 /** The order of a payment whose name we do not know; the first that turns up becomes its own. */
-async function adoptPayment(
+async function findOrderOfUnknownPayment(
   deps: Deps,
   provider: PaymentProvider,
   ref: string,
@@ -60,7 +60,7 @@ async function adoptPayment(
   const report = await provider.lookUp(ref).catch(nullIfRefused)
   const order = report?.token ? await findOrderByReturnToken(deps.db, report.token) : null
   if (!order || order.providerRef || order.provider !== provider.id) return order
-  await adoptRef(deps.db, order.id, ref)
+  await saveProviderRef(deps.db, order.id, ref)
   return findOrder(deps.db, order.id)
 }
 
@@ -72,7 +72,7 @@ function nullIfRefused(error: unknown): null {
 type Double = { order: Order; ref: string; event: PaymentEvent }
 
 /** One order is paid once: whatever else comes in for it goes back whole. */
-async function payBackDouble(
+async function refundSecondPayment(
   deps: Deps,
   provider: PaymentProvider,
   { order, ref, event }: Double,
@@ -84,9 +84,9 @@ async function payBackDouble(
   if (report.state === 'paid' && amountInCent > 0) {
     await commit(db, [
       insertDoubleRefund({ orderId: order.id, ref, amountInCent }, at),
-      tellChange({ orderId: order.id, at, kind: 'paidDouble', amountInCent }),
+      insertOrderEvent({ orderId: order.id, at, kind: 'paidDouble', amountInCent }),
       insertEvent(event),
     ])
   }
-  await makeRefundsOf(deps, order)
+  await makeRefundsOfOrder(deps, order)
 }

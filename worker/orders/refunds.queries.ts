@@ -4,7 +4,13 @@ import { orderHistory, orderRefunds, orders, participations } from '#worker/db/s
 import { insertSelected } from '#worker/db/statements.ts'
 import type { OrderState, RefundReason, RefundState } from '#worker/domain/codes.ts'
 import { refundedMail } from '#worker/mail/outbox.queries.ts'
-import { isAllBack, leftInCent, placeInHistory, refreshAttention, tellChange } from './order-sql.ts'
+import {
+  insertOrderEvent,
+  isFullyRefunded,
+  leftInCent,
+  placeTitleInHistory,
+  refreshAttention,
+} from './order-sql.ts'
 import { closedStates, orderIs, releasePlaces } from './order-states.queries.ts'
 
 // What shall go back, written down before anybody acts on it. refunds.queries.ts has what becomes of it.
@@ -99,14 +105,14 @@ export function insertDoubleRefund(
 }
 
 /** The refund of a place that was written just before in this batch: its fee is no longer paid. */
-export function unpayRefunded(which: SQL) {
-  return unpay(
+export function markRefundedUnpaid(which: SQL) {
+  return markUnpaid(
     sql`${which} AND ${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
       WHERE r.participation_id = participations.id OR r.key = 'order-' || participations.order_id)`,
   )
 }
 
-export function unpay(which: SQL) {
+export function markUnpaid(which: SQL) {
   return write
     .update(participations)
     .set({ participationFeePayed: false, feePayedAt: null })
@@ -124,7 +130,7 @@ export function cancelPlaces(which: SQL, { userId, at }: { userId: number; at: s
         orderId: participations.orderId,
         at,
         kind: 'placeCancelled',
-        detail: placeInHistory(participations.id),
+        detail: placeTitleInHistory(participations.id),
         userId,
       },
       sql`participations WHERE ${isHere}`,
@@ -137,7 +143,7 @@ export function cancelPlaces(which: SQL, { userId, at }: { userId: number; at: s
 }
 
 /** The refund of all that is left was asked for just before: places that were held are free. */
-export function moveToRefund(orderId: number) {
+export function markRefundPending(orderId: number) {
   const isAskedFor = sql`EXISTS (SELECT 1 FROM order_refunds
     WHERE key = ${`order-${orderId}`} AND state = 'pending')`
   const from: OrderState[] = ['paid', 'review']
@@ -151,7 +157,7 @@ export function moveToRefund(orderId: number) {
 }
 
 /** Late money without a place goes back: the intention, stored before anybody acts on it. */
-export function refuseLateMoney(
+export function refundLatePayment(
   orderId: number,
   { receivedInCent, at }: { receivedInCent: number; at: string },
 ) {
@@ -160,9 +166,9 @@ export function refuseLateMoney(
       .update(orders)
       .set({ state: 'refund_pending', paidAt: at, receivedInCent, closedAt: null })
       .where(and(eq(orders.id, orderId), inArray(orders.state, [...closedStates]))),
-    tellChange({ orderId, at, kind: 'paidLate', amountInCent: receivedInCent }),
+    insertOrderEvent({ orderId, at, kind: 'paidLate', amountInCent: receivedInCent }),
     insertOrderRefund(orderId, ['refund_pending'], { reason: 'late', at, userId: null }),
-    tellChange({
+    insertOrderEvent({
       orderId,
       at,
       kind: 'refundRequested',
@@ -215,12 +221,12 @@ export function endRefund(
       .update(orderRefunds)
       .set({ state: as.to, doneAt: at, error: null, providerRef: providerRef ?? null })
       .where(and(eq(orderRefunds.key, key), eq(orderRefunds.state, as.from))),
-    tellChange({
+    insertOrderEvent({
       orderId,
       at,
       kind: as.to === 'done' ? 'refunded' : 'refundedByHand',
       amountInCent,
-      detail: whatFor(refund),
+      detail: detailOfRefund(refund),
       userId: userId ?? null,
     }),
     ...closeRefunded(orderId, at),
@@ -229,15 +235,15 @@ export function endRefund(
   ] as const
 }
 
-function whatFor({ participationId, title }: Refund) {
+function detailOfRefund({ participationId, title }: Refund) {
   return participationId === null
     ? title
-    : sql`coalesce(${placeInHistory(participationId)}, ${title})`
+    : sql`coalesce(${placeTitleInHistory(participationId)}, ${title})`
 }
 
 /** Nothing of its money is left with us: the order is closed, and holds no place in question. */
 export function closeRefunded(orderId: number, at: string) {
-  const isBack = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${orderId} AND ${isAllBack})`
+  const isBack = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${orderId} AND ${isFullyRefunded})`
   return [
     releasePlaces(orderId, sql`${orderIs(orderId, ['review'])} AND ${isBack}`),
     write
@@ -247,14 +253,14 @@ export function closeRefunded(orderId: number, at: string) {
         and(
           eq(orders.id, orderId),
           inArray(orders.state, ['paid', 'review', 'refund_pending']),
-          isAllBack,
+          isFullyRefunded,
         ),
       ),
   ] as const
 }
 
 /** The provider says no, and will say so again: people have to look at it. */
-export function refuseRefund(
+export function markRefundFailed(
   refund: Refund,
   from: 'pending' | 'done',
   { at, error }: { at: string; error: string },
@@ -265,7 +271,7 @@ export function refuseRefund(
       .update(orderRefunds)
       .set({ state: 'failed', error, doneAt: null })
       .where(and(eq(orderRefunds.key, key), eq(orderRefunds.state, from))),
-    tellChange({ orderId, at, kind: 'refundRefused', amountInCent, detail: error }),
+    insertOrderEvent({ orderId, at, kind: 'refundRefused', amountInCent, detail: error }),
     // What was closed is open again.
     write
       .update(orders)
@@ -299,7 +305,13 @@ export function retryRefund(refund: Refund, by: { userId: number; at: string }) 
       .where(
         and(eq(orderRefunds.key, key), eq(orderRefunds.state, 'failed'), sql`${stillThere} > 0`),
       ),
-    tellChange({ orderId, at: by.at, kind: 'refundRetried', amountInCent, userId: by.userId }),
+    insertOrderEvent({
+      orderId,
+      at: by.at,
+      kind: 'refundRetried',
+      amountInCent,
+      userId: by.userId,
+    }),
     refreshAttention(orderId),
   ] as const
 }

@@ -7,9 +7,9 @@ import { orderRefunds, orders } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import { nextStep, type PaymentReport, type SettlementStep } from '#worker/domain/settlement.ts'
-import { type Deps, logTrouble } from './deps.ts'
-import { makeRefundsOf } from './make-refund.ts'
-import { refreshAttention, tellChange } from './order-sql.ts'
+import { type Deps, logOrderError } from './deps.ts'
+import { makeRefundsOfOrder } from './make-refund.ts'
+import { insertOrderEvent, refreshAttention } from './order-sql.ts'
 import { bookOrder, releaseOrder, restoreOrder, sendToReview } from './order-states.queries.ts'
 import {
   findOrder,
@@ -23,9 +23,9 @@ import {
   closeRefunded,
   endRefund,
   listRefundsOf,
+  markRefundFailed,
   type Refund,
-  refuseLateMoney,
-  refuseRefund,
+  refundLatePayment,
 } from './refunds.queries.ts'
 
 /** States only move forward: more rounds than this are never needed. */
@@ -51,10 +51,10 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
     if (step.do === 'nothing') {
       const own = refunds.filter((refund) => refund.paymentRef === order.providerRef)
       const isNews =
-        report.state === 'paid' && (await keepWhatIsSeenOutside(deps, current, own, report))
+        report.state === 'paid' && (await recordOutsideChanges(deps, current, own, report))
       if (event) await commit(deps.db, [insertEvent(event)])
       const isOwing = refunds.some((refund) => refund.state === 'pending')
-      if (isOwing) await makeRefundsOf(deps, current)
+      if (isOwing) await makeRefundsOfOrder(deps, current)
       // Coming back to what is paid already is the common case, and needs no other look.
       if (current.state === 'paid' && !isNews && !isOwing) return current
       return (await findOrder(deps.db, order.id)) ?? current
@@ -124,7 +124,7 @@ async function restoreOrRefund(
   event: ReturnType<typeof insertEventOnceOrderIs>[],
 ): Promise<Order> {
   const { db } = deps
-  const refund = [...refuseLateMoney(order.id, payment), ...event]
+  const refund = [...refundLatePayment(order.id, payment), ...event]
   const restored = [...restoreOrder(db, order, payment, deps.today), ...refund]
   try {
     return await stepOrder(db, order, restored)
@@ -139,7 +139,7 @@ export async function settleIfAnswered(deps: Deps, order: Order): Promise<void> 
   try {
     await settleOrder(deps, order)
   } catch (error) {
-    logTrouble('settle', order.id, error)
+    logOrderError('settle', order.id, error)
   }
 }
 
@@ -152,7 +152,7 @@ const settlingInMinutes = 10
  * @param refunds of this payment, as they were before the provider was asked
  * @returns whether there was anything to keep
  */
-async function keepWhatIsSeenOutside(
+async function recordOutsideChanges(
   deps: Deps,
   order: Order,
   refunds: readonly Refund[],
@@ -162,9 +162,9 @@ async function keepWhatIsSeenOutside(
   const at = deps.now.toISOString()
   const statements = [
     ...(report.refundedInCent > 0 ? outsideRefund(order, refunds, report, at) : []),
-    ...(report.isDisputed && !order.disputedAt ? dispute(order.id, at) : []),
-    ...tookBack(deps, refunds, report).flatMap((refund) =>
-      refuseRefund(refund, 'done', {
+    ...(report.isDisputed && !order.disputedAt ? markDisputed(order.id, at) : []),
+    ...refundsThatBounced(deps, refunds, report).flatMap((refund) =>
+      markRefundFailed(refund, 'done', {
         at,
         error: 'Die Erstattung kam zurück, zum Beispiel weil es das Konto nicht mehr gibt.',
       }),
@@ -190,7 +190,7 @@ function outsideRefund(
     AND r.state IN ('pending', 'done')), 0))`
   const key = `outside-${order.providerRef}-${report.refundedInCent}`
   return [
-    ...madeGood(refunds, report).flatMap((refund) =>
+    ...refundsMadeOutside(refunds, report).flatMap((refund) =>
       endRefund(refund, { from: 'failed', to: 'done' }, { at }),
     ),
     insertSelected(
@@ -207,7 +207,7 @@ function outsideRefund(
       },
       sql`orders WHERE orders.id = ${order.id} AND ${unknown} > 0`,
     ).onConflictDoNothing(),
-    tellChange({
+    insertOrderEvent({
       orderId: order.id,
       at,
       kind: 'refundedOutside',
@@ -219,7 +219,7 @@ function outsideRefund(
 }
 
 /** Refunds that failed here and that somebody made there. */
-function madeGood(refunds: readonly Refund[], report: PaymentReport): Refund[] {
+function refundsMadeOutside(refunds: readonly Refund[], report: PaymentReport): Refund[] {
   let unknown = report.refundedInCent - sumOf(refunds, 'pending') - sumOf(refunds, 'done')
   return refunds.filter((refund) => {
     const isCovered = refund.state === 'failed' && refund.amountInCent <= unknown
@@ -228,19 +228,23 @@ function madeGood(refunds: readonly Refund[], report: PaymentReport): Refund[] {
   })
 }
 
-function dispute(orderId: number, at: string) {
+function markDisputed(orderId: number, at: string) {
   return [
     write
       .update(orders)
       .set({ disputedAt: at })
       .where(and(eq(orders.id, orderId), isNull(orders.disputedAt))),
-    tellChange({ orderId, at, kind: 'disputed' }),
+    insertOrderEvent({ orderId, at, kind: 'disputed' }),
     refreshAttention(orderId),
   ] as const
 }
 
 /** Refunds that were made, but whose money the provider has again: a closed account, say. */
-function tookBack(deps: Deps, refunds: readonly Refund[], report: PaymentReport): Refund[] {
+function refundsThatBounced(
+  deps: Deps,
+  refunds: readonly Refund[],
+  report: PaymentReport,
+): Refund[] {
   const long = new Date(deps.now.getTime() - settlingInMinutes * 60_000).toISOString()
   let missing = sumOf(refunds, 'done') - report.refundedInCent
   const missed: Refund[] = []

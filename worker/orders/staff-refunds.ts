@@ -3,8 +3,8 @@ import { commit } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from './deps.ts'
-import { makeRefundsOf } from './make-refund.ts'
-import { placeInHistory, refreshAttention, tellChange } from './order-sql.ts'
+import { makeRefundsOfOrder } from './make-refund.ts'
+import { insertOrderEvent, placeTitleInHistory, refreshAttention } from './order-sql.ts'
 import { selectOrder } from './orders.queries.ts'
 import {
   cancelPlaces,
@@ -12,10 +12,10 @@ import {
   findRefund,
   insertOrderRefund,
   insertPlaceRefunds,
-  moveToRefund,
+  markRefundedUnpaid,
+  markRefundPending,
   retryRefund,
   selectRefund,
-  unpayRefunded,
 } from './refunds.queries.ts'
 import { settleIfAnswered } from './settle-order.ts'
 
@@ -32,7 +32,7 @@ type RefundWish = {
  * The fee is no longer paid from here on; the place is given free or stays, to be paid on site.
  * @throws DomainError Conflict when there is nothing (more) to give back
  */
-export async function intendRefund({ db, now }: Deps, wish: RefundWish): Promise<void> {
+export async function requestRefund({ db, now }: Deps, wish: RefundWish): Promise<void> {
   const { orderId, participationId, userId } = wish
   const request = { reason: 'staff', at: now.toISOString(), userId } as const
   const which =
@@ -40,12 +40,12 @@ export async function intendRefund({ db, now }: Deps, wish: RefundWish): Promise
       ? sql`participations.order_id = ${orderId}`
       : sql`participations.id = ${participationId} AND participations.order_id = ${orderId}`
   const key = participationId === null ? `order-${orderId}` : `place-${participationId}`
-  const told = tellChange({
+  const told = insertOrderEvent({
     orderId,
     at: request.at,
     kind: 'refundRequested',
     amountInCent: sql`(SELECT amount_in_cent FROM order_refunds WHERE key = ${key})`,
-    detail: participationId === null ? null : placeInHistory(participationId),
+    detail: participationId === null ? null : placeTitleInHistory(participationId),
     userId,
   })
   // Asked for in this batch, or the rest must not be touched.
@@ -56,11 +56,11 @@ export async function intendRefund({ db, now }: Deps, wish: RefundWish): Promise
       ? insertOrderRefund(orderId, ['paid', 'review'], request)
       : insertPlaceRefunds(which, request),
     told,
-    unpayRefunded(sql`${which} AND ${isNew}`),
+    markRefundedUnpaid(sql`${which} AND ${isNew}`),
     ...(wish.cancelPlaces
       ? cancelPlaces(sql`${which} AND ${isNew}`, { userId, at: request.at })
       : []),
-    ...(participationId === null ? moveToRefund(orderId) : []),
+    ...(participationId === null ? markRefundPending(orderId) : []),
     refreshAttention(orderId),
   ])
   if (inserted.meta.changes === 0) {
@@ -71,28 +71,34 @@ export async function intendRefund({ db, now }: Deps, wish: RefundWish): Promise
 type RetryWish = { orderId: number; key: string; userId: number }
 
 /** A refund that the provider refused goes to it once more. */
-export async function tryAgain(deps: Deps, { orderId, key, userId }: RetryWish): Promise<void> {
+export async function retryFailedRefund(
+  deps: Deps,
+  { orderId, key, userId }: RetryWish,
+): Promise<void> {
   const { order, refund } = await failedRefund(deps, orderId, key)
   const by = { userId, at: deps.now.toISOString() }
   await settleIfAnswered(deps, order)
   // Somebody gave it back in the provider's own pages: that has just been seen.
   if ((await findRefund(deps.db, key))?.state === 'done') return
   const [retried] = await commit(deps.db, [...retryRefund(refund, by)])
-  if (retried.meta.changes === 0) throw decided()
-  await makeRefundsOf(deps, order)
+  if (retried.meta.changes === 0) throw refundAlreadySettled()
+  await makeRefundsOfOrder(deps, order)
 }
 
 /** A refund that the provider refused was made in another way. */
-export async function endByHand(deps: Deps, { orderId, key, userId }: RetryWish): Promise<void> {
+export async function markRefundedByHand(
+  deps: Deps,
+  { orderId, key, userId }: RetryWish,
+): Promise<void> {
   const { refund } = await failedRefund(deps, orderId, key)
   const by = { userId, at: deps.now.toISOString() }
   const [ended] = await commit(deps.db, [
     ...endRefund(refund, { from: 'failed', to: 'byHand' }, by),
   ])
-  if (ended.meta.changes === 0) throw decided()
+  if (ended.meta.changes === 0) throw refundAlreadySettled()
 }
 
-function decided(): DomainError {
+function refundAlreadySettled(): DomainError {
   return new DomainError(
     'Conflict',
     'Diese Erstattung ist inzwischen erledigt, oder es ist nichts mehr davon da. Lade die Seite neu.',

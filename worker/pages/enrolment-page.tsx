@@ -4,7 +4,7 @@ import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import { readOffer } from '#worker/enrolment/enrolment.queries.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
-import { entityTag, hasAlready, takesGzip } from '#worker/http/responses.ts'
+import { entityTag, isKnownTag, takesGzip } from '#worker/http/responses.ts'
 import {
   enrolmentWords,
   publicOrigin,
@@ -32,7 +32,7 @@ let kept: Kept | undefined
 let writes = 0
 
 /** Staff have written something: this copy of the worker asks the database again at once, others within the minute. */
-export function noteWrite(): void {
+export function invalidateEnrolmentPage(): void {
   writes += 1
 }
 
@@ -52,7 +52,7 @@ export async function answerEnrolmentPage(c: Context<AppEnv>): Promise<Response>
   // To the end of this minute and no longer: an enrolment may open or close with the next one.
   c.header('Cache-Control', `public, max-age=${Math.ceil(leftInMs / 1000)}, stale-if-error=3600`)
   c.header('Vary', 'Accept-Encoding')
-  if (hasAlready(c, tag)) return c.body(null, 304)
+  if (isKnownTag(c, tag)) return c.body(null, 304)
   c.header('Content-Type', 'text/html; charset=UTF-8')
   if (!takesGzip(c)) return c.body(body)
   c.header('Content-Encoding', 'gzip')

@@ -16,7 +16,7 @@ import { dropOrderCookie, orderCookieOf } from '#worker/orders/order-cookie.ts'
 import { answerPage } from './document.ts'
 import { answerEnrolmentPage } from './enrolment-page.tsx'
 import { answerSentForm } from './sent-form.tsx'
-import { refuseForeignForm } from './trouble.tsx'
+import { assertOwnForm } from './trouble.tsx'
 
 /** The pages that the worker renders for everybody; the browser brings to life what needs it. */
 export const pagesRoutes = factory
@@ -37,7 +37,7 @@ export const pagesRoutes = factory
     requireRight('public'),
     repeatable('as POST /api/parades/enrol'),
     (c) => {
-      refuseForeignForm(c)
+      assertOwnForm(c)
       return answerSentForm(c)
     },
   )
@@ -65,7 +65,7 @@ export const pagesRoutes = factory
     )
   })
   .post(paths.paradeEnrolmentResult, requireRight('public'), (c) => {
-    refuseForeignForm(c)
+    assertOwnForm(c)
     dropOrderCookie(c)
     return c.redirect(paths.paradeEnrolment, 303)
   })

@@ -21,9 +21,9 @@ import { type Enrolment, enrolBody } from '#worker/enrolment/enrolment.contract.
 import { readOffer } from '#worker/enrolment/enrolment.queries.ts'
 import { enrolAtPublicDoor } from '#worker/enrolment/public-door.ts'
 import { readForm } from '#worker/http/body.ts'
-import { errorBodyOf, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
+import { errorBodyOf, refusalOf, setRetryAfter, statusOf } from '#worker/http/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
-import { noteRefusal } from '#worker/http/refusals.ts'
+import { countRefusal } from '#worker/http/refusals.ts'
 import { parse } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { answerPage, enrolmentWords } from './document.ts'
@@ -92,7 +92,7 @@ async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Re
     const { redirectUrl, holdUntil } = await enrolAtPublicDoor(c, body, { isForm: true })
     return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
   } catch (error) {
-    noteRefusal(c, error)
+    countRefusal(c, error)
     const refusal = refusalOf(error, c)
     const refused = refusedBy(refusal, sent)
     // Where a field is at fault, it is shown with its sentence.
@@ -163,7 +163,7 @@ function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refu
 
 function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
   const { offer, entry, form, fields, orderToken } = sent
-  if (error) tellWait(error, c)
+  if (error) setRetryAfter(error, c)
   const waiting = error ? waitingOf(error) : null
   const failure = error && !waiting ? failureOf(error) : null
   const page = (
@@ -203,7 +203,7 @@ const ownFields = ['step', 'expectedTotalInCent', 'orderToken', 'challenge']
 
 /** The page itself could not be made: what was typed can be sent again from there. */
 function answerTroubled(c: Context<AppEnv>, data: URLSearchParams, refusal: DomainError) {
-  tellWait(refusal, c)
+  setRetryAfter(refusal, c)
   const failure = failureOf(refusal)
   const words = refusalWords(failure, { entries: [], withoutScript: true })
   const typed = [...data].filter(([name]) => isFieldName(name) || ownFields.includes(name))

@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import { TroublePage } from '#web/enrolment/public/confirm-page.tsx'
 import { DomainError } from '#worker/domain/errors.ts'
-import { answerError, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
+import { answerError, refusalOf, setRetryAfter, statusOf } from '#worker/http/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { answerPage, enrolmentWords, type PublicAnswer, publicOrigin } from './document.ts'
 
 /** Of the pages, instead of the API's JSON: a person is looking at it. */
 export async function answerTrouble(error: Error, c: Context<AppEnv>): Promise<Response> {
   const refusal = refusalOf(error, c)
-  tellWait(refusal, c)
+  setRetryAfter(refusal, c)
   const status = statusOf[refusal.code]
   const sentence =
     status < 500 ? refusal.message : `${refusal.message} Das liegt an uns, nicht an Dir.`
@@ -44,7 +44,7 @@ const second = 'nochmal'
  * A form on somebody else's page must not act here in the name of who looks at it.
  * @throws DomainError Forbidden
  */
-export function refuseForeignForm(c: Context<AppEnv>): void {
+export function assertOwnForm(c: Context<AppEnv>): void {
   const from = c.req.header('Origin')
   if (from === undefined || from === new URL(c.req.url).origin || from === publicOrigin(c)) return
   throw new DomainError('Forbidden', 'Dieses Formular kommt von einer fremden Seite.')

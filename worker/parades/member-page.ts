@@ -4,7 +4,7 @@ import { readTogether } from '#worker/db/read-together.ts'
 import { settingsRead } from '#worker/guild/settings.queries.ts'
 import { dutiesRead } from '#worker/members/duties.queries.ts'
 import { honorsRead } from '#worker/members/honors.queries.ts'
-import { feeRead, goneMember, memberRead } from '#worker/members/members.queries.ts'
+import { feeRead, memberGoneError, memberRead } from '#worker/members/members.queries.ts'
 import { familyRead } from '#worker/members/payer.ts'
 import { paradesRead } from './participations.queries.ts'
 
@@ -27,6 +27,6 @@ export async function readMemberPage(db: Db, id: number, year: number) {
   })
   const { member, membershipfee, family, costumes, honors, duties, parades, settings } = parts
   const isThere = member && membershipfee && family && costumes && honors && duties && parades
-  if (!isThere) throw await goneMember(db, id)
+  if (!isThere) throw await memberGoneError(db, id)
   return { member, membershipfee, family, costumes, honors, duties, parades, settings }
 }

@@ -19,20 +19,20 @@ export type ParadeRight = (date: Day) => Promise<void>
 /** Who stands on its list: management and readonly see it on any day. */
 export function seesParticipants(c: Context<AppEnv>): ParadeRight {
   return async (date) => {
-    if (!isHelpersDay(date, c.get('today')) && !(await isReader(c))) throw notSeen()
+    if (!isHelpersDay(date, c.get('today')) && !(await isReader(c))) throw listForbidden()
   }
 }
 
 /** What the parade is, without anybody's name: a helper sees it until it is over. */
-export async function askForParade(c: Context<AppEnv>, date: Day): Promise<void> {
-  if (date < helpersParades(c.get('today')).from && !(await isReader(c))) throw notSeen()
+export async function assertMaySeeParade(c: Context<AppEnv>, date: Day): Promise<void> {
+  if (date < helpersParades(c.get('today')).from && !(await isReader(c))) throw listForbidden()
 }
 
 /** Management acts on any day. */
 export function actsAtParade(c: Context<AppEnv>): ParadeRight {
   return async (date) => {
     if (isHelpersDay(date, c.get('today'))) return
-    if (!hasRole((await signedIn(c)).user, 'management')) throw notDone()
+    if (!hasRole((await signedIn(c)).user, 'management')) throw actForbidden()
   }
 }
 
@@ -51,9 +51,9 @@ async function isReader(c: Context<AppEnv>): Promise<boolean> {
 }
 
 /** Refuses what a helper does on another day. */
-export const notDone = () => refused(notHelpersDay)
+export const actForbidden = () => refused(notHelpersDay)
 
-const notSeen = () => refused(notSeenByHelpers)
+const listForbidden = () => refused(notSeenByHelpers)
 
 const refused = (message: string) =>
   new DomainError('Forbidden', message, undefined, { reason: 'helpersDay' })

@@ -1,9 +1,9 @@
 import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from 'drizzle-orm'
-import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { commit, guardChanges, guardVersion } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { checkInActs, paradeDrafts, parades, participations, users } from '#worker/db/schema.ts'
 import { correlated } from '#worker/db/statements.ts'
+import { isUnusedPlace } from '#worker/db/unused-places.ts'
 import { nameOfUser } from '#worker/db/user-columns.ts'
 import { pick } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -157,7 +157,7 @@ export async function saveParade(
  */
 export async function deleteParade(db: Db, id: number): Promise<boolean> {
   const statements = [
-    write.delete(participations).where(and(eq(participations.paradeId, id), cameToNothing)),
+    write.delete(participations).where(and(eq(participations.paradeId, id), isUnusedPlace)),
     write.delete(checkInActs).where(eq(checkInActs.paradeId, id)),
     write.delete(paradeDrafts).where(eq(paradeDrafts.sourceId, id)),
     write.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),

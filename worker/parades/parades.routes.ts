@@ -6,7 +6,7 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
 import { readMemberPage } from './member-page.ts'
-import { askForParade, seesBirthdays, seesParticipants } from './parade-rights.ts'
+import { assertMaySeeParade, seesBirthdays, seesParticipants } from './parade-rights.ts'
 import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
 import {
   deleteParade,
@@ -81,7 +81,7 @@ export const paradesRoutes = factory
     idParams('id'),
     async (c) => {
       const parade = orNotFound(await findParadeDetails(c.get('db'), c.req.valid('param').id))
-      await askForParade(c, parade.date)
+      await assertMaySeeParade(c, parade.date)
       return c.json(parade, 200)
     },
   )

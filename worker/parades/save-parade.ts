@@ -2,7 +2,7 @@ import { retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { paradeUnits, withGiven } from '#worker/domain/conflicts.ts'
 import { paradeProblems } from '#worker/domain/parade.ts'
-import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
+import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import { orNotFound, validationFailed } from '#worker/http/validate.ts'
 import type { Parade, ParadeChange, ParadeFields } from './parades.contract.ts'
 import { createParade, findParadeVersion, saveParade } from './parades.queries.ts'
@@ -31,7 +31,11 @@ export function changeParade(
   return retryOnConflict('versionUnchanged', async () => {
     const found = orNotFound(await findParadeVersion(db, id))
     const { version, ...stored } = found
-    await refuseClashes(db, { entity: 'parade', id }, { stored, given, before, units: paradeUnits })
+    await assertNoConflicts(
+      db,
+      { entity: 'parade', id },
+      { stored, given, before, units: paradeUnits },
+    )
     const parade = complete(withGiven<Draft>(stored, given))
     return orNotFound(await saveParade(db, id, parade, Object.keys(given), before ? version : null))
   })

@@ -100,14 +100,14 @@ export function providerProblems(env: ProviderSettings): string[] {
 
 /** The setting is a word that somebody typed; "constructor" is none of ours. */
 function definitionOf(id: string): ProviderDefinition {
-  return isProvider(id) ? providers[id] : nobody(id)
+  return isProvider(id) ? providers[id] : unavailableProvider(id)
 }
 
 function isProvider(id: string): id is keyof typeof providers {
   return Object.hasOwn(providers, id)
 }
 
-function nobody(id: string): ProviderDefinition {
+function unavailableProvider(id: string): ProviderDefinition {
   const obstacle =
     id === ''
       ? { reason: 'none', sentence: 'PAYMENT_PROVIDER ist nicht gesetzt.' }

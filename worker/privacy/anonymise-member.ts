@@ -14,9 +14,9 @@ import {
 } from '#worker/domain/retention.ts'
 import { cleanLine } from '#worker/domain/text.ts'
 import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
+import { assertNotAnonymised } from '#worker/members/anonymised.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { findMember } from '#worker/members/members.queries.ts'
-import { refuseNobody } from '#worker/members/somebody.ts'
 import { anonymise } from './anonymise.ts'
 import { hasOpenThings, isFormer, leftOn, openThings } from './former-members.queries.ts'
 
@@ -32,7 +32,7 @@ export async function anonymiseMember(
   id: number,
   name: string,
 ): Promise<Member> {
-  refuseWrongName(await judge(db, id, today), name)
+  assertNameTyped(await judge(db, id, today), name)
   const isAllowed = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = ${id} AND ${isFormer}
     AND m.anonymised_at IS NULL AND ${leftOn} <= ${lastDayOver(formerMembers, today)}
     AND NOT ${hasOpenThings(today)})`
@@ -76,12 +76,12 @@ async function judge(db: Db, id: number, today: Day) {
     sql`members m WHERE ${eq(sql`m.id`, id)}`,
   )
   if (!found) throw notFound()
-  refuseNobody(found)
+  assertNotAnonymised(found)
   const flags: number[] = JSON.parse(found.open)
   return { ...found, open: open.filter((_, index) => flags[index]).map(({ sentence }) => sentence) }
 }
 
-function refuseWrongName(judged: Judged, name: string): void {
+function assertNameTyped(judged: Judged, name: string): void {
   if (cleanLine(name) === cleanLine(fullName(judged))) return
   throw validationFailed({ name: 'Das ist nicht der Name dieses Mitglieds.' })
 }

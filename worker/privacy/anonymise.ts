@@ -84,7 +84,7 @@ export function anonymise(id: number, at: string) {
         sql`${mails.letterId} IN (SELECT l.id FROM fee_letters l WHERE l.payer_id = ${id})
           AND ${mails.emailAddress} IS NOT NULL`,
       ),
-    ...forgetCirculars(id),
+    ...anonymiseCirculars(id),
     write.delete(disclosures).where(sql`lower(${disclosures.emailAddress}) IN ${addresses}`),
     // What a provider says may name who has paid.
     write
@@ -155,11 +155,11 @@ export function anonymise(id: number, at: string) {
       })
       .where(eq(members.id, id)),
   ] as const
-  return [...forgetImported(id), ...statements, ...forgetChanges(id, places)] as const
+  return [...anonymiseImports(id), ...statements, ...anonymiseChanges(id, places)] as const
 }
 
 /** What an import changed of them: without these it is taken back without them. */
-function forgetImported(id: number) {
+function anonymiseImports(id: number) {
   const own = (table: SQLiteTable, rows: SQL) =>
     write
       .delete(importChanges)
@@ -194,7 +194,7 @@ function forgetImported(id: number) {
 }
 
 /** An address goes where nobody else was written to; what waits for it is not sent. */
-function forgetCirculars(id: number) {
+function anonymiseCirculars(id: number) {
   const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
     WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`
   // A year's worth at most. They may have had another address then, so it is no help.
@@ -228,7 +228,7 @@ const anonymisedFields = {
 }
 
 /** Last of all: what the statements before have changed is in the history as well. */
-function forgetChanges(id: number, places: SQL) {
+function anonymiseChanges(id: number, places: SQL) {
   // Under the number of a record that was merged into this one as well.
   const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
     WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`

@@ -3,7 +3,7 @@ import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { auditEntries, retentionRuns } from '#worker/db/schema.ts'
 import { addDays, berlinDay, berlinTime, type Day } from '#worker/domain/dates.ts'
-import { tellRefusals } from '#worker/http/refusals.ts'
+import { logRefusals } from '#worker/http/refusals.ts'
 import { type Bite, bites, listRuns, type NightlyRule, oneBite } from './retention.queries.ts'
 
 type Context = { db: Db; now: Date; today: Day }
@@ -22,8 +22,8 @@ export async function runRetention({ db, now, today }: Context): Promise<void> {
   for (const [rule, bitesOf] of entriesOf(bites)) {
     if (done.has(rule)) continue
     // Once a night, which this rule knows.
-    if (rule === 'refusals') await tellRefusals(db, now).catch((error) => failures.push(error))
-    await takeBites(db, bitesOf({ db, now, today }))
+    if (rule === 'refusals') await logRefusals(db, now).catch((error) => failures.push(error))
+    await deleteInBatches(db, bitesOf({ db, now, today }))
       .then((rowCount) =>
         commit(db, [write.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount })]),
       )
@@ -34,10 +34,10 @@ export async function runRetention({ db, now, today }: Context): Promise<void> {
 }
 
 /** @returns how many rows they were about */
-async function takeBites(db: Db, all: readonly Bite[]): Promise<number> {
+async function deleteInBatches(db: Db, all: readonly Bite[]): Promise<number> {
   let rowCount = 0
   for (const bite of all) {
-    const results = await commit(db, [...bite, forgetOwnLines()])
+    const results = await commit(db, [...bite, deleteOwnEntries()])
     const about = results.at(-2)
     rowCount += Array.isArray(about) ? about.length : 0
   }
@@ -46,7 +46,7 @@ async function takeBites(db: Db, all: readonly Bite[]): Promise<number> {
 
 // The triggers keep what was there before: what is to be forgotten would go on in the history. Of members
 // it is bank data alone, which stand there masked.
-function forgetOwnLines() {
+function deleteOwnEntries() {
   return write.delete(auditEntries).where(sql`${auditEntries.requestId} =
     (SELECT request_id FROM audit_context WHERE id = 1) AND ${auditEntries.entity} <> 'member'`)
 }

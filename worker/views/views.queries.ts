@@ -6,7 +6,7 @@ import { type GridName, grids } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { hasRole } from '#worker/http/auth.ts'
-import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
+import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { NewView, SavedView, ViewChange, ViewFields } from './views.contract.ts'
@@ -57,7 +57,7 @@ export async function changeView(
   { before, ...given }: ViewChange,
 ): Promise<SavedView> {
   const stored = await findChangeable(db, user, id)
-  await refuseClashes(db, { entity: 'view', id }, { stored, given, before, units: [] })
+  await assertNoConflicts(db, { entity: 'view', id }, { stored, given, before, units: [] })
   const isAsSeen = before ? asDecided(stored, given) : undefined
   const update = write
     .update(savedViews)
@@ -68,7 +68,7 @@ export async function changeView(
   if (row) return toView({ ...stored, ...row }, user)
   // Somebody was quicker, by a moment: what they left is told or gone.
   const newest = await findChangeable(db, user, id)
-  await refuseClashes(db, { entity: 'view', id }, { stored: newest, given, before, units: [] })
+  await assertNoConflicts(db, { entity: 'view', id }, { stored: newest, given, before, units: [] })
   throw new DomainError(
     'Conflict',
     'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.',

@@ -1,6 +1,6 @@
 import { requireRecentAuth, requireRight, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { tellExport } from '#worker/http/responses.ts'
+import { recordExport } from '#worker/http/responses.ts'
 import { streamArchive } from './export.ts'
 
 export const archiveRoutes = factory
@@ -8,7 +8,7 @@ export const archiveRoutes = factory
   .get('/api/export', requireRight(['management']), requireRecentAuth, async (c) => {
     // It is read while it is sent.
     await signedIn(c)
-    tellExport(c, `zunft-${c.get('today')}.zip`)
+    recordExport(c, `zunft-${c.get('today')}.zip`)
     return c.body(streamArchive(c.get('db'), c.get('today')), 200, {
       'Content-Type': 'text/plain; charset=utf-8',
     })

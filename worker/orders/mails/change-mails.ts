@@ -33,7 +33,7 @@ export function cancelledMailOf(facts: ParadeMailFacts): MailDocument {
       greeting(firstName),
       paragraph(`${nameOf(parade)} ist abgesagt.`),
       ...(parade?.reason ? [paragraph(`Grund: ${parade.reason}`)] : []),
-      ...concerned(people, firstName),
+      ...namesConcerned(people, firstName),
       ...sumOf(people, 'online', refundSentence),
       ...sumOf(
         people,
@@ -59,7 +59,7 @@ export function reinstatedMailOf(facts: ParadeMailFacts): MailDocument {
       greeting(firstName),
       paragraph(`${nameOf(parade)} findet doch statt.`),
       ...(people.length > 0 ? [paragraph('Die Anmeldung gilt wie vorher.')] : []),
-      ...concerned(people, firstName),
+      ...namesConcerned(people, firstName),
       ...sumOf(people, null, (sum) => `Vor Ort zu bezahlen: ${germanEuro(sum)}.`),
       ...myOrderLink(myOrderUrl),
       whatIfUnclear,
@@ -74,7 +74,7 @@ function nameOf(parade: ParadeFacts): string {
 }
 
 /** Only where one address stands for several, or for somebody else. */
-function concerned(people: readonly ParadePerson[], addressed: string): MailBlock[] {
+function namesConcerned(people: readonly ParadePerson[], addressed: string): MailBlock[] {
   if (people.every((one) => one.firstName === addressed) && people.length < 2) return []
   return [paragraph(`Das gilt für ${people.map((one) => withoutLinks(one.firstName)).join(', ')}.`)]
 }
