@@ -16,14 +16,14 @@ const app = [
   /\/web\/(index\.html|main\.tsx|shell\/(brand|main-content)\.tsx)$/,
   /\/web\/(ui\/(dialog|field|input|checkbox)|components\/failure|brand\/felt-bands)\.tsx$/,
   /\/web\/lib\/(back-to|call-failure|failure-detail|passkeys|signed-out|use-removal-focus)\.ts$/,
-  /\/worker\/domain\/(password|text-limits)\.ts$/,
+  /\/worker\/domain\/(password|limits)\.ts$/,
   /\/icons\/key-round\./,
 ]
 
 /** The frame, with what lists share with the check-in, which must not load a list. */
 const shell = [
   /\/web\/(shell\/staff-shell\.tsx|data\/auth\.ts)$/,
-  /\/(unless-only-search-changed|scroll-fade|domain\/ownership)\.tsx?$/,
+  /\/(unless-only-search-changed|scroll-fade)\.tsx?$/,
   /\/icons\/sliders-horizontal\./,
 ]
 

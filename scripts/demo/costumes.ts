@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#worker/domain/dates.ts'
-import { costumeNumberKey } from '#worker/domain/ownership.ts'
+import { costumeNumberKey } from '#worker/domain/names.ts'
 import { type CostumeKind, costumeKinds } from './costume-types.ts'
 import { addYears } from './days.ts'
 import { foundingDay } from './membership.ts'

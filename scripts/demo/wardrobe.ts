@@ -1,5 +1,5 @@
 import type { Day } from '#worker/domain/dates.ts'
-import { costumeNumberKey } from '#worker/domain/ownership.ts'
+import { costumeNumberKey } from '#worker/domain/names.ts'
 import { costumeKinds, suits } from './costume-types.ts'
 import type { Member } from './members.ts'
 import type { Random } from './random.ts'

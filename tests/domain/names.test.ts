@@ -8,6 +8,7 @@ import { letterWords } from '#worker/domain/fee-letter-words.ts'
 import { householdsOf } from '#worker/domain/households.ts'
 import {
   compareNames,
+  costumeNumberKey,
   fullName,
   listName,
   nameMatches,
@@ -15,7 +16,6 @@ import {
   normaliseName,
   shortName,
 } from '#worker/domain/names.ts'
-import { costumeNumberKey } from '#worker/domain/ownership.ts'
 import { debtorName, toDebits } from '#worker/domain/sepa-debit.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 

@@ -2,8 +2,7 @@ import { env } from 'cloudflare:workers'
 import { commit } from '#worker/db/commit.ts'
 import { openDb, write } from '#worker/db/db.ts'
 import { costumes, costumeTypes, members, parades } from '#worker/db/schema.ts'
-import { normaliseName } from '#worker/domain/names.ts'
-import { costumeNumberKey } from '#worker/domain/ownership.ts'
+import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
 
 // Rows with fixed defaults; a test names only what it is about.

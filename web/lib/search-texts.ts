@@ -1,7 +1,6 @@
 import { germanDate } from '#worker/domain/dates.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
-import { listName } from '#worker/domain/names.ts'
-import { costumeNumberKey } from '#worker/domain/ownership.ts'
+import { costumeNumberKey, listName } from '#worker/domain/names.ts'
 import { searchTextOf } from './word-search.ts'
 
 // What members and costumes are found by: in their lists, and by the search from everywhere.

@@ -2,8 +2,7 @@ import { ageClass } from './birthdays.ts'
 import type { AgeClass, Door } from './codes.ts'
 import type { Day } from './dates.ts'
 import { DomainError, type FieldMessages } from './errors.ts'
-import { normaliseName } from './names.ts'
-import { costumeNumberKey } from './ownership.ts'
+import { costumeNumberKey, normaliseName } from './names.ts'
 import {
   type EnrolmentWindow,
   isOpenForEnrolment,

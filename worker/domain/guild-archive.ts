@@ -20,8 +20,7 @@ import {
   memberFieldNames,
   memberFields,
 } from './member.ts'
-import { normaliseName } from './names.ts'
-import { costumeNumberKey } from './ownership.ts'
+import { costumeNumberKey, normaliseName } from './names.ts'
 import { paradeSearchKey } from './parade.ts'
 import { isPrintable, isPrintableLine } from './text.ts'
 

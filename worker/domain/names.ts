@@ -1,4 +1,11 @@
-import { apostrophes, basicLatin, cleanLine, dashes, withoutInvisible } from './text.ts'
+import {
+  apostrophes,
+  basicLatin,
+  cleanLine,
+  dashes,
+  withoutBlanks,
+  withoutInvisible,
+} from './text.ts'
 
 /**
  * The form in which names are compared and searched: cleaned, lower case, in basic Latin (ä = ae, ß =
@@ -59,4 +66,9 @@ export function nameMatches(person: FullName, typed: string) {
   return [listName(person), `${lastName} ${firstName}`, fullName(person)].some((name) =>
     normaliseName(name).includes(wanted),
   )
+}
+
+/** The form in which costume numbers are compared: only what is seen, without blanks, case folded. */
+export function costumeNumberKey(number: string): string {
+  return withoutBlanks(number.normalize('NFKC')).replace(/\p{C}/gu, '').toLocaleLowerCase('de')
 }

@@ -1,12 +1,6 @@
 import { type Day, germanDate } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { fullName } from './names.ts'
-import { withoutBlanks } from './text.ts'
-
-/** The form in which costume numbers are compared: only what is seen, without blanks, case folded. */
-export function costumeNumberKey(number: string): string {
-  return withoutBlanks(number.normalize('NFKC')).replace(/\p{C}/gu, '').toLocaleLowerCase('de')
-}
 
 /** A time in which somebody had a costume: the next may have it from `ownedTo` on; null = without an end. */
 export type OwnedSpan = { ownedFrom: Day; ownedTo: Day | null }

@@ -6,8 +6,7 @@ import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import { newCheckInCode } from '#worker/domain/check-in.ts'
 import type { Door } from '#worker/domain/codes.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
-import { normaliseName } from '#worker/domain/names.ts'
-import { costumeNumberKey } from '#worker/domain/ownership.ts'
+import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
 import { eachOf } from '#worker/http/many.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { putByName } from '#web/data/parades-participants.ts'
-import { nameMatches, namesOf } from '#worker/domain/names.ts'
-import { costumeNumberKey } from '#worker/domain/ownership.ts'
+import { costumeNumberKey, nameMatches, namesOf } from '#worker/domain/names.ts'
 import {
   type Also,
   type Draft,

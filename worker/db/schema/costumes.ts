@@ -14,7 +14,7 @@ export const costumes = sqliteTable(
   {
     id: id(),
     number: text().notNull(),
-    /** Trimmed, case folded, without blanks: domain/ownership.ts. */
+    /** Trimmed, case folded, without blanks: domain/names.ts. */
     numberKey: text().notNull(),
     costumeTypeId: integer()
       .notNull()
