@@ -1,4 +1,4 @@
-import { requireRight } from '#worker/http/auth.ts'
+import { management, readers } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { csvDownload } from '#worker/http/responses.ts'
@@ -11,8 +11,6 @@ import { findReport } from './find-report.ts'
 import { listOrders, ordersCsv } from './orders.ts'
 
 const path = '/api/assembly'
-const readers = requireRight(['management', 'readonly'])
-const writers = requireRight(['management'])
 const byTheirRow = repeatable('marks stand in the one row of a day, a member and an honor')
 
 export const assemblyRoutes = factory
@@ -31,14 +29,14 @@ export const assemblyRoutes = factory
     const { date } = c.req.valid('param')
     return csvDownload(c, `Bestellung Ehrungen ${date}.csv`, await ordersCsv(c.var, date))
   })
-  .put(`${path}/:date/rows`, writers, byTheirRow, dateParam, jsonBody(rowsBody), async (c) => {
+  .put(`${path}/:date/rows`, management, byTheirRow, dateParam, jsonBody(rowsBody), async (c) => {
     const { rows, set } = c.req.valid('json')
     await changeRows(c.var, c.req.valid('param').date, { rows, set })
     return c.body(null, 204)
   })
-  .post(`${path}/:date/enter`, writers, dateParam, jsonBody(enterBody), async (c) => {
+  .post(`${path}/:date/enter`, management, dateParam, jsonBody(enterBody), async (c) => {
     return c.json(await enterHonors(c.var, c.req.valid('param').date, c.req.valid('json')), 201)
   })
-  .post(`${path}/:date/undo`, writers, dateParam, jsonBody(undoBody), async (c) => {
+  .post(`${path}/:date/undo`, management, dateParam, jsonBody(undoBody), async (c) => {
     return c.json(await undoEntry(c.var, c.req.valid('param').date, c.req.valid('json').act), 200)
   })

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { requireRecentAuth, requireRight } from '#worker/http/auth.ts'
+import { management, requireRecentAuth } from '#worker/http/auth.ts'
 import { type AppEnv, factory, isLocal, publicAddress } from '#worker/http/factory.ts'
 import { idParams, jsonBody } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
@@ -18,22 +18,16 @@ import { findUsers } from './users.queries.ts'
 
 export const usersRoutes = factory
   .createApp()
-  .get('/api/user', requireRight(['management']), async (c) => {
+  .get('/api/user', management, async (c) => {
     return c.json(await findUsers(c.get('db'), c.get('now')), 200)
   })
-  .post(
-    '/api/user',
-    requireRight(['management']),
-    requireRecentAuth,
-    jsonBody(newUserBody),
-    async (c) => {
-      const { user, link } = await inviteUser(c.req.valid('json'), c.var)
-      return c.json({ ...user, ...sent(c, link) }, 201)
-    },
-  )
+  .post('/api/user', management, requireRecentAuth, jsonBody(newUserBody), async (c) => {
+    const { user, link } = await inviteUser(c.req.valid('json'), c.var)
+    return c.json({ ...user, ...sent(c, link) }, 201)
+  })
   .put(
     '/api/user/:id',
-    requireRight(['management']),
+    management,
     requireRecentAuth,
     idParams('id'),
     jsonBody(userBody),
@@ -44,46 +38,22 @@ export const usersRoutes = factory
       return c.json({ ...user, ...sent(c, link) }, 200)
     },
   )
-  .post(
-    '/api/user/:id/link',
-    requireRight(['management']),
-    requireRecentAuth,
-    idParams('id'),
-    async (c) => {
-      return c.json(sent(c, await makeLink(c.req.valid('param').id, c.var)), 200)
-    },
-  )
-  .delete(
-    '/api/user/:id/sessions',
-    requireRight(['management']),
-    requireRecentAuth,
-    idParams('id'),
-    async (c) => {
-      await endAllSessions(c.req.valid('param').id, c.var)
-      return c.body(null, 204)
-    },
-  )
-  .put(
-    '/api/user/:id/waiver',
-    requireRight(['management']),
-    requireRecentAuth,
-    idParams('id'),
-    async (c) => {
-      const { db, now, user: by } = c.var
-      await waivePasskey(c.req.valid('param').id, { db, now, by: by.id, secret: c.env.JWT_SECRET })
-      return c.body(null, 204)
-    },
-  )
-  .delete(
-    '/api/user/:id/waiver',
-    requireRight(['management']),
-    requireRecentAuth,
-    idParams('id'),
-    async (c) => {
-      await endWaiver(c.req.valid('param').id, c.var)
-      return c.body(null, 204)
-    },
-  )
+  .post('/api/user/:id/link', management, requireRecentAuth, idParams('id'), async (c) => {
+    return c.json(sent(c, await makeLink(c.req.valid('param').id, c.var)), 200)
+  })
+  .delete('/api/user/:id/sessions', management, requireRecentAuth, idParams('id'), async (c) => {
+    await endAllSessions(c.req.valid('param').id, c.var)
+    return c.body(null, 204)
+  })
+  .put('/api/user/:id/waiver', management, requireRecentAuth, idParams('id'), async (c) => {
+    const { db, now, user: by } = c.var
+    await waivePasskey(c.req.valid('param').id, { db, now, by: by.id, secret: c.env.JWT_SECRET })
+    return c.body(null, 204)
+  })
+  .delete('/api/user/:id/waiver', management, requireRecentAuth, idParams('id'), async (c) => {
+    await endWaiver(c.req.valid('param').id, c.var)
+    return c.body(null, 204)
+  })
 
 /** Sends the mail of a link after the answer; the answer has the link itself where none goes out. */
 function sent(c: Context<AppEnv>, link: UserLink): LinkSent

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { hasRole, requireRight, requireRightOrLate, signedIn } from '#worker/http/auth.ts'
+import { hasRole, helpers, readers, requireRightOrLate, signedIn } from '#worker/http/auth.ts'
 import { logPutOff } from '#worker/http/errors.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -33,7 +33,7 @@ const onceById = 'an act is done once, by its id, and a second time answers what
 /** The day itself: what is done in the street, told later by a phone or at once by a call. */
 export const checkInRoutes = factory
   .createApp()
-  .get('/api/check-in', requireRight(['management', 'helper']), query(checkInSearch), async (c) => {
+  .get('/api/check-in', helpers, query(checkInSearch), async (c) => {
     const { db, now, today, user } = c.var
     const { parade: paradeId } = c.req.valid('query')
     const checkIn = orNotFound(await readCheckIn(db, { paradeId, userId: user.id, today, now }))
@@ -41,25 +41,15 @@ export const checkInRoutes = factory
     if (asked) await seesParticipants(c)(asked.parade.date)
     return c.json(checkIn, 200)
   })
-  .get(
-    '/api/parade/:id/phones',
-    requireRight(['management', 'helper']),
-    idParams('id'),
-    async (c) => {
-      return c.json(
-        orNotFound(await listPhones(c.get('db'), c.req.valid('param').id, callsWhoIsMissing(c))),
-        200,
-      )
-    },
-  )
-  .get(
-    '/api/parade/:id/acts',
-    requireRight(['management', 'readonly']),
-    idParams('id'),
-    async (c) => {
-      return c.json(orNotFound(await listDoneActs(c.get('db'), c.req.valid('param').id)), 200)
-    },
-  )
+  .get('/api/parade/:id/phones', helpers, idParams('id'), async (c) => {
+    return c.json(
+      orNotFound(await listPhones(c.get('db'), c.req.valid('param').id, callsWhoIsMissing(c))),
+      200,
+    )
+  })
+  .get('/api/parade/:id/acts', readers, idParams('id'), async (c) => {
+    return c.json(orNotFound(await listDoneActs(c.get('db'), c.req.valid('param').id)), 200)
+  })
   .post(
     '/api/check-in/acts',
     requireRightOrLate(['management', 'helper']),
@@ -86,7 +76,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/parade/:id/participation/:participationId/confirm',
-    requireRight(['management', 'helper']),
+    helpers,
     repeatable(onceById),
     idParams('id', 'participationId'),
     async (c) => {
@@ -96,7 +86,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/parade/:id/participation/:participationId/unconfirm',
-    requireRight(['management', 'helper']),
+    helpers,
     repeatable(onceById),
     idParams('id', 'participationId'),
     async (c) => {
@@ -104,19 +94,14 @@ export const checkInRoutes = factory
       return c.json(await acted(c, { kind: 'unconfirm', paradeId, participationId }), 200)
     },
   )
-  .post(
-    '/api/participation/paid',
-    requireRight(['management', 'helper']),
-    jsonBody(feesBody),
-    async (c) => {
-      const { db, now, user } = c.var
-      const fees = { ...c.req.valid('json'), userId: user.id, birthdays: seesBirthdays(c) }
-      return c.json(await markFees(db, fees, now), 200)
-    },
-  )
+  .post('/api/participation/paid', helpers, jsonBody(feesBody), async (c) => {
+    const { db, now, user } = c.var
+    const fees = { ...c.req.valid('json'), userId: user.id, birthdays: seesBirthdays(c) }
+    return c.json(await markFees(db, fees, now), 200)
+  })
   .post(
     '/api/participation/:id/paid',
-    requireRight(['management', 'helper']),
+    helpers,
     repeatable(onceById),
     idParams('id'),
     jsonBody(paidBody),
@@ -128,7 +113,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/participation/:id/cashReturned',
-    requireRight(['management', 'helper']),
+    helpers,
     idParams('id'),
     jsonBody(cashReturnedBody),
     async (c) => {
@@ -143,7 +128,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/parade/:id/participation/atParade',
-    requireRight(['management', 'helper']),
+    helpers,
     repeatable(onceById),
     idParams('id'),
     jsonBody(atParadeBody),

@@ -1,4 +1,4 @@
-import { requireRight } from '#worker/http/auth.ts'
+import { management, readers, requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { cacheForAMinute } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
@@ -23,7 +23,6 @@ import { findCostume, listCostumes } from './costumes.queries.ts'
 import { listCostumesOfMember, listOwnerships } from './ownerships.queries.ts'
 import { addCostume, changeCostume, deleteCostume, deregisterCostumes } from './save-costume.ts'
 
-const readers = ['management', 'readonly'] as const
 const one = '/api/costume/:id'
 const types = '/api/costumeType'
 const oneType = `${types}/:id` as const
@@ -35,68 +34,53 @@ export const costumesRoutes = factory
     cacheForAMinute(c)
     return c.json(await listCostumeTypes(c.get('db')), 200)
   })
-  .post(types, requireRight(['management']), jsonBody(newCostumeTypeBody), async (c) => {
+  .post(types, management, jsonBody(newCostumeTypeBody), async (c) => {
     return c.json(await createCostumeType(c.get('db'), c.req.valid('json').name), 201)
   })
-  .put(
-    oneType,
-    requireRight(['management']),
-    idParams('id'),
-    jsonBody(costumeTypeBody),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      return c.json(
-        orNotFound(await renameCostumeType(c.get('db'), id, c.req.valid('json').name)),
-        200,
-      )
-    },
-  )
-  .delete(oneType, requireRight(['management']), idParams('id'), async (c) => {
+  .put(oneType, management, idParams('id'), jsonBody(costumeTypeBody), async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(
+      orNotFound(await renameCostumeType(c.get('db'), id, c.req.valid('json').name)),
+      200,
+    )
+  })
+  .delete(oneType, management, idParams('id'), async (c) => {
     if (!(await deleteCostumeType(c.get('db'), c.req.valid('param').id))) throw notFound()
     return c.body(null, 204)
   })
-  .get('/api/costume/info', requireRight(readers), async (c) => {
+  .get('/api/costume/info', readers, async (c) => {
     return c.json(await listCostumes(c.get('db'), c.get('today')), 200)
   })
-  .post('/api/costume', requireRight(['management']), jsonBody(newCostumeBody), async (c) => {
+  .post('/api/costume', management, jsonBody(newCostumeBody), async (c) => {
     return c.json(await addCostume(c.var, c.req.valid('json')), 201)
   })
-  .post(
-    '/api/costume/deregister',
-    requireRight(['management']),
-    jsonBody(deregisterBody),
-    async (c) => c.json(await deregisterCostumes(c.get('db'), c.req.valid('json')), 200),
+  .post('/api/costume/deregister', management, jsonBody(deregisterBody), async (c) =>
+    c.json(await deregisterCostumes(c.get('db'), c.req.valid('json')), 200),
   )
-  .get(one, requireRight(readers), idParams('id'), async (c) => {
+  .get(one, readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await findCostume(c.get('db'), c.req.valid('param').id)), 200)
   })
-  .put(one, requireRight(['management']), idParams('id'), jsonBody(costumeBody), async (c) => {
+  .put(one, management, idParams('id'), jsonBody(costumeBody), async (c) => {
     const { id } = c.req.valid('param')
     return c.json(await changeCostume(c.get('db'), id, c.req.valid('json')), 200)
   })
-  .delete(one, requireRight(['management']), idParams('id'), async (c) => {
+  .delete(one, management, idParams('id'), async (c) => {
     await deleteCostume(c.get('db'), c.req.valid('param').id)
     return c.body(null, 204)
   })
-  .get(`${one}/ownerships`, requireRight(readers), idParams('id'), async (c) => {
+  .get(`${one}/ownerships`, readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await listOwnerships(c.get('db'), c.req.valid('param').id)), 200)
   })
-  .post(
-    `${one}/owner`,
-    requireRight(['management']),
-    idParams('id'),
-    jsonBody(newOwnerBody),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      const { newMemberId, from } = c.req.valid('json')
-      return newMemberId === null
-        ? c.json(await giveBack(c.var, id, from), 200)
-        : c.json(await giveToMember(c.var, id, newMemberId, from), 201)
-    },
-  )
+  .post(`${one}/owner`, management, idParams('id'), jsonBody(newOwnerBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const { newMemberId, from } = c.req.valid('json')
+    return newMemberId === null
+      ? c.json(await giveBack(c.var, id, from), 200)
+      : c.json(await giveToMember(c.var, id, newMemberId, from), 201)
+  })
   .put(
     oneOwnership,
-    requireRight(['management']),
+    management,
     idParams('id', 'ownershipId'),
     jsonBody(ownershipBody),
     async (c) => {
@@ -106,7 +90,7 @@ export const costumesRoutes = factory
   )
   .delete(
     oneOwnership,
-    requireRight(['management']),
+    management,
     idParams('id', 'ownershipId'),
     query(removeOwnershipQuery),
     async (c) => {
@@ -116,6 +100,6 @@ export const costumesRoutes = factory
       return c.body(null, 204)
     },
   )
-  .get('/api/member/:id/costumes', requireRight(readers), idParams('id'), async (c) => {
+  .get('/api/member/:id/costumes', readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await listCostumesOfMember(c.get('db'), c.req.valid('param').id)), 200)
   })

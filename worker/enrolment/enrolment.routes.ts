@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authorise, requireRight } from '#worker/http/auth.ts'
+import { authorise, management, requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { cacheForAMinute } from '#worker/http/responses.ts'
@@ -32,12 +32,7 @@ export const enrolmentRoutes = factory
       return c.json({ enrolSuccessful: true, ...enrolled }, 200)
     },
   )
-  .post(
-    '/api/parades/internal-enrol',
-    requireRight(['management']),
-    jsonBody(internalEnrolBody),
-    async (c) => {
-      await enrolInternally(depsOf(c), c.req.valid('json'), c.get('user').id)
-      return c.json({ enrolSuccessful: true }, 200)
-    },
-  )
+  .post('/api/parades/internal-enrol', management, jsonBody(internalEnrolBody), async (c) => {
+    await enrolInternally(depsOf(c), c.req.valid('json'), c.get('user').id)
+    return c.json({ enrolSuccessful: true }, 200)
+  })

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { requireRight } from '#worker/http/auth.ts'
+import { management } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, orNotFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -25,7 +25,7 @@ export const participationRoutes = factory
   .createApp()
   .post(
     '/api/parade/:id/participation',
-    requireRight(['management']),
+    management,
     idParams('id'),
     jsonBody(participationBody),
     async (c) => {
@@ -36,7 +36,7 @@ export const participationRoutes = factory
   )
   .post(
     '/api/participation/:id/costumeType',
-    requireRight(['management']),
+    management,
     idParams('id'),
     jsonBody(newCostumeBody),
     async (c) => {
@@ -45,33 +45,23 @@ export const participationRoutes = factory
       return c.json(await shown(c, participationId), 200)
     },
   )
-  .post(
-    '/api/participation/cancel',
-    requireRight(['management']),
-    jsonBody(cancelParticipationsBody),
-    async (c) => {
-      const { db, now, user } = c.var
-      const { ids } = c.req.valid('json')
-      await cancelParticipations(db, { ids, userId: user.id, at: now.toISOString() })
-      return c.body(null, 204)
-    },
-  )
-  .delete(
-    '/api/paradeParticipation/:id',
-    requireRight(['management']),
-    idParams('id'),
-    async (c) => {
-      const { db, now, user } = c.var
-      const { id: participationId } = c.req.valid('param')
-      const by = { participationId, userId: user.id, at: now.toISOString() }
-      if (!(await cancelParticipation(db, by))) throw notFound()
-      return c.body(null, 204)
-    },
-  )
+  .post('/api/participation/cancel', management, jsonBody(cancelParticipationsBody), async (c) => {
+    const { db, now, user } = c.var
+    const { ids } = c.req.valid('json')
+    await cancelParticipations(db, { ids, userId: user.id, at: now.toISOString() })
+    return c.body(null, 204)
+  })
+  .delete('/api/paradeParticipation/:id', management, idParams('id'), async (c) => {
+    const { db, now, user } = c.var
+    const { id: participationId } = c.req.valid('param')
+    const by = { participationId, userId: user.id, at: now.toISOString() }
+    if (!(await cancelParticipation(db, by))) throw notFound()
+    return c.body(null, 204)
+  })
   // Of a parade that is called off: cash is returned in check-in.routes.ts, fees online in orders.routes.ts.
   .post(
     '/api/parade/:id/cancel',
-    requireRight(['management']),
+    management,
     idParams('id'),
     jsonBody(cancelParadeBody),
     async (c) => {
@@ -80,7 +70,7 @@ export const participationRoutes = factory
       return c.json(orNotFound(await cancelParade(depsOf(c), act)), 200)
     },
   )
-  .post('/api/parade/:id/reinstate', requireRight(['management']), idParams('id'), async (c) => {
+  .post('/api/parade/:id/reinstate', management, idParams('id'), async (c) => {
     return c.json(orNotFound(await reinstateParade(depsOf(c), c.req.valid('param').id)), 200)
   })
 

@@ -1,5 +1,5 @@
 import { read } from '#worker/db/read-together.ts'
-import { authorise, requireRight } from '#worker/http/auth.ts'
+import { authorise, management, readers, requireRight } from '#worker/http/auth.ts'
 import { factory, isLocal } from '#worker/http/factory.ts'
 import { cacheForAMinute } from '#worker/http/responses.ts'
 import { jsonBody } from '#worker/http/validate.ts'
@@ -19,10 +19,10 @@ export const guildRoutes = factory
     cacheForAMinute(c)
     return c.json(await findLegal(c.get('db')), 200)
   })
-  .get('/api/guild/settings', requireRight(['management', 'readonly']), async (c) => {
+  .get('/api/guild/settings', readers, async (c) => {
     return c.json(await settingsSeen(c, await read(c.get('db'), settingsRead(c.get('db')))), 200)
   })
-  .put('/api/guild/settings', requireRight(['management']), jsonBody(settingsBody), async (c) => {
+  .put('/api/guild/settings', management, jsonBody(settingsBody), async (c) => {
     const mustBeConfirmed = () => authorise(c, ['management'], 'recentAuth')
     await saveSettings({ ...c.var, isLocal: isLocal(c), mustBeConfirmed }, c.req.valid('json'))
     return c.json(await settingsSeen(c, await read(c.get('db'), settingsRead(c.get('db')))), 200)

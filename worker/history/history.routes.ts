@@ -1,5 +1,5 @@
 import { DomainError } from '#worker/domain/errors.ts'
-import { authorise, hasRole, requireRight, signedIn } from '#worker/http/auth.ts'
+import { authorise, hasRole, management, readers, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -10,7 +10,7 @@ import { undoRequest } from './undo.ts'
 /** Who changed what, and how it is taken back. */
 export const historyRoutes = factory
   .createApp()
-  .get('/api/history', requireRight(['management', 'readonly']), query(historyQuery), async (c) => {
+  .get('/api/history', readers, query(historyQuery), async (c) => {
     const asked = c.req.valid('query')
     // Everything there is tells of staff as well.
     if (!asked.entity && !hasRole((await signedIn(c)).user, 'management')) {
@@ -18,7 +18,7 @@ export const historyRoutes = factory
     }
     return c.json(await listHistory(c.get('db'), asked, c.get('now')), 200)
   })
-  .post('/api/history/:requestId/undo', requireRight(['management']), async (c) => {
+  .post('/api/history/:requestId/undo', management, async (c) => {
     const own = c.get('requestId')
     const which = { requestId: c.req.param('requestId'), own }
     const mustBeConfirmed = () => authorise(c, ['management'], 'recentAuth')

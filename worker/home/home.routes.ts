@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { requireRight, signedIn } from '#worker/http/auth.ts'
+import { management, requireRight, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
 import { obstacleTo } from '#worker/payments/providers.ts'
@@ -11,7 +11,7 @@ export const homeRoutes = factory
   .get('/api/home', requireRight('signedIn'), async (c) => {
     return c.json(await readHome(await surroundingsOf(c)), 200)
   })
-  .put('/api/guild/setup', requireRight(['management']), jsonBody(setupStepBody), async (c) => {
+  .put('/api/guild/setup', management, jsonBody(setupStepBody), async (c) => {
     return c.json(await saveSetupStep(await surroundingsOf(c), c.req.valid('json')), 200)
   })
 

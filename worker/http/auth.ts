@@ -59,6 +59,12 @@ export function requireRight(right: Right): MiddlewareHandler<AppEnv> {
   return requirement(right, neverLateMs)
 }
 
+// The rights that many routes state.
+export const management = requireRight(['management'])
+export const readers = requireRight(['management', 'readonly'])
+export const helpers = requireRight(['management', 'helper'])
+export const anyRole = requireRight(['management', 'readonly', 'helper'])
+
 /**
  * The same, and up to 72 hours after the sign-in ended: a phone without a network sends late what was
  * done in time. The answer to a late sign-in must hold no personal data (`session.isLate`).

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { maxPartBytes } from '#worker/domain/limits.ts'
-import { requireRight } from '#worker/http/auth.ts'
+import { management } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
@@ -16,8 +16,6 @@ import {
 import { findStagedImport, listImports } from './imports.queries.ts'
 import { changeStaged, deleteImport, savePart, saveRows, stageImport } from './stage-import.ts'
 import { undoImport } from './undo-import.ts'
-
-const management = requireRight(['management'])
 
 const contextOf = (c: Context<AppEnv>) => ({
   ...c.var,

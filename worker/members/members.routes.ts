@@ -1,4 +1,4 @@
-import { requireRight } from '#worker/http/auth.ts'
+import { management, readers } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, knownTags } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
@@ -22,7 +22,6 @@ import { findFee, findMember, memberGoneError, nextMemberNumber } from './member
 import { findFamily } from './payer.ts'
 import { addMember, changeMember, deleteMember } from './save-member.ts'
 
-const readers = ['management', 'readonly'] as const
 const honors = '/api/member/:id/honors'
 const oneHonor = `${honors}/:honorId` as const
 const duties = '/api/member/:id/duties'
@@ -30,29 +29,23 @@ const oneDuty = `${duties}/:dutyId` as const
 
 export const membersRoutes = factory
   .createApp()
-  .get('/api/member/number', requireRight(['management']), async (c) => {
+  .get('/api/member/number', management, async (c) => {
     return c.json({ number: await nextMemberNumber(c.get('db')) }, 200)
   })
-  .get('/api/member', requireRight(readers), async (c) => {
+  .get('/api/member', readers, async (c) => {
     const { tag, list } = await memberListJson(c.get('db'), knownTags(c))
     c.header('ETag', tag)
     return list === null ? c.body(null, 304) : answerText(c, list)
   })
-  .get('/api/members/download', requireRight(readers), async (c) => {
+  .get('/api/members/download', readers, async (c) => {
     return csvDownload(c, 'Mitgliederliste.csv', await memberListCsv(c.get('db')))
   })
-  .post(
-    '/api/member',
-    requireRight(['management']),
-    query(saveQuery),
-    jsonBody(newMemberBody),
-    async (c) => {
-      const { allowDuplicate } = c.req.valid('query')
-      const member = await addMember(c.var, c.req.valid('json'), allowDuplicate === 'true')
-      return c.json(member, 201)
-    },
-  )
-  .get('/api/member/:id', requireRight(readers), idParams('id'), async (c) => {
+  .post('/api/member', management, query(saveQuery), jsonBody(newMemberBody), async (c) => {
+    const { allowDuplicate } = c.req.valid('query')
+    const member = await addMember(c.var, c.req.valid('json'), allowDuplicate === 'true')
+    return c.json(member, 201)
+  })
+  .get('/api/member/:id', readers, idParams('id'), async (c) => {
     const { id } = c.req.valid('param')
     const member = await findMember(c.get('db'), id)
     if (!member) throw await memberGoneError(c.get('db'), id)
@@ -60,7 +53,7 @@ export const membersRoutes = factory
   })
   .put(
     '/api/member/:id',
-    requireRight(['management']),
+    management,
     idParams('id'),
     query(saveQuery),
     jsonBody(memberBody),
@@ -70,78 +63,57 @@ export const membersRoutes = factory
       return c.json(await changeMember(c.var, id, c.req.valid('json'), sameMandate), 200)
     },
   )
-  .delete('/api/member/:id', requireRight(['management']), idParams('id'), async (c) => {
+  .delete('/api/member/:id', management, idParams('id'), async (c) => {
     await deleteMember(c.get('db'), c.req.valid('param').id)
     return c.body(null, 204)
   })
-  .post(
-    '/api/member/:id/leave',
-    requireRight(['management']),
-    idParams('id'),
-    jsonBody(leaveBody),
-    async (c) => {
-      return c.json(await leaveMember(c.var, c.req.valid('param').id, c.req.valid('json')), 200)
-    },
-  )
-  .delete('/api/member/:id/leave', requireRight(['management']), idParams('id'), async (c) => {
+  .post('/api/member/:id/leave', management, idParams('id'), jsonBody(leaveBody), async (c) => {
+    return c.json(await leaveMember(c.var, c.req.valid('param').id, c.req.valid('json')), 200)
+  })
+  .delete('/api/member/:id/leave', management, idParams('id'), async (c) => {
     return c.json(await takeBackExit(c.var, c.req.valid('param').id), 200)
   })
-  .get('/api/member/:id/family', requireRight(readers), idParams('id'), async (c) => {
+  .get('/api/member/:id/family', readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await findFamily(c.get('db'), c.req.valid('param').id)), 200)
   })
-  .get('/api/member/:id/membershipfee', requireRight(readers), idParams('id'), async (c) => {
+  .get('/api/member/:id/membershipfee', readers, idParams('id'), async (c) => {
     const year = Number(c.get('today').slice(0, 4))
     return c.json(
       orNotFound(await findFee(c.get('db'), c.req.valid('param').id, year)) satisfies MembershipFee,
       200,
     )
   })
-  .get(honors, requireRight(['management', 'readonly']), idParams('id'), async (c) => {
+  .get(honors, readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await listHonors(c.get('db'), c.req.valid('param').id)), 200)
   })
-  .post(honors, requireRight(['management']), idParams('id'), jsonBody(newHonorBody), async (c) => {
+  .post(honors, management, idParams('id'), jsonBody(newHonorBody), async (c) => {
     const honor = await addHonor(c.get('db'), c.req.valid('param').id, c.req.valid('json'))
     return c.json(honor, 201)
   })
-  .post('/api/member/honors', requireRight(['management']), jsonBody(newHonorsBody), async (c) => {
+  .post('/api/member/honors', management, jsonBody(newHonorsBody), async (c) => {
     return c.json(await addHonors(c.get('db'), c.req.valid('json')), 201)
   })
-  .put(
-    oneHonor,
-    requireRight(['management']),
-    idParams('id', 'honorId'),
-    jsonBody(honorBody),
-    async (c) => {
-      const { id, honorId } = c.req.valid('param')
-      return c.json(
-        orNotFound(await changeHonor(c.get('db'), id, honorId, c.req.valid('json'))),
-        200,
-      )
-    },
-  )
-  .delete(oneHonor, requireRight(['management']), idParams('id', 'honorId'), async (c) => {
+  .put(oneHonor, management, idParams('id', 'honorId'), jsonBody(honorBody), async (c) => {
+    const { id, honorId } = c.req.valid('param')
+    return c.json(orNotFound(await changeHonor(c.get('db'), id, honorId, c.req.valid('json'))), 200)
+  })
+  .delete(oneHonor, management, idParams('id', 'honorId'), async (c) => {
     const { id, honorId } = c.req.valid('param')
     if (!(await removeHonor(c.get('db'), id, honorId))) throw notFound()
     return c.body(null, 204)
   })
-  .get(duties, requireRight(['management', 'readonly']), idParams('id'), async (c) => {
+  .get(duties, readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await listDuties(c.get('db'), c.req.valid('param').id)), 200)
   })
-  .post(duties, requireRight(['management']), idParams('id'), jsonBody(newDutyBody), async (c) => {
+  .post(duties, management, idParams('id'), jsonBody(newDutyBody), async (c) => {
     const duty = await addDuty(c.get('db'), c.req.valid('param').id, c.req.valid('json'))
     return c.json(duty, 201)
   })
-  .put(
-    oneDuty,
-    requireRight(['management']),
-    idParams('id', 'dutyId'),
-    jsonBody(dutyBody),
-    async (c) => {
-      const { id, dutyId } = c.req.valid('param')
-      return c.json(orNotFound(await changeDuty(c.get('db'), id, dutyId, c.req.valid('json'))), 200)
-    },
-  )
-  .delete(oneDuty, requireRight(['management']), idParams('id', 'dutyId'), async (c) => {
+  .put(oneDuty, management, idParams('id', 'dutyId'), jsonBody(dutyBody), async (c) => {
+    const { id, dutyId } = c.req.valid('param')
+    return c.json(orNotFound(await changeDuty(c.get('db'), id, dutyId, c.req.valid('json'))), 200)
+  })
+  .delete(oneDuty, management, idParams('id', 'dutyId'), async (c) => {
     const { id, dutyId } = c.req.valid('param')
     if (!(await removeDuty(c.get('db'), id, dutyId))) throw notFound()
     return c.body(null, 204)

@@ -1,13 +1,11 @@
 import type { Context } from 'hono'
-import { requireRight } from '#worker/http/auth.ts'
+import { management } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { askAgain, dismissDuplicate, listDuplicates } from './duplicates.ts'
 import { mergeMembers, previewMerge } from './merge-members.ts'
 import { dismissedBody, mergeBody, mergeQuery } from './merges.contract.ts'
 import { undoMerge } from './undo-merge.ts'
-
-const management = requireRight(['management'])
 
 /** Rows that go or come are told by the event; what changes tells its own line (docs/decisions.md, 123). */
 function toldByItsEvent(c: Context<AppEnv>): void {

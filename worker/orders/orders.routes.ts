@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { hasRole, requireRight, signedIn } from '#worker/http/auth.ts'
+import { hasRole, management, readers, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, orNotFound, query } from '#worker/http/validate.ts'
@@ -40,63 +40,50 @@ function picturesOf({ html, codes }: MailMessage) {
 /** What staff sees and does of payments. Everything that changes answers the order as it is then. */
 export const ordersRoutes = factory
   .createApp()
-  .get('/api/orders', requireRight(['management', 'readonly']), query(seasonQuery), async (c) => {
+  .get('/api/orders', readers, query(seasonQuery), async (c) => {
     const season = c.req.valid('query').season ?? orderSeasonOf(c.get('today'))
     return c.json(await listOrders(c.get('db'), season), 200)
   })
-  .get('/api/orders/:id', requireRight(['management', 'readonly']), idParams('id'), (c) =>
-    shown(c, c.req.valid('param').id),
-  )
-  .get(
-    '/api/orders/:id/mails/:mailId',
-    requireRight(['management', 'readonly']),
-    idParams('id', 'mailId'),
-    async (c) => {
-      const { id, mailId } = c.req.valid('param')
-      const details = await findOrderDetails(c.get('db'), id)
-      const isItsOwn = details?.mails.some((mail) => mail.id === mailId)
-      // Who only looks must not act as the payer.
-      const isManagement = hasRole((await signedIn(c)).user, 'management')
-      const reader = isManagement ? 'payer' : 'others'
-      const mail = orNotFound(
-        isItsOwn ? await renderMail(c.get('db'), mailId, publicAddress(c), reader) : null,
-      )
-      const attachments = mail.attachments.map(({ filename, content }) => ({ filename, content }))
-      const { to, subject, text } = mail
-      return c.json({ to, subject, text, attachments, ...picturesOf(mail) }, 200)
-    },
-  )
-  .post(
-    '/api/orders/:id/refund',
-    requireRight(['management']),
-    idParams('id'),
-    jsonBody(refundBody),
-    async (c) => {
-      const order = await orderOf(c, c.req.valid('param').id)
-      const deps = depsOf(c)
-      const userId = c.get('user').id
-      await settleIfAnswered(deps, order)
-      await requestRefund(deps, { ...c.req.valid('json'), orderId: order.id, userId })
-      await makeRefundsOfOrder(deps, order)
-      return shown(c, order.id)
-    },
-  )
-  .post('/api/orders/:id/accept', requireRight(['management']), idParams('id'), async (c) => {
+  .get('/api/orders/:id', readers, idParams('id'), (c) => shown(c, c.req.valid('param').id))
+  .get('/api/orders/:id/mails/:mailId', readers, idParams('id', 'mailId'), async (c) => {
+    const { id, mailId } = c.req.valid('param')
+    const details = await findOrderDetails(c.get('db'), id)
+    const isItsOwn = details?.mails.some((mail) => mail.id === mailId)
+    // Who only looks must not act as the payer.
+    const isManagement = hasRole((await signedIn(c)).user, 'management')
+    const reader = isManagement ? 'payer' : 'others'
+    const mail = orNotFound(
+      isItsOwn ? await renderMail(c.get('db'), mailId, publicAddress(c), reader) : null,
+    )
+    const attachments = mail.attachments.map(({ filename, content }) => ({ filename, content }))
+    const { to, subject, text } = mail
+    return c.json({ to, subject, text, attachments, ...picturesOf(mail) }, 200)
+  })
+  .post('/api/orders/:id/refund', management, idParams('id'), jsonBody(refundBody), async (c) => {
+    const order = await orderOf(c, c.req.valid('param').id)
+    const deps = depsOf(c)
+    const userId = c.get('user').id
+    await settleIfAnswered(deps, order)
+    await requestRefund(deps, { ...c.req.valid('json'), orderId: order.id, userId })
+    await makeRefundsOfOrder(deps, order)
+    return shown(c, order.id)
+  })
+  .post('/api/orders/:id/accept', management, idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await acceptReviewed(depsOf(c), order, c.get('user').id)
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/release', requireRight(['management']), idParams('id'), async (c) => {
+  .post('/api/orders/:id/release', management, idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await releaseUndecidedOrder(depsOf(c), order, c.get('user').id)
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/end', requireRight(['management']), idParams('id'), async (c) => {
+  .post('/api/orders/:id/end', management, idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await endOrder(depsOf(c), order, c.get('user').id).catch(throwProviderFailed(order))
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/settled', requireRight(['management']), idParams('id'), async (c) => {
+  .post('/api/orders/:id/settled', management, idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     const by = { userId: c.get('user').id, at: c.get('now').toISOString() }
     await clearAttention(c.get('db'), order.id, by)
@@ -104,7 +91,7 @@ export const ordersRoutes = factory
   })
   .post(
     '/api/orders/:id/check',
-    requireRight(['management']),
+    management,
     repeatable('each step asks for the state of the order that it starts from'),
     idParams('id'),
     async (c) => {
@@ -113,54 +100,39 @@ export const ordersRoutes = factory
       return shown(c, order.id)
     },
   )
-  .post(
-    '/api/orders/:id/refunds/:key/retry',
-    requireRight(['management']),
-    idParams('id'),
-    async (c) => {
-      const { id: orderId } = c.req.valid('param')
-      await retryFailedRefund(depsOf(c), {
-        orderId,
-        key: c.req.param('key'),
-        userId: c.get('user').id,
-      })
-      return shown(c, orderId)
-    },
-  )
-  .post(
-    '/api/orders/:id/refunds/:key/by-hand',
-    requireRight(['management']),
-    idParams('id'),
-    async (c) => {
-      const { id: orderId } = c.req.valid('param')
-      await markRefundedByHand(depsOf(c), {
-        orderId,
-        key: c.req.param('key'),
-        userId: c.get('user').id,
-      })
-      return shown(c, orderId)
-    },
-  )
-  .get(
-    '/api/parade/:id/refunds',
-    requireRight(['management', 'readonly']),
-    idParams('id'),
-    async (c) => {
-      return c.json(orNotFound(await listParadeRefunds(c.get('db'), c.req.valid('param').id)), 200)
-    },
-  )
-  .post('/api/parade/:id/refunds', requireRight(['management']), idParams('id'), async (c) => {
+  .post('/api/orders/:id/refunds/:key/retry', management, idParams('id'), async (c) => {
+    const { id: orderId } = c.req.valid('param')
+    await retryFailedRefund(depsOf(c), {
+      orderId,
+      key: c.req.param('key'),
+      userId: c.get('user').id,
+    })
+    return shown(c, orderId)
+  })
+  .post('/api/orders/:id/refunds/:key/by-hand', management, idParams('id'), async (c) => {
+    const { id: orderId } = c.req.valid('param')
+    await markRefundedByHand(depsOf(c), {
+      orderId,
+      key: c.req.param('key'),
+      userId: c.get('user').id,
+    })
+    return shown(c, orderId)
+  })
+  .get('/api/parade/:id/refunds', readers, idParams('id'), async (c) => {
+    return c.json(orNotFound(await listParadeRefunds(c.get('db'), c.req.valid('param').id)), 200)
+  })
+  .post('/api/parade/:id/refunds', management, idParams('id'), async (c) => {
     const { id: paradeId } = c.req.valid('param')
     return c.json(
       orNotFound(await refundParade(depsOf(c), { paradeId, userId: c.get('user').id })),
       200,
     )
   })
-  .get('/api/enrolment/evening', requireRight(['management']), async (c) => {
+  .get('/api/enrolment/evening', management, async (c) => {
     const { db, now, today } = c.var
     return c.json(await readEvening(db, now, today), 200)
   })
-  .get('/api/health/payments', requireRight(['management']), async (c) => {
+  .get('/api/health/payments', management, async (c) => {
     const health = await readPaymentHealth(c.get('db'), c.env, c.get('today'), () =>
       depsOf(c).provider(),
     )

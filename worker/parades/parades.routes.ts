@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
 import { settingsSeen } from '#worker/guild/settings-seen.ts'
-import { requireRight } from '#worker/http/auth.ts'
+import { anyRole, management, readers } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
@@ -38,96 +38,62 @@ const yearParam: MiddlewareHandler<
 
 export const paradesRoutes = factory
   .createApp()
-  .get('/api/parade/year/:year', requireRight(['management', 'readonly']), yearParam, async (c) => {
+  .get('/api/parade/year/:year', readers, yearParam, async (c) => {
     return c.json(await listParadesOfYear(c.get('db'), c.req.valid('param').year), 200)
   })
-  .get('/api/parade/number', requireRight(['management']), async (c) => {
+  .get('/api/parade/number', management, async (c) => {
     return c.json({ number: await nextParadeNumber(c.get('db')) }, 200)
   })
-  .get('/api/parade/hosts', requireRight(['management']), async (c) => {
+  .get('/api/parade/hosts', management, async (c) => {
     return c.json(await listHosts(c.get('db')), 200)
   })
-  .get('/api/parade/titles', requireRight(['management']), async (c) => {
+  .get('/api/parade/titles', management, async (c) => {
     return c.json(await listTitles(c.get('db')), 200)
   })
-  .get(
-    '/api/parades/hosts',
-    requireRight(['management', 'readonly']),
-    query(hostSearch),
-    async (c) => {
-      return c.json(await findParadesByHost(c.get('db'), c.req.valid('query').search), 200)
-    },
-  )
-  .get('/api/parade/today', requireRight(['management', 'helper', 'readonly']), async (c) => {
+  .get('/api/parades/hosts', readers, query(hostSearch), async (c) => {
+    return c.json(await findParadesByHost(c.get('db'), c.req.valid('query').search), 200)
+  })
+  .get('/api/parade/today', anyRole, async (c) => {
     return c.json(await findTodaysParade(c.get('db'), c.get('today')), 200)
   })
-  .get('/api/parade/drafts', requireRight(['management']), async (c) => {
+  .get('/api/parade/drafts', management, async (c) => {
     return c.json(await listDrafts(c.get('db'), c.get('today')), 200)
   })
-  .post('/api/parade/drafts', requireRight(['management']), async (c) => {
+  .post('/api/parade/drafts', management, async (c) => {
     const { db, now, today, user } = c.var
     return c.json(await proposeDrafts(db, { now, today, user }), 200)
   })
-  .delete('/api/parade/drafts/:id', requireRight(['management']), idParams('id'), async (c) => {
+  .delete('/api/parade/drafts/:id', management, idParams('id'), async (c) => {
     if (!(await discardDraft(c.get('db'), c.req.valid('param').id))) throw notFound()
     return c.body(null, 204)
   })
-  .post('/api/parade', requireRight(['management']), jsonBody(newParadeBody), async (c) => {
+  .post('/api/parade', management, jsonBody(newParadeBody), async (c) => {
     return c.json(await addParade(c.get('db'), c.req.valid('json')), 201)
   })
-  .get(
-    '/api/parade/:id',
-    requireRight(['management', 'readonly', 'helper']),
-    idParams('id'),
-    async (c) => {
-      const parade = orNotFound(await findParadeDetails(c.get('db'), c.req.valid('param').id))
-      await assertMaySeeParade(c, parade.date)
-      return c.json(parade, 200)
-    },
-  )
-  .put(
-    '/api/parade/:id',
-    requireRight(['management']),
-    idParams('id'),
-    jsonBody(paradeBody),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      return c.json(await changeParade(c.get('db'), id, c.req.valid('json')), 200)
-    },
-  )
-  .delete('/api/parade/:id', requireRight(['management']), idParams('id'), async (c) => {
+  .get('/api/parade/:id', anyRole, idParams('id'), async (c) => {
+    const parade = orNotFound(await findParadeDetails(c.get('db'), c.req.valid('param').id))
+    await assertMaySeeParade(c, parade.date)
+    return c.json(parade, 200)
+  })
+  .put('/api/parade/:id', management, idParams('id'), jsonBody(paradeBody), async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(await changeParade(c.get('db'), id, c.req.valid('json')), 200)
+  })
+  .delete('/api/parade/:id', management, idParams('id'), async (c) => {
     if (!(await deleteParade(c.get('db'), c.req.valid('param').id))) throw notFound()
     return c.body(null, 204)
   })
-  .get(
-    '/api/parade/:id/participation',
-    requireRight(['management', 'readonly', 'helper']),
-    idParams('id'),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      const rights = { list: seesParticipants(c), birthdays: seesBirthdays(c) }
-      return c.json(orNotFound(await listParticipations(c.get('db'), id, rights)), 200)
-    },
-  )
+  .get('/api/parade/:id/participation', anyRole, idParams('id'), async (c) => {
+    const { id } = c.req.valid('param')
+    const rights = { list: seesParticipants(c), birthdays: seesBirthdays(c) }
+    return c.json(orNotFound(await listParticipations(c.get('db'), id, rights)), 200)
+  })
   // Here, as no room below knows all that a member has.
-  .get(
-    '/api/member/:id/page',
-    requireRight(['management', 'readonly']),
-    idParams('id'),
-    async (c) => {
-      const year = Number(c.get('today').slice(0, 4))
-      const page = await readMemberPage(c.get('db'), c.req.valid('param').id, year)
-      return c.json({ ...page, settings: await settingsSeen(c, page.settings) }, 200)
-    },
-  )
-  .get(
-    '/api/member/:id/parades',
-    requireRight(['management', 'readonly']),
-    idParams('id'),
-    async (c) => {
-      return c.json(
-        orNotFound(await listParadesOfMember(c.get('db'), c.req.valid('param').id)),
-        200,
-      )
-    },
-  )
+  .get('/api/member/:id/page', readers, idParams('id'), async (c) => {
+    const year = Number(c.get('today').slice(0, 4))
+    const page = await readMemberPage(c.get('db'), c.req.valid('param').id, year)
+    return c.json({ ...page, settings: await settingsSeen(c, page.settings) }, 200)
+  })
+  .get('/api/member/:id/parades', readers, idParams('id'), async (c) => {
+    return c.json(orNotFound(await listParadesOfMember(c.get('db'), c.req.valid('param').id)), 200)
+  })

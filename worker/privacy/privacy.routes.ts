@@ -9,7 +9,7 @@ import {
   type RetentionRule,
   retention,
 } from '#worker/domain/retention.ts'
-import { requireRecentAuth, requireRight } from '#worker/http/auth.ts'
+import { management, readers, requireRecentAuth, requireRight } from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory, isLocal, publicAddress } from '#worker/http/factory.ts'
 import { paperPolicy } from '#worker/http/paper.ts'
@@ -34,26 +34,20 @@ import { listRuns } from './retention.queries.ts'
 
 export const privacyRoutes = factory
   .createApp()
-  .get(
-    '/api/member/:id/disclosure',
-    requireRight(['management']),
-    requireRecentAuth,
-    idParams('id'),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      const db = c.get('db')
-      const disclosure = await readDisclosure(db, { memberId: id })
-      const [member] = disclosure.members
-      if (!member) throw notFound()
-      // What was given out is told, though nothing else is written.
-      await commit(db, [recordEvent({ entity: 'disclosure', entityId: id, memberId: id })])
-      const about = `Über ${fullName(member)}`.replace(/ +/g, ' ')
-      return answerPaper(c, await disclosurePage(disclosure, { about, ...toldBeside(c) }))
-    },
-  )
+  .get('/api/member/:id/disclosure', management, requireRecentAuth, idParams('id'), async (c) => {
+    const { id } = c.req.valid('param')
+    const db = c.get('db')
+    const disclosure = await readDisclosure(db, { memberId: id })
+    const [member] = disclosure.members
+    if (!member) throw notFound()
+    // What was given out is told, though nothing else is written.
+    await commit(db, [recordEvent({ entity: 'disclosure', entityId: id, memberId: id })])
+    const about = `Über ${fullName(member)}`.replace(/ +/g, ' ')
+    return answerPaper(c, await disclosurePage(disclosure, { about, ...toldBeside(c) }))
+  })
   .post(
     '/api/member/:id/anonymise',
-    requireRight(['management']),
+    management,
     requireRecentAuth,
     idParams('id'),
     jsonBody(anonymiseBody),
@@ -64,7 +58,7 @@ export const privacyRoutes = factory
   )
   .post(
     '/api/privacy/disclosure',
-    requireRight(['management']),
+    management,
     requireRecentAuth,
     jsonBody(disclosureBody),
     async (c) => {
@@ -78,7 +72,7 @@ export const privacyRoutes = factory
       return c.json(answer, 202)
     },
   )
-  .get('/api/privacy/retention', requireRight(['management', 'readonly']), async (c) => {
+  .get('/api/privacy/retention', readers, async (c) => {
     const { db, today } = c.var
     const [runs, members] = await db.batch([
       listRuns(db, addDays(today, -31)),

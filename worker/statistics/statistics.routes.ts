@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { birthdayWindows } from '#worker/domain/birthdays.ts'
 import { duties, honorTypes } from '#worker/domain/codes.ts'
-import { requireRight } from '#worker/http/auth.ts'
+import { anyRole, management, readers } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, readJsonText } from '#worker/http/responses.ts'
 import { codeParam, jsonBody, query } from '#worker/http/validate.ts'
@@ -20,7 +20,6 @@ import { activeQuery, dateQuery, previewBody } from './statistics.contract.ts'
 import { listUpcoming, previewHonors, upcomingHonorsCsv } from './upcoming-honors.ts'
 
 const path = '/api/statistics'
-const readers = requireRight(['management', 'readonly'])
 
 export const statisticsRoutes = factory
   .createApp()
@@ -55,23 +54,14 @@ export const statisticsRoutes = factory
   .get(`${path}/members/incomplete`, readers, async (c) => {
     return c.json(await listIncomplete(c.get('db')), 200)
   })
-  .post(
-    `${path}/honors/preview`,
-    requireRight(['management']),
-    jsonBody(previewBody),
-    async (c) => {
-      const { honorRules, date } = c.req.valid('json')
-      return c.json(await previewHonors(c.get('db'), honorRules, date), 200)
-    },
-  )
+  .post(`${path}/honors/preview`, management, jsonBody(previewBody), async (c) => {
+    const { honorRules, date } = c.req.valid('json')
+    return c.json(await previewHonors(c.get('db'), honorRules, date), 200)
+  })
   .get(`${path}/pictures`, readers, (c) => answer(c, pictures(c.get('today'))))
-  .get(
-    `${path}/parades/enrolments`,
-    requireRight(['management', 'readonly', 'helper']),
-    async (c) => {
-      return c.json(await listEnrolments(c.get('db'), c.get('today')), 200)
-    },
-  )
+  .get(`${path}/parades/enrolments`, anyRole, async (c) => {
+    return c.json(await listEnrolments(c.get('db'), c.get('today')), 200)
+  })
   .get(`${path}/duties`, readers, async (c) => {
     return c.json(await listDutyStatistics(c.get('db'), c.get('today')), 200)
   })

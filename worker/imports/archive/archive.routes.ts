@@ -1,11 +1,11 @@
-import { requireRecentAuth, requireRight, signedIn } from '#worker/http/auth.ts'
+import { management, requireRecentAuth, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { recordExport } from '#worker/http/responses.ts'
 import { streamArchive } from './export.ts'
 
 export const archiveRoutes = factory
   .createApp()
-  .get('/api/export', requireRight(['management']), requireRecentAuth, async (c) => {
+  .get('/api/export', management, requireRecentAuth, async (c) => {
     // It is read while it is sent.
     await signedIn(c)
     recordExport(c, `zunft-${c.get('today')}.zip`)
