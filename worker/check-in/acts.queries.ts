@@ -16,7 +16,7 @@ export type Actor = { userId: number }
 /** With what is known of their roles where the sign-in was asked for first. */
 export type RoledActor = Actor & { isManagement: boolean }
 
-/** Only management takes back what somebody else set. @param owner who set it */
+/** Only management undoes another user's act. @param owner who set it */
 export function isOthersAct(actor: Actor, owner: SQL): SQL {
   return sql`(${owner} IS NOT ${actor.userId} AND NOT ${isManagement(actor)})`
 }
@@ -33,7 +33,7 @@ const isManagement = ({ userId }: Actor) => sql`EXISTS (SELECT 1 FROM user_roles
 /** What every act has that is written down. */
 export type ActHead = {
   id: string
-  /** '' = none told it: somebody pressed a button that needs the network. */
+  /** '' = not sent by a device: a button that needs the network. */
   device: string
   /** When it was done, as far as that is believed. */
   at: string
@@ -45,7 +45,7 @@ export type RowActToStore = ActHead &
     kind: RowAct['kind']
     paradeId: number | SQL
     target: RowAct['target']
-    /** Done this very moment: the newest there is, and nobody asks for it again by its id. */
+    /** Done by a direct call: the newest act, and never sent again by its id. */
     isOwnCall: boolean
   }
 
@@ -54,7 +54,7 @@ const isSetting = (kind: SQL) => sql`(${kind} IN (${list(settingKinds)}))`
 const isOfFee = (kind: SQL) => sql`(${kind} IN (${list(fieldKinds.fee)}))`
 const counts = sql`outcome IN ('done', 'already')`
 
-/** The newest act of somebody that counts for the tick (0) or the fee (1). */
+/** The newest act of a person that counts for the tick (0) or the fee (1). */
 const newestOf = (participationId: SQL, ofFee: number) => sql`(SELECT o.rowid FROM check_in_acts o
   WHERE o.participation_id = ${participationId} AND ${counts}
     AND ${isOfFee(sql`o.kind`)} = ${ofFee} ORDER BY o.acted_at DESC, o.rowid DESC LIMIT 1)`
@@ -219,7 +219,7 @@ export function selectChangedBy(db: Db, acts: FeeActs['acts']) {
 
 const toldActs = (acts: FeeActs['acts']) => sql`json_each(${JSON.stringify(acts)}) AS told`
 
-/** Somebody on the list, or whom an entry made; an entry that made nobody is none. */
+/** A participation, or the one that an entry made; a failed on-site entry has none. */
 function targetOf(target: RowAct['target']): SQL {
   if ('participationId' in target) {
     return sql`${target.participationId} AS participation_id, 0 AS is_no_entry`
@@ -240,7 +240,7 @@ export type EnterActToStore = ActHead & {
   message?: string
 }
 
-/** An entry that came to nothing. */
+/** An on-site entry that was refused. */
 export function insertRefusedEntryAct(act: EnterActToStore) {
   const { at: actedAt, ...row } = act
   return write
@@ -358,7 +358,7 @@ export function selectJudged(db: Db, id: string) {
   )
 }
 
-/** Nobody has looked at it: the device tells it again. */
+/** The act was not processed: the device sends it again. */
 export function later({ id }: { id: string }): ActResult {
   return { id, outcome: 'later', participationId: null, row: null }
 }

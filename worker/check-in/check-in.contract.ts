@@ -36,7 +36,7 @@ const anyAct = {
 const rowAct = z.object({
   ...anyAct,
   kind: z.enum(actKinds).exclude(['enter']),
-  /** Somebody on the list, or whom an entry made that the server may not know yet. */
+  /** A participation, or one of an entry that the server may not know yet. */
   target: z.union([z.object({ participationId: id() }), z.object({ actId })]),
 })
 
@@ -71,7 +71,7 @@ export type NotedFee = Participation & { wasChanged: boolean }
 
 export const cashReturnedBody = z.object({ returned: z.boolean() })
 
-/** A row as the street needs it: no birthday, no member, for nobody. */
+/** A row as the check-in needs it: without birthday and member, for every role. */
 export type CheckInRow = {
   id: number
   /** "Nachname, Vorname" */
@@ -103,7 +103,7 @@ export type CheckInParade = Cancellation & {
   hostTown: string
   date: string
   paradeNumber: number
-  /** What somebody entered on site has to pay. */
+  /** The price of an on-site entry. */
   priceForAdultsInCent: number
   priceForChildrenInCent: number
   /** Whether cash is noted here. */
@@ -139,7 +139,7 @@ export type DoneAct = {
   about: { memberName: string; priceInCent: number } | null
 }
 
-/** `later`: the database is busy, and nobody looked at this one or those behind it. */
+/** `later`: the database is busy; this act and those after it were not processed. */
 type AnsweredOutcome = ActOutcome | 'later'
 
 export type ActResult = {
@@ -149,7 +149,7 @@ export type ActResult = {
   participationId: number | null
   /** That person as they are now; null when they are not booked here (any more). */
   row: CheckInRow | null
-  /** Whose act or tick decided it, "Jonas K."; absent when nobody's did, as with a payment online. */
+  /** Whose act or tick decided it, "Jonas K."; absent for a payment online. */
   by?: string
   /** When that was; an instant. */
   at?: string
@@ -158,7 +158,7 @@ export type ActResult = {
   message?: string
 }
 
-/** Of a sign-in that is over: what became of each, and nothing about anybody. */
+/** For an expired sign-in: the outcome of each act, without personal data. */
 export type LateActResult = Pick<ActResult, 'id' | 'outcome'>
 
 export type ActsAnswer = { serverTime: string; results: ActResult[] | LateActResult[] }

@@ -56,7 +56,7 @@ export const checkInRoutes = factory
     repeatable(onceById),
     jsonBody(actsBody),
     async (c) => {
-      // Acts are done one by one, and what goes wrong with one is told of it: the sign-in comes first.
+      // Acts are done one by one and fail one by one: the sign-in is checked first.
       const { session, user } = await signedIn(c)
       const teller = {
         userId: user.id,
@@ -68,7 +68,7 @@ export const checkInRoutes = factory
       const results = await receiveActs(depsOf(c), c.req.valid('json'), teller)
       const answer: ActsAnswer = {
         serverTime: c.get('now').toISOString(),
-        // Whose sign-in is over learns nothing about anybody.
+        // An expired sign-in gets no personal data.
         results: session.isLate ? results.map(({ id, outcome }) => ({ id, outcome })) : results,
       }
       return c.json(answer, 200)

@@ -155,7 +155,7 @@ function sentenceOf({ code, message, fields }: DomainError): string {
   return code === 'ValidationFailed' && fields ? Object.values(fields).join(' ') : message
 }
 
-/** Somebody on the list, who can be ticked off instead. */
+/** The participation that can be ticked off instead. */
 async function whoIsInTheWay({ db }: Deps, places: readonly Place[], { code }: DomainError) {
   if (code !== 'PersonAlreadyEnrolled' && code !== 'CostumeAlreadyEnrolled') return null
   const { people, wardrobe } = await findClashes(db, places, {})

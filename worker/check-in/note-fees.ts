@@ -87,7 +87,7 @@ function offHelpersDays(ids: readonly number[], actor: Actor, at: string) {
     WHERE ${isOffHelpersDays(actor, sql`d.date`, at)}`
 }
 
-/** Paid online, or taken by somebody else: as a single fee is refused (`doRowAct`). */
+/** Paid online, or taken by another user: refused as for a single fee (`doRowAct`). */
 function notTakenBack(ids: readonly number[], actor: Actor) {
   return sql`${namedParticipations(ids)} LEFT JOIN users u ON u.id = p.fee_payed_by
     WHERE p.state = 'booked' AND p.participation_fee_payed = 1
@@ -107,7 +107,7 @@ function selectNotTakenBack(db: Db, ids: readonly number[], actor: Actor) {
   )
 }
 
-/** With whoever took the money; null = nobody did. */
+/** With the user who took the money; null = paid online. */
 type NotTakenBack = {
   id: number
   name: string

@@ -36,7 +36,7 @@ const words = {
   subject: subject.refine(isWritten, 'Gib einen Betreff ein.'),
   body: body.refine(isWritten, 'Schreibe einen Text.'),
 }
-/** Whoever stands in it twice is written to once. Their order is that of a family's names. */
+/** Duplicates are written to once. The order is that of the names in a family's mail. */
 const memberIds = z
   .array(id())
   .min(1, 'Wähle mindestens ein Mitglied.')
@@ -77,10 +77,10 @@ export type CircularPreview = {
     noAddress: CircularMember[]
     optedOut: CircularMember[]
     died: CircularMember[]
-    /** Of the numbers given: deleted, or made nobody's. */
+    /** Of the ids given: deleted or anonymised. */
     gone: number
   }
-  /** One as it goes out; null when nobody is written to. */
+  /** One as it goes out; null without recipients. */
   mail: CircularMail | null
 }
 

@@ -15,7 +15,7 @@ import type {
 /** As many as the page of circulars shows. */
 const mostCirculars = 50
 
-/** Those who are there and are somebody, in the order in which they are named. */
+/** Existing, not anonymised members, in the order in which they are named. */
 export function selectAddressees(db: Db, memberIds: readonly number[]) {
   return db
     .select({

@@ -58,7 +58,7 @@ function named({ id, firstName, lastName }: Addressee): CircularMember {
   return { id, firstName, lastName }
 }
 
-/** To whoever writes it, with their own name, at once. Its link at the foot names no member. */
+/** Sends it to its author at once, with their own name. Its opt-out link names no member. */
 export async function testCircular(
   { db, user, ...around }: Context & { mailer: Mailer },
   words: TestedCircular,

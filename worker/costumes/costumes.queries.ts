@@ -167,7 +167,7 @@ export async function updateDeregistered(
     .orderBy(asc(costumes.id))
 }
 
-/** Owners and places that somebody has or paid for keep the costume: the foreign keys refuse. */
+/** Ownerships and booked or paid places keep the costume: the foreign keys refuse. */
 export async function removeCostume(db: Db, id: number, refusals: Refusals): Promise<boolean> {
   const statements = [
     write

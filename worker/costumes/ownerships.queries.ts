@@ -96,7 +96,7 @@ export function costumesRead(db: Db, memberId: number): Read<CostumeOfMember[] |
   return reading(statements, ([member, rows]) => (member.length > 0 ? rows : null))
 }
 
-/** Somebody got the costume after that day. */
+/** An ownership begins after that day. */
 function ownedLater(costumeId: number, day: Day): SQL {
   return sql`EXISTS (SELECT 1 FROM ${costumeOwnerships} AS other
     WHERE ${other.costumeId} = ${costumeId} AND ${other.ownedFrom} > ${day})`
@@ -109,7 +109,7 @@ function isBeyondDeath(memberId: SQL, to: SQL, today: Day): SQL {
     AND (${to} IS NULL OR ${to} > coalesce(${members.dateLeft}, ${today})))`
 }
 
-/** Nobody knows whose it is: it gets nothing any more, and keeps what it had. */
+/** Anonymised: keeps its costumes and gets no others. */
 function isForgotten(memberId: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${members} WHERE ${members.id} = ${memberId}
     AND ${members.anonymisedAt} IS NOT NULL)`

@@ -14,12 +14,12 @@ function wordsOfDatabase(error: unknown): string[] {
 
 type Cause = { code: string; says: RegExp }
 
-/** It had more to do than it could: what was asked was not begun. */
+/** The database is overloaded: the call was not begun. */
 const overloaded: Cause[] = [
   { code: 'D1_OVERLOADED', says: /^D1 DB is overloaded|^Too many requests queued/ },
 ]
 
-/** It lost its thread: what was asked was done, or was not. */
+/** The connection was lost; the outcome is unknown. */
 const interrupted: Cause[] = [
   { code: 'D1_STORAGE_TIMEOUT', says: /^D1 DB storage operation exceeded timeout/ },
   { code: 'D1_CONNECTION_LOST', says: /^Network connection lost/ },
@@ -30,7 +30,7 @@ const interrupted: Cause[] = [
   { code: 'D1_NO_ANSWER', says: /^No answer in time$/ },
 ]
 
-/** Ours: we have waited for long enough (retrying.ts). */
+/** Our own: the request has waited long enough (connection.ts). */
 export function noAnswer(): Error {
   return Object.assign(new Error('D1_ERROR: No answer in time'), { name: 'NoAnswer' })
 }
@@ -85,13 +85,13 @@ export function causeOf(error: unknown): string | null {
   return null
 }
 
-/** Whether it was the database that spoke: a provider's connection gets lost in the same words. */
+/** Whether the error comes from the database: a provider's lost connection has the same message. */
 export function isOfDatabase(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error instanceof DrizzleQueryError || error.message.startsWith('D1_')
 }
 
-/** Trouble that passes by itself. */
+/** A failure that passes by itself. */
 export function isPassing(error: unknown): boolean {
   return isOverload(error) || isInterruption(error)
 }

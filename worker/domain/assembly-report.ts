@@ -41,7 +41,7 @@ export function knownMembers(members: readonly ReportMember[]) {
 export type StockOfYear = Movements & {
   start: number
   end: number
-  /** In whole years, to a tenth; null = nobody's birthday is known. */
+  /** In years, to a tenth; null = no birthday is known. */
   meanAge: number | null
   withoutBirthday: number
 }

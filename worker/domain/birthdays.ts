@@ -24,7 +24,7 @@ export function endOfWindow(window: BirthdayWindow, today: Day): Day {
   return `${year}-${String(last).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The next day, today included, on which somebody turns a year older. */
+/** The next birthday, today included. */
 export function nextBirthday(birthday: Day, today: Day): Day {
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
   const thisYear = yearsLater(birthday, years)

@@ -41,7 +41,7 @@ export function believedAt(at: string, day: Day | null, now: Date): string {
 
 /**
  * What tells a person apart on the day: one for all their places of an order. It is random and opens
- * nothing, so whoever reads it learns nothing.
+ * nothing: reading it reveals nothing.
  */
 export function newCheckInCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8))
@@ -59,7 +59,7 @@ export function checkInLink(origin: string, code: string): string {
   return `https://${new URL(origin).host}/C/${code}`.toUpperCase()
 }
 
-/** A person's code, whoever wrote it: phones and people do not keep to upper case. null = it is none. */
+/** A typed or scanned code in upper case; null = not a code. */
 export function codeOf(written: string): string | null {
   return /^[0-9a-f]{16}$/i.test(written) ? written.toUpperCase() : null
 }

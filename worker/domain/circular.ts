@@ -81,7 +81,7 @@ export function distribute<Member extends Addressee>(
   return { recipients: [...byAddress.values()], ...without }
 }
 
-/** When a provider that takes no more today is tried again: the next morning at six, when nobody is woken. */
+/** When a provider is tried again after its daily limit: the next morning at six. */
 export function nextMorning(now: Date): Date {
   const tomorrow = berlinMidnight(addDays(berlinDay(now), 1))
   return new Date(tomorrow.getTime() + 6 * 3_600_000)

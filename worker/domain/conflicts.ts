@@ -33,7 +33,7 @@ export function changedFrom<Fields extends object>(
   return Object.fromEntries(changed) as Partial<Fields>
 }
 
-/** The order of a list is nobody's entry: spans, fees, rules and offices are sets. */
+/** Compares by value; lists are compared as sets. */
 export function isSame(one: unknown, other: unknown): boolean {
   return inOrder(one) === inOrder(other)
 }
@@ -70,7 +70,7 @@ export function withUnits(fields: readonly string[], units: Units): Set<string> 
   return new Set([...fields, ...touched.flat()])
 }
 
-/** A field that somebody else has changed since it was loaded, to something else than you. */
+/** A field that another user has changed since it was loaded, to another value. */
 export type Clash = { field: string; stored: unknown; yours: unknown }
 
 type Save = {

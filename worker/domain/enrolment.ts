@@ -80,7 +80,7 @@ export type Known = {
    * and birthday, or the one picked.
    */
   memberIds: readonly (readonly number[])[]
-  /** Somebody picked the member; nobody was found by name. */
+  /** The member was picked, not found by name. */
   isPicked: boolean
 }
 
@@ -108,7 +108,7 @@ type DoorRule = {
   /** Whether a parade is open to it; one that is called off is open to no door. */
   isOpen: (parade: EnrolmentWindow, today: Day) => boolean
   needsNumber: boolean
-  /** It takes nobody, and is open in a parade that is called off as well. */
+  /** It enrols no one and works for a cancelled parade as well. */
   onlyCorrects?: true
 }
 
@@ -126,7 +126,7 @@ const rules: Record<Door | 'correction' | 'correctionWithoutNumber', DoorRule> =
 
 const earliestBirthday = '1900-01-01'
 
-/** The places of one person: `decideTogether`, in a body that names nobody else. */
+/** The places of one person: `decideTogether` for a body with one person. */
 export function decidePlaces(
   door: keyof typeof rules,
   person: PersonName,
@@ -295,7 +295,7 @@ function assertNotCancelled(parades: readonly KnownParade[]): void {
   if (cancelled.length > 0) throw paradeCancelled(cancelled)
 }
 
-/** These do not take place: no door takes anybody there, and nobody is ticked off. */
+/** Cancelled parades: no enrolment and no ticks. */
 export function paradeCancelled(parades: readonly { id: number; title: string }[]): DomainError {
   const message = `${parades.length === 1 ? 'Abgesagt ist' : 'Abgesagt sind'}: ${quotedTitles(parades)}.`
   const ids = parades.map(({ id }) => id)

@@ -58,7 +58,7 @@ type Replaced = { replacedClosed?: true }
 /** The parades that are refused; `heldUntil` when an unpaid order holds the place, an instant. */
 type Taken = Replaced & { parades: number[]; heldUntil?: string }
 
-/** A field that was changed by somebody else and by you, since you saw it. */
+/** A field that was changed by another user and by you, since you saw it. */
 export type FieldConflict = {
   field: string
   stored: unknown
@@ -86,7 +86,7 @@ export type ErrorDetails = {
   SecondFactorNeeded: PasskeyQuestion
   PasskeyNeeded: PasskeyQuestion
   PasskeyRefused: undefined
-  /** Somebody else of the management has to let it go on without a passkey. */
+  /** Another user of the management has to allow it without a passkey. */
   ApprovalNeeded: undefined
   ConfirmNeeded: undefined
   LinkInvalid: undefined
@@ -141,7 +141,7 @@ export type ErrorDetails = {
   CashOff: undefined
   /** The guild changed since the preview: what would be done now; an archive's is asked for anew. */
   ImportStale: { preview: object } | undefined
-  /** Rows that nobody has decided, or that are wrong; by their numbers in the file. */
+  /** Rows that are undecided or wrong; by their numbers in the file. */
   ImportOpen: { rows: number[] }
   /** What stands in the way of taking it back, a line each. */
   ImportInUse: { obstacles: string[] }

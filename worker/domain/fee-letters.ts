@@ -21,7 +21,7 @@ export function feeLetterTitle({ kind, step }: { kind: FeeLetterKind; step: numb
   }
 }
 
-/** A claim that somebody pays, as the ledger has it. */
+/** A claim and its payer, as the ledger has it. */
 type WrittenClaim = {
   id: number
   year: number
@@ -109,7 +109,7 @@ function planInvoice(
   const owed = claims.filter(
     (claim) => claim.year === year && isOwed(claim) && !liveDebit(claim.bookings),
   )
-  // Whoever pays what the next file takes pays twice.
+  // A transfer for a fee that the next file collects would be paid twice.
   const open = owed.filter(({ obstacle }) => obstacle !== null)
   if (owed.length > 0 && open.length === 0) {
     const message = `Was bei ${name} für ${year} offen ist, wird mit der nächsten Datei eingezogen.`
@@ -141,7 +141,7 @@ function planReminder({ today }: { today: Day }, { name, claims, letters }: Paye
   const about = (unfinished.length > 0 ? unfinished : open).flatMap(naming)
   const running = about.find(({ dueOn }) => dueOn >= today)
   if (running) return { problem: stillRunning(name, running) }
-  // Nobody reads of a last reminder for a fee that no reminder named before.
+  // A last reminder names only fees of an earlier reminder.
   if (unfinished.length > 0) return letterOf(Math.min(...unfinished.map(stepOf)) + 1, unfinished)
   const last = about.find((letter) => letter.step === lastReminder)
   const message = `${name} hat die ${last ? wordsOf(last) : 'letzte Mahnung'} schon. Danach kommt keine mehr.`

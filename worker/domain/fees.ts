@@ -40,7 +40,7 @@ export function membershipFee(member: FeePayer, rules: readonly FeeRule[], year:
   if (member.honors.some((type) => freeHonors.includes(type))) {
     return { amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' }
   }
-  // Without a birthday somebody counts as an adult: the row without an upper end.
+  // Without a birthday a member counts as an adult: the row without an upper end.
   const age = birthday === null ? Number.POSITIVE_INFINITY : fullYears(birthday, `${year}-01-01`)
   const rule = rulesOfYear(rules, year).find(
     (row) => row.state === state && row.ageFrom <= age && age <= (row.ageTo ?? age),
@@ -139,7 +139,7 @@ function overlap(a: FeeRule, b: FeeRule): boolean {
   return isSameTable && a.ageFrom <= (b.ageTo ?? a.ageFrom) && b.ageFrom <= (a.ageTo ?? b.ageFrom)
 }
 
-/** Whose fee it is, and who pays it; `payerId` is the own number where nobody else does. */
+/** Whose fee it is, and who pays it; `payerId` is the member's own id without another payer. */
 export type FamilyMember = FeePayer & { memberId: number; payerId: number }
 
 type FeesOfYear = {
@@ -189,7 +189,7 @@ function cutToCap(
   }
 }
 
-/** Without a birthday somebody counts as an adult. */
+/** Without a birthday a member counts as an adult. */
 function youngestFirst(a: FamilyMember, b: FamilyMember): number {
   const birthOf = ({ birthday }: FamilyMember): Day => birthday ?? '0000-00-00'
   if (birthOf(a) !== birthOf(b)) return birthOf(a) < birthOf(b) ? 1 : -1

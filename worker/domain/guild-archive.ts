@@ -30,7 +30,7 @@ import { isPrintable, isPrintableLine } from './text.ts'
 /** Of the archive's form. A guild of a newer one is refused by an older program. */
 export const archiveVersion = 1
 
-/** What an archive may hold; its size stands beside those of other files (import-limits.ts). */
+/** What an archive may hold; its size stands beside those of other files (limits.ts). */
 export const maxArchiveRows = 1_000_000
 
 type Kind =
@@ -77,7 +77,7 @@ export type ArchiveTable = {
   rules?: readonly { holds: (row: Row) => boolean; text: string }[]
 }
 
-/** In the order in which rows are brought back: whoever is named stands before whoever names. */
+/** In the order in which rows are restored: referenced tables before referencing ones. */
 export const archiveTableNames = [
   'guild_settings',
   'fee_rules',
@@ -585,7 +585,7 @@ type Read = { value: ArchiveValue } | { problem: string }
 
 const wholeNumber = /^(0|[1-9]\d{0,14})$/
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
-/** docs/rules.md: a member, a name with a birthday, or somebody who is forgotten. */
+/** docs/rules.md: a member, a name with a birthday, or a forgotten person. */
 const personPattern = /^(m:[1-9]\d{0,14}|x:[1-9]\d{0,14}|p:[^\n]*|)$/
 
 function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {

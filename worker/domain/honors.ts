@@ -130,7 +130,7 @@ export function dueAt(member: Honoree, series: readonly HonorRule[][], day: Day)
   })
 }
 
-/** How far somebody is on a day in what an honor counts, reached or not. */
+/** A member's count towards an honor on a day, reached or not. */
 export function standingAt(member: Honoree, rule: HonorRule, day: Day): HonorDue {
   const count = counting(member, day)(rule)
   const offices = rule.basis === 'dutyYears' ? countedOffices(member, rule, day) : []
@@ -138,7 +138,7 @@ export function standingAt(member: Honoree, rule: HonorRule, day: Day): HonorDue
   return { type: rule.type, basis: rule.basis, count, alsoDue: [], offices, reason }
 }
 
-/** What an honor counts of a member; null when it counts nothing, or nobody knows. */
+/** A member's count for an honor; null when it is given by hand or the dates are unknown. */
 function counting(member: Honoree, day: Day): (rule: HonorRule) => number | null {
   const spans = membershipSpans(member)
   const years = spans && Math.floor(monthsIn(spans, day) / 12)

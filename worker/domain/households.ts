@@ -37,7 +37,7 @@ function nameOf([first, ...others]: readonly Addressee[]): string {
   return others.length > 0 ? `Familie ${first.lastName.trim()}` : fullName(first)
 }
 
-/** Without a last name, or as an organization, nobody is a family: they keep a label of their own. */
+/** Members without a last name and organizations form no household. */
 function householdKey(member: Addressee): unknown {
   const { lastName, addressStreet, addressNumber, addressPlz, addressTown } = member
   if (!lastName.trim() || isOrganization(member)) return member

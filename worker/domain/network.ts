@@ -144,7 +144,7 @@ export function stepOfLoad(
   return step(shortHoldInMinutes, true, Number.MAX_SAFE_INTEGER)
 }
 
-/** Until so many slots no longer count that the rest is within bounds, when nobody pays meanwhile. */
+/** Seconds until enough slots no longer count, if none of their orders is paid meanwhile. */
 function secondsUntilLess(slots: readonly SlotLoad[], now: Date): number {
   const left = slots.toSorted((a, b) => a.slot.localeCompare(b.slot))
   let end = now.getTime()

@@ -65,7 +65,7 @@ function isCalledOff({ parade }: OwnPlace): boolean {
   return parade.cancelledAt !== null
 }
 
-/** "a…@example.de": enough for its owner to know it again, and for nobody else to write to. */
+/** "a…@example.de": enough for the owner to recognise, too little for others to write to. */
 export function maskedAddress(emailAddress: string): string {
   const at = emailAddress.lastIndexOf('@')
   const [first = ''] = emailAddress

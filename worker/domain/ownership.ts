@@ -2,7 +2,7 @@ import { type Day, germanDate } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { fullName } from './names.ts'
 
-/** A time in which somebody had a costume: the next may have it from `ownedTo` on; null = without an end. */
+/** A time of ownership: the next owner may begin on `ownedTo`; null = without an end. */
 export type OwnedSpan = { ownedFrom: Day; ownedTo: Day | null }
 
 /** A member who leaves on a day to come owns their costumes until then. */
@@ -15,7 +15,7 @@ type Named = { firstName: string; lastName: string }
 export type Owner = Named & {
   hasDied: boolean
   dateOfDeath: Day | null
-  /** Made nobody's: keeps what it had, and gets nothing any more. */
+  /** Anonymised: keeps its costumes and gets no others. */
   isForgotten: boolean
 }
 
@@ -63,7 +63,7 @@ function lastsBeyond({ ownedTo }: OwnedSpan, end: Day): boolean {
   return ownedTo === null || ownedTo > end
 }
 
-// One of no day is left by an exit on the day of the beginning; nobody enters such a one.
+// A span of no day is left by an exit on its first day; it is never entered.
 function daysProblem({ ownedFrom, ownedTo }: OwnedSpan, before: OwnedSpan): string | null {
   if (ownedTo === null || ownedTo > ownedFrom) return null
   if (ownedTo < ownedFrom) return 'Der Besitz endet, bevor er beginnt.'

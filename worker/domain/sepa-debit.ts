@@ -28,7 +28,7 @@ export type Claim = Account & {
   reason: string
 }
 
-/** A member's fee that is collected, and the account of whoever pays it. */
+/** A member's fee that is collected, and the payer's account. */
 export type CollectedFee = {
   memberId: number
   firstName: string
@@ -63,7 +63,7 @@ export function debtorName(account: Account): string {
 
 /**
  * One debit a payer, in the order in which they come first.
- * @param fees without an obstacle (sepa-obstacles.ts)
+ * @param fees without an obstacle (`sepaObstacles`)
  * @param used what debits of the year are known by already, those of void runs as well
  */
 export function toDebits<Fee extends CollectedFee>(

@@ -30,18 +30,18 @@ export function staysOf(member: MembershipTimes): Stays | 'dateJoined' | 'dateLe
   return { stays, isDeath: hasDied && isMemberUntil(dateLeft, stays) }
 }
 
-/** Whoever had left before was no member any more: that end is an exit, the death no movement. */
+/** A member who left before dying counts as an exit; the death is no movement. */
 function isMemberUntil(dateLeft: Day | null, stays: readonly Timespan[]): boolean {
   const last = stays.at(-1)?.to ?? null
   return dateLeft !== null && last !== null && last >= dateLeft
 }
 
-/** Nobody leaves before the day of joining: such a stay is over on the day it began. */
+/** A day of leaving before the day of joining is taken as the day of joining. */
 function endedOn({ from, to }: Timespan, dateLeft: Day | null): Timespan {
   return { from, to: to ?? (dateLeft !== null && dateLeft < from ? from : dateLeft) }
 }
 
-/** A last day is still a day of membership, but whoever has it is gone in the stock of its evening. */
+/** The last day is a day of membership, but does not count in the stock at its end. */
 export function isMemberAtEndOf(day: Day, { stays }: Stays): boolean {
   return stays.some(({ from, to }) => from <= day && (to === null || to > day))
 }

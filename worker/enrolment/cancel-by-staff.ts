@@ -62,7 +62,7 @@ function paradeOver(): DomainError {
   return new DomainError('ParadeOver', message)
 }
 
-/** It takes place after all: everybody is enrolled as before, and those who were told hear of it before its day. */
+/** It takes place after all: places stay as they were, and who was told of the cancellation gets a mail. */
 export async function reinstateParade(deps: Deps, paradeId: number): Promise<Parade | null> {
   const { db } = deps
   const [, , , [parade]] = await commit(db, [

@@ -22,7 +22,7 @@ const fieldNames: FieldNames = {
 type NewCostume = { newCostumeTypeId: number; newCostumeNumber: string }
 type Costume = Omit<ChosenParade, 'paradeId'>
 
-/** The fifth door: another costume in a place that somebody has. Price and age class stay. */
+/** Another costume for a booked place. Price and age class stay. */
 export async function correctCostume(
   deps: Deps,
   { participationId, ...wish }: NewCostume & { participationId: number },

@@ -351,7 +351,7 @@ function draftOrder(deps: Door, request: Enrolment, { token, key, places }: Abou
     placeCount: places.length,
     holdUntil: provider ? reservedUntil(provider, deps.now) : createdAt,
     emailAddress: request.emailAddress,
-    // Whoever comes first gives the order its name.
+    // The first person gives the order its name.
     firstName: first?.firstName ?? '',
     lastName: first?.lastName ?? '',
     successUrl: request.successRedirectUrl,
@@ -422,7 +422,7 @@ function assertExpectedAges(
   throw new DomainError('AgeMismatch', message, fields)
 }
 
-// Nobody is charged another sum than the page showed.
+// The total must be the one that the page showed.
 function assertExpectedTotal({ expectedTotalInCent }: Enrolment, places: readonly Place[]): void {
   const totalInCent = sumOf(places)
   if (expectedTotalInCent === undefined || expectedTotalInCent === totalInCent) return

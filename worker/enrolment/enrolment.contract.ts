@@ -75,7 +75,7 @@ export type EnrolBody = z.infer<typeof personBody>
 
 const person = z.object(personFields)
 
-/** A family, in one order: all of them or nobody. */
+/** A family, in one order: all of them or none. */
 const familyBody = z.object({
   people: z
     .array(person)
@@ -171,7 +171,7 @@ export const cancelPlacesBody = z.object({
   refundInCent: z.int().min(0),
 })
 
-/** Whoever has lost the links to their orders. */
+/** A payer who has lost the links to their orders. */
 export const orderLinkBody = z.object({ emailAddress })
 
 /** The e-mail address of an order, as its payer corrects it. */
@@ -183,7 +183,7 @@ export const matchBody = z.object({
   instead: id().nullable().default(null),
 })
 
-/** Whether somebody belongs to no member, and nobody is asked who it is. */
+/** Whether the person is a guest and needs no match. */
 export const guestBody = z.object({ isGuest: z.boolean() })
 
 export const matchesBody = z.object({
@@ -194,7 +194,7 @@ export const matchesBody = z.object({
 })
 export type MatchesBody = z.infer<typeof matchesBody>
 
-/** Somebody who enrolled and is not matched to a member; `id` is the newest participation's. */
+/** An enrolled person without a member; `id` is the newest participation's. */
 export type UnmatchedPerson = {
   id: number
   /** "Nachname, Vorname", as it was given. */
@@ -220,10 +220,10 @@ export type Suggestion = {
 /** `left`: the parades in which the member stands already; those participations stay unmatched. */
 export type Matched = { linked: number; left: number[] }
 
-/** Many at once; `act` takes all of it back, null = nobody was matched. */
+/** Many at once; `act` undoes all of it, null = nothing was matched. */
 export type MatchedTogether = Matched & { act: number | null }
 
-/** `left`: the parades in which somebody else stands under that name by now. */
+/** `left`: the parades in which another place has that name by now. */
 export type Unmatched = { unlinked: number; left: number[] }
 
 /** Whom an act has matched with a member; one that matched several members is there for each. */
@@ -235,7 +235,7 @@ export type MatchedAct = {
   people: Omit<UnmatchedPerson, 'suggestions' | 'isSure'>[]
 }
 
-/** What its payer sees of an order, and nobody else: the result page and "Meine Anmeldung". */
+/** What only the payer sees of an order: the result page and "Meine Anmeldung". */
 export type MyOrder = {
   state: OrderState
   amountInCent: number

@@ -168,14 +168,14 @@ function forgotten(): DomainError {
   return new DomainError('Conflict', message)
 }
 
-/** Not as whoever asked has seen it. */
+/** The participation is no longer matched as the caller saw it. */
 export function matchedOtherwise({ memberId }: Pick<ForMatching, 'memberId'>): DomainError {
   const message =
     memberId === null ? 'Diese Teilnahme ist keinem Mitglied mehr zugeordnet.' : alreadyMatched
   return new DomainError('Conflict', message)
 }
 
-/** The last acts, newest first: an entry for each member that one of them matched somebody with. */
+/** The last acts, newest first: an entry for each member of each act. */
 export async function listMatched(db: Db): Promise<MatchedAct[]> {
   const rows = await selectMatched(db)
   const entries = Map.groupBy(rows, ({ act, memberId }) => `${act} ${memberId}`)

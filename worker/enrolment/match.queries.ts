@@ -25,7 +25,7 @@ const columns = {
   birthday: participations.birthday,
   orderId: participations.orderId,
   createdAt: participations.createdAt,
-  /** Whom it is matched with was made nobody's: nobody knows any more who it was before. */
+  /** The matched member is anonymised. */
   isForgotten: correlated<boolean>(sql`SELECT m.anonymised_at IS NOT NULL FROM members m
     WHERE m.id = ${participations.memberId}`).mapWith(Boolean),
 }
@@ -61,7 +61,7 @@ function insertAct({ userId, at }: By) {
   return write.insert(matchActs).values({ at, by: userId }).returning({ id: matchActs.id })
 }
 
-/** An act that matched nobody is none. It comes last in its batch. */
+/** Removes an act that matched no participation. It comes last in its batch. */
 function deleteEmptyAct() {
   const hasMatched = sql`EXISTS (SELECT 1 FROM participations p WHERE p.match_act_id = match_acts.id)`
   return write
@@ -211,7 +211,7 @@ export function unlinkGroup(db: Db, group: MatchedGroup, nameKey: string) {
   ] as const
 }
 
-/** An act, and what it matched and nobody has matched otherwise since. */
+/** An act, and its matches that still stand. */
 export function selectAct(db: Db, act: number) {
   return [
     db.select({ id: matchActs.id }).from(matchActs).where(eq(matchActs.id, act)),

@@ -167,7 +167,7 @@ export async function findMyOrder(
     amountInCent,
     paidAt,
     holdUntil: isPending ? holdUntil : null,
-    // Past its time nobody shall begin to pay any more.
+    // After its time a payment must not be started.
     payUrl: isHeld ? redirectUrl : null,
     refundableInCent: givesBack ? Math.max(0, left) : 0,
     emailAddress: maskedAddress(emailAddress),

@@ -284,7 +284,7 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
         place.costumeNumberKey,
       ]),
     )
-  // Whoever corrects a costume stays who they are, and where.
+  // A corrected costume changes neither the person nor the parade.
   const newcomers = own === undefined ? places : []
   const inTheWay = (of: readonly Place[], how: SQL) =>
     rowsOf<Clash>(

@@ -11,7 +11,7 @@ import type { Enrolment } from './enrolment.contract.ts'
 import { defaultBits } from './network-gate.ts'
 import { takeTurn } from './turn.ts'
 
-/** They say that somebody else is enrolled, or wears this. */
+/** Refusals that reveal another person's enrolment or costume. */
 const codesAboutOthers: readonly ErrorCode[] = ['PersonAlreadyEnrolled', 'CostumeAlreadyEnrolled']
 
 /**

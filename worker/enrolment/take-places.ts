@@ -66,7 +66,7 @@ async function refuse(
 ): Promise<never> {
   const { people, wardrobe, cancelled } = await clashesOf(deps, places, error, aside)
   if (cancelled.length > 0) throw paradeCancelled(cancelled)
-  // Whoever stood in the way has left since: nothing is stored, and the next try may work.
+  // The conflicting place has been released: nothing is stored, and a retry may succeed.
   if (people.length + wardrobe.length === 0) throw changedInBetween()
   const isPerson = people.length > 0
   const isAlone = new Set(places.map(({ person }) => person)).size === 1

@@ -75,7 +75,7 @@ type UnmatchedRow = UnmatchedKeys & {
   date: string
 }
 
-/** More than these nobody reads. */
+/** As many as are useful in a list. */
 const mostSuggestions = 5
 
 /**

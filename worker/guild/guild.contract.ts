@@ -26,7 +26,7 @@ export type GuildSettings = Legal & {
   creditorId: string
   creditorIban: string
   creditorBic: string
-  /** Days from making the SEPA file to its due day, when nobody says otherwise. */
+  /** Days from making the SEPA file to its due day by default. */
   sepaLeadDays: number
   /** null = the next 11 November. */
   assemblyDate: string | null

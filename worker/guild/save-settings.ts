@@ -14,7 +14,7 @@ import {
   passkeysNotHere,
 } from './settings-problems.ts'
 
-/** With these somebody could divert the fees, or take the second factor away (docs/rules.md, "Bist Du es?"). */
+/** With these the fees could be diverted or the second factor removed (docs/rules.md, "Bist Du es?"). */
 export const sensitiveFields = [
   'creditorName',
   'creditorId',

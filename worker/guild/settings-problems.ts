@@ -52,7 +52,7 @@ export function assertSettings(
   })
 }
 
-/** Whoever asks for passkeys shows that it can be done. */
+/** Only a user with a passkey may require passkeys. */
 export function passkeyFirst(): DomainError {
   return validationFailed({
     passkeysRequired: 'Lege zuerst selbst einen Passkey an, unter „Mein Account“.',

@@ -10,7 +10,7 @@ import type { HomeFigures } from '#worker/statistics/statistics.contract.ts'
 /** What the law asks for on a public page and is not there; both are seen to in the step `privacy`. */
 type MissingLegal = { step: 'imprint' | 'privacy'; fields: (keyof Legal)[] }
 
-/** A step of a new guild that nobody has taken yet, and that is still asked for. */
+/** An open setup step of a new guild. */
 export type MissingStep = MissingLegal | { step: Exclude<SetupStep, 'privacy'> }
 
 /** So many, up to 50; the 51st makes "50+". */
@@ -64,7 +64,7 @@ export type Home = {
 
   /** People behind booked places who are no member yet: as the data correction lists them. */
   unmatched?: UpTo50 | undefined
-  /** Payments that somebody has to look at. */
+  /** Orders that need attention. */
   ordersToClear?: UpTo50 | undefined
   /** In their order; [] = nothing is missing. */
   missing?: MissingStep[] | undefined

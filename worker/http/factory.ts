@@ -52,7 +52,7 @@ export type AppEnv = {
 
 export const factory = createFactory<AppEnv>()
 
-/** One's own machine: plain HTTP, no deployed guild, no passkey that is asked for. */
+/** Local development: plain HTTP, no deployed guild, no passkey required. */
 export const isLocal = ({ env }: { env: Env }): boolean => env.ENVIRONMENT === 'local'
 
 const hourInMs = 60 * 60_000

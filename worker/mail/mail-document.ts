@@ -11,7 +11,7 @@ export type MailDocument = {
 
 export type MailBlock =
   | { is: 'paragraph'; text: string }
-  /** What somebody who only glances at the mail must see. */
+  /** What must be seen at a glance. */
   | { is: 'emphasis'; text: string }
   | { is: 'link'; link: MailLink }
   | { is: 'list'; heading?: string; entries: MailEntry[] }
@@ -118,7 +118,7 @@ function blockHtml(block: MailBlock) {
   }
 }
 
-// What somebody has typed keeps its lines.
+// Typed text keeps its line breaks.
 function linesHtml(text: string) {
   return text.split('\n').map((line, index) => html`${index > 0 ? html`<br>` : ''}${line}`)
 }

@@ -8,7 +8,7 @@ import type { MailKind } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
 // For the end of the batch that changes what a mail tells of. Each looks at what the batch has made
-// of it, so that a settlement that comes twice tells nobody twice.
+// of it, so that a settlement that comes twice sends one mail.
 
 /** "Du bist angemeldet", once the order is paid. */
 export function enrolledMail(orderId: number | SQL, at: string) {
@@ -107,7 +107,7 @@ export function recipientsOfParade(paradeId: number): SQL {
     GROUP BY lower(address)) AS told`
 }
 
-/** "Der Umzug ist abgesagt", once it was called off at this instant; a second click tells nobody. */
+/** "Der Umzug ist abgesagt", when it was cancelled at this instant; a second click sends nothing. */
 export function cancelledMails(paradeId: number, at: string) {
   const isOfOrder = sql`told.order_id IS NOT NULL`
   return insertSelected(

@@ -10,7 +10,7 @@ type Deps = {
   db: Db
   now: Date
   mailer: Mailer | null
-  /** The words of a mail; null when what it tells of is not there, `skip` when nobody wants to hear it. */
+  /** The message; null when its subject is gone, `skip` when no recipient is left. */
   render: (mail: ClaimedMail) => Promise<MailMessage | null | 'skip'>
 }
 
@@ -175,7 +175,7 @@ async function closeClaim(
   ])
 }
 
-/** It was not its fault: it waits as if nobody had tried. */
+/** The provider's limit was reached: the mail waits as before the attempt. */
 async function releaseClaim(db: Db, id: number, now: string): Promise<void> {
   await commit(db, [
     write
@@ -192,7 +192,7 @@ async function pauseCirculars(db: Db, until: string): Promise<void> {
   ])
 }
 
-/** Whoever took these died in the middle. They may be out already, so nobody sends them again. */
+/** The process that claimed these mails died. They may be out already, so they are not sent again. */
 function failInterrupted(now: string) {
   return write
     .update(mails)

@@ -45,7 +45,7 @@ export async function addDuty(db: Db, memberId: number, fields: DutyFields): Pro
   return row as DutyEntry
 }
 
-/** What somebody else changed since it was loaded is told. */
+/** Changes of another user since it was loaded are rejected as conflicts. */
 export function changeDuty(
   db: Db,
   memberId: number,

@@ -19,7 +19,7 @@ import type { Exit, LeaveBody } from './members.contract.ts'
 
 const isWaiting = sql`effective_at IS NULL AND undone_at IS NULL`
 
-/** A waiting exit turns these; whoever has left already has nothing to wait for. */
+/** A waiting exit changes these states; a member who has left has no waiting exit. */
 const isMember = sql`m.membership_state IN ('Active', 'Passive')`
 
 /** Exits `x` of members `m` that wait for their day, and that nobody has overtaken in the member's own form. */
@@ -27,7 +27,7 @@ export const waitingExits = sql`member_exits x CROSS JOIN members m
   WHERE x.effective_at IS NULL AND x.undone_at IS NULL AND m.id = x.member_id
     AND m.date_left = x.date AND ${isMember}`
 
-/** Nobody has decided otherwise since: only then the exit takes effect, or is taken back. */
+/** The member was not changed since: only then the exit takes effect or can be undone. */
 const stands = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = x.member_id
   AND m.date_left = x.date AND (x.effective_at IS NULL OR m.membership_state = x.state))`
 
@@ -300,13 +300,13 @@ export function applyExits(ids: readonly number[], now: Date) {
   ] as const
 }
 
-/** Of the member being read the exit that could be taken back; null when somebody decided otherwise since. */
+/** The exit of the member being read that can be undone; null when the member was changed since. */
 export const exitOfMember = correlated<Exit | null>(
   sql`SELECT json_object('state', x.state, 'date', x.date,
       'effective', json(iif(x.effective_at IS NOT NULL, 'true', 'false')))
     FROM member_exits x WHERE x.id = ${newestExit(sql`${members.id}`)} AND ${stands}`,
 ).mapWith((json: string | null): Exit | null => (json === null ? null : JSON.parse(json)))
 
-/** The day a member of the list will have left; null while nobody waits. */
+/** The last day of a member with a waiting exit; null without one. */
 export const exitDate = sql`(SELECT date FROM member_exits
   WHERE member_id = members.id AND ${isWaiting})`

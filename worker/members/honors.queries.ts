@@ -89,7 +89,7 @@ async function whoIsRefused(
   })
 }
 
-/** What somebody else changed since it was loaded is told. */
+/** Changes of another user since it was loaded are rejected as conflicts. */
 export function changeHonor(
   db: Db,
   memberId: number,

@@ -16,7 +16,7 @@ const {
   ...columns
 } = getTableColumns(members)
 
-/** What a member shows: everything but keys and times of writing. `anonymisedAt`: made nobody's then. */
+/** What is read of a member: everything but keys and times of writing. */
 export const memberColumns = columns satisfies Record<
   Exclude<keyof Member, 'membershipActiveTimespan' | 'exit'>,
   SQLiteColumn

@@ -11,7 +11,7 @@ import { exitDate } from './exits.queries.ts'
 import { memberColumns } from './member-columns.ts'
 import { fileCells, fileHeads, listedNames, type MemberRow } from './member-list.ts'
 
-// Who was made nobody's is in no list: there is nothing to be seen of them, nor to be chosen.
+// Anonymised members are in no list.
 const isNotAnonymised = isNull(members.anonymisedAt)
 
 const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id)]

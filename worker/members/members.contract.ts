@@ -77,7 +77,7 @@ function isObject(given: unknown): boolean {
 
 const flag = z.enum(['true', 'false']).optional()
 
-/** `allowDuplicate`: saved though somebody of that name is there. `sameMandate`: a typing error. */
+/** `allowDuplicate`: saved despite members of that name. `sameMandate`: a typing error. */
 export const saveQuery = z.object({ allowDuplicate: flag, sameMandate: flag })
 
 export const leaveBody = z.object({
@@ -118,7 +118,7 @@ export type DutyChange = z.infer<typeof dutyBody>
 export type Member = MemberFields & {
   id: number
   exit: Exit | null
-  /** Made nobody's at this instant: nothing of it can be changed any more. Not there: still somebody. */
+  /** When the member was anonymised and became read-only; left out if not. */
   anonymisedAt?: string | undefined
 }
 

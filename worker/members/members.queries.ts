@@ -184,7 +184,7 @@ export function insertMember(
 }
 
 type InsertRules = {
-  /** Somebody looked at the candidates and wants the member all the same. */
+  /** The user has seen the candidates and confirms the new member. */
   allowDuplicate: boolean
   /** `next`: the server picks the number inside the INSERT, so that two at once get two. */
   number: 'given' | 'next'
@@ -273,7 +273,7 @@ export async function memberGoneError(db: Db, id: number): Promise<DomainError> 
 /** Timespans, exits, what an assembly had planned and what is known of merging go with the member; whatever else refers to them makes the foreign key refuse. */
 export async function removeMember(db: Db, id: number, refusals: Refusals): Promise<boolean> {
   const statements = [
-    // Somebody meant to honor them; what was entered is in the way itself.
+    // Marks for an assembly are deleted with the member; honors that were entered prevent it.
     write
       .delete(assemblyHonors)
       .where(and(eq(assemblyHonors.memberId, id), isNull(assemblyHonors.honorId))),

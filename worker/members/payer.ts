@@ -96,7 +96,7 @@ async function payerImpossible(
       .from(members)
       .where(eq(members.id, memberId ?? 0)),
   ])
-  // Deleted by somebody else at this moment.
+  // Deleted by another request at this moment.
   if (memberId !== null && !member) return notFound()
   if (payerId === memberId) return impossible('Wer selbst zahlt, braucht hier keinen Eintrag.')
   if (!chosen || chosen.anonymisedAt !== null) return impossible('Dieses Mitglied gibt es nicht.')

@@ -27,7 +27,7 @@ import { payerRefusals } from './payer.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
-/** @param allowDuplicate somebody looked at the candidates and wants the member all the same */
+/** @param allowDuplicate the user has seen the candidates and confirms the new member */
 export async function addMember(
   { db, now, today }: Context,
   draft: MemberFields,
@@ -70,12 +70,12 @@ export async function changeMember(
     if (!sameMandate && needsNewMandateDate(stored, fields)) throw noMandateDate()
     const seen = before ? found.version : null
     const { payerId } = fields
-    // Who has died since stays the payer until somebody enters another one.
+    // A payer who has died since stays until another one is entered.
     const newPayer = payerId === stored.payerId ? null : payerId
     await updateMember(db, id, fields, names, seen, newPayer, now, {
       notAnonymised: anonymisedError,
       'members.member_number': numberTaken,
-      // Deleted by somebody else at this moment.
+      // Deleted by another request at this moment.
       foreignKey: notFound,
       ...payerRefusals(db, newPayer, id),
     })

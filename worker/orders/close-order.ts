@@ -57,7 +57,7 @@ async function isClosedAtProvider(
   order: Order,
   as: 'expired' | 'cancelled',
 ): Promise<boolean> {
-  // Nobody was ever given the way to pay it: the worker died before.
+  // The checkout was never handed out: the worker died before.
   if (order.provider === 'none' || !order.providerRef) return true
   return (await deps.provider(order.provider).close(order.providerRef, as)) === 'closed'
 }
@@ -83,7 +83,7 @@ export function assertClosed({ state }: Order): void {
   }
 }
 
-/** Somebody went back from the provider's page. Should that fail, the page they come to asks again. */
+/** The payer left the provider's page. When this fails, the page they return to tries again. */
 export async function cancelPayment(deps: Deps, order: Order): Promise<void> {
   try {
     await cancelOrder(deps, order)
@@ -94,7 +94,7 @@ export async function cancelPayment(deps: Deps, order: Order): Promise<void> {
 }
 
 /**
- * Somebody of the staff ends a payment that is open. Was it paid at this moment, it is paid.
+ * A user ends an open payment. If it was paid at this moment, it stays paid.
  * @throws DomainError Conflict when it is decided already, or the provider cannot close it now
  */
 export async function endOrder(deps: Deps, order: Order, userId: number): Promise<void> {

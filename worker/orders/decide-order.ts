@@ -10,7 +10,7 @@ import { acceptOrder, releaseUndecided } from './order-states.queries.ts'
 import { findOrder, type Order, stepOrder } from './orders.queries.ts'
 
 /**
- * Somebody of the staff takes another sum than ours as paid.
+ * A user accepts a payment of another amount as paid.
  * @throws DomainError Conflict when it needs no decision (any more), or its places are gone
  */
 export async function acceptReviewed(deps: Deps, order: Order, userId: number): Promise<void> {

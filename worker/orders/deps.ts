@@ -62,7 +62,7 @@ export function logOrderError(event: string, orderId: number | 'all', error: unk
   console.error(JSON.stringify({ level: 'error', event, orderId, name, cause: causeOf(error) }))
 }
 
-/** What a provider's failure is to somebody who waits for its answer. */
+/** Turns a provider's failure into PaymentFailed for a request of the staff. */
 export function throwProviderFailed(order: { id: number }) {
   return (error: unknown): never => {
     if (error instanceof DomainError) throw error

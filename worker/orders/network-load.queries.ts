@@ -76,7 +76,7 @@ export function countLoadPaid(orderId: number) {
     .where(sql`changes() > 0 AND ${isOfOrder(orderId)}`)
 }
 
-/** The statement before it in the batch has made a paid place of the order one that nobody paid for. */
+/** For the statement after the one that marked a paid place of the order as unpaid. */
 export function countLoadUnpaid(orderId: number | SQL) {
   return write
     .update(networkLoad)
@@ -101,7 +101,7 @@ export function removeLoad(orderId: number) {
   ] as const
 }
 
-/** The cron's: nobody's network is known for longer than an hour, nor a load for longer than it counts. */
+/** The cron's task: networks of orders are kept for an hour, loads as long as they count. */
 export async function deleteOldNetworkLoads(db: Db, now: Date): Promise<void> {
   const until = networksForgottenUntil(now).toISOString()
   await commit(db, [

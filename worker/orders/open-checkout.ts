@@ -41,7 +41,7 @@ export async function openCheckout(
   ).catch((error: unknown) => failCheckout(deps, order, error))
   const isPending = saved?.state === 'pending'
   if (isPending && !saved.isCancelled) return { redirectUrl, holdUntil: saved.holdUntil }
-  // Released, or a parade called off, while the provider took its time: nobody may pay for it any more.
+  // Released, or a parade cancelled, while the provider answered: it must not be paid any more.
   const close = async () =>
     isPending
       ? closeOrder(deps, { ...order, providerRef: ref }, 'cancelled')
@@ -82,12 +82,12 @@ async function createCheckout(
 
 async function failCheckout(deps: Deps, order: Order, error: unknown): Promise<never> {
   const { db, now } = deps
-  // Nobody of this network is to blame: what was refused here counts for nothing.
+  // The provider failed, not the network: these places do not count towards its load.
   await commit(db, [...failOrder(order.id, now.toISOString()), ...removeLoad(order.id)])
   return throwCheckoutFailed(order)(error)
 }
 
-/** What a provider's failure is to somebody who wants to enrol. */
+/** Turns a provider's failure into PaymentFailed for an enrolment. */
 export function throwCheckoutFailed(order: Order) {
   return (error: unknown): never => {
     logOrderError('checkout_failed', order.id, error)

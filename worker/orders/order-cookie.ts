@@ -29,12 +29,12 @@ export function setMakerCookies(c: Context<AppEnv>, order: Order): void {
   }
 }
 
-/** The token, unproven: whoever sent it may have made it up. */
+/** The token as the browser sent it; not verified. */
 export function orderCookieOf(c: Context<AppEnv>): string | null {
   return getCookie(c, nameOf(c)) || null
 }
 
-/** Somebody else sits at this tablet now, or the order is not known to be this browser's. */
+/** Another person uses this device now, or the order is not known to be of this browser. */
 export function dropOrderCookie(c: Context<AppEnv>): void {
   deleteCookie(c, nameOf(c), attributesOf(c))
 }

@@ -21,7 +21,7 @@ export const isFullyRefunded = sql`(orders.received_in_cent > 0
   AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = orders.id
     AND r.payment_ref = orders.provider_ref AND r.state IN ('pending', 'failed')))`
 
-/** What somebody ticked off as settled is only raised again by what happens after that. */
+/** When an order was last ticked off as settled: only later events ask for attention again. */
 const lastSettled = sql`coalesce((SELECT max(at) FROM order_history
   WHERE order_id = orders.id AND kind = 'settled'), '')`
 
@@ -66,7 +66,7 @@ export function refreshAttentions(which: SQL) {
     .where(which)
 }
 
-/** The provider cannot be asked, and has not been for long: somebody has to decide. */
+/** The provider has been unreachable for long: the management has to decide. */
 export function markUndecided(orderId: number) {
   return write
     .update(orders)
@@ -97,7 +97,7 @@ export function placeTitleInHistory(participationId: number | SQLWrapper): SQL<s
 
 /**
  * A line of an order's history, kept only when the statement before it in the batch changed
- * something: a step that somebody else took is not told twice.
+ * something: a step that another request took is recorded once.
  */
 export function insertOrderEvent(line: OrderEventRow) {
   const { onlyIf = sql`1`, ...row } = line

@@ -12,7 +12,7 @@ import type { Order } from './orders.queries.ts'
 // Every state change is one batch whose statements ask for the state themselves, places first:
 // run twice or by two at once, the second finds nothing left to do.
 
-/** An order that came to nothing; money that still arrives for it is late. */
+/** Orders that ended unpaid; a payment that still arrives is late. */
 export const closedStates = ['expired', 'cancelled', 'failed'] as const satisfies OrderState[]
 
 type Payment = { receivedInCent: number; at: string }
@@ -52,7 +52,7 @@ export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payme
   ] as const
 }
 
-/** Somebody looked at another sum than ours and takes it as paid: all places or none. */
+/** A user accepted another amount as paid: all places are booked or none. */
 export function acceptOrder(db: Db, order: Order, by: { userId: number; at: string }, today: Day) {
   const { userId, at } = by
   const isMoneyThere = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${order.id}
@@ -145,7 +145,7 @@ export function replaceOrder(orderId: number, at: string) {
   ] as const
 }
 
-/** As `releaseOrder`, by somebody of the staff, where the provider could not be asked for long. */
+/** As `releaseOrder`, by a user, where the provider could not be asked for long. */
 export function releaseUndecided(orderId: number, by: { userId: number; at: string }) {
   const isUndecided = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
     AND state = 'pending' AND attention = 'undecided')`

@@ -26,7 +26,7 @@ export type OrderRow = {
   /** The titles of its parades, soonest first, each once. */
   parades: string[]
   state: OrderState
-  /** Why somebody has to look at it; null = nothing to do. */
+  /** Why the management has to look at it; null = nothing to do. */
   attention: OrderAttention | null
   provider: PaymentProviderId
   amountInCent: number
@@ -89,7 +89,7 @@ export type OrderHistoryEntry = {
   amountInCent: number | null
   /** What belongs to it: a parade's title, a sum that was paid instead, the provider's words. */
   detail: string | null
-  /** Name of the user; null = nobody of the staff. */
+  /** Name of the user; null = not done by a user. */
   user: string | null
 }
 
@@ -165,9 +165,9 @@ export type ParadeRefunds = {
   }
   /** Paid online first, then in cash, then not paid; by name. */
   places: ParadeRefundRow[]
-  /** Booked places whose fee nobody paid: they only need to be told. */
+  /** Booked places without a paid fee: only a mail is needed. */
   unpaidCount: number
-  /** Places that somebody is about to pay for at this moment. */
+  /** Places of orders whose payment is open at this moment. */
   openPaymentCount: number
   /** Booked places that were ticked off. */
   confirmedCount: number
@@ -237,9 +237,9 @@ export type Evening = {
   /** The last sixty, the running one last. */
   minutes: EveningMinute[]
   today: { enrolled: number; places: number; receivedInCent: number }
-  /** Orders that somebody has to look at. */
+  /** Orders that need attention. */
   toClear: number
-  /** Of all that nobody has paid yet; `orders` are the first 300. */
+  /** Of all unpaid orders; `orders` are the first 300. */
   open: { count: number; places: number; orders: OpenOrder[] }
   /** Those with open payments, the most places first. */
   networks: EveningNetwork[]

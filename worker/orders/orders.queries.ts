@@ -70,7 +70,7 @@ export async function findOrderByRef(
 /** What one request closes: each is a call or two to the provider. The cron's sweep closes the rest. */
 const mostOverdue = 20
 
-/** Orders that still hold places though their time is over, of those that stand in somebody's way. */
+/** Of these orders those that still hold places after their reservation has ended. */
 export function listOverdue(db: Db, orderIds: readonly number[], now: Date): Promise<Order[]> {
   if (orderIds.length === 0) return Promise.resolve([])
   const ids = JSON.stringify([...new Set(orderIds)])
@@ -125,7 +125,7 @@ export async function saveCheckout(
   return row ? { ...row, isCancelled: row.isCancelled === 1 } : null
 }
 
-/** The parades of an order that are called off: nobody pays for it any more. */
+/** The cancelled parades of an order, which can no longer be paid. */
 export async function listCancelledParades(
   db: Db,
   orderId: number,

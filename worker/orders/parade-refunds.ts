@@ -128,13 +128,13 @@ export async function refundParade(
 ): Promise<ParadeRefunds | null> {
   const { db } = deps
   const at = deps.now.toISOString()
-  // Somebody may reinstate it at this moment: the statements ask for themselves.
+  // The parade may be reinstated at this moment: each statement checks again.
   const which = sql`participations.parade_id = ${wish.paradeId}
     AND EXISTS (SELECT 1 FROM parades d WHERE d.id = ${wish.paradeId} AND d.cancelled_at IS NOT NULL)`
-  // Asked for just before: whoever was asked for earlier is no longer paid.
+  // Requested by the statement before; places with an earlier refund are no longer paid.
   const isNew = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
     WHERE r.key = 'place-' || participations.id AND r.state = 'pending')`
-  // Somebody gave it back elsewhere: there is nothing to give, and it is no longer paid.
+  // Refunded elsewhere: there is nothing left to refund, and the place is no longer paid.
   const isGone = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM orders
     WHERE orders.id = participations.order_id AND ${leftInCent} <= 0)`
   const request = { reason: 'paradeCancelled', at, userId: wish.userId } as const

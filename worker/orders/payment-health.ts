@@ -11,7 +11,7 @@ import { listLastEvents } from './orders.queries.ts'
 
 const shownEvents = 20
 
-/** Whether somebody could pay now, for the people who set it up. Holds no secret. */
+/** Whether payments work now, for the people who set them up. Contains no secret. */
 export async function readPaymentHealth(
   db: Db,
   env: Env,
@@ -41,7 +41,7 @@ export async function readPaymentHealth(
       .from(sql`(SELECT 1)`),
   ])
   const { waiting = 0, failed = 0 } = counts[0] ?? {}
-  // Whoever enrols for such a parade alone could not pay.
+  // An order for such a parade alone is below the provider's minimum.
   const tinyPrice =
     least && tiny[0] ? [`${least.sentence}: „${tiny[0].title}“ kostet weniger.`] : []
   const provider = canBeAsked(env) ? chooseProvider() : null
@@ -56,12 +56,12 @@ export async function readPaymentHealth(
   }
 }
 
-/** What keeps nobody from paying, such as a notification that cannot be believed, is no obstacle. */
+/** Warnings, such as a missing webhook secret, do not prevent payments. */
 function canBeAsked(env: Env): boolean {
   return obstacleTo(env, env.PAYMENT_PROVIDER) === null && addressProblem(env).length === 0
 }
 
-/** Without our own address nobody can be sent back to us. */
+/** Without our own address the provider cannot send payers back. */
 function addressProblem({ APP_ORIGIN, ENVIRONMENT }: Env): string[] {
   const isFine = URL.canParse(APP_ORIGIN) || (ENVIRONMENT === 'local' && !APP_ORIGIN)
   return isFine ? [] : ['APP_ORIGIN fehlt oder ist keine Adresse: Ohne sie kann niemand bezahlen.']

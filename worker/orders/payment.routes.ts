@@ -51,7 +51,7 @@ export const paymentRoutes = factory
     '/api/payments/webhook/:provider',
     requireRight('public'),
     settles,
-    // Not every provider signs: whoever calls makes us ask there.
+    // Not every provider signs its notifications, and each makes us ask the provider.
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
       if (c.req.param('provider') !== c.env.PAYMENT_PROVIDER) throw notFound()
@@ -118,7 +118,7 @@ export const paymentRoutes = factory
     return c.redirect(returnUrl, 303)
   })
 
-/** The result page can say why: whoever did nothing wrong need not look for it. */
+/** The result page says that the parade was cancelled, so that payers do not look for a mistake of theirs. */
 async function errorUrlOf(db: Db, order: Order): Promise<string> {
   const cancelled = await listCancelledParades(db, order.id)
   if (cancelled.length === 0) return order.errorUrl

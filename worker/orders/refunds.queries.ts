@@ -13,7 +13,7 @@ import {
 } from './order-sql.ts'
 import { closedStates, orderIs, releasePlaces } from './order-states.queries.ts'
 
-// What shall go back, written down before anybody acts on it. refunds.queries.ts has what becomes of it.
+// Refunds are stored as requests before they are made, so that none is lost.
 
 /**
  * Whether a place's fee goes back or went back: by itself, or with all of its order. What cost nothing
@@ -119,7 +119,7 @@ export function markUnpaid(which: SQL) {
     .where(which)
 }
 
-/** Free again, and told; whoever was ticked off has been there, and stays. */
+/** Cancels places and records it; a place that was ticked off stays. */
 export function cancelPlaces(which: SQL, { userId, at }: { userId: number; at: string }) {
   const isHere = sql`${which} AND participations.state = 'booked'
     AND participations.participation_confirmed = 0`
@@ -156,7 +156,7 @@ export function markRefundPending(orderId: number) {
   ] as const
 }
 
-/** Late money without a place goes back: the intention, stored before anybody acts on it. */
+/** A payment that came too late for its places is refunded: stored as a request first. */
 export function refundLatePayment(
   orderId: number,
   { receivedInCent, at }: { receivedInCent: number; at: string },
@@ -209,7 +209,7 @@ export function listPendingRefunds(db: Db, limit: number): Promise<Refund[]> {
 
 type End = { at: string; providerRef?: string; userId?: number }
 
-/** The money is on its way back, by the provider or by somebody's hand. */
+/** The refund was made, by the provider or by hand. */
 export function endRefund(
   refund: Refund,
   as: { from: RefundState; to: 'done' | 'byHand' },

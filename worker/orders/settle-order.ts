@@ -110,7 +110,7 @@ async function takeStep(
     case 'restore':
       return {
         stepped: await restoreOrRefund(deps, order, payment, eventOnce('paid', 'refund_pending')),
-        // A refund is the next round's work, whoever runs it: the intention is stored.
+        // The refund is stored and made by the next round, in this request or another one.
         reached: ['paid'],
       }
   }
@@ -218,7 +218,7 @@ function outsideRefund(
   ] as const
 }
 
-/** Refunds that failed here and that somebody made there. */
+/** Refunds that failed here and were made in the provider's own pages. */
 function refundsMadeOutside(refunds: readonly Refund[], report: PaymentReport): Refund[] {
   let unknown = report.refundedInCent - sumOf(refunds, 'pending') - sumOf(refunds, 'done')
   return refunds.filter((refund) => {

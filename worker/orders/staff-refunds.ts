@@ -78,7 +78,7 @@ export async function retryFailedRefund(
   const { order, refund } = await failedRefund(deps, orderId, key)
   const by = { userId, at: deps.now.toISOString() }
   await settleIfAnswered(deps, order)
-  // Somebody gave it back in the provider's own pages: that has just been seen.
+  // Refunded in the provider's own pages: the check above has just recorded it.
   if ((await findRefund(deps.db, key))?.state === 'done') return
   const [retried] = await commit(deps.db, [...retryRefund(refund, by)])
   if (retried.meta.changes === 0) throw refundAlreadySettled()

@@ -31,7 +31,7 @@ type Kept = {
 let kept: Kept | undefined
 let writes = 0
 
-/** Staff have written something: this copy of the worker asks the database again at once, others within the minute. */
+/** Staff have written something: this isolate reads the offer again at once, others within the minute. */
 export function invalidateEnrolmentPage(): void {
   writes += 1
 }

@@ -27,7 +27,7 @@ export const pagesRoutes = factory
     const app = await answerApp(c)
     if (app.status === 404) return app
     const headers = new Headers(app.headers)
-    // The same address leads others elsewhere: nobody between us may keep this answer.
+    // The same address leads others elsewhere: no cache may store this answer.
     headers.set('Cache-Control', 'private, no-cache')
     return new Response(app.body, { status: app.status, headers })
   })
@@ -41,7 +41,7 @@ export const pagesRoutes = factory
       return answerSentForm(c)
     },
   )
-  // About an order: the payer's alone, so nobody keeps or finds them.
+  // About an order: for the payer alone, so neither cached nor indexed.
   .get(paths.paradeEnrolmentResult, requireRight('public'), async (c) => {
     const [guild, known] = await Promise.all([findPublicGuild(c.get('db')), knownOrder(c)])
     const { state = null, reason = null } = c.req.query()

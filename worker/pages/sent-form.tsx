@@ -71,7 +71,7 @@ async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Re
   }
   const body = bodyOf(c, sent)
   if (body instanceof DomainError) return answerForm(c, sent, refusedBy(body, sent))
-  // Whoever has seen no sum is shown one first.
+  // Without a total in the request the total is shown first.
   const seen = data.get('expectedTotalInCent') ?? ''
   if (step !== 'book' || !/^\d{1,9}$/.test(seen)) return answerLook(c, sent)
   const challenge = data.get('challenge')?.slice(0, maxLength.challenge)

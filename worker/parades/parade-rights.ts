@@ -16,14 +16,14 @@ import type { AppEnv } from '#worker/http/factory.ts'
  */
 export type ParadeRight = (date: Day) => Promise<void>
 
-/** Who stands on its list: management and readonly see it on any day. */
+/** Who may see its participants: management and readonly on any day. */
 export function seesParticipants(c: Context<AppEnv>): ParadeRight {
   return async (date) => {
     if (!isHelpersDay(date, c.get('today')) && !(await isReader(c))) throw listForbidden()
   }
 }
 
-/** What the parade is, without anybody's name: a helper sees it until it is over. */
+/** The parade without its participants: helpers see it until it is over. */
 export async function assertMaySeeParade(c: Context<AppEnv>, date: Day): Promise<void> {
   if (date < helpersParades(c.get('today')).from && !(await isReader(c))) throw listForbidden()
 }

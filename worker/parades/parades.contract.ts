@@ -140,7 +140,7 @@ export type Participation = {
   /** What the place costs, at the age of the day it was taken. */
   priceInCent: number
   participationFeePayed: boolean
-  /** Paid, and taken by somebody of the staff: only that can be taken back. */
+  /** Paid in cash to a user: only that can be undone. */
   feePayedByHand: boolean
   /** Who of the staff took it; null when it was not paid by hand. */
   feePayedBy: { id: number; name: string } | null

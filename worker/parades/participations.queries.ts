@@ -122,7 +122,7 @@ export function selectParticipations(db: Db, ids: readonly number[]) {
     .orderBy(asc(participations.id))
 }
 
-/** A condition for a guard: nobody of them has left, and each is there. */
+/** A condition for a guard: each of them exists and is booked. */
 export function isEachBooked(ids: readonly number[]): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${notBooked(ids)})`
 }

@@ -11,7 +11,7 @@ import { createParade, findParadeVersion, saveParade } from './parades.queries.t
 type DraftDays = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 type Draft = Omit<ParadeFields, DraftDays> & Record<DraftDays, string | null>
 
-/** @param draftId the proposal it is made of: whoever saves it first has it */
+/** @param draftId the proposal it is made of: the first save takes it */
 export async function addParade(
   db: Db,
   { draftId = null, ...draft }: Draft & { draftId?: number | undefined | null },

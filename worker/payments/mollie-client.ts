@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PaymentReport } from '#worker/domain/settlement.ts'
 import { ProviderRefusal } from './payment-provider.ts'
 
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const patienceInMs = 10_000
 
 const mollieUrl = 'https://api.mollie.com'

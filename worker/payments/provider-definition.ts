@@ -13,16 +13,16 @@ export type ProviderSettings = Pick<
   | 'PAYMENT_API_URL'
 >
 
-/** Why nobody can pay: the setting and what is wrong with it, never its value. */
+/** Why payments do not work: the setting and what is wrong with it, never its value. */
 export type Obstacle = { variable: string; reason: string; sentence: string }
 
 export type ProviderContext = { env: ProviderSettings; db: Db; origin: string; now: Date }
 
-/** What there is to know of a provider before anybody pays by it. */
+/** What is known of a provider before it is opened. */
 export type ProviderDefinition = {
   /** Null when it can be used. A setting that is missing or odd counts as a no. */
   obstacle(settings: ProviderSettings): Obstacle | null
-  /** What keeps nobody from paying and is not as it should be, in German. */
+  /** Problems that do not prevent payments, in German. */
   warnings(settings: ProviderSettings): string[]
   /** What it does not take, in the words of the page of the management; null = it takes every amount. */
   least: { inCent: number; sentence: string } | null

@@ -98,7 +98,7 @@ export function providerProblems(env: ProviderSettings): string[] {
   ]
 }
 
-/** The setting is a word that somebody typed; "constructor" is none of ours. */
+/** The setting is typed by hand: "constructor" must not match. */
 function definitionOf(id: string): ProviderDefinition {
   return isProvider(id) ? providers[id] : unavailableProvider(id)
 }

@@ -126,7 +126,7 @@ export async function findSandboxPayment(db: Db, ref: string) {
 
 type State = typeof sandboxPayments.$inferSelect.state
 
-/** False when the payment was not in the state it should leave: somebody decided already. */
+/** @returns false when the payment was not in the state `from` */
 export async function moveSandboxPayment(
   db: Db,
   ref: string,

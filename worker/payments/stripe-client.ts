@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { ProviderRefusal } from './payment-provider.ts'
 
-/** Somebody waits for the answer; the SDK tries a second time with the same idempotency key. */
+/** A person waits for the answer; the SDK tries a second time with the same idempotency key. */
 const patience = { timeout: 10_000, maxNetworkRetries: 1 }
 
 /** @param apiUrl where a stand-in for Stripe listens; undefined = Stripe itself */

@@ -20,7 +20,7 @@ export const smallestInCent = 50
 
 type Settings = {
   secretKey: string
-  /** "" = nobody's notification is believed. */
+  /** "" = every notification is rejected. */
   webhookSecret: string
   apiUrl: string | undefined
   now: Date

@@ -73,7 +73,7 @@ function nameOf(parade: ParadeFacts): string {
   return `Der Umzug „${parade.title}“ (${longDate(parade.date)}, ${parade.town})`
 }
 
-/** Only where one address stands for several, or for somebody else. */
+/** The people concerned, where the address is used by several people or by another person. */
 function namesConcerned(people: readonly ParadePerson[], addressed: string): MailBlock[] {
   if (people.every((one) => one.firstName === addressed) && people.length < 2) return []
   return [paragraph(`Das gilt für ${people.map((one) => withoutLinks(one.firstName)).join(', ')}.`)]

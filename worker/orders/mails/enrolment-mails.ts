@@ -131,7 +131,7 @@ function linkNote(url: string | null): MailBlock[] {
   ]
 }
 
-/** The mail had to wait, and the guild was quicker. */
+/** All places were cancelled before the mail went out. */
 const allGone =
   'Deine Anmeldung ist angekommen. Inzwischen bist Du aber für keinen Umzug mehr angemeldet.'
 

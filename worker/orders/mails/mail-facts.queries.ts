@@ -46,7 +46,7 @@ export type MailPlace = CalendarPlace & {
 /** The parade that a mail is about; null when it was deleted since. */
 export type ParadeFacts = { title: string; date: string; town: string; reason: string } | null
 
-/** Somebody booked in that parade whose mail goes to the same address. */
+/** A person booked in that parade under the same address. */
 export type ParadePerson = {
   firstName: string
   priceInCent: number
@@ -163,7 +163,7 @@ const wasPaidWhenSent = sql<boolean>`(${participations.participationFeePayed} = 
 const wasCancelledWhenSent = sql<boolean>`(${parades.cancelledAt} IS NOT NULL
   AND coalesce(${parades.cancelledAt} <= ${mails.sentAt}, 1))`.mapWith(Boolean)
 
-/** Names the entry in a calendar, whoever of the order gives their place up. */
+/** Names the calendar entry; stays the same when one person of the order cancels. */
 export const firstInParade = sql<number>`(SELECT min(p.id) FROM participations p
   WHERE p.order_id = ${participations.orderId} AND p.parade_id = ${participations.paradeId})`
 

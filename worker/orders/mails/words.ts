@@ -4,7 +4,7 @@ import { fullName } from '#worker/domain/names.ts'
 import { type MailBlock, type MailEntry, paragraph } from '#worker/mail/mail-document.ts'
 import type { MailPlace } from './mail-facts.queries.ts'
 
-/** Whoever enrols for a free parade makes us write to any address: their words must be no link. */
+/** Names are typed by strangers and mailed to any address: they must not become links. */
 export function withoutLinks(text: string): string {
   return text.replace(/[.:@](?=\S)/g, '$& ')
 }
@@ -21,7 +21,7 @@ export const whatIfWrong = paragraph(
 
 export const whatIfUnclear = paragraph(`Hast Du Fragen dazu? ${whomToAsk}`)
 
-/** What somebody paid online for a parade that does not take place. */
+/** What happens to a fee that was paid online for a cancelled parade. */
 export function refundSentence(amountInCent: number): string {
   return `Die Zunft erstattet Dir ${germanEuro(amountInCent)} auf dem Weg, auf dem Du bezahlt hast, meist in 5 Werktagen.`
 }
@@ -64,7 +64,7 @@ export function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace
   return [...byPerson.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))
 }
 
-/** Where, when, as what, and for how much; what is called off costs nobody anything. */
+/** Where, when, as what, and for how much; a cancelled parade has no price. */
 function placeEntry(place: MailPlace): MailEntry {
   const where = `${longDate(place.date)}, ${place.town}`
   return place.isCancelled
