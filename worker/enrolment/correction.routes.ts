@@ -14,7 +14,7 @@ import {
   undoAct,
   undoMatch,
 } from './match-member.ts'
-import { groupUnmatched, readUnmatched } from './unmatched.ts'
+import { listUnmatched } from './unmatched.ts'
 
 const createQuery = z.object({ allowDuplicate: z.enum(['true', 'false']).optional() })
 
@@ -22,7 +22,7 @@ const createQuery = z.object({ allowDuplicate: z.enum(['true', 'false']).optiona
 export const correctionRoutes = factory
   .createApp()
   .get('/api/participation/unmatched', management, async (c) => {
-    return c.json(groupUnmatched(...(await readUnmatched(c.get('db')))), 200)
+    return c.json(await listUnmatched(c.get('db')), 200)
   })
   .post(
     '/api/participation/:id/member',

@@ -2,7 +2,6 @@ import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { changedInBetween, DomainError, type FieldMessages } from '#worker/domain/errors.ts'
-import { listName } from '#worker/domain/names.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type {
   Matched,
@@ -27,6 +26,7 @@ import {
   unlinkGroup,
   unmatchedKey,
 } from './match.queries.ts'
+import { asPerson } from './unmatched.ts'
 
 type Choice = {
   id: number
@@ -202,18 +202,9 @@ function peopleOf(rows: readonly MatchedRow[]): MatchedAct['people'] {
   const people = Map.groupBy(rows, (row) =>
     unmatchedPerson({ ...row, personKey: unmatchedKey(row) }),
   )
-  return [...people.values()].flatMap((person) => {
-    const [newest] = person
-    if (!newest) return []
-    return {
-      id: newest.id,
-      memberName: listName(newest),
-      birthday: newest.birthday,
-      parades: person
-        .map(({ paradeId, title, date }) => ({ id: paradeId, title, date }))
-        .sort((a, b) => (a.date < b.date ? -1 : 1)),
-    }
-  })
+  return [...people.values()].flatMap(([newest, ...others]) =>
+    newest ? [asPerson(newest, [newest, ...others])] : [],
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { members, parades, participations } from '#worker/db/schema.ts'
-import { type UnmatchedKeys, unmatchedPerson } from '#worker/domain/enrolment.ts'
+import { type PersonName, unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { listName, normaliseName } from '#worker/domain/names.ts'
 import { type LikenessKeys, type LikenessKind, likenessOf } from '#worker/members/likeness.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
@@ -10,9 +10,13 @@ import type { Suggestion, UnmatchedPerson } from './enrolment.contract.ts'
 const isUnmatched = sql`${participations.memberId} IS NULL AND ${participations.state} = 'booked'
   AND ${participations.isGuest} = 0`
 
-/** All unmatched participations, the newest first, and the members who may be meant: one read. */
-export function readUnmatched(db: Db) {
-  return db.batch([
+/**
+ * Everyone enrolled without a member, one row a person, with the members they may be: one read. The same name
+ * with a birthday is one person; without a birthday only what was enrolled in one go. The newest participation
+ * gives the person its id and the name as it was written.
+ */
+export async function listUnmatched(db: Db): Promise<UnmatchedPerson[]> {
+  const [rows, candidates] = await db.batch([
     db
       .select({
         id: participations.id,
@@ -46,6 +50,32 @@ export function readUnmatched(db: Db) {
         ),
       ),
   ])
+  const byBirthday = Map.groupBy(candidates, ({ birthday }) => birthday)
+  const byFirstName = Map.groupBy(candidates, ({ firstNameKey }) => firstNameKey)
+  return [...Map.groupBy(rows, unmatchedPerson).values()].flatMap((group) => {
+    const [newest] = group
+    if (!newest) return []
+    const born = newest.birthday ? (byBirthday.get(newest.birthday) ?? []) : []
+    const named = byFirstName.get(normaliseName(newest.firstName)) ?? []
+    return { ...asPerson(newest, group), ...suggest(newest, [...new Set([...born, ...named])]) }
+  })
+}
+
+type Enrolled = { paradeId: number; title: string; date: string }
+
+/** A person as the lists of the data correction show them: named by the newest participation. */
+export function asPerson(
+  newest: PersonName & { id: number },
+  participations: readonly Enrolled[],
+): Omit<UnmatchedPerson, 'suggestions' | 'isSure'> {
+  return {
+    id: newest.id,
+    memberName: listName(newest),
+    birthday: newest.birthday,
+    parades: participations
+      .map(({ paradeId, title, date }) => ({ id: paradeId, title, date }))
+      .sort((a, b) => (a.date < b.date ? -1 : 1)),
+  }
 }
 
 // The names stand in the key, `p:{first}|{last}|{birthday}`: so each person is looked up by an
@@ -66,52 +96,12 @@ const meant = sql`(
 
 type Candidate = Omit<Suggestion, 'reason'> & Omit<LikenessKeys, 'birthday'>
 
-type UnmatchedRow = UnmatchedKeys & {
-  id: number
-  firstName: string
-  lastName: string
-  paradeId: number
-  title: string
-  date: string
-}
-
 /** As many as are useful in a list. */
 const mostSuggestions = 5
 
-/**
- * One row a person: the same name with a birthday is one person; without a birthday only what was
- * enrolled in one go.
- * @param rows newest first; the newest gives the person its id and the name as it was written
- */
-export function groupUnmatched(
-  rows: readonly UnmatchedRow[],
-  candidates: readonly Candidate[],
-): UnmatchedPerson[] {
-  const groups = Map.groupBy(rows, unmatchedPerson)
-  const byBirthday = Map.groupBy(candidates, ({ birthday }) => birthday)
-  const byFirstName = Map.groupBy(candidates, ({ firstNameKey }) => firstNameKey)
-  return [...groups.values()].flatMap((group) => {
-    const [newest] = group
-    if (!newest) return []
-    const born = newest.birthday ? (byBirthday.get(newest.birthday) ?? []) : []
-    const named = byFirstName.get(normaliseName(newest.firstName)) ?? []
-    return {
-      id: newest.id,
-      memberName: listName(newest),
-      birthday: newest.birthday,
-      parades: group
-        .map(({ paradeId, title, date }) => ({ id: paradeId, title, date }))
-        .sort((a, b) => (a.date < b.date ? -1 : 1)),
-      ...suggest(newest, [...new Set([...born, ...named])]),
-    }
-  })
-}
-
-type Given = Pick<UnmatchedRow, 'firstName' | 'lastName' | 'birthday'>
-
 /** The likeliest first (docs/rules.md, "Zuordnung"). */
 function suggest(
-  person: Given,
+  person: PersonName,
   candidates: readonly Candidate[],
 ): Pick<UnmatchedPerson, 'suggestions' | 'isSure'> {
   const given = {
