@@ -8,7 +8,7 @@ import { dueAt, type Honoree, type HonorRule, rulesBySeries } from '#worker/doma
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { compareNames, listName } from '#worker/domain/names.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
-import { refuseHonorRules } from '#worker/guild/settings-problems.ts'
+import { assertHonorRules } from '#worker/guild/settings-problems.ts'
 import { readJsonText } from '#worker/http/responses.ts'
 import { assemblyList, openRows } from './assembly-list.ts'
 import { honoreesOf, toPerson } from './honorees.ts'
@@ -97,7 +97,7 @@ export async function previewHonors(
   const honoreeOf = honoreesOf({ timespans, offices, honors, covered, later })
   const honorees = members.map((member) => ({ member, honoree: honoreeOf(member) }))
   const rules = toHonorRules(ruleRows)
-  refuseHonorRules(changed, rules)
+  assertHonorRules(changed, rules)
   const types = new Set(changed.map(({ type }) => type))
   const before = dueByHonor(honorees, rules, day)
   const merged = [...rules.filter(({ type }) => !types.has(type)), ...changed]
