@@ -48,7 +48,7 @@ const secure = secureHeaders({
   referrerPolicy: 'same-origin',
   permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
   xFrameOptions: 'DENY',
-  // A year. Other names below this one are somebody else's to decide.
+  // A year. Subdomains are not included: they may belong to others.
   strictTransportSecurity: 'max-age=31536000',
 })
 

@@ -8,7 +8,7 @@ export type Env = {
   ASSETS: { fetch: (request: Request) => Promise<Response> }
   LOGIN_LIMIT: RateLimit
   ENROL_LIMIT: RateLimit
-  /** Asked after a refusal that says something of somebody else. */
+  /** Limits refusals that reveal something about other people. */
   REFUSAL_LIMIT: RateLimit
   ENVIRONMENT: string
   PAYMENT_PROVIDER: string
@@ -21,7 +21,7 @@ export type Env = {
   /** The public address, "" = whatever address the request came to (one's own machine only). */
   APP_ORIGIN: string
   JWT_SECRET: string
-  /** Cloudflare's Turnstile: both, or nobody has to show to be a person. */
+  /** Cloudflare's Turnstile: both settings, or it is off. */
   TURNSTILE_SITE_KEY?: string
   TURNSTILE_SECRET?: string
   /** How much a browser computes for a challenge where Turnstile is not set up; each one more doubles it. */
@@ -50,13 +50,13 @@ function isSecret(text: string): boolean {
   return new TextEncoder().encode(text).length >= 32 && new Set(text).size >= 12
 }
 
-/** Not the one that stands in wrangler.toml until somebody writes their own. */
+/** Not the placeholder of wrangler.toml. */
 function isPublicAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
   return url?.protocol === 'https:' && !url.hostname.split('.').includes('example')
 }
 
-/** "" is allowed: then nobody can pay. */
+/** "" is allowed: then there are no payments. */
 function isRealProvider(name: string): boolean {
   const real = paymentProviders.filter((id) => id !== 'sandbox' && id !== 'none')
   return name === '' || real.some((id) => id === name)

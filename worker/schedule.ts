@@ -29,7 +29,7 @@ const mailsPerRound = 50
  * nothing else from being done.
  */
 export async function runSchedule(env: Env): Promise<void> {
-  // Nobody is served then either (http/set-up.ts), and no mail may name a wrong address.
+  // Requests are refused then as well (http/set-up.ts), and no mail may name a wrong address.
   if (!isSetUp(env)) return
   const { now, today } = clock()
   const audit: Audit = { via: 'cron', userId: null, requestId: '', act: 'cron', now }

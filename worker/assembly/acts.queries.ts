@@ -54,7 +54,7 @@ const withNames = (named: readonly Named[]) => sql`${eachNamed(named)}
   LEFT JOIN members m ON m.id = ${memberOf} AND m.anonymised_at IS NULL
   LEFT JOIN honor_rules r ON r.type = ${typeOf}`
 
-/** Refuses the whole batch when a member or a rule is missing, or somebody has the honor. */
+/** Refuses the whole batch when a member or a rule is missing, or a member has the honor. */
 export function guardNamed({ named, isHeld }: Obstacle) {
   const refused = sql`SELECT 1 FROM ${withNames(named)}
     WHERE m.id IS NULL OR r.type IS NULL OR ${isHeld}`

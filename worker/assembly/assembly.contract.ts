@@ -15,9 +15,9 @@ import type { Person } from '#worker/members/members.contract.ts'
 
 export type { Person }
 
-/** What somebody did about an honor of an assembly. */
+/** The marks of an honor of an assembly. */
 type AssemblyMarks = {
-  /** Of the person: the same in all their rows. null = nobody has said. */
+  /** Of the person: the same in all their rows. null = not recorded. */
   attendance: Attendance | null
   choice: AssemblyChoice | null
   invitedOn: string | null
@@ -34,7 +34,7 @@ type AssemblyMarks = {
 export type AssemblyRow = HonorDue &
   AssemblyMarks & {
     member: Person
-    /** The last day of somebody who leaves before the assembly; null = nobody has said so. */
+    /** The last day of a member who leaves before the assembly; null without an exit. */
     leavesOn: string | null
   }
 
@@ -65,7 +65,7 @@ export type Assembly = {
   people: number
   /** Members by years, then by office, for parades, by hand; the highest step first, then by name. */
   rows: AssemblyRow[]
-  /** Due, and not honored this time by somebody's decision; in no total. */
+  /** Due, and left out this time by decision; in no total. */
   leftOut: AssemblyRow[]
   /** Something was done for them, and by the rules of today they are not due; in no total. */
   noLongerDue: AssemblyRow[]
@@ -73,7 +73,7 @@ export type Assembly = {
   toHandOver: HonorToHandOver[]
   reachable: ReachableHonor[]
   next: {
-    /** Due a year later and not yet, if nobody leaves. */
+    /** Due a year later and not yet, if they stay members. */
     years: (HonorDue & { member: Person })[]
     /** Up to ten parades are missing. */
     parades: { member: Person; type: HonorType; missing: number }[]
@@ -86,7 +86,7 @@ export type HonorOrder = {
   /** "" = the guild itself. */
   issuer: string
   type: HonorType
-  /** null: since made nobody's. */
+  /** null: anonymised since. */
   member: Person | null
   orderedOn: string
   handedOverOn: string | null
@@ -135,7 +135,7 @@ export type Entered = { act: string; entered: number }
 
 export const undoBody = z.object({ act: z.string().min(1).max(64) })
 
-/** `kept`: changed since by somebody, so they stay. */
+/** `kept`: changed since, so they stay. */
 export type Undone = { removed: number; kept: { member: Person; type: HonorType }[] }
 
 // ── Report ─────────────────────────────────────────────────────────────────────────────────
@@ -161,7 +161,7 @@ export type ReportYear = {
   exits: number
   deaths: number
   end: number
-  /** Of those at the end whose birthday is known, in whole years, to a tenth; null = of nobody. */
+  /** Of those at the end whose birthday is known, in years, to a tenth; null = none is known. */
   meanAge: number | null
   withoutBirthday: number
   parades: number

@@ -107,7 +107,7 @@ type Ordered = Pick<Mark, 'member' | 'type' | 'orderedOn'>
 
 const keyOf = ({ member, type }: Pick<Mark, 'member' | 'type'>) => `${member.id} ${type}`
 
-/** Something was done for them, which nobody takes back by itself. */
+/** Marks of honors that are no longer due: something was already done for them. */
 function noLongerDue({ rows, leftOut, bases }: AssemblyList, marks: readonly Mark[]): Unmarked[] {
   const listed = new Set([...rows, ...leftOut].map(keyOf))
   return marks
@@ -138,7 +138,7 @@ function toHandOver({ bases }: AssemblyList, entered: readonly Mark[]): HonorToH
     .map(({ basis: _, ...row }) => row)
 }
 
-/** Somebody's last day. */
+/** A member's last day. */
 type Leaving = { memberId: number; date: Day }
 
 /** Who has said that they leave before a day. */

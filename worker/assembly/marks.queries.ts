@@ -20,7 +20,7 @@ const marks = {
   honorId: assemblyHonors.honorId,
 }
 
-/** All that somebody did for an assembly. */
+/** All marks of an assembly. */
 export function selectMarks(db: Db, day: SQL) {
   return db
     .select(marks)

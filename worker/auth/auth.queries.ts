@@ -19,7 +19,7 @@ import {
 /** Whose failures are counted: the address typed and the network it was typed from, as keyed hashes. */
 export type LoginKey = { addressKey: string; networkKey: string }
 
-/** Everything that a sign-in needs to know of somebody. */
+/** Everything that a sign-in needs to know of a user. */
 export type LoginUser = {
   id: number
   firstName: string

@@ -83,7 +83,7 @@ export const authRoutes = factory
       const asked = { ...c.req.valid('json'), network: networkOfRequest(c) }
       // What a stranger may know: without mail the way to a new password leads through the management.
       const mail = mailerOf(c.env) !== null
-      // A link that nobody gets would only end the one that was handed over.
+      // A new link that is not sent would only end the one that was handed over.
       if (mail) {
         afterAnswer(c, async () => {
           const userId = await answerForgotten(asked, signInContextOf(c))

@@ -95,7 +95,7 @@ async function checkPassword(
   const { user, forget } = await countGuess({ emailAddress, network }, context)
   if (alone && user?.id === id && user.passkeys.length > 0) throw passkeyRefused(passkeyInstead)
   const isRight = await isRightPassword(password, user?.passwordHash)
-  // The address may be somebody else's since a moment ago.
+  // The address may have moved to another user at this moment.
   if (user?.id !== id || !isRight) throw wrong()
   const hasPasskey = user.passkeys.length > 0
   return { from: user.passwordHash, forget, known: knownOf(user), hasPasskey }

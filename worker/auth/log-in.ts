@@ -26,7 +26,7 @@ type Attempt = { emailAddress: string; password: string; network: string } & Dev
  */
 export async function logIn(attempt: Attempt, context: SignInContext): Promise<LoginResult> {
   const emailAddress = normaliseAddress(attempt.emailAddress)
-  // Nobody has such an address, and no backup could be read that holds it.
+  // Such an address does not exist, and a backup with it could not be read.
   if (emailAddress === null) {
     await isRightPassword(attempt.password, undefined)
     throw invalidCredentials()

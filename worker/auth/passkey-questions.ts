@@ -13,10 +13,10 @@ import type { SignInContext } from './sign-in-context.ts'
 /** How long a question can be answered. */
 const validForMs = 5 * 60_000
 
-/** More than anybody has devices; each of them goes out with every question. */
+/** Passkeys per user at most; each of them is sent with every question. */
 const mostPasskeys = 20
 
-/** Loaded when somebody has a passkey, or wants one. */
+/** Loaded when a passkey is asked for or made. */
 export const webauthn = () => import('./webauthn.ts')
 
 /**
@@ -64,7 +64,7 @@ export async function askToConfirm(
   return asked(context, 'confirm', userId, await askForPasskey(context.site, known))
 }
 
-/** Somebody who is signed in wants a new passkey. */
+/** The question for a new passkey of a signed-in user. */
 export async function askToRegister(
   user: SignedInUser,
   context: SignInContext,
@@ -79,7 +79,7 @@ export async function askToRegister(
 }
 
 /**
- * Stops a sign-in whose password was right where that is not enough. Nobody else learns from it who has
+ * Stops a sign-in whose password was right where that is not enough. Only the right password reveals who has
  * passkeys.
  * @param beside what is stored of the password all the same
  * @throws DomainError SecondFactorNeeded, PasskeyNeeded
@@ -122,7 +122,7 @@ export function needsPasskey(
   return !isLocal && arePasskeysRequired(passkeyRule, today) && roles.includes('management')
 }
 
-/** For whoever has no passkey; null when there is one, or none is needed. */
+/** For a user without a passkey; null when there is one, or none is needed. */
 export async function firstPasskeyOf(
   user: LoginUser,
   context: SignInContext,

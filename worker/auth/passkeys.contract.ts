@@ -4,7 +4,7 @@ import { line } from '#worker/http/fields.ts'
 
 // A question and its answer are two calls: the first gives a ticket, good once and for five minutes, and
 // what `startAuthentication` or `startRegistration` of @simplewebauthn/browser takes as `optionsJSON`;
-// the second brings both back. A ticket opens nothing else, and nothing for anybody else.
+// the second brings both back. A ticket is good for one purpose and one user.
 //
 // POST   /api/v1/auth/passkey/options           200 PasskeyQuestion, whoever asks
 // POST   /api/v1/auth/passkey/login             200 LoginResult · 422 PasskeyRefused · 401 InvalidCredentials

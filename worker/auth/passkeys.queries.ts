@@ -68,7 +68,7 @@ export async function takeForRegistration(db: Db, id: string) {
   return { challenge, user }
 }
 
-/** What nobody answered in time. */
+/** Questions that were not answered in time. */
 export function deleteOldChallenges(now: Date) {
   return write.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now.toISOString()))
 }

@@ -29,7 +29,7 @@ import type { SignInContext } from './sign-in-context.ts'
 /** Signing in, and on what device. */
 export type PasskeyContext = SignInContext & { device: string }
 
-/** Signs in whoever shows a passkey, alone or after the password. */
+/** Signs a user in by passkey, alone or after the password. */
 export async function signInByPasskey(
   { ticket, response, shared }: PasskeyLogin,
   context: PasskeyContext,
@@ -68,7 +68,7 @@ export async function answerLink(
   return recordPasskeyUse(passkey, counter, now)
 }
 
-/** The passkey of somebody who is signed in was shown once more. */
+/** A signed-in user has shown the passkey once more. */
 export async function confirmByPasskey(
   { ticket, response }: ShownPasskey,
   userId: number,
@@ -86,7 +86,7 @@ export async function confirmByPasskey(
   )
 }
 
-/** One more passkey of somebody who is signed in. */
+/** One more passkey of a signed-in user. */
 export async function registerPasskey(
   shown: NewPasskey,
   user: SignedInUser,

@@ -27,7 +27,7 @@ type Context = Pick<SignInContext, 'db' | 'now'>
 /** A user, and the link that goes to them, if one does. */
 type Saved = { user: User; link: UserLink | undefined }
 
-/** Creates somebody, with the invitation in the same batch. */
+/** Creates a user, with the invitation in the same batch. */
 export async function inviteUser(given: NewUser, { db, now }: Context): Promise<Saved> {
   const whose = idOfAddress(given.emailAddress)
   const [[created], , [link]] = await commit(
@@ -53,7 +53,7 @@ export async function changeUser(
   const stored = orNotFound(await findUser(db, id, now))
   const moves = change.emailAddress !== undefined && change.emailAddress !== stored.emailAddress
   const isLocked = change.locked ?? stored.locked
-  // Whoever reads the old address, which may be a slip, must not have the way in.
+  // The old address may be a slip: its link must stop working.
   const isInvitedAnew = moves && stored.invited && !isLocked
   const rest: BatchItem<'sqlite'>[] = [
     ...(change.roles ? setRoles(id, change.roles) : []),
@@ -77,7 +77,7 @@ export async function makeLink(id: number, { db, now }: Context): Promise<UserLi
   throw new DomainError('Conflict', 'Dieser Zugang ist gesperrt.')
 }
 
-/** Signs somebody out everywhere. */
+/** Signs a user out everywhere. */
 export async function endAllSessions(id: number, { db, now }: Context): Promise<void> {
   const [[found]] = await commit(db, [
     selectId(db, id),

@@ -21,7 +21,7 @@ type SigningIn = {
 export type Device = { device: string; shared: boolean }
 
 /**
- * Signs somebody in whose password or passkey was right.
+ * Signs a user in whose password or passkey was right.
  * @param beside what else is stored of it: all of the batch, or nothing
  * @returns the access token
  */
@@ -99,7 +99,7 @@ export function firstSession({ userId, now, ...device }: { userId: SQL; now: Dat
   return [insertSession(userId, device, now), sessionEvent(sql`last_insert_rowid()`)] as const
 }
 
-// The request was anybody's until now.
+// Until now the request had no user.
 function isSigningIn({ audit }: SignInContext, userId: number): void {
   audit.via = 'staff'
   audit.userId = userId

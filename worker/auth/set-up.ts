@@ -55,7 +55,7 @@ export async function setUp(
   return { accessToken: await signToken(claims, secret, now), ...user, roles }
 }
 
-/** What nobody opened in time. */
+/** Setup links that were not opened in time. */
 export function deleteOldSetupLinks(now: Date) {
   return write.delete(setupLinks).where(lte(setupLinks.expiresAt, now.toISOString()))
 }

@@ -38,7 +38,7 @@ export async function sendUserMails(c: HonoContext<AppEnv>, userId: number): Pro
   await sendMails({ db, now, mailer: mailerOf(c.env), render }, { userId, limit: mailsAtOnce })
 }
 
-/** Nobody waits for it, and nobody learns by the time it takes what there was to do. */
+/** Runs after the answer, so that its time reveals nothing. */
 export function afterAnswer(c: HonoContext<AppEnv>, work: () => Promise<void>): void {
   const requestId = c.get('requestId')
   const log = (error: unknown) => {

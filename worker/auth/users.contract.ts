@@ -16,7 +16,7 @@ import { line, name } from '#worker/http/fields.ts'
 // DELETE /api/user/{id}/waiver    204 · 404
 //
 // PUT sends an invitation anew when somebody who is invited gets another address: only then as LinkSent.
-// Nobody is ever deleted. An invitation is withdrawn by locking: PUT { locked: true }.
+// Users are never deleted. An invitation is withdrawn by locking: PUT { locked: true }.
 
 const userFields = {
   firstName: name('Gib den Vornamen an.'),

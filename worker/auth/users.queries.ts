@@ -55,7 +55,7 @@ export async function findUser(db: Db, id: number, now: Date): Promise<User | nu
   return user
 }
 
-/** Somebody new, who cannot sign in before they have set a password: no hash is ever ''. */
+/** A new user, who cannot sign in before setting a password: no hash is ever ''. */
 export function insertUser({ roles, ...user }: NewUser, now: Date) {
   return [
     write

@@ -1,5 +1,4 @@
-import { fullName } from '#worker/domain/names.ts'
-// The one file that loads the library of passkeys: it is large, so whoever needs it imports this file
+// The one file that loads the library of passkeys: it is large, so it is imported
 // when it is needed (`passkeys.ts`).
 
 import {
@@ -10,6 +9,7 @@ import {
 } from '@simplewebauthn/server'
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { KnownPasskey } from '#worker/db/user-columns.ts'
+import { fullName } from '#worker/domain/names.ts'
 import type { PasskeyAnswer, RegistrationAnswer } from './passkeys.contract.ts'
 import type { Site } from './sign-in-context.ts'
 

@@ -128,7 +128,7 @@ export function isCheckViolation(error: unknown): boolean {
 
 /**
  * Why a trigger of the ledger refused a write: `below zero` of `ledger: below zero`, or null when the error is
- * something else. The rows were changed by somebody else since they were read.
+ * something else. The rows were changed by another request since they were read.
  */
 export function ledgerRefusal(error: unknown): string | null {
   return said(error, /^ledger: ([^:\n]+)/)?.[1] ?? null

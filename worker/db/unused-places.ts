@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { participations } from './schema.ts'
 
 /**
- * Places that nobody has and nobody paid for: they go with the parade or the costume type they
+ * Released and unpaid cancelled places: they are deleted with the parade or the costume type they
  * name. A payment that still comes finds its order no longer whole, and is refunded.
  */
 export const isUnusedPlace = sql`((${participations.state} = 'released'

@@ -36,5 +36,5 @@ export const passkeyRule = correlated<PasskeyRule>(
   return { passkeysRequired: required === 1, passkeysRequiredFrom: from }
 })
 
-/** "Sabine Kächele", as the staff name each other; null where a left join found nobody. */
+/** "Sabine Kächele", as the staff name each other; null where a left join found no user. */
 export const nameOfUser = sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`

@@ -84,7 +84,7 @@ export type ImportKind = (typeof importKinds)[number]
 
 export const importStates = ['staged', 'done', 'undone'] as const
 
-/** What somebody says about a row: it is that member, somebody new, or stays out. */
+/** The decision on a row: that member, a new member, or left out. */
 export const importDecisions = ['same', 'new', 'skip'] as const
 export type ImportDecision = (typeof importDecisions)[number]
 
@@ -226,7 +226,7 @@ export type RefundReason = (typeof refundReasons)[number]
 export const selfCancels = ['off', 'withoutRefund', 'refund'] as const
 export type SelfCancel = (typeof selfCancels)[number]
 
-/** `byHand`: somebody gave the money back in another way, and says so. */
+/** `byHand`: refunded in another way, as a user has recorded. */
 export const refundStates = ['pending', 'done', 'failed', 'byHand'] as const
 export type RefundState = (typeof refundStates)[number]
 
@@ -339,7 +339,7 @@ export const feeStates = [
 ] as const
 export type FeeState = (typeof feeStates)[number]
 
-/** How somebody paid without a direct debit. */
+/** How a fee was paid without a direct debit. */
 export const paymentMethods = ['transfer', 'cash'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
@@ -350,10 +350,10 @@ export type FeeLetterKind = (typeof feeLetterKinds)[number]
 export const letterChannels = ['mail', 'letter'] as const
 export type LetterChannel = (typeof letterChannels)[number]
 
-/** Who is there at the general assembly; whoever is excused is honored all the same. */
+/** Attendance at the general assembly; excused members are honored as well. */
 export const attendances = ['present', 'excused'] as const
 export type Attendance = (typeof attendances)[number]
 
-/** What somebody decided about an honor of an assembly, beside what the rules say. */
+/** A decision about an honor of an assembly against the rules. */
 export const assemblyChoices = ['added', 'left_out'] as const
 export type AssemblyChoice = (typeof assemblyChoices)[number]

@@ -6,7 +6,7 @@ export const enrolmentDoors: readonly string[] = [
   'POST /parade-enrolment',
 ]
 
-/** Wrong words of somebody who wants in, answered with 422 since they stand in a form. */
+/** Failed sign-in attempts, answered with 422 since they stand in a form. */
 const wrongWords: readonly ErrorCode[] = ['WrongPassword', 'PasskeyRefused', 'LinkInvalid']
 
 /** @param status as it is answered */

@@ -9,9 +9,9 @@ export type Period = { count: number; unit: 'hours' | 'days' | 'months' | 'years
  * these and the night deletes by them, so that what it says and what is done cannot part.
  */
 export const retention = {
-  /** From the order on. Nobody pays for it any more. */
+  /** From the order on. It can no longer be paid. */
   unpaidOrders: { count: 30, unit: 'days' },
-  /** From the parade on: so long somebody may ask for their money or their tick. */
+  /** From the parade on: as long as payments and ticks may be asked for. */
   eMailOfParticipants: { count: 12, unit: 'months' },
   /** From Ash Wednesday on: it only serves the matching with members. */
   birthdayOfUnmatched: { count: 6, unit: 'months' },
@@ -31,11 +31,11 @@ export const retention = {
   history: { count: 3, unit: 'years' },
   /** From the request on: so long the link to what is stored works. */
   disclosures: { count: 7, unit: 'days' },
-  /** From the tick on: as long as somebody may ask for their tick. */
+  /** From the tick on: as long as ticks may be asked for. */
   checkIn: { count: 12, unit: 'months' },
-  /** From the sending on: as long as somebody may ask what was written to them. */
+  /** From the sending on: as long as recipients may ask what was written to them. */
   circulars: { count: 12, unit: 'months' },
-  /** From the upload on, while nobody takes it over. */
+  /** From the upload on, while it is not committed. */
   stagedImports: { count: 24, unit: 'hours' },
   /** From the taking over on: as long as it can be taken back. */
   importChanges: { count: 30, unit: 'days' },
@@ -47,7 +47,7 @@ export const retention = {
 
 export type RetentionRule = keyof typeof retention
 
-/** Former members are proposed for being made nobody's once this is over; a person decides. */
+/** Former members are proposed for anonymisation after this; a user decides. */
 export const formerMembers = { count: 14, unit: 'months' } as const satisfies Period
 
 /** What began on this day or earlier has been kept for the whole period. */

@@ -15,8 +15,8 @@ import { takeTurn } from './turn.ts'
 const codesAboutOthers: readonly ErrorCode[] = ['PersonAlreadyEnrolled', 'CostumeAlreadyEnrolled']
 
 /**
- * The public door as a request comes to it, from the page or from its form. Whoever gets in is counted
- * by no limit of refusals; whoever asks after others is told nothing more after the twentieth a minute.
+ * The public door as a request comes to it, from the page or from its form. Successful enrolments are counted
+ * by no limit of refusals; requests that reveal other people's enrolments are limited to twenty a minute.
  */
 export async function enrolAtPublicDoor(
   c: Context<AppEnv>,

@@ -76,7 +76,7 @@ async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
       left -= part.value.byteLength
     }
   } catch {
-    // Whoever sent it has gone; there is nobody left to answer.
+    // The client has gone.
   } finally {
     clearTimeout(timer)
   }

@@ -8,7 +8,7 @@ import { DomainError, type FieldConflict } from '#worker/domain/errors.ts'
 type Save = { stored: object; given: object; before: object | undefined; units: Units }
 
 /**
- * Tells of fields that somebody else has changed since the form was loaded, and who it was.
+ * Rejects a save of fields that another user has changed since the form was loaded.
  * @throws DomainError ChangedMeanwhile
  */
 export async function assertNoConflicts(
@@ -41,7 +41,7 @@ async function changedMeanwhile(
 /** Whose history it is. */
 type HistoryOf = { entity: AuditEntity; id: number }
 
-/** When and by whom; `by` null: not by somebody of the staff. */
+/** When and by whom; `by` null: not by a user. */
 type LastChange = Pick<FieldConflict, 'at' | 'by'>
 
 /** Lists that are kept as rows of their own, with the lines that tell of them. */

@@ -163,7 +163,7 @@ function answerTo(kind: Trouble, c: Context<AppEnv>): DomainError {
     const message = 'Gerade hat jemand anderes etwas geändert. Versuche es noch einmal.'
     return new DomainError('Conflict', message)
   }
-  // Once something may be stored, nobody is told to do it again.
+  // When something may have been stored, the answer does not ask for a retry.
   const mayBeStored = c.get('connection').hasWritten
   const lookFirst = 'Kurze Störung. Sieh nach, ob es gespeichert ist.'
   if (kind === 'defect') {
@@ -206,7 +206,7 @@ type RequestLine = {
   stack?: string[] | undefined
 }
 
-/** Nothing of it was typed by anybody: codes, names of the schema and the path as the router knows it. */
+/** Contains no typed text: codes, names of the schema and the route's path. */
 function logRequest(c: Context<AppEnv>, { level, event, ...line }: RequestLine): void {
   const { requestId, now, user, connection } = c.var
   console[level](
@@ -216,7 +216,7 @@ function logRequest(c: Context<AppEnv>, { level, event, ...line }: RequestLine):
       requestId,
       route: `${c.req.method} ${c.req.routePath}`,
       ms: Date.now() - now.getTime(),
-      // Nobody is signed in on a public route.
+      // A public route has no user.
       userId: (user as typeof user | undefined)?.id ?? null,
       attempt: connection.attempts,
       ...line,

@@ -3,7 +3,7 @@ import { answerError } from './errors.ts'
 import type { AppEnv } from './factory.ts'
 import { notFound } from './validate.ts'
 
-/** Files that worker/pages fills, by the script that each of them names; as they are, nobody gets them. */
+/** Templates that worker/pages fills, by the script that each of them names; never served as they are. */
 export const pageTemplates = {
   enrolment: '/enrolment',
   myOrder: '/my-order',
@@ -12,7 +12,7 @@ export const pageTemplates = {
 
 /**
  * Where no file and no route is: a browser that goes to an address of the app gets its page, which
- * finds its own way from there. All else is missing, and nobody may keep that answer: a file that
+ * finds its own way from there. All else is missing, and that answer is not cached: a file that
  * an older version named may come back.
  */
 export async function answerMissing(c: Context<AppEnv>): Promise<Response> {

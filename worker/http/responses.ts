@@ -7,23 +7,23 @@ import { recordEvent } from '#worker/db/record-event.ts'
 import { domainErrorOf } from './errors.ts'
 import type { AppEnv } from './factory.ts'
 
-/** Lets a public read be kept for a minute, unless somebody signed in asked (design: api contract). */
+/** Lets a public read be cached for a minute, unless a signed-in user asked. */
 export function cacheForAMinute(c: Context<AppEnv>): void {
   if (!c.req.header('Authorization')) c.header('Cache-Control', 'public, max-age=60')
   c.header('Vary', 'Authorization')
 }
 
-/** The name of a text, by which somebody who has it already can ask for another. */
+/** The ETag of a text. */
 export function entityTag(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url')}"`
 }
 
-/** Whether who asks has what is named so. On the way it may have been packed: then the name is a weak one. */
+/** Whether If-None-Match names this ETag, weak or strong. */
 export function isKnownTag(c: Context<AppEnv>, tag: string): boolean {
   return knownTags(c).includes(tag)
 }
 
-/** The names of what who asks has already, weak ones like strong ones (RFC 9110, 13.1.2). */
+/** The ETags of If-None-Match, weak ones without their prefix (RFC 9110, 13.1.2). */
 export function knownTags(c: Context<AppEnv>): string[] {
   const known = (c.req.header('If-None-Match') ?? '').split(',')
   return known.map((one) => one.trim().replace(/^W\//, ''))
@@ -67,7 +67,7 @@ export function recordExport(c: Context<AppEnv>, file: string): void {
 
 declare const content: unique symbol
 
-/** JSON that somebody else has written, and what it says. */
+/** JSON text, typed by what it parses to. */
 export type JsonText<T> = string & { readonly [content]: T }
 
 export function jsonText<T>(text: string): JsonText<T> {

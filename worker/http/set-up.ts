@@ -6,7 +6,7 @@ import type { AppEnv } from './factory.ts'
 /** Says by itself whether the worker is there at all. */
 const alwaysAnswered = '/api/v1/health'
 
-/** With a setting that is missing or unsafe nothing is answered: nobody runs such a guild unnoticed. */
+/** With a missing or unsafe setting nothing is answered, so that it is noticed. */
 export const requireSetUp: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.path !== alwaysAnswered && !isSetUp(c.env)) {
     const message =

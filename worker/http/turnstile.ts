@@ -4,7 +4,7 @@ import type { Env } from '#worker/env.ts'
 /** Where its script and its frame come from; pages name it in their policy when it is set up. */
 export const turnstileOrigin = 'https://challenges.cloudflare.com'
 
-/** Shown by whoever has a site key: that a person asks. */
+/** Checks that a person asks. */
 export type Turnstile = {
   siteKey: string
   /** Cloudflare's word on what the browser got from the challenge. */
@@ -18,7 +18,7 @@ const verdict = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** What Cloudflare says no to for our own sake: a challenge that nobody can pass keeps nobody out. */
+/** Errors of our own configuration: they must not lock everyone out. */
 const ownFaults = ['missing-input-secret', 'invalid-input-secret', 'internal-error']
 
 /** Null when it is not set up: both settings, or none. */
@@ -34,7 +34,7 @@ export function turnstileOf({
         const response = await fetch(`${turnstileOrigin}/turnstile/v0/siteverify`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
-          // Not the address of whoever asks: Cloudflare needs none to judge.
+          // Without the visitor's address: Cloudflare needs none.
           body: JSON.stringify({ secret, response: challenge }),
           // The secret goes to Cloudflare alone.
           redirect: 'manual',

@@ -7,7 +7,7 @@ import { type LikenessKeys, mayBeOne } from '#worker/members/likeness.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 import type { DuplicateMember, DuplicatePair, Duplicates } from './merges.contract.ts'
 
-/** More than these nobody looks through in one evening. */
+/** As many as are proposed at once. */
 const mostPairs = 200
 /** A day that so many are born on stands in for one that nobody knew: it says nothing. */
 const mostOfOneDay = 50

@@ -25,7 +25,7 @@ type JobRun = {
   job: Job
   startedAt: string
   endedAt: string
-  /** Why it failed: null when it did not, "" when nobody knows. */
+  /** Why it failed: null when it did not, "" for an unknown cause. */
   cause: string | null
 }
 

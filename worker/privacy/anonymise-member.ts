@@ -23,8 +23,8 @@ import { hasOpenThings, isFormer, leftOn, openThings } from './former-members.qu
 type Context = { db: Db; now: Date; today: Day }
 
 /**
- * Makes a former member nobody's, for good.
- * @param name typed by hand, so that nobody is made nobody's by a slip
+ * Anonymises a former member, for good.
+ * @param name typed by hand, so that no member is anonymised by a slip
  * @throws DomainError 422 `name`; NotYet with the reasons in words
  */
 export async function anonymiseMember(
@@ -50,7 +50,7 @@ export async function anonymiseMember(
 
 type Judged = Awaited<ReturnType<typeof judge>>
 
-/** @throws DomainError when there is no such member, or nobody any more */
+/** @throws DomainError when there is no such member, or it is anonymised already */
 async function judge(db: Db, id: number, today: Day) {
   const open = openThings(today)
   const [found] = await rowsOf<{

@@ -37,14 +37,14 @@ import { normaliseName } from '#worker/domain/names.ts'
 const nameOfAnonymised = 'Anonymisiert'
 
 /**
- * The statements that make a member nobody's, for one batch. What is counted stays: days of membership,
+ * The statements that anonymise a member, for one batch. What is counted stays: days of membership,
  * honors, offices, costumes, places. Run again they change nothing more; a restored archive runs
  * them for whom it still knows.
  */
 export function anonymise(id: number, at: string) {
   const places = sql`(SELECT p.id FROM participations p WHERE p.member_id = ${id})`
   const ordersOfPlaces = sql`(SELECT p.order_id FROM participations p WHERE p.member_id = ${id})`
-  // Every person of the order is nobody's, this member included.
+  // Every person of the order is anonymised, this member included.
   const nobodysOrders = sql`(SELECT o.id FROM orders o WHERE o.id IN ${ordersOfPlaces}
     AND NOT EXISTS (SELECT 1 FROM participations q LEFT JOIN members m ON m.id = q.member_id
       WHERE q.order_id = o.id AND q.member_id IS NOT ${id} AND m.anonymised_at IS NULL))`
@@ -103,7 +103,7 @@ export function anonymise(id: number, at: string) {
       .update(orders)
       .set({ firstName: '', lastName: '', emailAddress: '' })
       .where(sql`${orders.id} IN ${nobodysOrders}`),
-    // It holds name and birthday of each of its people; nobody asks for it once the order is decided.
+    // It contains name and birthday of each person; it is not needed once the order is decided.
     write
       .update(orders)
       .set({ requestKey: sql`'x:' || ${orders.id}` })
@@ -193,7 +193,7 @@ function anonymiseImports(id: number) {
   ] as const
 }
 
-/** An address goes where nobody else was written to; what waits for it is not sent. */
+/** Deletes addresses without other recipients; waiting mails to them are not sent. */
 function anonymiseCirculars(id: number) {
   const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
     WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`

@@ -29,7 +29,7 @@ export function disclosurePage(
   { about, now, privacyUrl }: { about: string; now: Date; privacyUrl: string },
 ): Promise<string> {
   const { guild } = disclosure
-  // No text of anybody may end the script it stands in.
+  // No stored text may end the script it stands in.
   const json = JSON.stringify(
     { ...disclosure, about, createdAt: now.toISOString() },
     null,
@@ -397,7 +397,7 @@ const mailKinds: Record<MailKind, string> = {
   newSignIn: 'Nachricht zu einer Anmeldung',
 }
 
-/** Who acted for the guild is nobody by name. */
+/** Users of the guild are not named. */
 const vias: Record<AuditVia, string> = {
   staff: 'Verwaltung',
   public: 'über die öffentlichen Seiten',

@@ -392,7 +392,7 @@ function keysOf(subject: Subject): { theirMembers: SQL; address: SQL } {
     const { memberId } = subject
     return {
       theirMembers: sql`(SELECT id FROM members WHERE id = ${memberId})`,
-      // NULL is nobody's address.
+      // NULL matches no address.
       address: correlated(
         sql`SELECT nullif(lower(trim(e_mail)), '') FROM members WHERE id = ${memberId}`,
       ),

@@ -8,12 +8,12 @@ import type { Day } from '#worker/domain/dates.ts'
 
 export const isFormer = sql`m.membership_state IN ('Left', 'Died')`
 
-/** Where no day is written, the last that is: nobody left after the row was touched for the last time. */
+/** Without a day of leaving, the last known day: the row was not changed after it. */
 export const leftOn = sql<Day>`coalesce(m.date_left,
   (SELECT max(t.to_date) FROM member_timespans t WHERE t.member_id = m.id),
   substr(m.updated_at, 1, 10))`
 
-/** A fee that they owe, for themselves or for others, or one of theirs that somebody else owes. */
+/** An open fee of the member or one that the member pays for others. */
 export const hasOpenFee = sql`(
   EXISTS (SELECT 1 FROM fee_open o WHERE o.member_id = m.id AND o.open_in_cent <> 0)
   OR EXISTS (SELECT 1 FROM fee_open o WHERE o.payer_id = m.id AND o.open_in_cent <> 0))`
@@ -65,10 +65,10 @@ export type FormerMember = {
   leftOn: Day
 }
 
-/** More than these nobody looks through in one evening. */
+/** As many as are proposed at once. */
 const mostProposed = 500
 
-/** Who could be made nobody's: gone long enough, with nothing open; the longest gone first. */
+/** Members who can be anonymised: gone long enough, with nothing open; the longest gone first. */
 export function selectProposed(db: Db, leftUntil: Day, today: Day) {
   return rowsOf<FormerMember>(
     db,

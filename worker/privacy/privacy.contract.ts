@@ -25,7 +25,7 @@ export type RuleRun = { rule: RetentionRule; last: { at: string; rowCount: numbe
 
 export type Retention = {
   rules: RuleRun[]
-  /** Former members who could be made nobody's: only proposed. */
+  /** Former members who could be anonymised: only proposed. */
   members: FormerMember[]
 }
 
