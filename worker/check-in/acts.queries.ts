@@ -336,7 +336,7 @@ export function selectJudged(db: Db, id: string) {
         returned: sql`p.cash_returned_at`,
         setter: sql`s.acted_at`,
         confirmed: sql`p.participation_confirmed_at`,
-        // Of a payment online nobody's.
+        // An online payment has no user.
         payed: sql`iif(p.fee_payed_by IS NULL, NULL, p.fee_payed_at)`,
         left: sql`p.cancelled_at`,
         calledOff: sql`d.cancelled_at`,

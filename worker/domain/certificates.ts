@@ -114,7 +114,7 @@ export function honorRuleProblems(
   return problems
 }
 
-/** Pairs of steps that count the same and do not ascend; those by hand stand in nobody's way. */
+/** Pairs of steps that count the same and do not ascend; manual ones are skipped. */
 function stepsOutOfOrder(steps: readonly HonorRule[]): [HonorRule, HonorRule][] {
   return steps.flatMap((higher, index) => {
     if (higher.basis === 'manual') return []

@@ -132,7 +132,7 @@ export function toKnown(
 }
 
 // docs/rules.md, "Zuordnung": same first name, last or maiden name, and birthday; without a birthday
-// the comparison with NULL finds nobody.
+// the comparison with NULL matches no member.
 function matching(people: readonly PersonName[]): SQL {
   const names = people.map(({ firstName, lastName, birthday }, applicant) => [
     applicant,
@@ -252,12 +252,12 @@ export type Clash = {
   /** null = it is only held. */
   participationId: number | null
   orderId: number | null
-  /** Until when an order that nobody has paid holds it; null = it is given for good. */
+  /** Until when an unpaid order holds it; null = it is booked. */
   heldUntil: string | null
 }
 
 /** No row has this id. */
-const nobody = 0
+const noRow = 0
 
 export type Aside = {
   /** The participation whose costume is being changed. */
@@ -298,7 +298,7 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
       },
       sql`json_each(${list(of)}) wanted CROSS JOIN participations p
         WHERE p.parade_id = wanted.value ->> 0 AND p.state IN ('reserved', 'booked') AND ${how}
-        AND p.order_id IS NOT ${replaces ?? nobody} AND p.id <> ${own ?? nobody}`,
+        AND p.order_id IS NOT ${replaces ?? noRow} AND p.id <> ${own ?? noRow}`,
     )
   const [members, names, wardrobe, cancelled] = await db.batch([
     inTheWay(newcomers, sql`p.person_key = wanted.value ->> 1`),

@@ -85,7 +85,7 @@ const correctedInCent =
 
 /**
  * The fee of a member in a year: as it was claimed, else what it would be today, with what the family pays at
- * most. Whoever has left or died counts for nobody's.
+ * most. Members who have left or died do not count.
  */
 export function findFee(db: Db, id: number, year: number): Promise<Fee | null> {
   return read(db, feeRead(db, id, year))

@@ -19,7 +19,7 @@ export const hasOpenFee = sql`(
   OR EXISTS (SELECT 1 FROM fee_open o WHERE o.payer_id = m.id AND o.open_in_cent <> 0))`
 
 /**
- * What keeps a member from being made nobody's, each with its sentence. Whatever else can be open of
+ * What prevents a member's anonymisation, each with its sentence. Whatever else can be open of
  * somebody gets its line here.
  */
 export const openThings = (today: Day): readonly { is: SQL; sentence: string }[] => [
