@@ -27,7 +27,7 @@ import { fixToday } from '#tests/support/fixed-today.ts'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
 import { json, offline, refusal } from '#tests/support/wire.ts'
 import '#web/billing/membership-fees-page.tsx'
-import { TooManyBookings } from '#web/billing/too-many-bookings.tsx'
+import { TooManyBookings } from '#web/billing/pay-dialog.tsx'
 import '#web/shell/staff-shell.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 

@@ -2,6 +2,7 @@ import { FormDate, FormEuro, FormInput, FormSelect } from '#web/components/form-
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import type { BookingOf } from '#web/data/billing.ts'
 import { read, requiredDay, requiredEuro, type TypedDay } from '#web/lib/typed.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import { type PaymentMethod, paymentMethods } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -9,7 +10,6 @@ import { maxBookings } from '#worker/domain/limits.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { aboutWhom, typedCents } from './about-whom.ts'
 import { bookingDayProblem } from './booking-day.ts'
-import { TooManyBookings } from './too-many-bookings.tsx'
 import { useBooking } from './use-booking.ts'
 
 type Draft = { day: TypedDay; method: PaymentMethod; amount: string; note: string }
@@ -102,3 +102,13 @@ export function PayDialog({ claims, today, onClose, onDone }: PayDialogProps) {
 const everything = () => ({ value: null })
 
 const methodWords: Record<PaymentMethod, string> = { transfer: 'Überweisung', cash: 'Bar' }
+
+/** Why the button of an act on many cannot be pressed. */
+export function TooManyBookings({ count }: { count: number }) {
+  if (count <= maxBookings) return null
+  return (
+    <Alert tone="warn">
+      Auf einmal gehen höchstens {maxBookings}. Offen sind davon {count}: Wähle weniger aus.
+    </Alert>
+  )
+}

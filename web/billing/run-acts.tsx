@@ -10,11 +10,16 @@ import {
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
+import { FormCheckbox, FormDate, FormTextarea } from '#web/components/form-fields.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { useToast } from '#web/components/toast.tsx'
-import { creditRun, loadFile } from '#web/data/billing.ts'
+import { creditRun, loadFile, voidRun } from '#web/data/billing.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -26,9 +31,11 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { CreditDialog } from './credit-dialog.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
+import { bookingDayProblem } from './booking-day.ts'
+import { feesInWords } from './fee-text.ts'
 import { whenMade } from './run-words.ts'
-import { VoidDialog } from './void-dialog.tsx'
+import { useAnewWhenChanged } from './use-anew.ts'
 
 type RunAct = 'file' | 'notice' | 'credit' | 'uncredit' | 'void'
 type Item = { act: RunAct; words: string; icon: LucideIcon }
@@ -143,4 +150,107 @@ function itemsOf({ run, hasReturns, today, mayBook }: RunActsProps): Item[] {
       ? [{ act: 'uncredit', words: 'Gutschrift zurücknehmen', icon: Undo2 } as const]
       : []),
   ]
+}
+
+type Draft = { reason: string; isUnsent: boolean }
+
+/** A file that never went to the bank: what it collected is open again. */
+function VoidDialog({ run, onClose }: { run: FeeRunSummary; onClose: () => void }) {
+  const words = run.submittedOn === null ? ofFile : ofEntry
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: { reason: '', isUnsent: false },
+    read: ({ reason }: Draft) => ({ body: { id: run.id, reason } }),
+    mutation: voidRun,
+    onSuccess: () => {
+      toast(words.done)
+      onClose()
+    },
+  })
+  useAnewWhenChanged(submitting.failure)
+  return (
+    <SubmitDialog
+      title={words.title}
+      description={`Vom ${whenMade(run)}: ${feesInWords(run.count)}, ${germanEuro(run.sumInCent)}. Danach sind sie wieder offen.`}
+      submitting={submitting}
+      confirmLabel={words.confirm}
+      blocked={!submitting.form.watch('isUnsent')}
+      onClose={onClose}
+    >
+      <FormTextarea<Draft> name="reason" label="Warum" required />
+      <div>
+        <FormCheckbox<Draft> name="isUnsent">{words.tick}</FormCheckbox>
+        <p className="text-muted-foreground text-sm">
+          Ohne diesen Haken geht es nicht: Was die Bank hat, zieht sie ein.
+        </p>
+      </div>
+    </SubmitDialog>
+  )
+}
+
+const ofFile = {
+  title: 'Datei verwerfen?',
+  confirm: 'Verwerfen',
+  done: 'Datei verworfen',
+  tick: 'Diese Datei wurde nicht bei der Bank eingereicht.',
+}
+
+/** Of one that was made elsewhere only the entry is here. */
+const ofEntry = {
+  title: 'Nachtrag zurücknehmen?',
+  confirm: 'Zurücknehmen',
+  done: 'Nachtrag zurückgenommen',
+  tick: 'Der Nachtrag war falsch: Mit dieser Datei wird nichts eingezogen.',
+}
+
+type CreditDraft = { day: TypedDay }
+
+type CreditDialogProps = { run: FeeRunSummary; today: Day; onClose: () => void }
+
+/** The bank has put the money of a file on the guild's account. */
+function CreditDialog({ run, today, onClose }: CreditDialogProps) {
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: { day: run.dueDate < today ? run.dueDate : today },
+    read: (draft: CreditDraft) => {
+      const typed = read(draft, { day: requiredDay('Gib an, wann das Geld da war.') })
+      return 'problems' in typed ? typed : { body: { id: run.id, ...typed.body } }
+    },
+    mutation: creditRun,
+    onSuccess: () => {
+      toast('Gutschrift eingetragen', uncrediting(run.id))
+      onClose()
+    },
+  })
+  useAnewWhenChanged(submitting.failure)
+  const day = submitting.form.watch('day')
+  return (
+    <SubmitDialog
+      title="Gutschrift eintragen"
+      description={`${feesInWords(run.count)}, ${germanEuro(run.sumInCent)}`}
+      submitting={submitting}
+      confirmLabel="Eintragen"
+      onClose={onClose}
+    >
+      <FormDate<CreditDraft>
+        name="day"
+        label="Gutgeschrieben am"
+        required
+        today={today}
+        problem={bookingDayProblem(day, today)}
+        className="max-w-60"
+      />
+      <p className="text-muted-foreground text-sm">
+        Danach lässt sich die Datei nicht mehr verwerfen.
+      </p>
+    </SubmitDialog>
+  )
+}
+
+function uncrediting(id: number): UndoAction {
+  const { mutationFn, meta } = creditRun
+  return {
+    takeBack: { mutationFn: () => mutationFn({ id, day: null }), meta },
+    done: 'Gutschrift zurückgenommen',
+  }
 }

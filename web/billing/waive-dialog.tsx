@@ -5,7 +5,7 @@ import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxBookings } from '#worker/domain/limits.ts'
 import { aboutWhom } from './about-whom.ts'
-import { TooManyBookings } from './too-many-bookings.tsx'
+import { TooManyBookings } from './pay-dialog.tsx'
 import { useBooking } from './use-booking.ts'
 
 type Draft = { note: string }

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { ReactElement } from 'react'
-import { AccessibilityPage } from '#web/enrolment/public/accessibility-page.tsx'
-import { ImprintPage } from '#web/enrolment/public/legal-pages.tsx'
+import { AccessibilityPage, ImprintPage } from '#web/enrolment/public/legal-pages.tsx'
 import { PrivacyPage, type Recipients } from '#web/enrolment/public/privacy-page.tsx'
 import { paths } from '#web/paths.ts'
 import type { Env } from '#worker/env.ts'

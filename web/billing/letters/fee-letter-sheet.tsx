@@ -1,9 +1,10 @@
+import { encodeQR } from 'qr'
+import { useMemo } from 'react'
 import { LetterSheet } from '#web/components/print/letter-sheet.tsx'
 import type { FeeLetter } from '#worker/billing/billing.contract.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { type GuildAccount, letterWords } from '#worker/domain/fee-letter-words.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { GiroPicture } from './giro-picture.tsx'
 
 /** Who writes, as the guild's settings have it. */
 export type Writer = GuildAccount & {
@@ -84,4 +85,28 @@ export function FeeLetterSheet({ letter, writer }: { letter: PrintedLetter; writ
 
 function trimmed(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter(Boolean)
+}
+
+/** The code that a banking app reads, with the margin it needs. */
+function GiroPicture({ code }: { code: string }) {
+  const { size, path } = useMemo(() => pictureOf(code), [code])
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="GiroCode"
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+function pictureOf(code: string): { size: number; path: string } {
+  const rows = encodeQR(code, 'raw', { ecc: 'medium', border: 4 })
+  const path = rows.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  )
+  return { size: rows.length, path: path.join('') }
 }

@@ -25,8 +25,7 @@ import type { Occasion } from '#worker/domain/fee-letters.ts'
 import { maxLetters } from '#worker/domain/limits.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { FeeLetterSheet, type PrintedLetter, type Writer } from './fee-letter-sheet.tsx'
-import { isReached, type Recipient, recipientsOf } from './recipients.ts'
-import { RecipientsTable } from './recipients-table.tsx'
+import { isReached, type Recipient, RecipientsTable, recipientsOf } from './recipients-table.tsx'
 
 type RecipientsFormProps = {
   occasion: Occasion

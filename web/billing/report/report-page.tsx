@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { useDownload } from '#web/components/download.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintButton } from '#web/components/print/print-button.tsx'
@@ -10,14 +10,17 @@ import { claimsQuery, loadReport, openClaimsQuery, yearsQuery } from '#web/data/
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { FeeYear } from '#worker/billing/billing.contract.ts'
-import { feeReport } from '#worker/domain/fee-report.ts'
-import { ActsCard } from './acts-card.tsx'
+import { germanDate } from '#worker/domain/dates.ts'
+import { feeReport, type ReportAct, type ReportClaim } from '#worker/domain/fee-report.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { listName } from '#worker/domain/names.ts'
 import { OpenCard } from './open-card.tsx'
 import { RunsCard } from './runs-card.tsx'
-import { Signatures } from './signatures.tsx'
 import { SumsCard, sumHeads } from './sums-card.tsx'
-import { YearChoice } from './year-choice.tsx'
 
 /** The year stands in the address; where it does not, the newest that is closed is shown. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -113,5 +116,96 @@ function NotClosed({ year }: { year: number | null }) {
         Den Kassenbericht gibt es, sobald die Beiträge eines Jahres feststehen.
       </CardBody>
     </Card>
+  )
+}
+
+type YearChoiceProps = { years: readonly FeeYear[]; shown: number | null }
+
+/** Which year the report is about; the address holds it. */
+function YearChoice({ years, shown }: YearChoiceProps) {
+  const navigate = useNavigate()
+  const isClosed = years.some(({ year }) => year === shown)
+  return (
+    <Card bleed className="p-6 pt-5 max-md:p-4 print:hidden">
+      <Field label="Jahr" className="max-w-48 max-md:max-w-none">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={isClosed ? String(shown) : ''}
+            onChange={({ target }) =>
+              void navigate({ search: `?year=${target.value}` }, { replace: true })
+            }
+          >
+            {!isClosed && <option value="">Jahr wählen</option>}
+            {years.map(({ year }) => (
+              <option key={year} value={year}>
+                {year}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </Card>
+  )
+}
+
+type ActsCardProps = { title: string; acts: readonly ReportAct<ReportClaim>[] }
+
+const heads = ['Mitglied', 'Tag', 'Betrag', 'Grund'] as const
+/** So that both lists stand in line. */
+const widths = { Mitglied: '30%', Tag: '14%', Betrag: '14%', Grund: undefined }
+
+/** What somebody decided without money: whose fee, when, and why. Not there when there is none. */
+function ActsCard({ title, acts }: ActsCardProps) {
+  if (acts.length === 0) return null
+  return (
+    <Card bleed>
+      <CardHead id={title} title={title} tally={acts.length} className="print:py-0" />
+      <Table size="sm" aria-labelledby={title}>
+        <TableHead>
+          <TableRow>
+            {heads.map((head) => (
+              <TableHeadCell key={head} numeric={head === 'Betrag'} style={{ width: widths[head] }}>
+                {head}
+              </TableHeadCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {acts.map(({ claim, booking }) => (
+            <TableRow key={booking.id}>
+              <TableCell at="first">{listName(claim.member)}</TableCell>
+              <TableCell at="second" className="whitespace-nowrap tabular-nums">
+                {germanDate(booking.day)}
+              </TableCell>
+              <TableCell numeric at="right">
+                {germanEuro(booking.amountInCent)}
+              </TableCell>
+              <TableCell
+                at="below"
+                before="Grund"
+                className="wrap-anywhere whitespace-pre-line md:py-2"
+              >
+                {booking.note || '–'}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  )
+}
+
+/** On paper alone: where the treasurer and the two auditors sign. */
+function Signatures() {
+  return (
+    <div className="mt-[16mm] hidden grid-cols-3 gap-[8mm] break-inside-avoid print:grid">
+      {['Kassier', 'Kassenprüfer', 'Kassenprüfer'].map((who, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two are called the same, and none ever moves.
+        <p key={index} className="border-black border-t-[0.75pt] pt-[1mm] text-[9pt]">
+          Datum, Unterschrift {who}
+        </p>
+      ))}
+    </div>
   )
 }

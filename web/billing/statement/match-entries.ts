@@ -1,13 +1,13 @@
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
-import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { bookedBefore } from './booked-before.ts'
+import { addDays, type Day, germanDate } from '#worker/domain/dates.ts'
+import { liveBookings } from '#worker/domain/fee-ledger.ts'
+import { germanEuro } from '#worker/domain/money.ts'
 import { byHandIn } from './by-hand.ts'
 import { indexClaims } from './claim-index.ts'
-import { debitedOf, debitsOf } from './debits.ts'
-import { matchCollections } from './match-collections.ts'
+import { debitedOf, debitsOf, plainReference } from './debits.ts'
 import { matchReturn } from './match-return.ts'
 import { matchTransfer } from './match-transfer.ts'
-import type { Ledger, Proposal } from './proposal.ts'
+import { type Ledger, type Proposal, voidTold } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
 /** What the server knows of claims and files. */
@@ -70,3 +70,134 @@ function note(proposal: Proposal, { left, returned }: Ledger): void {
     for (const { claim, amountInCent } of proposal.parts) add(claim.id, -amountInCent)
   }
 }
+
+/** What a file brought in: as one sum, or each debit by itself. `counted`: another line tells of it. */
+function matchCollections(
+  entries: readonly StatementEntry[],
+  ledger: Ledger,
+): Map<StatementEntry, Proposal | 'counted'> {
+  const found = new Map<StatementEntry, Proposal | 'counted'>()
+  const singles = new Map<FeeRunSummary, StatementEntry[]>()
+  for (const entry of entries.filter(({ side, isReturn }) => side === 'in' && !isReturn)) {
+    const named = runNamedIn(entry, ledger)
+    const single = named ? undefined : runOfDebit(entry, ledger)
+    if (single) singles.set(single, [...(singles.get(single) ?? []), entry])
+    else if (named) found.set(entry, credited(entry, named))
+    else if (entry.isCollection) found.set(entry, bySum(entry, ledger))
+  }
+  for (const [run, lines] of singles) {
+    const last = lines.at(-1)
+    if (!last) continue
+    for (const line of lines) found.set(line, 'counted')
+    const amountInCent = lines.reduce((sum, line) => sum + line.amountInCent, 0)
+    found.set(last, credited({ ...last, amountInCent, name: '' }, run, lines.length))
+  }
+  return found
+}
+
+/** A file is `MB2026-20261121134205`, its one block `….0`, its debits `….0.12`. */
+function runNamedIn({ references, texts }: StatementEntry, { runs }: Ledger) {
+  const said = [...references, ...texts].map(plainReference)
+  const named = [...runs.values()].filter(({ messageId }) =>
+    said.some((text) => text.includes(plainReference(messageId))),
+  )
+  return named.length === 1 ? named[0] : undefined
+}
+
+function runOfDebit({ endToEndId, isCollection }: StatementEntry, { debits, runs }: Ledger) {
+  if (!isCollection || endToEndId === null) return undefined
+  const known = debits.all.get(plainReference(endToEndId))
+  return known && runs.get(known.runId)
+}
+
+function credited(entry: StatementEntry, run: FeeRunSummary, lines = 1): Proposal {
+  if (run.voidedAt !== null) return { group: 'unmatched', entry, told: voidTold(run) }
+  if (run.creditedOn !== null) {
+    const told = `Gutschrift schon eingetragen am ${germanDate(run.creditedOn)}`
+    return { group: 'done', entry, told }
+  }
+  const isSure = entry.amountInCent === run.sumInCent
+  const each = lines > 1 ? ` in ${lines} einzelnen Gutschriften` : ''
+  const told = isSure
+    ? `Datei ${run.messageId}, fällig am ${germanDate(run.dueDate)}${each}`
+    : `Datei ${run.messageId}, aber erwartet sind ${germanEuro(run.sumInCent)}${each}. Prüfe den Betrag.`
+  return { group: 'credits', entry, isSure, told, run }
+}
+
+/** Banks credit on the day or soon after it. */
+const days = { before: 3, after: 10 }
+
+/** Without a name one file of that sum that is waited for. */
+function bySum(entry: StatementEntry, { runs }: Ledger): Proposal {
+  const fitting = [...runs.values()].filter(
+    ({ voidedAt, creditedOn, sumInCent, dueDate }) =>
+      voidedAt === null &&
+      creditedOn === null &&
+      sumInCent === entry.amountInCent &&
+      entry.day >= addDays(dueDate, -days.before) &&
+      entry.day <= addDays(dueDate, days.after),
+  )
+  const [run, ...others] = fitting
+  if (run && others.length === 0) return credited(entry, run)
+  const told =
+    fitting.length > 1
+      ? 'Gutschrift von Lastschriften, die zu mehreren Dateien passt'
+      : 'Gutschrift von Lastschriften, die zu keiner Datei passt'
+  return { group: 'unmatched', entry, told }
+}
+
+/** A key that a booking stands under; one with the bank's references has them behind colons. */
+type Standing = { key: string; alike: string; references: readonly string[]; day: Day }
+
+/**
+ * The lines that are booked already, each with what is told of it. Among lines that are alike the bank's own
+ * reference tells them apart. A file without it, or a booking of the time when it was no part of the key, is any
+ * of them: booked once, it is one of them that counts as booked.
+ */
+function bookedBefore(
+  entries: readonly StatementEntry[],
+  claims: readonly FeeClaim[],
+): Map<StatementEntry, string> {
+  const standing = standingKeys(claims)
+  const plain = new Map(standing.map((one) => [one.key, one]))
+  const ofAlike = Map.groupBy(standing, ({ alike }) => alike)
+  const found = new Map<StatementEntry, string>()
+  for (const [alike, lines] of Map.groupBy(entries, (entry) => entry.alike)) {
+    const inGroup = [
+      ...lines.flatMap(({ plainKey }) => plain.get(plainKey) ?? []),
+      ...(ofAlike.get(alike) ?? []).filter(({ references }) => references.length > 0),
+    ]
+    const left = new Set(inGroup)
+    const take = (entry: StatementEntry, isIt: (one: Standing) => boolean, more = '') => {
+      if (found.has(entry)) return
+      const one = [...left].find(isIt)
+      if (!one) return
+      left.delete(one)
+      found.set(entry, `Schon gebucht am ${germanDate(one.day)}${more}`)
+    }
+    for (const entry of lines) {
+      const own = referencesOf(entry.key)
+      take(entry, ({ key, references }) => {
+        return key === entry.key || references.some((one) => own.includes(one))
+      })
+    }
+    const unsure = '. Gleich sind Tag, Betrag, Name und Zweck; die Nummer der Bank fehlt.'
+    for (const entry of lines) {
+      const isNamed = referencesOf(entry.key).length > 0
+      take(entry, ({ references }) => (references.length === 0) === isNamed, unsure)
+    }
+  }
+  return found
+}
+
+function standingKeys(claims: readonly FeeClaim[]): Standing[] {
+  const keys = new Map<string, Standing>()
+  for (const { bankKey, day } of claims.flatMap(({ bookings }) => liveBookings(bookings))) {
+    if (bankKey === null) continue
+    const [alike = ''] = bankKey.split(':', 1)
+    keys.set(bankKey, { key: bankKey, alike, references: referencesOf(bankKey), day })
+  }
+  return [...keys.values()]
+}
+
+const referencesOf = (key: string) => key.split(':').slice(1)

@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
+import { FileDrop } from '#web/components/file-drop.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
-import { QuerySection } from '#web/components/query-section.tsx'
-import { yearsQuery } from '#web/data/billing.ts'
+import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
+import { claimsQuery, openClaimsQuery, yearsQuery } from '#web/data/billing.ts'
 import { settingsQuery } from '#web/data/guild.ts'
+import { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { prefetch } from '#web/lib/query.ts'
+import { isMissingCode, loadChunk } from '#web/lib/load-chunk.ts'
+import { noAutoRefetch, prefetch, type Reading, type Writing } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -16,12 +19,11 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { readFiles } from './read-files.ts'
+import type { Known } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
-import { StatementDrop } from './statement-drop.tsx'
 import { StatementGroups } from './statement-groups.tsx'
-import { claimsFor, useKnown } from './use-known.ts'
 
 export function loader() {
   const year = Number(berlinDay(new Date()).slice(0, 4))
@@ -45,7 +47,7 @@ export function StatementPage() {
       <div className="grid gap-6 *:min-w-0">
         <QuerySection query={settings} waiting={<Waiting />}>
           {({ creditorIban }) =>
-            creditorIban ? <Reading iban={creditorIban} year={year} /> : <NoAccount />
+            creditorIban ? <FileReading iban={creditorIban} year={year} /> : <NoAccount />
           }
         </QuerySection>
       </div>
@@ -53,7 +55,7 @@ export function StatementPage() {
   )
 }
 
-function Reading({ iban, year }: { iban: string; year: number }) {
+function FileReading({ iban, year }: { iban: string; year: number }) {
   const mayWrite = hasRole(useUser(), 'management')
   // Another file is begun anew.
   const [reading, setReading] = useState(0)
@@ -139,4 +141,94 @@ function Waiting() {
       <Skeleton width="60%" className="my-2" />
     </Loading>
   )
+}
+
+type StatementDropProps = {
+  busy: boolean
+  /** Something is read already: booking it is the main act then. */
+  hasRead: boolean
+  onChoose: (files: File[]) => void
+}
+
+function StatementDrop({ busy, hasRead, onChoose }: StatementDropProps) {
+  return (
+    <FileDrop
+      busy={busy}
+      isAside={hasRead}
+      label="Kontoauszüge"
+      accept=".xml,.zip,text/xml,application/xml,application/zip"
+      multiple
+      words={hasRead ? 'Andere Dateien auswählen' : 'Dateien auswählen'}
+      hint={
+        <span className="block max-w-[62ch]">
+          oder hierher ziehen: CAMT aus dem Online-Banking (.xml oder .zip), auch mehrere. Sie
+          bleiben in diesem Browser; gebucht wird nur, was Du anhakst.
+        </span>
+      }
+      onChoose={onChoose}
+    />
+  )
+}
+
+const notRead = 'Der Kontoauszug konnte nicht gelesen werden'
+
+/** What reads them is loaded for the first file, and nothing is sent. */
+const readFiles = (iban: string): Writing<readonly File[], Statement> => ({
+  meta: { notDone: notRead, changes: [] },
+  async mutationFn(files) {
+    try {
+      const { readStatement } = await loadChunk(() => import('./read-statement.ts'))
+      return await readStatement(files, iban)
+    } catch (cause) {
+      throw new CallFailure(notRead, {
+        type: isMissingCode(cause) ? 'NetworkError' : 'UnknownError',
+      })
+    }
+  },
+})
+
+/** Of what a statement may tell: the last year, this one, the next, and all that is open. */
+const claimsFor = (year: number): Reading<FeeClaim[]>[] => [
+  openClaimsQuery,
+  ...[year - 1, year, year + 1].map(claimsQuery),
+]
+
+/**
+ * Together, since nothing can be matched with a part of it.
+ * @param from the year of the oldest line: a statement of long ago was paid for the years then
+ */
+function useKnown(year: number, from: number): SectionQuery<Known> {
+  const years = useQuery({ ...yearsQuery, ...noAutoRefetch })
+  const earlier = (years.data ?? []).filter(isClosedBetween(from - 1, year - 2))
+  const queries = [...claimsFor(year), ...earlier.map((one) => claimsQuery(one.year))]
+  const claims = useQueries({
+    queries: queries.map((query) => ({ ...query, ...noAutoRefetch })),
+    combine: (queries) => ({
+      lists: queries.map(({ data }) => data),
+      error: queries.find(({ error }) => error)?.error ?? null,
+      isFetching: queries.some(({ isFetching }) => isFetching),
+      dataUpdatedAt: Math.min(...queries.map(({ dataUpdatedAt }) => dataUpdatedAt)),
+      refetch: () => Promise.all(queries.map(({ refetch }) => refetch())),
+    }),
+  })
+  const data = useMemo(() => knownOf(years.data, claims.lists), [years.data, claims.lists])
+  return {
+    data,
+    error: years.error ?? claims.error,
+    isFetching: years.isFetching || claims.isFetching,
+    dataUpdatedAt: Math.min(years.dataUpdatedAt, claims.dataUpdatedAt),
+    refetch: () => Promise.all([years.refetch(), claims.refetch()]),
+  }
+}
+
+const isClosedBetween = (first: number, last: number) => (known: FeeYear) =>
+  known.closed && known.year >= first && known.year <= last
+
+function knownOf(
+  years: readonly { runs: Known['runs'] }[] | undefined,
+  lists: readonly (readonly FeeClaim[] | undefined)[],
+): Known | undefined {
+  if (!years || lists.includes(undefined)) return undefined
+  const claims = new Map(lists.flatMap((list) => list ?? []).map((claim) => [claim.id, claim]))
+  return { runs: years.flatMap(({ runs }) => runs), claims: [...claims.values()] }
 }

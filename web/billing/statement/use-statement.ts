@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useToast } from '#web/components/toast.tsx'
+import { bookFees, creditRun } from '#web/data/billing.ts'
+import { CallFailure } from '#web/lib/call-failure.ts'
 import { counted } from '#web/lib/german-count.ts'
+import type { Writing } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { bookStatement } from './book-statement.ts'
 import { type Known, matchEntries } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
-import { bookingsOf, type Choice, type Choices, rowsOf } from './statement-rows.ts'
+import { type Booked, bookingsOf, type Choice, type Choices, rowsOf } from './statement-rows.ts'
 import { actsInWords } from './statement-words.ts'
 
 /** What is proposed for a statement, what somebody makes of it, and the booking. */
@@ -70,4 +72,20 @@ function problemsOf(
     return key === undefined ? [] : [[key, sentence]]
   })
   return Object.fromEntries(found)
+}
+
+/** Everything ticked in one request; a file's credit is noted after it, each by its own call. */
+const bookStatement: Writing<Booked, { notCredited: CallFailure | null }> = {
+  meta: bookFees.meta,
+  async mutationFn({ bookings, credits }) {
+    if (bookings.length > 0) await bookFees.mutationFn(bookings.map(({ booking }) => booking))
+    try {
+      for (const credit of credits) await creditRun.mutationFn(credit)
+    } catch (cause) {
+      // What was booked before stays so, and is to be seen.
+      if (cause instanceof CallFailure && bookings.length > 0) return { notCredited: cause }
+      throw cause
+    }
+    return { notCredited: null }
+  },
 }
