@@ -178,6 +178,23 @@ CREATE INDEX audit_entries_by_costume ON audit_entries (costume_id, id) WHERE co
 CREATE INDEX audit_entries_by_parade ON audit_entries (parade_id, id) WHERE parade_id IS NOT NULL;
 CREATE INDEX audit_entries_by_time ON audit_entries (at);
 
+-- Every changed row as JSON, before and after, with bank data: what undoing a request needs (worker/history/revert.ts).
+-- Disclosure: no. Anonymised: deleted. Kept: 30 days. Archive: no.
+CREATE TABLE journal (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at TEXT NOT NULL,
+  request_id TEXT NOT NULL,
+  entity TEXT NOT NULL,
+  row_id INTEGER NOT NULL,
+  member_id INTEGER,
+  op TEXT NOT NULL,
+  before TEXT,
+  after TEXT
+) STRICT;
+CREATE INDEX journal_by_request ON journal (request_id, entity);
+CREATE INDEX journal_by_row ON journal (entity, row_id);
+CREATE INDEX journal_by_member ON journal (member_id) WHERE member_id IS NOT NULL;
+
 -- Aborts a batch: an INSERT whose ok is not 1 fails with its name (worker/db/commit.ts), any other stores nothing.
 CREATE TABLE guards (
   name TEXT NOT NULL,
@@ -311,19 +328,6 @@ CREATE TABLE import_rows (
   member_id INTEGER,
   PRIMARY KEY (import_id, row)
 ) STRICT, WITHOUT ROWID;
-
--- Rows before and after the import, with bank data: what its undo needs.
--- History: no. Disclosure: no. Anonymised: deleted. Kept: 30 days. Archive: no.
-CREATE TABLE import_changes (
-  import_id INTEGER NOT NULL REFERENCES imports (id),
-  seq INTEGER NOT NULL,
-  entity TEXT NOT NULL,
-  row_id INTEGER NOT NULL,
-  before TEXT,
-  after TEXT,
-  PRIMARY KEY (import_id, seq)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX import_changes_by_row ON import_changes (entity, row_id);
 
 -- How the columns of such a file were read last time. No data of people.
 CREATE TABLE import_mappings (
@@ -483,18 +487,6 @@ CREATE TABLE member_merges (
 CREATE INDEX member_merges_by_kept ON member_merges (kept_id);
 CREATE INDEX member_merges_by_gone ON member_merges (gone_id);
 CREATE INDEX member_merges_by_time ON member_merges (merged_at);
-
--- Rows before and after the merge, with bank data: what its undo needs.
--- History: no. Disclosure: no. Anonymised: deleted. Kept: 30 days. Archive: no.
-CREATE TABLE member_merge_rows (
-  merge_id INTEGER NOT NULL REFERENCES member_merges (id),
-  seq INTEGER NOT NULL,
-  entity TEXT NOT NULL,
-  row_id INTEGER NOT NULL,
-  before TEXT,
-  after TEXT,
-  PRIMARY KEY (merge_id, seq)
-) STRICT, WITHOUT ROWID;
 
 -- Two members who look like one person and are two. Holds numbers only. Archive: no.
 CREATE TABLE member_no_duplicates (

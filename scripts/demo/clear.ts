@@ -31,7 +31,6 @@ export const clearedTables = [
   'assembly_honors',
   'honors',
   'member_exits',
-  'member_merge_rows',
   'member_merges',
   'member_no_duplicates',
   'member_timespans',
@@ -44,7 +43,6 @@ export const clearedTables = [
   'members',
   'import_parts',
   'import_rows',
-  'import_changes',
   'import_mappings',
   'imports',
   'passkey_challenges',
@@ -57,6 +55,7 @@ export const clearedTables = [
   'saved_views',
   'users',
   // Last: what goes writes its own line.
+  'journal',
   'audit_entries',
 ]
 

@@ -1,125 +1,183 @@
 import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
-import { CasingCache } from 'drizzle-orm/casing'
-import { type Mask, type Recorded, recorded } from '#worker/history/recorded.ts'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { columnName } from '#worker/db/db.ts'
+import { type JournalOp, journalOps } from '#worker/domain/codes.ts'
+import {
+  besideRows,
+  type Journalled,
+  journalColumns,
+  journalledBeside,
+  type Recorded,
+  recorded,
+} from '#worker/history/recorded.ts'
 
-type Op = 'insert' | 'update' | 'delete'
 export type Trigger = { name: string; sql: string }
-
-const casing = new CasingCache('snake_case')
 
 /** The text of migrations/0003_history.sql. */
 export function historySql(): string {
-  const things = Object.keys(recorded) as (keyof typeof recorded)[]
-  const triggers = things.flatMap((thing) => triggersOf(thing).map(({ sql }) => `${sql}\n`))
   return `-- Written by \`npm run triggers\` from worker/history/recorded.ts; not to be edited by hand.
--- Every change of these tables writes a line into audit_entries, with who is writing from audit_context.
+-- The triggers of each table insert every changed row, before and after, into the view row_changes. Its trigger writes
+-- the line of audit_entries, which is shown, and the row of journal, which an undo needs.
 
-${triggers.join('')}`
+${view}
+
+${allTriggers()
+  .map(({ sql }) => sql)
+  .join('\n')}
+`
+}
+
+const view = `CREATE VIEW row_changes AS SELECT NULL AS entity, NULL AS entity_id, NULL AS source, NULL AS row_id, NULL AS member_id,
+  NULL AS costume_id, NULL AS parade_id, NULL AS op, NULL AS before, NULL AS after, NULL AS kept WHERE 0;`
+
+export function allTriggers(): Trigger[] {
+  return [
+    changesTrigger(),
+    ...Object.entries<Recorded>(recorded).flatMap(([entity, record]) =>
+      triggersOf(record, entity, record.journalled === false ? "'never'" : "'always'"),
+    ),
+    ...Object.values<Journalled>(journalledBeside).flatMap((record) =>
+      triggersOf(record, null, "'byImport'"),
+    ),
+  ]
 }
 
 /**
- * The triggers that write the history's lines of one thing. `iif` instead of CASE, whose END would end the
- * trigger for who splits a file into statements; and one text put together with ||, since D1 knows
- * neither long compounds nor VALUES in a trigger.
+ * `iif` instead of CASE, whose END would end the trigger for a reader that splits a file into statements.
+ * `LIMIT 1` keeps SQLite from putting the changes together twice.
  */
-export function triggersOf(entity: keyof typeof recorded): Trigger[] {
-  const record: Recorded = recorded[entity]
-  const { fields, names, table } = record
+function changesTrigger(): Trigger {
+  const fields = Object.entries<Recorded>(recorded).map(
+    ([entity, record]) => `"${entity}":${toldFields(record)}`,
+  )
+  const shown = (row: 'before' | 'after', value: string) =>
+    `iif(NEW.${row} IS NULL, 'null', iif(f.how = 'flag', iif(${value}, 'true', 'false'), json_quote(
+            iif(f.how = 'tail' AND ${value} <> '', '…' || iif(length(${value}) > 4, substr(${value}, -4), ''),
+            iif(f.how = 'changed', iif(${value} = '', '', 'geändert'), ${value})))))`
+  const name = 'row_changes_written'
+  return {
+    name,
+    sql: `CREATE TRIGGER ${name} INSTEAD OF INSERT ON row_changes BEGIN
+  -- Rows that come or go with an import or a merge are told by one event.
+  INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id, costume_id, parade_id, op, changes)
+    SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')), coalesce(c.via, 'outside'), c.user_id,
+      coalesce(c.request_id, 'outside-' || lower(hex(randomblob(16)))), coalesce(c.act, 'outside'),
+      NEW.entity, NEW.entity_id, NEW.member_id, NEW.costume_id, NEW.parade_id, NEW.op, c.changes
+    FROM (SELECT *, (SELECT '{' || coalesce(group_concat(json_quote(f.key) || ':[' ||
+          ${shown('before', 'f.was')} || ',' ||
+          ${shown('after', 'f.becomes')} || ']'), '') || '}'
+        FROM (SELECT key, value ->> 1 AS usual, value ->> 2 AS how, NEW.before ->> (value ->> 0) AS was,
+          NEW.after ->> (value ->> 0) AS becomes FROM json_each(${toldJson(fields)} -> NEW.entity)) f
+        WHERE f.how = 'key' OR iif(NEW.before IS NULL, f.usual, f.was) IS NOT iif(NEW.after IS NULL, f.usual, f.becomes)) AS changes
+      FROM audit_context WHERE id = 1 AND NEW.entity IS NOT NULL
+        AND (NEW.op = 'update' OR via IS NOT 'import') LIMIT 1) c
+    WHERE NEW.op <> 'update' OR c.changes <> '{}';
+  -- An update is kept when the statement above has told of it; one of an import or a merge always.
+  INSERT INTO journal (at, request_id, entity, row_id, member_id, op, before, after)
+    SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+      coalesce(c.request_id, (SELECT request_id FROM audit_entries WHERE id = last_insert_rowid())), NEW.source, NEW.row_id, NEW.member_id, NEW.op,
+      NEW.before, NEW.after
+    FROM audit_context c WHERE c.id = 1 AND coalesce(c.act, '') NOT LIKE '%/undo'
+      AND (c.via IS 'import' OR (NEW.kept = 'always' AND (NEW.op <> 'update' OR changes() > 0))) AND NEW.kept <> 'never';
+END;`,
+  }
+}
+
+/** `{"memberNumber":["member_number",0]}`: the column of each field, its default, and how it is told. */
+function toldFields({ table, fields, names, masks }: Recorded): string {
+  const columns: Record<string, Column> = getTableColumns(table)
+  const told = [...(names?.keys ?? []), ...fields].map((field) => {
+    const column = columns[field]
+    if (!column) throw new Error(`${getTableName(table)} has no ${field}`)
+    const isKey = names?.keys.includes(field)
+    const isFlag = column.dataType === 'boolean'
+    const how = isKey ? 'key' : isFlag ? 'flag' : masks?.[field]
+    const without = isFlag ? Number(column.default ?? 0) : (column.default ?? null)
+    return [field, [columnName(column), without, ...(how ? [how] : [])]]
+  })
+  return JSON.stringify(Object.fromEntries(told))
+}
+
+/** One JSON text, in pieces that are put together: a line break within a text would belong to it. */
+function toldJson(fields: readonly string[]): string {
+  const parts = `{${fields.join(',')}}`.split(/(?<=\],|\},)/)
+  return `('${wrapped(parts, '', 10).replaceAll('\n          ', "' ||\n          '")}')`
+}
+
+function triggersOf(record: Recorded | Journalled, entity: string | null, kept: string): Trigger[] {
+  const { table } = record
+  const told = 'fields' in record ? record : null
   const columns: Record<string, Column> = getTableColumns(table)
   const tableName = getTableName(table)
-  const columnOf = (field: string): Column => {
-    const column = columns[field]
-    if (!column) throw new Error(`${tableName} has no ${field}`)
-    return column
-  }
-  const nameOf = (field: string) => casing.getColumnCasing(columnOf(field))
 
-  function line(op: Op): string {
+  function trigger(op: JournalOp): Trigger {
     const row = op === 'delete' ? 'OLD' : 'NEW'
-    const told = op === 'delete' ? [...fields, ...(record.kept ?? [])] : fields
-    const parts = [
-      ...(names?.keys ?? []).map((field) => `',"${field}":'||json_array(${both(field, op)})`),
-      ...told.map((field) => part(field, op)),
-    ]
-    const number = names ? (names.id ? `${row}.${nameOf(names.id)}` : '0') : `${row}.id`
-    const whose = (field?: string) => {
-      if (!field) return 'NULL'
-      const name = nameOf(field)
-      return op === 'update' ? `coalesce(NEW.${name}, OLD.${name})` : `${row}.${name}`
+    const of = (field: string | undefined) => {
+      const column = field === undefined ? undefined : columns[field]
+      return column ? `${row}.${columnName(column)}` : null
     }
-    return `  INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id, costume_id, parade_id, op, changes)
-    SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')), coalesce(c.via, 'outside'), c.user_id,
-      coalesce(c.request_id, 'outside-' || lower(hex(randomblob(16)))), coalesce(c.act, 'outside'), '${entity}', ${number}, ${whose(record.memberId)}, ${whose(record.costumeId)}, ${whose(record.paradeId)}, '${op}',
-      '{'||substr(${parts.join('\n        ||')}, 2)||'}'
-    FROM audit_context c WHERE c.id = 1${conditionOf(op)};`
-  }
-
-  function conditionOf(op: Op): string {
-    // What comes or goes by the thousand is one event: an import, its undo, two records made one.
-    const notByImport = op === 'update' ? '' : ` AND c.via IS NOT 'import'`
-    const notByCron = record.notByCron && op !== 'insert' ? ` AND c.via IS NOT 'cron'` : ''
-    return notByImport + notByCron
-  }
-
-  /** The old and the new value, each as JSON. */
-  function both(field: string, op: Op): string {
-    const value = (row: 'OLD' | 'NEW') => jsonOf(columnOf(field), `${row}.${nameOf(field)}`)
-    if (op === 'insert') return `NULL, ${masked(field, value('NEW'))}`
-    if (op === 'delete') return `${masked(field, value('OLD'))}, NULL`
-    return `${masked(field, value('OLD'))}, ${masked(field, value('NEW'))}`
-  }
-
-  function masked(field: string, value: string): string {
-    const mask: Mask | undefined = record.masks?.[field]
-    if (!mask) return value
-    if (mask === 'changed') return `iif(${value} = '', '', 'geändert')`
-    return `iif(${value} = '', '', '…'||iif(length(${value}) > 4, substr(${value}, -4), ''))`
-  }
-
-  /** Nothing, where nothing is to be told. */
-  function part(field: string, op: Op): string {
-    const name = nameOf(field)
-    const without = literal(columnOf(field).default)
-    const isTold = {
-      insert: `NEW.${name} IS NOT ${without}`,
-      update: `OLD.${name} IS NOT NEW.${name}`,
-      delete: `OLD.${name} IS NOT ${without}`,
-    }[op]
-    return `iif(${isTold}, ',"${field}":'||json_array(${both(field, op)}), '')`
-  }
-
-  function trigger(op: Op): Trigger {
-    const name = `${tableName}_${op}_audited`
-    const entered = fields.map(nameOf)
-    const of = op === 'update' ? ` OF ${entered.join(', ')}` : ''
-    const changed = `(${wrapped(entered.map((one) => `OLD.${one} IS NOT NEW.${one}`))})`
-    const conditions = [
-      ...(op === 'update' ? [changed] : []),
-      ...[record.onlyIf?.[op] ?? []].flat(),
+    const id = of('id')
+    const number = told?.names ? (of(told.names.id) ?? '0') : id
+    const values = [
+      entity === null ? 'NULL' : `'${entity}'`,
+      entity === null ? 'NULL' : number,
+      `'${tableName}'`,
+      id ?? '0',
+      of(record.memberId) ?? 'NULL',
+      of(told?.costumeId) ?? 'NULL',
+      of(told?.paradeId) ?? 'NULL',
+      `'${op}'`,
     ]
-    const when = conditions.length > 0 ? `\n  WHEN ${conditions.join('\n    AND ')}` : ''
-    const head = `CREATE TRIGGER ${name} AFTER ${op.toUpperCase()}${of} ON ${tableName}${when}`
-    return { name, sql: `${head} BEGIN\n${line(op)}\nEND;` }
+    // What the cron deletes or empties because its time is over must not live on.
+    const unless = told?.notByCron && op !== 'insert' ? ` AND via IS NOT 'cron'` : ''
+    // Counts, versions and times of writing move without being told of.
+    const watched = journalColumns(table).filter(([field]) => !besideRows.has(field))
+    const names = watched.map(([, column]) => columnName(column))
+    const updated = op === 'update' ? ` OF ${wrapped(names, ', ', 4)}` : ''
+    // What names a row is always told: an update is told of when something else changes.
+    const isChanged =
+      told?.names && op === 'update'
+        ? names.map((name) => `OLD.${name} IS NOT NEW.${name}`).join(' OR ')
+        : undefined
+    const onlyIf = told?.onlyIf?.[op] ?? isChanged
+    const when = onlyIf ? `\n  WHEN ${onlyIf}` : ''
+    const name = `${tableName}_${op}_audited`
+    return {
+      name,
+      sql: `CREATE TRIGGER ${name} AFTER ${op.toUpperCase()}${updated} ON ${tableName}${when} BEGIN
+  INSERT INTO row_changes SELECT ${values.join(', ')},
+    ${op === 'insert' ? 'NULL' : rowAsJson(table, 'OLD')},
+    ${op === 'delete' ? 'NULL' : rowAsJson(table, 'NEW')}, ${kept}
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive'${unless};
+END;`,
+    }
   }
 
-  return [trigger('insert'), ...(fields.length > 0 ? [trigger('update')] : []), trigger('delete')]
+  const isUpdated = told === null || told.fields.length > 0
+  return journalOps.filter((op) => op !== 'update' || isUpdated).map(trigger)
 }
 
-/** Joined by OR, in lines of some 110 characters. */
-function wrapped(conditions: readonly string[]): string {
-  const [first = '', ...others] = conditions
+/** In pieces: D1 allows a function 32 arguments. */
+function rowAsJson(table: SQLiteTable, row: 'OLD' | 'NEW'): string {
+  const names = journalColumns(table).map(([, column]) => columnName(column))
+  const pairs = (part: readonly string[], prefix: string) =>
+    wrapped(
+      part.map((name) => `'${prefix}${name}', ${row}.${name}`),
+      ', ',
+      6,
+    )
+  let object = `json_object(${pairs(names.slice(0, 16), '')})`
+  for (let at = 16; at < names.length; at += 15) {
+    object = `json_set(${object},\n      ${pairs(names.slice(at, at + 15), '$.')})`
+  }
+  return object
+}
+
+/** Joined, in lines of some 120 characters. */
+function wrapped(parts: readonly string[], by: string, indent: number): string {
+  const [first = '', ...others] = parts
   return others.reduce((text, one) => {
-    const isFull = text.length - text.lastIndexOf('\n') + one.length > 105
-    return `${text}${isFull ? '\n   ' : ''} OR ${one}`
+    const isFull = text.length - text.lastIndexOf('\n') + one.length > 118
+    return isFull ? `${text}${by.trimEnd()}\n${' '.repeat(indent)}${one}` : `${text}${by}${one}`
   }, first)
-}
-
-function jsonOf(column: Column, value: string): string {
-  return column.dataType === 'boolean' ? `json(iif(${value}, 'true', 'false'))` : value
-}
-
-function literal(value: unknown): string {
-  if (typeof value === 'number') return String(value)
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  return typeof value === 'string' ? `'${value}'` : 'NULL'
 }

@@ -86,7 +86,6 @@ const leftOut: Record<string, string> = {
   sandbox_refunds: 'the test payment of one’s own machine: the provider, not us',
   refusals: 'counts by the keyed hash of a network, without personal data',
   member_merges: 'numbers; that it happened stands in the history',
-  member_merge_rows: 'what stands at the member, as it was, for 30 days',
   member_no_duplicates: 'numbers of two members who are not one',
   job_runs: 'names nobody',
   guild_identity: 'holds no personal data',
@@ -101,7 +100,7 @@ const leftOut: Record<string, string> = {
   data_version: 'names nobody',
   import_parts: 'a file that is looked at, for a day; what comes of it stands here',
   import_rows: 'what is said of its rows, for a day',
-  import_changes: 'what stands here and what stood there before, for the 30 days of the undo',
+  journal: 'what stands here and what stood there before, for the 30 days of an undo',
   import_mappings: 'names columns',
   guards: 'always empty',
 }

@@ -72,7 +72,7 @@ async function commit(path: string) {
   return ask('POST', `${path}/commit`, { seen })
 }
 
-const tables = ['members', 'member_timespans', 'import_changes', 'audit_entries']
+const tables = ['members', 'member_timespans', 'journal', 'audit_entries']
 const snapshot = async () =>
   Object.fromEntries(
     await Promise.all(tables.map(async (table) => [table, await rows(`SELECT * FROM ${table}`)])),
@@ -416,7 +416,8 @@ describe('what is kept', () => {
 
   test('of what it changed goes after 30 days, when nothing can be taken back', async () => {
     await commit(await upload({ lines: members }))
-    const kept = async () => (await rows('SELECT seq FROM import_changes')).length
+    const kept = async () =>
+      (await rows("SELECT id FROM journal WHERE request_id NOT LIKE 'outside-%'")).length
     const before = await kept()
     expect(before).toBeGreaterThan(0)
     setClock('2027-02-15T13:00:00Z')
@@ -443,7 +444,9 @@ describe('what is kept', () => {
       token,
     )
     expect(answer.status).toBe(200)
-    const left = await rows<{ after: string }>('SELECT after FROM import_changes')
+    const left = await rows<{ after: string }>(
+      "SELECT after FROM journal WHERE request_id NOT LIKE 'outside-%'",
+    )
     expect(JSON.stringify(left)).not.toContain('Maier')
     expect((await ask('POST', `${path}/undo`, {}, token)).status).toBe(200)
     expect(await names()).toEqual(['Anonymisiert'])
@@ -465,7 +468,9 @@ describe('what is kept', () => {
     await ask('PUT', `/api/member/${kept.id}`, { membershipState: 'Left' }, token)
     const path = `/api/member/${kept.id}/anonymise`
     expect((await ask('POST', path, { name: 'Ida Haug' }, token)).status).toBe(200)
-    const left = await rows<{ after: string }>('SELECT after FROM import_changes')
+    const left = await rows<{ after: string }>(
+      "SELECT after FROM journal WHERE request_id NOT LIKE 'outside-%'",
+    )
     expect(JSON.stringify(left)).not.toContain('Maier')
   })
 })

@@ -102,8 +102,7 @@ test('what is kept, and how long', () => {
     disclosures: '7 Tage',
     circulars: '12 Monate',
     stagedImports: '24 Stunden',
-    importChanges: '30 Tage',
-    merges: '30 Tage',
+    journal: '30 Tage',
     refusals: '30 Tage',
   })
   expect(periodInWords({ count: 1, unit: 'years' })).toBe('1 Jahr')

@@ -14,7 +14,7 @@ type Migrated = {
 }
 
 /** What triggers write, or judge by. */
-const inBackground = ['audit_entries', 'data_version', 'sqlite_sequence']
+const inBackground = ['audit_entries', 'journal', 'data_version', 'sqlite_sequence']
 const context = 'audit_context'
 
 /** The files of a workerd share its database, and have modules of their own. */

@@ -87,13 +87,13 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/statistics': room(...above),
   'worker/assembly': room(...above, 'worker/statistics'),
   'worker/billing': room(...above, 'worker/mail'),
-  'worker/merges': room(...above),
+  'worker/merges': room(...above, 'worker/history'),
   'worker/privacy': room(...above, 'worker/mail'),
   'worker/circulars': room(...above, 'worker/mail'),
   'worker/history': room(...above),
   'worker/views': room(),
   // It writes what every other room keeps.
-  'worker/imports': room(...above),
+  'worker/imports': room(...above, 'worker/history'),
   // Where all of it comes together.
   'worker/home': room(...above, 'worker/statistics', 'worker/operations'),
   'worker/search': room(...above),

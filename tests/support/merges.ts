@@ -56,10 +56,14 @@ const kept = [
 export async function snapshot(): Promise<Record<string, unknown[]>> {
   const found = await env.DB.batch(kept.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)))
   return Object.fromEntries(
-    kept.map((table, index) => [
-      table,
-      (found[index]?.results ?? []).map((row) => JSON.stringify(row)).sort(),
-    ]),
+    kept.map((table, index) => [table, (found[index]?.results ?? []).map(contentOf).sort()]),
+  )
+}
+
+/** Without the version and the time of the last save, which an undo moves on as every save does. */
+function contentOf(row: unknown): string {
+  return JSON.stringify(row, (name, value) =>
+    name === 'version' || name === 'updated_at' ? undefined : value,
   )
 }
 

@@ -79,14 +79,9 @@ export const ruleWords: Record<RetentionRule, Words> = {
     since: 'nach dem Hochladen',
     why: 'In ihnen steht alles, was in der Datei steht, auch Bankverbindungen.',
   },
-  importChanges: {
-    what: 'Was eine Übernahme geändert hat, vorher und nachher',
-    since: 'nach der Übernahme',
-    why: 'So lange lässt sie sich zurücknehmen.',
-  },
-  merges: {
-    what: 'Was zwei zusammengeführte Einträge davor waren',
-    since: 'nach dem Zusammenführen',
+  journal: {
+    what: 'Was geändert, zusammengeführt oder übernommen wurde, vorher und nachher',
+    since: 'nach der Änderung',
     why: 'So lange lässt es sich zurücknehmen.',
   },
   refusals: {

@@ -1,10 +1,16 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
+import type { Column } from 'drizzle-orm'
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
+import { CasingCache } from 'drizzle-orm/casing'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import { Connection } from './connection.ts'
 
 /** Column names are snake_case in SQL and camelCase in TypeScript. */
 const config = { casing: 'snake_case' } as const
+
+const casing = new CasingCache(config.casing)
+/** What a column is called in the database. */
+export const columnName = (column: Column) => casing.getColumnCasing(column)
 
 /** A statement that only reads: no INSERT, UPDATE or DELETE has an alias. */
 export type Select = BatchItem<'sqlite'> & { as(alias: string): unknown }

@@ -35,6 +35,10 @@ export type AuditVia = (typeof auditVias)[number]
 export const auditOps = ['insert', 'update', 'delete', 'event'] as const
 export type AuditOp = (typeof auditOps)[number]
 
+/** What happened to a row in the journal. */
+export const journalOps = ['insert', 'update', 'delete'] as const
+export type JournalOp = (typeof journalOps)[number]
+
 /** What the history tells of. */
 export const auditEntities = [
   'member',

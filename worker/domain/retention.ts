@@ -37,10 +37,8 @@ export const retention = {
   circulars: { count: 12, unit: 'months' },
   /** From the upload on, while it is not committed. */
   stagedImports: { count: 24, unit: 'hours' },
-  /** From the taking over on: as long as it can be taken back. */
-  importChanges: { count: 30, unit: 'days' },
-  /** From the merging of two records of one person on: so long it can be taken back. */
-  merges: { count: 30, unit: 'days' },
+  /** From the change on: rows before and after, as long as an undo may need them. */
+  journal: { count: 30, unit: 'days' },
   /** Of who was refused where: counts by keyed networks. So long somebody may look who tried doors. */
   refusals: { count: 30, unit: 'days' },
 } as const satisfies Record<string, Period>

@@ -12,7 +12,6 @@ import type {
   HistorySubjects,
 } from './history.contract.ts'
 import { isNever, isTouched, undoableSince } from './judgement.ts'
-import { recordOf } from './recorded.ts'
 
 const entriesPerPage = 25
 /** Of what touched very much at once the first lines are shown. */
@@ -169,14 +168,7 @@ function undoOf({ isUndone, isNever, isTouched }: Row): HistoryEntry['undo'] {
 }
 
 function toLine({ entity, entityId, op, changes }: Row): HistoryLine {
-  return { entity, entityId, op, changes: changes === null ? null : told(entity, changes) }
-}
-
-/** Without what is kept only to bring a row back. */
-function told(entity: AuditEntity, changes: string): HistoryChanges {
-  const kept: readonly string[] = recordOf(entity)?.kept ?? []
-  const all = Object.entries(JSON.parse(changes) as HistoryChanges)
-  return Object.fromEntries(all.filter(([field]) => !kept.includes(field)))
+  return { entity, entityId, op, changes: changes === null ? null : JSON.parse(changes) }
 }
 
 /** What was deleted and written again as it was is no change. */
@@ -193,7 +185,7 @@ function withoutEqual(rows: readonly Row[]): Row[] {
 }
 
 function contentOf({ entity, memberId, costumeId, paradeId, changes, op }: Row): string {
-  const values = Object.entries(changes === null ? {} : told(entity, changes))
+  const values = Object.entries<HistoryChanges[string]>(JSON.parse(changes ?? '{}'))
     .map(([field, [old, now]]) => [field, op === 'delete' ? old : now])
     .sort()
   return JSON.stringify([entity, memberId, costumeId, paradeId, values])

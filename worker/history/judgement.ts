@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { retention } from '#worker/domain/retention.ts'
 import { bankFields } from './recorded.ts'
 
 // Whether something can be undone, as SQL over a line of audit_entries: the list and the undo ask the same.
@@ -10,11 +11,9 @@ const undoAct = 'POST /api/history/:requestId/undo'
 const undoEntryAct = 'POST /api/assembly/:date/undo'
 const entryActs = ['POST /api/assembly/:date/enter', undoEntryAct]
 
-const daysToUndo = 30
-
 /** What is older stays as it is. */
 export function undoableSince(now: Date): string {
-  return new Date(now.getTime() - daysToUndo * 24 * 60 * 60 * 1000).toISOString()
+  return new Date(now.getTime() - retention.journal.count * 24 * 60 * 60 * 1000).toISOString()
 }
 
 const list = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))

@@ -1,4 +1,4 @@
-import { getTableColumns } from 'drizzle-orm'
+import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
   assemblyHonors,
@@ -6,12 +6,16 @@ import {
   costumes,
   costumeTypes,
   dutyEntries,
+  feeClaims,
+  feeLetters,
   feeRules,
   guildSettings,
   honorRuleDuties,
   honorRules,
   honors,
   memberExits,
+  memberMerges,
+  memberNoDuplicates,
   members,
   memberTimespans,
   parades,
@@ -31,23 +35,28 @@ import { memberField, memberFieldNames, memberFields, namesOfGroup } from '#work
 /** `tail`: the last four characters; `changed`: only that there is one. */
 export type Mask = 'tail' | 'changed'
 
-export type Recorded = {
+/** A table whose rows the journal keeps, before and after each change. */
+export type Journalled = {
   table: SQLiteTable
+  /** The column that says whose row it is. */
+  memberId?: string
+}
+
+export type Recorded = Journalled & {
   /** What people enter. Keys, counts, versions and times of writing are none of it. */
   fields: readonly string[]
-  /** Not told, and needed to bring back a row that was deleted. */
-  kept?: readonly string[]
   masks?: Readonly<Record<string, Mask>>
   /** Tables without a number: what names the row, always told; the line's number is this column or 0. */
   names?: { keys: readonly string[]; id?: string }
-  /** The columns of the table that say whose line it is as well. */
-  memberId?: string
+  /** Columns that say whose line it is as well. */
   costumeId?: string
   paradeId?: string
   /** Rows that are told elsewhere, or not at all. */
   onlyIf?: Partial<Record<'insert' | 'update' | 'delete', string>>
   /** What the cron deletes or empties because its time is over must not live on in a line. */
   notByCron?: true
+  /** Its rows are never brought back by an undo, and hold secrets. */
+  journalled?: false
 }
 
 /** Of the bank, masked or not: no undo brings these back. */
@@ -72,7 +81,6 @@ export const recorded = {
     memberId: 'id',
     // In the order of the columns; the times of membership are a thing of their own.
     fields: Object.keys(getTableColumns(members)).filter((name) => name in memberFields),
-    kept: ['createdAt', 'anonymisedAt', 'importId'],
     masks: Object.fromEntries(
       memberFieldNames.flatMap((name) => {
         const { mask } = memberField(name)
@@ -85,7 +93,6 @@ export const recorded = {
     table: memberExits,
     memberId: 'memberId',
     fields: ['state', 'date', 'effectiveAt', 'undoneAt'],
-    kept: ['stateBefore', 'dateLeftBefore', 'ended', 'recordedAt', 'recordedBy'],
   },
   honor: { table: honors, memberId: 'memberId', fields: ['type', 'date', 'comment'] },
   assemblyHonor: {
@@ -101,7 +108,6 @@ export const recorded = {
       'handedOverOn',
       'note',
     ],
-    kept: ['act', 'honorId'],
   },
   duty: { table: dutyEntries, memberId: 'memberId', fields: ['duty', 'from', 'to', 'comment'] },
   costumeType: { table: costumeTypes, fields: ['name'] },
@@ -135,7 +141,6 @@ export const recorded = {
       'cancelledAt',
       'cancelReason',
     ],
-    kept: ['cancelledBy'],
   },
   participation: {
     table: participations,
@@ -157,25 +162,6 @@ export const recorded = {
       'priceInCent',
       'cashReturnedAt',
       'isGuest',
-    ],
-    kept: [
-      'orderId',
-      'personKey',
-      'givenKey',
-      'participationFeePayed',
-      'feePayedAt',
-      'feePayedBy',
-      'participationConfirmed',
-      'participationConfirmedAt',
-      'confirmedBy',
-      'cancelledAt',
-      'cancelledBy',
-      'createdAt',
-      'createdBy',
-      'cashReturnedBy',
-      'matchActId',
-      'checkInCode',
-      'cashWhileOff',
     ],
     // Reservations of the public, and what becomes of them by payment or by time, their order tells.
     onlyIf: {
@@ -230,6 +216,7 @@ export const recorded = {
   honorRuleDuty: { table: honorRuleDuties, names: { keys: ['type', 'duty'] }, fields: [] },
   user: {
     table: users,
+    journalled: false,
     fields: [
       'emailAddress',
       'firstName',
@@ -241,11 +228,17 @@ export const recorded = {
     ],
     masks: { passwordHash: 'changed', calendarHash: 'changed' },
   },
-  userRole: { table: userRoles, names: { keys: ['role'], id: 'userId' }, fields: [] },
-  passkey: { table: passkeys, fields: ['userId', 'name'] },
+  userRole: {
+    table: userRoles,
+    journalled: false,
+    names: { keys: ['role'], id: 'userId' },
+    fields: [],
+  },
+  passkey: { table: passkeys, journalled: false, fields: ['userId', 'name'] },
   view: { table: savedViews, fields: ['userId', 'shared', 'grid', 'name', 'search'] },
   run: {
     table: sepaRuns,
+    journalled: false,
     fields: [
       'year',
       'dueDate',
@@ -259,6 +252,29 @@ export const recorded = {
   },
 } as const satisfies Record<RecordedEntity, Recorded>
 
-export function recordOf(entity: AuditEntity): Recorded | undefined {
-  return (recorded as Partial<Record<AuditEntity, Recorded>>)[entity]
+/** What imports and merges change beside: the history tells of it by their event. */
+export const journalledBeside = {
+  feeClaims: { table: feeClaims, memberId: 'memberId' },
+  feeLetters: { table: feeLetters, memberId: 'payerId' },
+  memberMerges: { table: memberMerges, memberId: 'keptId' },
+  memberNoDuplicates: { table: memberNoDuplicates, memberId: 'memberId' },
+} as const satisfies Record<string, Journalled>
+
+/** By the table's name. */
+export const journalledTables: ReadonlyMap<string, SQLiteTable> = new Map(
+  [...Object.values<Recorded>(recorded), ...Object.values(journalledBeside)].map(({ table }) => [
+    getTableName(table),
+    table,
+  ]),
+)
+
+/** Kept by triggers of other tables, or the time of writing. */
+const unjournalled = new Set(['registrationCount', 'confirmedCount', 'updatedAt'])
+
+/** What the journal keeps of a row. */
+export function journalColumns(table: SQLiteTable): [field: string, column: Column][] {
+  return Object.entries(getTableColumns(table)).filter(([field]) => !unjournalled.has(field))
 }
+
+/** They say nothing of what is stored: a row that differs in these alone is the same. */
+export const besideRows: ReadonlySet<string> = new Set(['id', 'version'])

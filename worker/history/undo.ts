@@ -1,5 +1,4 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
+import { eq, sql } from 'drizzle-orm'
 import {
   isCheckViolation,
   isForeignKeyViolation,
@@ -20,18 +19,16 @@ import { rowsOf } from '#worker/db/statements.ts'
 import type { AuditEntity, AuditOp } from '#worker/domain/codes.ts'
 import { nameKey, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
-import { paradeSearchKey } from '#worker/domain/parade.ts'
+import { costumeNumberKey } from '#worker/domain/names.ts'
 import { placesGuard } from '#worker/enrolment/places.queries.ts'
 import { takePlaces } from '#worker/enrolment/take-places.ts'
 import { sensitiveFields } from '#worker/guild/save-settings.ts'
-import { eachOf } from '#worker/http/many.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import type { HistoryChanges, HistoryEntry } from './history.contract.ts'
 import { selectEntry, toEntry } from './history.queries.ts'
 import { isNever, isTouched, undoableSince } from './judgement.ts'
-import { type Recorded, recordOf } from './recorded.ts'
+import { revertStatements, selectJournal, toJournalLine } from './revert.ts'
 
 /**
  * Everything that a request did goes back, in one commit, or nothing of it. Its guards ask whether it may.
@@ -53,9 +50,12 @@ export async function undoRequest(
   // What needs a password of the last ten minutes when it is changed needs it when it is changed back.
   if (lines.some(isSensitive)) await deps.mustBeConfirmed()
 
+  // Values that may be kept no longer are gone from the journal.
+  if (before.journal.length < lines.length) throw notUndoable()
+
   const undo = [
     ...claim(which, now),
-    ...together(lines.toReversed()).map((alike) => reversed(alike, before, now)),
+    ...revertStatements(before.journal, now),
     ...guardOffices(lines),
     ...guardPlaces(before),
     ...enterAgain(lines),
@@ -97,7 +97,8 @@ type Before = Awaited<ReturnType<typeof readRequest>>
 async function readRequest(db: Db, requestId: string, now: Date) {
   const rowsIn = (entity: AuditEntity) => sql`(SELECT entity_id FROM audit_entries
     WHERE request_id = ${requestId} AND entity = ${entity} AND op = 'update')`
-  const [lines, places, held] = await db.batch([
+  const [journal, lines, places, held] = await db.batch([
+    selectJournal(db, requestId),
     rowsOf<{
       entity: AuditEntity
       entityId: number
@@ -126,16 +127,11 @@ async function readRequest(db: Db, requestId: string, now: Date) {
       .from(participations)
       .where(sql`${participations.id} IN ${rowsIn('participation')}`),
     db
-      .select({
-        id: parades.id,
-        title: parades.title,
-        host: parades.host,
-        hostTown: parades.hostTown,
-      })
+      .select({ id: parades.id, title: parades.title })
       .from(parades)
       .where(
-        sql`${parades.id} IN ${rowsIn('parade')} OR ${parades.id} IN (SELECT parade_id
-          FROM participations WHERE id IN ${rowsIn('participation')})`,
+        sql`${parades.id} IN (SELECT parade_id FROM participations
+          WHERE id IN ${rowsIn('participation')})`,
       ),
   ])
   return {
@@ -148,6 +144,7 @@ async function readRequest(db: Db, requestId: string, now: Date) {
         isUndone: line.isUndone === 1,
       }),
     ),
+    journal: journal.map(toJournalLine),
     places,
     parades: held,
   }
@@ -223,112 +220,8 @@ function moveVersions(lines: readonly Line[]) {
   ]
 }
 
-type Values = Record<string, unknown>
-
-/** Lines one after the other that one statement takes back: of different rows, in the same way. */
-function together(lines: readonly Line[]): Line[][] {
-  const groups: { way: string; lines: Line[] }[] = []
-  for (const line of lines) {
-    const last = groups.at(-1)
-    const way = wayOf(line)
-    if (
-      way !== null &&
-      last?.way === way &&
-      last.lines.every((one) => one.entityId !== line.entityId)
-    ) {
-      last.lines.push(line)
-    } else groups.push({ way: way ?? '', lines: [line] })
-  }
-  return groups.map((group) => group.lines)
-}
-
-/** null = it has a statement of its own. */
-function wayOf(line: Line): string | null {
-  const record = recordOf(line.entity)
-  if (!record || record.names || line.op === 'delete') return null
-  const old = line.op === 'update' ? valuesOf(line, 0) : {}
-  return JSON.stringify([line.entity, line.op, old])
-}
-
-/** The statement that takes these lines back, which are alike. */
-function reversed(lines: readonly Line[], before: Before, now: Date): BatchItem<'sqlite'> {
-  const [line] = lines
-  const record = line && recordOf(line.entity)
-  if (!record) throw notUndoable()
-  const { table } = record
-  const old = valuesOf(line, 0)
-  if (line.op === 'insert') return write.delete(table).where(rowsOfLines(record, lines))
-  if (line.op === 'delete') {
-    const owner = record.memberId === undefined || record.memberId === 'id' ? [] : [record.memberId]
-    const row = {
-      ...('id' in getTableColumns(table) && { id: line.entityId }),
-      ...Object.fromEntries(owner.map((field) => [field, line.memberId])),
-      ...old,
-      ...keysOf(line, old, before, now),
-    }
-    return write.insert(table).values(row)
-  }
-  const version = 'version' in getTableColumns(table) && { version: sql`version + 1` }
-  // What names the row stays; written again it would be looked for in all that refers to it.
-  const keys: readonly string[] = record.names?.keys ?? []
-  const changed = Object.fromEntries(Object.entries(old).filter(([field]) => !keys.includes(field)))
-  return write
-    .update(table)
-    .set({ ...changed, ...keysOf(line, old, before, now), ...version })
-    .where(rowsOfLines(record, lines))
-}
-
-function rowsOfLines(record: Recorded, lines: readonly Line[]): SQL | undefined {
-  const [line] = lines
-  if (line && lines.length === 1) return rowOf(record, line)
-  const { id } = getTableColumns(record.table)
-  return id && sql`${id} IN (SELECT value FROM ${eachOf(lines.map(({ entityId }) => entityId))})`
-}
-
-function valuesOf({ changes }: Pick<Line, 'changes'>, which: 0 | 1): Values {
-  return Object.fromEntries(
-    Object.entries(changes).map(([field, pair]) => [field, pair[which]] as const),
-  )
-}
-
-function rowOf({ table, names }: Recorded, line: Line): SQL {
-  const columns = getTableColumns(table)
-  const given: Values = names
-    ? { ...valuesOf(line, 0), ...(line.op === 'insert' && valuesOf(line, 1)) }
-    : { id: line.entityId }
-  const keys = names?.keys ?? ['id']
-  const equal = keys.flatMap((key) => {
-    const column = columns[key]
-    return column ? [eq(column, given[key])] : []
-  })
-  return sql.join(equal, sql` AND `)
-}
-
-/** What is made of the fields that people enter, and of the time. */
-function keysOf(line: Line, old: Values, before: Before, now: Date): Values {
-  const text = (field: string) => String(old[field] ?? '')
-  const keyed = (field: string, key: string, make: (text: string) => string) =>
-    line.op === 'delete' || field in old ? { [key]: make(text(field)) } : {}
-  if (line.entity === 'member') {
-    return {
-      ...keyed('firstName', 'firstNameKey', normaliseName),
-      ...keyed('lastName', 'lastNameKey', normaliseName),
-      ...keyed('maidenName', 'maidenNameKey', normaliseName),
-      updatedAt: now.toISOString(),
-    }
-  }
-  if (line.entity === 'costumeType') return keyed('name', 'nameKey', normaliseName)
-  if (line.entity === 'costume') return keyed('number', 'numberKey', costumeNumberKey)
-  if (line.entity === 'parade') {
-    const stored = before.parades.find(({ id }) => id === line.entityId)
-    const { title = '', host = '', hostTown = '' } = { ...stored, ...old }
-    return { searchKey: paradeSearchKey({ title, host, hostTown }) }
-  }
-  if (line.entity !== 'participation') return {}
-  return {
-    ...keyed('costumeNumber', 'costumeNumberKey', costumeNumberKey),
-    ...(isTakenAgain(line) && { cancelledAt: null, cancelledBy: null }),
-  }
+function valuesBefore({ changes }: Line): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(changes).map(([field, [old]]) => [field, old]))
 }
 
 const isTakenAgain = ({ entity, op, changes }: Line) =>
@@ -356,7 +249,7 @@ function placesOf({ lines, places, parades: held }: Before): Place[] {
   return lines.flatMap((line) => {
     const stored = places.find(({ id }) => id === line.entityId)
     if (line.entity !== 'participation' || line.op !== 'update' || !stored) return []
-    const row = { ...stored, ...valuesOf(line, 0) }
+    const row = { ...stored, ...valuesBefore(line) }
     const { firstName, lastName, birthday } = row
     const person = { firstName, lastName, birthday }
     return {

@@ -24,9 +24,14 @@ const hourInMs = 60 * 60_000
 /** More of them nobody reads. */
 const mostListed = 200
 
+/** The request that took it over. */
+export const requestOf = (importId: number) =>
+  sql`(SELECT e.request_id FROM audit_entries e WHERE e.entity = 'import' AND e.entity_id = ${importId}
+    AND e.op = 'event' AND e.act = 'POST /api/imports/:id/commit')`
+
 /** What was done since then can be taken back. */
 export function undoableSince(now: Date): string {
-  return new Date(now.getTime() - retention.importChanges.count * 24 * hourInMs).toISOString()
+  return new Date(now.getTime() - retention.journal.count * 24 * hourInMs).toISOString()
 }
 
 /** What stands in `imports.head`: it stays when all that was in the file is gone. */

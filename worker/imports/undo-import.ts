@@ -1,34 +1,30 @@
-import { type Column, eq, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
+import { type Column, eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { commit, guardChanges } from '#worker/db/commit.ts'
-import { type Db, write } from '#worker/db/db.ts'
+import { commit } from '#worker/db/commit.ts'
+import { columnName, type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import * as schema from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import { isUnusedPlace } from '#worker/db/unused-places.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import {
+  type JournalLine,
+  revertStatements,
+  selectJournal,
+  stateOfRow,
+  toJournalLine,
+  withRows,
+} from '#worker/history/revert.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { undoArchive } from './archive/commit-archive.ts'
 import { type Context, hasDone, importDone, reread, writeImport } from './commit-import.ts'
 import type { Import } from './imports.contract.ts'
-import { findStored, guardState, undoableSince } from './imports.queries.ts'
+import { findStored, guardState, requestOf, undoableSince } from './imports.queries.ts'
 import type { PlannedTable } from './plan.ts'
-import {
-  columnName,
-  idOf,
-  inMegabytes,
-  inOrder,
-  inTurns,
-  isIn,
-  keptColumns,
-  movedOn,
-  plannedTables,
-  rowAsJson,
-  valueIn,
-} from './write-plan.ts'
+import { inMegabytes, inOrder, plannedTables } from './write-plan.ts'
 
-const { checkInActs, feeClaims, importChanges, imports, participations } = schema
+const { checkInActs, feeClaims, imports, journal, participations } = schema
 
 /** More of them nobody reads. */
 const mostObstacles = 200
@@ -115,15 +111,11 @@ export async function undoImport(context: Context, id: number, others: boolean):
 type Change = {
   table: PlannedTable
   rowId: number
-  seq: number
   isNew: boolean
   /** `gone`: somebody deleted it since; there is nothing left to take back. */
   state: 'same' | 'changed' | 'gone'
   /** The rows that it refers to today. */
   refersTo: { table: PlannedTable; id: number }[]
-  /** Of a member, the number that it would lose and the one that it would get back. */
-  gives: number | null
-  takes: number | null
 }
 
 /** Rows that did not come with the import and refer to one that did. */
@@ -132,20 +124,22 @@ type Referrer = { table: PlannedTable; rowId: number; from: string; count: numbe
 /** A row that holds today what another one would get back; `moves`: it came by that with this import. */
 type Holder = { table: PlannedTable; rowId: number; holder: number; moves: boolean; what: string }
 
-type Found = { changes: Change[]; referrers: Referrer[]; holders: Holder[] }
+type Found = { lines: JournalLine[]; changes: Change[]; referrers: Referrer[]; holders: Holder[] }
 
 const ownReferences = (table: PlannedTable) =>
   references.filter(({ from }) => from === plannedTables[table])
 
 async function readChanges(db: Db, importId: number): Promise<Found> {
   const asked = references.filter(({ from }) => !goesAlong.includes(getTableName(from)))
-  const [found, referring, held] = await inOneBatch(
+  const [[lines = []], found, referring, held] = await inOneBatch(
     db,
+    [selectJournal(db, requestOf(importId))],
     inOrder.map((table) => selectChanges(db, importId, table)),
     asked.map((reference) => selectReferrers(db, importId, reference)),
     contested.map((one) => selectHolders(db, importId, one)),
   )
   return {
+    lines: lines.map(toJournalLine),
     changes: inOrder.flatMap((table, index) =>
       (found[index] ?? []).map((row) => toChange(table, row)),
     ),
@@ -210,18 +204,19 @@ type HolderRow = { rowId: number; holder: number; moves: number }
 
 function selectHolders(db: Db, importId: number, { table, column, on }: Contested) {
   const name = getTableName(plannedTables[table])
-  const has = (json: string) => `json_type(${json}, '$.${column}') IS NOT NULL`
+  const isChanged = (line: string) =>
+    sql.raw(`${line}.before ->> '${column}' IS NOT ${line}.after ->> '${column}'`)
   return rowsOf<HolderRow>(
     db,
     {
       rowId: sql`mine.id`,
       holder: sql`other.id`,
-      moves: sql`EXISTS (SELECT 1 FROM import_changes own WHERE own.entity = ${name}
-        AND own.row_id = other.id AND own.import_id = ${importId}
-        AND (own.before IS NULL OR ${sql.raw(has('own.before'))}))`,
+      moves: sql`EXISTS (SELECT 1 FROM journal own WHERE own.entity = ${name}
+        AND own.row_id = other.id AND own.request_id = ${requestOf(importId)}
+        AND (own.before IS NULL OR ${isChanged('own')}))`,
     },
-    sql`(SELECT row_id, before AS was FROM import_changes WHERE import_id = ${importId}
-        AND entity = ${name} AND before IS NOT NULL AND ${sql.raw(has('before'))}) c
+    sql`(SELECT l.row_id, l.before AS was FROM journal l WHERE l.request_id = ${requestOf(importId)}
+        AND l.entity = ${name} AND l.op = 'update' AND ${isChanged('l')}) c
       CROSS JOIN ${sql.raw(name)} mine ON mine.id = c.row_id
       CROSS JOIN ${sql.raw(name)} other ON ${sql.raw(on)} AND other.id <> mine.id`,
   )
@@ -230,49 +225,40 @@ function selectHolders(db: Db, importId: number, { table, column, on }: Conteste
 type Statement = BatchItem<'sqlite'>
 type Results<Of extends Statement> = Of['_']['result'][]
 
-/** Three lists of statements, read at one moment; each list gets its own results. */
-async function inOneBatch<A extends Statement, B extends Statement, C extends Statement>(
+/** Four lists of statements, read at one moment; each list gets its own results. */
+async function inOneBatch<
+  A extends Statement,
+  B extends Statement,
+  C extends Statement,
+  D extends Statement,
+>(
   db: Db,
   a: readonly A[],
   b: readonly B[],
   c: readonly C[],
-): Promise<[Results<A>, Results<B>, Results<C>]> {
-  const results: unknown[] = [...(await commit(db, [...a, ...b, ...c]))]
-  const ofA = results.slice(0, a.length) as Results<A>
-  const ofB = results.slice(a.length, a.length + b.length) as Results<B>
-  return [ofA, ofB, results.slice(a.length + b.length) as Results<C>]
+  d: readonly D[],
+): Promise<[Results<A>, Results<B>, Results<C>, Results<D>]> {
+  const results: unknown[] = [...(await commit(db, [...a, ...b, ...c, ...d]))]
+  const next = <Of extends Statement>(list: readonly Of[]) =>
+    results.splice(0, list.length) as Results<Of>
+  return [next(a), next(b), next(c), next(d)]
 }
 
-type ChangeRow = {
-  rowId: number
-  seq: number
-  isNew: number
-  state: string
-  refers: string
-  gives: number | null
-  takes: number | null
-}
+type ChangeRow = { rowId: number; isNew: number; state: Change['state']; refers: string }
 
 function selectChanges(db: Db, importId: number, name: PlannedTable) {
   const table = plannedTables[name]
-  const id = nested(idOf(table))
-  const matches = isAs(table, sql`c.after`)
   const refers = ownReferences(name).map(({ column }) => nested(column))
   return rowsOf<ChangeRow>(
     db,
     {
-      rowId: sql`c.row_id`,
-      seq: sql`c.seq`,
-      isNew: sql`c.before IS NULL`,
-      state: sql`CASE WHEN ${id} IS NULL THEN 'gone'
-        WHEN iif(c.before IS NULL, ${rowAsJson(table)} = c.after, ${matches}) THEN 'same'
-        ELSE 'changed' END`,
+      rowId: sql`l.row_id`,
+      isNew: sql`l.before IS NULL`,
+      state: stateOfRow(table, 'changed'),
       refers: sql`json_array(${sql.join(refers, sql`, `)})`,
-      gives: sql`c.after ->> 'member_number'`,
-      takes: sql`c.before ->> 'member_number'`,
     },
-    sql`${importChanges} c LEFT JOIN ${table} ON ${id} = c.row_id
-      WHERE c.import_id = ${importId} AND c.entity = ${getTableName(table)}`,
+    sql`${withRows(table)}
+      WHERE l.request_id = ${requestOf(importId)} AND l.entity = ${getTableName(table)}`,
   )
 }
 
@@ -281,24 +267,13 @@ function toChange(table: PlannedTable, row: ChangeRow): Change {
   return {
     table,
     rowId: row.rowId,
-    seq: row.seq,
     isNew: row.isNew === 1,
-    gives: row.gives,
-    takes: row.takes,
-    state: row.state === 'same' ? 'same' : row.state === 'gone' ? 'gone' : 'changed',
+    state: row.state,
     refersTo: ownReferences(table).flatMap(({ to }, index) => {
       const id = ids[index] ?? null
       return id === null ? [] : [{ table: to, id }]
     }),
   }
-}
-
-/** Whether the columns that a change names hold what it says. */
-function isAs(table: SQLiteTable, json: SQL): SQL {
-  const equal = keptColumns(table).map(
-    ([, column]) => sql`(NOT ${isIn(json, column)} OR ${column} IS ${valueIn(json, column)})`,
-  )
-  return sql`(${sql.join(equal, sql` AND `)})`
 }
 
 /** One level deeper a column keeps its table (`correlated` in db/statements.ts). */
@@ -312,8 +287,8 @@ function selectReferrers(db: Db, importId: number, { from, column, to }: Referen
   // An alias of its own: a table may refer to itself.
   const of = (one: Column) => sql.raw(`r.${columnName(one)}`)
   const cameAlong = id
-    ? sql` AND NOT EXISTS (SELECT 1 FROM import_changes own WHERE own.entity = ${name}
-        AND own.row_id = ${of(id)} AND own.import_id = ${importId} AND own.before IS NULL)`
+    ? sql` AND NOT EXISTS (SELECT 1 FROM journal own WHERE own.entity = ${name}
+        AND own.row_id = ${of(id)} AND own.request_id = ${requestOf(importId)} AND own.before IS NULL)`
     : sql``
   const counts =
     from === participations
@@ -324,10 +299,10 @@ function selectReferrers(db: Db, importId: number, { from, column, to }: Referen
   const ofOthers = column === feeClaims.payerId ? sql` AND r.member_id <> r.payer_id` : sql``
   return rowsOf<ReferrerRow>(
     db,
-    { rowId: sql`c.row_id`, count: sql`count(*)` },
-    sql`import_changes c CROSS JOIN ${from} r ON ${of(column)} = c.row_id
-      WHERE c.import_id = ${importId} AND c.entity = ${getTableName(plannedTables[to])}
-        AND c.before IS NULL${cameAlong}${counts}${ofOthers} GROUP BY c.row_id`,
+    { rowId: sql`l.row_id`, count: sql`count(*)` },
+    sql`journal l CROSS JOIN ${from} r ON ${of(column)} = l.row_id
+      WHERE l.request_id = ${requestOf(importId)} AND l.entity = ${getTableName(plannedTables[to])}
+        AND l.before IS NULL${cameAlong}${counts}${ofOthers} GROUP BY l.row_id`,
   )
 }
 
@@ -464,35 +439,36 @@ function inUse(obstacles: string[]): DomainError {
   return new DomainError('ImportInUse', message, undefined, { obstacles })
 }
 
-/** One batch. What was found is asked again by each statement: `guardChanges` refuses all else. */
+/** One commit. Each statement of the revert refuses it where a row has changed since it was read. */
 function undoStatements(
   { now, userId }: Context,
   { id, fileName, kind }: { id: number; fileName: string; kind: string },
-  { changes }: Found,
+  { lines, changes }: Found,
   kept: ReadonlySet<string>,
 ): [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]] {
   const back = changes.filter(
     ({ table, rowId, state }) => state === 'same' && !kept.has(keyOf(table, rowId)),
   )
-  const goes = Map.groupBy(
-    back.filter(({ isNew }) => isNew),
-    ({ table }) => table,
-  )
-  const returns = Map.groupBy(
-    back.filter(({ isNew }) => !isNew),
-    ({ table }) => table,
+  const isBack = new Set(
+    back.map(({ table, rowId }) => `${getTableName(plannedTables[table])} ${rowId}`),
   )
   return [
     guardState(id, 'done'),
-    ...letGo(goes),
-    // Children first.
-    ...inOrder.toReversed().flatMap((table) => removed(id, table, goes.get(table) ?? [])),
-    ...inOrder.flatMap((table) => returned(id, table, returns.get(table) ?? [], now)),
+    ...letGo(
+      Map.groupBy(
+        back.filter(({ isNew }) => isNew),
+        ({ table }) => table,
+      ),
+    ),
+    ...revertStatements(
+      lines.filter(({ entity, rowId }) => isBack.has(`${entity} ${rowId}`)),
+      now,
+    ),
     write
       .update(imports)
       .set({ state: 'undone', undoneAt: now.toISOString(), undoneBy: userId })
       .where(eq(imports.id, id)),
-    write.delete(importChanges).where(eq(importChanges.importId, id)),
+    write.delete(journal).where(eq(journal.requestId, requestOf(id))),
     recordEvent({
       entity: 'import',
       entityId: id,
@@ -542,49 +518,4 @@ function letGo(goes: ByTable): BatchItem<'sqlite'>[] {
       write.delete(checkInActs).where(sql`${checkInActs.paradeId} IN ${among(json)}`),
     ]),
   ]
-}
-
-/** Rows that are still as they came. */
-function removed(
-  importId: number,
-  name: PlannedTable,
-  changes: readonly Change[],
-): BatchItem<'sqlite'>[] {
-  const table = plannedTables[name]
-  const id = idOf(table)
-  return inMegabytes(changes.map(({ rowId }) => String(rowId))).flatMap(({ json, items }) => [
-    write.delete(table).where(sql`${id} IN (SELECT value FROM json_each(${json}))
-      AND EXISTS (SELECT 1 FROM import_changes c WHERE c.entity = ${getTableName(table)}
-        AND c.row_id = ${id} AND c.import_id = ${importId} AND c.before IS NULL
-        AND c.after = ${rowAsJson(table)})`),
-    guardChanges('rowsAsRead', items.length),
-  ])
-}
-
-/** Columns that hold what the import wrote there get back what they held. */
-function returned(
-  importId: number,
-  name: PlannedTable,
-  changes: readonly Change[],
-  now: Date,
-): BatchItem<'sqlite'>[] {
-  const table = plannedTables[name]
-  const before = sql`c.before`
-  const set = keptColumns(table).map(([column, of]) => [
-    column,
-    sql`iif(${isIn(before, of)}, ${valueIn(before, of)}, ${of})`,
-  ])
-  return inTurns(changes, (change) => change).flatMap((turn) =>
-    inMegabytes(turn.map(({ seq }) => String(seq))).flatMap(({ json, items }) => [
-      write
-        .update(table)
-        .set({ ...Object.fromEntries(set), ...movedOn(table, now) })
-        .from(sql`import_changes c`)
-        .where(
-          sql`${idOf(table)} = c.row_id AND c.import_id = ${importId}
-          AND c.seq IN (SELECT value FROM json_each(${json})) AND ${isAs(table, sql`c.after`)}`,
-        ),
-      guardChanges('rowsAsRead', items.length),
-    ]),
-  )
 }

@@ -1,23 +1,21 @@
 import { type Column, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { CasingCache } from 'drizzle-orm/casing'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { guard, guardChanges } from '#worker/db/commit.ts'
-import { type Db, write } from '#worker/db/db.ts'
+import { columnName, type Db, write } from '#worker/db/db.ts'
 import {
   costumeOwnerships,
   costumes,
   costumeTypes,
   dutyEntries,
   honors,
-  importChanges,
   memberExits,
   members,
   memberTimespans,
   parades,
   participations,
 } from '#worker/db/schema.ts'
-import { insertSelected, jsonObject } from '#worker/db/statements.ts'
+import { insertSelected } from '#worker/db/statements.ts'
 import type { ImportPlan, Insertion, PlannedTable, ReadingBase, Ref, Update } from './plan.ts'
 
 type Statement = BatchItem<'sqlite'>
@@ -40,9 +38,6 @@ export const inOrder = Object.keys(plannedTables) as PlannedTable[]
 /** The real database takes 2 MB in a parameter, the local one more: in bytes, not in characters. */
 const bytesOfParameter = 1_000_000
 
-const casing = new CasingCache('snake_case')
-export const columnName = (column: Column) => casing.getColumnCasing(column)
-
 /** Whoever saves moves them; they say nothing of what is stored. */
 const beside = new Set(['id', 'version', 'updatedAt'])
 
@@ -51,39 +46,26 @@ export function keptColumns(table: SQLiteTable): [string, Column][] {
   return Object.entries(getTableColumns(table)).filter(([name]) => !beside.has(name))
 }
 
-/** A row as `import_changes` keeps it. */
-export function rowAsJson(table: SQLiteTable): SQL {
-  return jsonObject(keptColumns(table).map(([, column]) => [columnName(column), column] as const))
-}
-
 type Context = { db: Db; importId: number; userId: number; now: Date }
 
 /**
- * The statements that write a plan, each row with what an undo needs; they stand behind `planGuards` in
- * one commit.
+ * The statements that write a plan; they stand behind `planGuards` in one commit.
  */
 export function planStatements(context: Context, plan: ImportPlan): Statement[] {
   const updates = Map.groupBy(plan.updates, ({ table }) => table)
   const insertions = Map.groupBy(plan.insertions, ({ table }) => table)
   const places = placesOf(insertions)
-  const statements: Statement[] = []
-  let seq = 0
-  for (const table of inOrder) {
-    for (const rows of inTurns(updates.get(table) ?? [], numbersOf)) {
-      statements.push(...updateStatements(context, table, rows, seq))
-      seq += rows.length
-    }
-  }
-  for (const table of inOrder) {
-    const rows = insertions.get(table) ?? []
-    if (rows.length === 0) continue
-    statements.push(
-      ...insertStatements(context, table, rows, places),
-      keepInserted(context, table, rows.length, seq),
-    )
-    seq += rows.length
-  }
-  return statements
+  return [
+    ...inOrder.flatMap((table) =>
+      inTurns(updates.get(table) ?? [], numbersOf).flatMap((rows) =>
+        updateStatements(context, table, rows),
+      ),
+    ),
+    ...inOrder.flatMap((table) => {
+      const rows = insertions.get(table) ?? []
+      return rows.length === 0 ? [] : insertStatements(context, table, rows, places)
+    }),
+  ]
 }
 
 /** What the guild must still be: what a plan read, beyond the rows that it changes. */
@@ -201,30 +183,10 @@ function defaultOf(column: Column): GivenValue {
 const toStored = (value: Exclude<GivenValue, Ref>): Value =>
   typeof value === 'boolean' ? Number(value) : (value ?? null)
 
-/** The rows that were inserted last, as they stand there with all their defaults. */
-function keepInserted({ importId }: Context, table: PlannedTable, count: number, seq: number) {
-  const stored = plannedTables[table]
-  const first = sql`(${highest(table)} - ${count})`
-  const id = idOf(stored)
-  return insertSelected(
-    importChanges,
-    {
-      importId,
-      seq: sql`${id} - ${first} + ${seq}`,
-      entity: getTableName(stored),
-      rowId: sql`${id}`,
-      before: null,
-      after: rowAsJson(stored),
-    },
-    sql`${stored} WHERE ${id} > ${first}`,
-  )
-}
-
 function updateStatements(
-  { importId, now }: Context,
+  { now }: Context,
   table: PlannedTable,
   rows: readonly Update[],
-  seq: number,
 ): Statement[] {
   if (rows.length === 0) return []
   const stored = plannedTables[table]
@@ -241,9 +203,8 @@ function updateStatements(
   const planned = rows.map(({ id, before, after, updatedAt = null }) =>
     JSON.stringify({ id, before: asJson(before), after: asJson(after), updatedAt }),
   )
-  let done = seq
   return inMegabytes(planned).flatMap(({ json, items }) => {
-    const from = sql`(SELECT key AS place, value ->> 'id' AS planned_id, value -> 'before' AS was,
+    const from = sql`(SELECT value ->> 'id' AS planned_id, value -> 'before' AS was,
       value -> 'after' AS becomes, value ->> 'updatedAt' AS seen_at FROM json_each(${json})) planned`
     const set = columns.map(([name, column]) => [
       name,
@@ -256,19 +217,7 @@ function updateStatements(
     const isNotSaved = all.updatedAt
       ? sql` AND (seen_at IS NULL OR ${all.updatedAt} = seen_at)`
       : sql``
-    const statements = [
-      insertSelected(
-        importChanges,
-        {
-          importId,
-          seq: sql`place + ${done + 1}`,
-          entity: getTableName(stored),
-          rowId: sql`planned_id`,
-          before: sql`was`,
-          after: sql`becomes`,
-        },
-        sql`${from} WHERE 1`,
-      ),
+    return [
       write
         .update(stored)
         .set({ ...Object.fromEntries(set), ...movedOn(stored, now) })
@@ -278,8 +227,6 @@ function updateStatements(
         ),
       guardChanges('rowsAsRead', items.length),
     ]
-    done += items.length
-    return statements
   })
 }
 

@@ -11,7 +11,6 @@ import {
   guildSettings,
   honors,
   memberExits,
-  memberMergeRows,
   memberMerges,
   memberNoDuplicates,
   members,
@@ -283,18 +282,13 @@ export async function removeMember(db: Db, id: number, refusals: Refusals): Prom
       .where(and(eq(participations.memberId, id), isUnusedPlace)),
     write.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
     write.delete(memberExits).where(eq(memberExits.memberId, id)),
-    write
-      .delete(memberMergeRows)
-      .where(
-        sql`${memberMergeRows.mergeId} IN (SELECT g.id FROM member_merges g WHERE g.kept_id = ${id})`,
-      ),
     write.delete(memberMerges).where(eq(memberMerges.keptId, id)),
     write
       .delete(memberNoDuplicates)
       .where(or(eq(memberNoDuplicates.memberId, id), eq(memberNoDuplicates.otherId, id))),
     write.delete(members).where(eq(members.id, id)).returning({ id: members.id }),
   ] as const
-  const [, , , , , , , deleted] = await commit(db, statements, refusals)
+  const [, , , , , , deleted] = await commit(db, statements, refusals)
   return deleted.length > 0
 }
 

@@ -17,9 +17,9 @@ import { notFound, validationFailed } from '#worker/http/validate.ts'
 import {
   guardBookings,
   isAbout,
-  keepMerge,
   type ReadBoth,
   readBoth,
+  recordMerge,
   tellOrders,
 } from './merge.queries.ts'
 import type { MergeBody, Merged, MergeMember, MergePreview } from './merges.contract.ts'
@@ -100,9 +100,9 @@ export async function mergeMembers(
       ...tellOrders(plan.givenUp, by),
     ]
     const goneName = fullName(gone)
-    const [kept, ...told] = keepMerge({ keptId, goneId, goneName }, plan.changes, by)
+    const [kept, told] = recordMerge({ keptId, goneId, goneName }, by)
     try {
-      const [[merge]] = await commit(db, [kept, ...statements, ...told])
+      const [[merge]] = await commit(db, [kept, ...statements, told])
       if (!merge) throw new Error('a merge without a number')
       return { mergeId: merge.id, keptId, goneId }
     } catch (error) {

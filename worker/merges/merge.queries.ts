@@ -1,5 +1,4 @@
 import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
@@ -7,24 +6,17 @@ import {
   auditEntries,
   feeBookings,
   honorRules,
-  memberMergeRows,
+  journal,
   memberMerges,
   orderHistory,
 } from '#worker/db/schema.ts'
-import { always, insertSelected, rowsOf } from '#worker/db/statements.ts'
+import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { selectJournal, stateOfRow, toJournalLine, withRows } from '#worker/history/revert.ts'
 import { placeTitleInHistory, refreshAttention } from '#worker/orders/order-sql.ts'
-import {
-  type RowChange,
-  type RowOf,
-  rowAsJson,
-  type Touched,
-  tableName,
-  touched,
-  touchedNamed,
-} from './touched.ts'
+import { type RowOf, rowAsJson, type Touched, tableName, touched } from './touched.ts'
 
 /** The rows of a table that are about these members. */
 export function isAbout(table: Touched, ids: readonly number[]): SQL {
@@ -192,58 +184,23 @@ function rowsIn(texts: Record<Touched, string[]>): TouchedRows {
   }
 }
 
-/** Each once; a list of them is one parameter. */
-const rowsAtOnce = 100
-
-const newestMerge = sql`(SELECT max(id) FROM member_merges)`
-
-/** The merge, what it changed row by row, and its line in the history of the record that stays. */
-export function keepMerge(
+/** The merge, and its line in the history of the record that stays. */
+export function recordMerge(
   { keptId, goneId, goneName }: { keptId: number; goneId: number; goneName: string },
-  changes: readonly RowChange[],
   { userId, now }: { userId: number; now: Date },
 ) {
-  const kept = changes.map(({ table, id, before, after }, index) => ({
-    seq: index + 1,
-    entity: tableName(table),
-    id,
-    before: before && JSON.stringify(before),
-    after: after && JSON.stringify(after),
-  }))
-  const of = (name: string) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
   return [
     write
       .insert(memberMerges)
       .values({ keptId, goneId, mergedAt: now.toISOString(), mergedBy: userId })
       .returning({ id: memberMerges.id }),
-    ...chunks(kept).map((rows) =>
-      insertSelected(
-        memberMergeRows,
-        {
-          mergeId: newestMerge,
-          seq: of('seq'),
-          entity: of('entity'),
-          rowId: of('id'),
-          before: of('before'),
-          after: of('after'),
-        },
-        sql`json_each(${JSON.stringify(rows)}) given WHERE 1`,
-      ),
-    ),
     recordEvent({
       entity: 'merge',
-      entityId: newestMerge,
+      entityId: sql`(SELECT max(id) FROM member_merges)`,
       memberId: keptId,
       changes: { goneId, goneName },
     }),
   ] as const
-}
-
-function chunks<Row>(rows: readonly Row[]): Row[][] {
-  const count = Math.ceil(rows.length / rowsAtOnce)
-  return Array.from({ length: count }, (_, index) =>
-    rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce),
-  )
 }
 
 /** Orders of places that were given up know of it, and ask for what was paid. */
@@ -292,51 +249,55 @@ function attentionOf(places: readonly { orderId: number | null }[]) {
   return [...orderIds].map((orderId) => refreshAttention(orderId))
 }
 
-/** A merge with what it changed, in its order; null when there is none of this number. */
+/** A merge with its rows in the journal; null when there is none of this number. */
 export async function readMerge(db: Db, id: number) {
-  const [found, kept] = await db.batch([
-    db.select().from(memberMerges).where(eq(memberMerges.id, id)),
+  const [[merge], lines, givenUp] = await db.batch([
     db
       .select({
-        entity: memberMergeRows.entity,
-        rowId: memberMergeRows.rowId,
-        before: memberMergeRows.before,
-        after: memberMergeRows.after,
+        ...getTableColumns(memberMerges),
+        keptFirst: lineOf(id, 'member_id').mapWith(Number),
       })
-      .from(memberMergeRows)
-      .where(eq(memberMergeRows.mergeId, id))
-      .orderBy(asc(memberMergeRows.seq)),
+      .from(memberMerges)
+      .where(eq(memberMerges.id, id)),
+    selectJournal(db, requestOf(id)),
+    rowsOf<{ id: number; orderId: number | null }>(
+      db,
+      { id: sql`l.row_id`, orderId: sql`l.before ->> 'order_id'` },
+      sql`journal l WHERE l.request_id = ${requestOf(id)} AND l.entity = 'participations'
+        AND l.op = 'update' AND l.before ->> 'state' <> l.after ->> 'state'`,
+    ),
   ])
-  const [merge] = found
   if (!merge) return null
-  const changes = kept.map(({ entity, rowId, before, after }): RowChange => {
-    const table = touchedNamed(entity)
-    if (!table) throw new Error(`a merge of ${entity}, which is not known`)
-    return { table, id: rowId, before: parsed(before), after: parsed(after) }
-  })
-  return { merge, changes }
+  const isOfMerge = (line: { entity: string; op: string }) =>
+    line.entity === 'member_merges' && line.op === 'insert'
+  return { merge, lines: lines.map(toJournalLine).filter((line) => !isOfMerge(line)), givenUp }
 }
 
-const parsed = (text: string | null): RowChange['before'] =>
-  text === null ? null : JSON.parse(text)
+/** Of the history's line of the merge: a later merge moves `kept_id`. */
+const lineOf = (mergeId: number, column: 'request_id' | 'member_id') =>
+  sql`(SELECT e.${sql.raw(column)} FROM audit_entries e WHERE e.entity = 'merge' AND e.entity_id = ${mergeId}
+    ORDER BY e.id LIMIT 1)`
+const requestOf = (mergeId: number) => lineOf(mergeId, 'request_id')
 
-export const isOneOf = (table: Touched, ids: readonly number[]) =>
-  sql`${getTableColumns<SQLiteTable>(touched[table]).id} IN
-    (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+/** Rows that are no longer as a merge left them: of a place only what it changed counts. */
+function movedSince(mergeId: number, table: Touched): SQL {
+  const state = stateOfRow(touched[table], table === 'participations' ? 'changed' : 'row')
+  return sql`${withRows(touched[table])}
+    WHERE l.request_id = ${requestOf(mergeId)} AND l.entity = ${tableName(table)} AND l.row_id > 0
+      AND l.op = 'update' AND ${state} <> 'same'
+      AND NOT EXISTS (SELECT 1 FROM journal o WHERE o.entity = l.entity AND o.row_id = l.row_id
+        AND o.request_id = l.request_id AND o.id > l.id)`
+}
 
-/** These rows as they are today, and whether money of these places went back since. */
-export async function readAgain(db: Db, idsOf: ReadonlyMap<Touched, number[]>, isRefunded: SQL) {
-  const tables = [...idsOf]
-  const [[refund], ...found] = await db.batch([
-    rowsOf<{ is: number }>(db, { is: isRefunded }, always),
-    ...tables.map(([table, ids]) => selectRows(db, table, isOneOf(table, ids))),
-  ])
-  const current = tables.map(([table, ids], index) => ({
-    table,
-    ids,
-    texts: (found[index] ?? []).map(textOf),
-  }))
-  return { current, isRefunded: refund?.is === 1 }
+export function selectMoved(db: Db, mergeId: number, table: Touched) {
+  return rowsOf<{ rowId: number }>(db, { rowId: sql`l.row_id` }, movedSince(mergeId, table))
+}
+
+/** The rows of these tables are still as the merge left them. */
+export function guardsAsLeft(mergeId: number, tables: readonly Touched[]) {
+  return tables.map((table) =>
+    guard('rowsAsLeft', sql`NOT EXISTS (SELECT 1 FROM ${movedSince(mergeId, table)})`),
+  )
 }
 
 /** Money of these places that went back since. */
@@ -356,7 +317,7 @@ export function closeMerge(
       .update(memberMerges)
       .set({ undoneAt: now.toISOString(), undoneBy: userId })
       .where(eq(memberMerges.id, id)),
-    write.delete(memberMergeRows).where(eq(memberMergeRows.mergeId, id)),
+    write.delete(journal).where(eq(journal.requestId, requestOf(id))),
     write
       .update(auditEntries)
       .set({ undoneBy: requestId })

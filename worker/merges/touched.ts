@@ -19,7 +19,7 @@ import {
 } from '#worker/db/schema.ts'
 import { insertSelected, jsonObject } from '#worker/db/statements.ts'
 
-// What a merge writes, row by row, so that its undo writes the same rows back.
+// What a merge writes, row by row.
 
 /** Every table that refers to members, and the members: tests/api/merges.test.ts walks the schema. */
 export const touched = {
@@ -75,14 +75,6 @@ export function guardRows(table: Touched, isTheirs: SQL, rows: readonly string[]
 /** The statements that make `before` into `after`, in the changes' order. */
 export function written(changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
   return inGroups(changes).map((group) => statement(group))
-}
-
-/** The same the other way, the last first. */
-export function takenBack(changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
-  const back = changes
-    .toReversed()
-    .map((change) => ({ ...change, before: change.after, after: change.before }))
-  return written(back)
 }
 
 type Group = [RowChange, ...RowChange[]]
@@ -148,8 +140,3 @@ function statement(changes: Group): BatchItem<'sqlite'> {
 }
 
 export const tableName = (table: Touched) => getTableName(touched[table])
-
-export function touchedNamed(name: string): Touched | undefined {
-  const all = Object.keys(touched) as Touched[]
-  return all.find((table) => tableName(table) === name)
-}

@@ -1,21 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/causes.ts'
 import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
+import { always, rowsOf } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
+import { revertStatements } from '#worker/history/revert.ts'
 import { notFound } from '#worker/http/validate.ts'
 import {
   closeMerge,
-  isOneOf,
-  readAgain,
+  guardsAsLeft,
   readMerge,
   refundedSince,
+  selectMoved,
   untellOrders,
 } from './merge.queries.ts'
 import { overtaken } from './merge-members.ts'
 import type { Merged } from './merges.contract.ts'
-import { guardRows, type RowChange, type Touched, takenBack } from './touched.ts'
+import { type Touched, touched } from './touched.ts'
 
 type Context = { db: Db; now: Date; user: { id: number }; requestId: string }
 
@@ -33,19 +35,14 @@ export async function undoMerge(
   for (let left = tries; left > 0; left -= 1) {
     const found = await readMerge(db, id)
     if (!found) throw notFound()
-    const { merge, changes } = found
+    const { merge, lines, givenUp } = found
     if (merge.undoneAt !== null) throw notUndoable('Das ist schon zurückgenommen.')
-    const until = Date.parse(merge.mergedAt) + retention.merges.count * dayInMs
-    if (changes.length === 0 || now.getTime() > until) {
-      throw notUndoable(`Das geht nur ${retention.merges.count} Tage lang.`)
+    const until = Date.parse(merge.mergedAt) + retention.journal.count * dayInMs
+    if (lines.length === 0 || now.getTime() > until) {
+      throw notUndoable(`Das geht nur ${retention.journal.count} Tage lang.`)
     }
-    const givenUp = changes.flatMap(placeGivenUp)
     const isPaidBack = refundedSince(givenUp, merge.mergedAt)
-    const { current, isRefunded } = await readAgain(db, idsOf(changes), isPaidBack)
-    const obstacles = [
-      ...obstaclesIn(changes, current),
-      ...(isRefunded ? ['Für einen gestrichenen Platz ging seither Geld zurück.'] : []),
-    ]
+    const obstacles = await readObstacles(db, merge, isPaidBack)
     if (obstacles.length > 0) throw inTheWay(obstacles)
     try {
       await commit(db, [
@@ -54,8 +51,8 @@ export async function undoMerge(
           'notUndone',
           sql`EXISTS (SELECT 1 FROM member_merges WHERE id = ${id} AND undone_at IS NULL)`,
         ),
-        ...current.map(({ table, ids, texts }) => guardRows(table, isOneOf(table, ids), texts)),
-        ...takenBack(changes),
+        ...guardsAsLeft(id, tables),
+        ...revertStatements(lines, now),
         ...untellOrders(givenUp, merge.mergedAt),
         ...closeMerge(merge, { userId: user.id, requestId, now }),
       ])
@@ -68,51 +65,30 @@ export async function undoMerge(
   throw overtaken()
 }
 
-/** The number of each row that is looked at again: those that come back are not there. */
-function idsOf(changes: readonly RowChange[]): ReadonlyMap<Touched, number[]> {
-  const changed = changes.filter(({ id, before, after }) => id > 0 && before && after)
-  return new Map(
-    [...Map.groupBy(changed, ({ table }) => table)].map(([table, rows]) => [
-      table,
-      rows.map(({ id }) => id),
-    ]),
+const tables = Object.keys(touched) as Touched[]
+
+/** What is no longer as the merge left it, in sentences. */
+async function readObstacles(
+  db: Db,
+  { id, keptId, keptFirst }: { id: number; keptId: number; keptFirst: number },
+  isPaidBack: SQL,
+): Promise<string[]> {
+  const [[refund], ...moved] = await db.batch([
+    rowsOf<{ is: number }>(db, { is: isPaidBack }, always),
+    ...tables.map((table) => selectMoved(db, id, table)),
+  ])
+  const isMergedAgain = keptId !== keptFirst
+  const reasons = tables.flatMap((table, index) =>
+    (moved[index] ?? []).map(({ rowId }) => {
+      if (table !== 'members') return table
+      return rowId === keptFirst ? 'members' : 'paidFor'
+    }),
   )
-}
-
-function placeGivenUp({ table, id, before, after }: RowChange) {
-  const isIt = table === 'participations' && before?.state !== after?.state && after !== null
-  const orderId = before?.orderId
-  return isIt ? { id, orderId: typeof orderId === 'number' ? orderId : null } : []
-}
-
-type Current = Awaited<ReturnType<typeof readAgain>>['current']
-
-/** Rows that are no longer as they were left; of a place only what was changed has to be so. */
-function obstaclesIn(changes: readonly RowChange[], current: Current): string[] {
-  const rows = new Map(
-    current.flatMap(({ table, texts }) =>
-      texts.map((text): [string, Record<string, unknown>] => {
-        const row: Record<string, unknown> = JSON.parse(text)
-        return [`${table} ${row.id}`, row]
-      }),
-    ),
-  )
-  // It is written last.
-  const keptId = changes.at(-1)?.id
-  // A row that was written twice is as the second left it.
-  const last = new Map(changes.map((change) => [`${change.table} ${change.id}`, change]))
-  const touchedSince = [...last.values()].flatMap(({ table, id, before, after }) => {
-    if (id === 0 || before === null || after === null) return []
-    const row = rows.get(`${table} ${id}`)
-    const names = Object.keys(after).filter(
-      (name) => table !== 'participations' || after[name] !== before[name],
-    )
-    if (row && names.every((name) => row[name] === after[name])) return []
-    if (table !== 'members') return table
-    if (id !== keptId) return 'paidFor'
-    return row ? 'members' : 'isMergedAgain'
-  })
-  return [...new Set(touchedSince)].map((why) => sentences[why])
+  const all = isMergedAgain ? (['isMergedAgain'] as const) : [...new Set(reasons)]
+  return [
+    ...all.map((why) => sentences[why]),
+    ...(refund?.is === 1 ? ['Für einen gestrichenen Platz ging seither Geld zurück.'] : []),
+  ]
 }
 
 const sentences: Record<Touched | 'isMergedAgain' | 'paidFor', string> = {

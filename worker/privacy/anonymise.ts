@@ -1,21 +1,17 @@
-import { and, eq, getTableName, isNull, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { write } from '#worker/db/db.ts'
 import {
   assemblyHonors,
   auditEntries,
   circularRecipients,
-  costumeOwnerships,
   disclosures,
   dutyEntries,
   honors,
-  importChanges,
   importRows,
+  journal,
   mails,
   memberExits,
-  memberMergeRows,
   members,
-  memberTimespans,
   orderHistory,
   orderRefunds,
   orders,
@@ -136,11 +132,12 @@ export function anonymise(id: number, at: string) {
     write.update(assemblyHonors).set({ note: '' }).where(eq(assemblyHonors.memberId, id)),
     // Of the time when they were a member; the cron makes them anew.
     write.delete(preparedStatistics),
-    // Both as they were, bank data and all; that it happened stays.
     write
-      .delete(memberMergeRows)
+      .update(importRows)
+      .set({ memberId: null, decision: null })
       .where(
-        sql`${memberMergeRows.mergeId} IN (SELECT g.id FROM member_merges g WHERE g.kept_id = ${id})`,
+        sql`${importRows.importId} IN (SELECT i.id FROM imports i WHERE i.state = 'staged')
+          AND ${importRows.memberId} = ${id}`,
       ),
     // What an exit ended is known for taking it back only.
     write.delete(memberExits).where(eq(memberExits.memberId, id)),
@@ -155,42 +152,7 @@ export function anonymise(id: number, at: string) {
       })
       .where(eq(members.id, id)),
   ] as const
-  return [...anonymiseImports(id), ...statements, ...anonymiseChanges(id, places)] as const
-}
-
-/** What an import changed of them: without these it is taken back without them. */
-function anonymiseImports(id: number) {
-  const own = (table: SQLiteTable, rows: SQL) =>
-    write
-      .delete(importChanges)
-      .where(
-        sql`${importChanges.entity} = ${getTableName(table)} AND ${importChanges.rowId} IN ${rows}`,
-      )
-  const theirs = [
-    memberTimespans,
-    memberExits,
-    honors,
-    dutyEntries,
-    costumeOwnerships,
-    participations,
-  ]
-  return [
-    // Of a record that was merged into theirs as well.
-    own(
-      members,
-      sql`(SELECT ${id} UNION ALL SELECT g.gone_id FROM member_merges g WHERE g.kept_id = ${id})`,
-    ),
-    ...theirs.map((table) =>
-      own(table, sql`(SELECT r.id FROM ${table} r WHERE r.member_id = ${id})`),
-    ),
-    write
-      .update(importRows)
-      .set({ memberId: null, decision: null })
-      .where(
-        sql`${importRows.importId} IN (SELECT i.id FROM imports i WHERE i.state = 'staged')
-          AND ${importRows.memberId} = ${id}`,
-      ),
-  ] as const
+  return [...statements, ...anonymiseChanges(id, places)] as const
 }
 
 /** Deletes addresses without other recipients; waiting mails to them are not sent. */
@@ -238,5 +200,16 @@ function anonymiseChanges(id: number, places: SQL) {
     forget(sql`${auditEntries.memberId} IN ${theirs} AND ${auditEntries.memberId} IS NOT NULL`),
     forget(sql`${auditEntries.entity} = 'member' AND ${auditEntries.entityId} IN ${theirs}`),
     forget(sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${places}`),
+    // An import is undone without them, and a merge of theirs no longer.
+    write
+      .delete(journal)
+      .where(sql`${journal.memberId} IN ${theirs} AND ${journal.memberId} IS NOT NULL`),
+    write
+      .delete(journal)
+      .where(sql`${journal.entity} = 'participations' AND ${journal.rowId} IN ${places}`),
+    write
+      .delete(journal)
+      .where(sql`${journal.requestId} IN (SELECT l.request_id FROM member_merges g
+      CROSS JOIN audit_entries l ON l.entity = 'merge' AND l.entity_id = g.id WHERE g.kept_id = ${id})`),
   ] as const
 }

@@ -11,10 +11,9 @@ import {
   feeClaims,
   feeLetterClaims,
   feeLetters,
-  importChanges,
+  journal,
   knownBrowsers,
   mails,
-  memberMergeRows,
   members,
   orderHistory,
   orderRefunds,
@@ -119,7 +118,7 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
       AND l.member_id IS NULL AND l.at < ${dayAfter(lastSeasonOver(today))}
       AND l.changes ->> '$.birthday' IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM participations p WHERE p.id = l.entity_id) LIMIT ${oneBite})`
-    const withoutBirthday = sql`json_remove(${auditEntries.changes}, '$.birthday', '$.personKey', '$.givenKey')`
+    const withoutBirthday = sql`json_remove(${auditEntries.changes}, '$.birthday')`
     return [
       [
         write
@@ -137,6 +136,9 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
             sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${their('id')}
               AND ${auditEntries.changes} IS NOT NULL`,
           ),
+        write
+          .delete(journal)
+          .where(sql`${journal.entity} = 'participations' AND ${journal.rowId} IN ${their('id')}`),
         // The key of a request holds the birthdays of all who were in it.
         write
           .update(orders)
@@ -389,33 +391,16 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
     ]
   },
 
-  importChanges: ({ today }) => {
-    const until = lastDayOver(retention.importChanges, today)
-    const over = sql`(SELECT c.import_id, c.seq FROM imports i CROSS JOIN import_changes c
-      ON c.import_id = i.id WHERE i.state = 'done' AND i.done_at < ${until} LIMIT ${oneBite})`
+  journal: ({ today }) => {
+    // In the order of their numbers, which is that of time.
+    const isOver = sql`at < ${lastDayOver(retention.journal, today)}`
+    const first = sql`(SELECT min(id) FROM journal)`
     return [
       [
         write
-          .delete(importChanges)
-          .where(sql`(${importChanges.importId}, ${importChanges.seq}) IN ${over}`)
-          .returning({ seq: importChanges.seq }),
-      ],
-    ]
-  },
-
-  merges: ({ today }) => {
-    const over = sql`(SELECT g.id FROM member_merges g
-      WHERE g.merged_at < ${lastDayOver(retention.merges, today)}
-        AND EXISTS (SELECT 1 FROM member_merge_rows r WHERE r.merge_id = g.id)
-      ORDER BY g.merged_at LIMIT ${oneBite})`
-    return [
-      [
-        write
-          .delete(memberMergeRows)
-          .where(sql`(${memberMergeRows.mergeId}, ${memberMergeRows.seq}) IN (
-            SELECT r.merge_id, r.seq FROM member_merge_rows r WHERE r.merge_id IN ${over}
-            LIMIT ${oneBite})`)
-          .returning({ seq: memberMergeRows.seq }),
+          .delete(journal)
+          .where(sql`${journal.id} < ${first} + ${oneBite} AND ${isOver}`)
+          .returning({ id: journal.id }),
       ],
     ]
   },

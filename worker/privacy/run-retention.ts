@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { auditEntries, retentionRuns } from '#worker/db/schema.ts'
+import { auditEntries, journal, retentionRuns } from '#worker/db/schema.ts'
 import { addDays, berlinDay, berlinTime, type Day } from '#worker/domain/dates.ts'
 import { logRefusals } from '#worker/http/refusals.ts'
 import { type Bite, bites, listRuns, type NightlyRule, oneBite } from './retention.queries.ts'
@@ -37,8 +37,8 @@ export async function runRetention({ db, now, today }: Context): Promise<void> {
 async function deleteInBatches(db: Db, all: readonly Bite[]): Promise<number> {
   let rowCount = 0
   for (const bite of all) {
-    const results = await commit(db, [...bite, deleteOwnEntries()])
-    const about = results.at(-2)
+    const results = await commit(db, [...bite, ...deleteOwnEntries()])
+    const about = results.at(bite.length - 1)
     rowCount += Array.isArray(about) ? about.length : 0
   }
   return rowCount
@@ -47,8 +47,13 @@ async function deleteInBatches(db: Db, all: readonly Bite[]): Promise<number> {
 // The triggers keep what was there before: what is to be forgotten would go on in the history. Of members
 // it is bank data alone, which stand there masked.
 function deleteOwnEntries() {
-  return write.delete(auditEntries).where(sql`${auditEntries.requestId} =
-    (SELECT request_id FROM audit_context WHERE id = 1) AND ${auditEntries.entity} <> 'member'`)
+  const own = sql`(SELECT request_id FROM audit_context WHERE id = 1)`
+  return [
+    write
+      .delete(auditEntries)
+      .where(sql`${auditEntries.requestId} = ${own} AND ${auditEntries.entity} <> 'member'`),
+    write.delete(journal).where(sql`${journal.requestId} = ${own}`),
+  ]
 }
 
 /** Each whose last bite of this day was not a whole one. */

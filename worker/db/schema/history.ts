@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { auditEntities, auditOps, auditVias } from '#worker/domain/codes.ts'
+import { auditEntities, auditOps, auditVias, journalOps } from '#worker/domain/codes.ts'
 import { id } from './columns.ts'
 
 /** Who is writing: one row, filled and emptied within each writing batch. */
 export const auditContext = sqliteTable('audit_context', {
   id: integer().primaryKey(),
-  via: text({ enum: auditVias }),
+  /** `archive`: rows of a guild that moves in, of which neither history nor journal is told. */
+  via: text({ enum: [...auditVias, 'archive'] }),
   userId: integer(),
   requestId: text(),
   act: text(),
@@ -42,6 +43,33 @@ export const auditEntries = sqliteTable(
     index('audit_entries_by_costume').on(t.costumeId, t.id).where(sql`costume_id IS NOT NULL`),
     index('audit_entries_by_parade').on(t.paradeId, t.id).where(sql`parade_id IS NOT NULL`),
     index('audit_entries_by_time').on(t.at),
+  ],
+)
+
+/**
+ * Every row that a request changed, before and after, for `history/revert.ts`. Written by the triggers of
+ * migrations/0003_history.sql and never shown: it holds bank data.
+ */
+export const journal = sqliteTable(
+  'journal',
+  {
+    id: id(),
+    at: text().notNull(),
+    requestId: text().notNull(),
+    /** The table's name in the database. */
+    entity: text().notNull(),
+    /** 0 in a table without `id`. */
+    rowId: integer().notNull(),
+    memberId: integer(),
+    op: text({ enum: journalOps }).notNull(),
+    /** JSON of the row by the database's column names; null = there was none. */
+    before: text(),
+    after: text(),
+  },
+  (t) => [
+    index('journal_by_request').on(t.requestId, t.entity),
+    index('journal_by_row').on(t.entity, t.rowId),
+    index('journal_by_member').on(t.memberId).where(sql`member_id IS NOT NULL`),
   ],
 )
 

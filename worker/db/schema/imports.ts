@@ -68,27 +68,6 @@ export const importRows = sqliteTable(
   (t) => [primaryKey({ columns: [t.importId, t.row] })],
 )
 
-/** The rows it changed, so that it can be undone for 30 days. */
-export const importChanges = sqliteTable(
-  'import_changes',
-  {
-    importId: integer()
-      .notNull()
-      .references(() => imports.id),
-    seq: integer().notNull(),
-    /** The table's name. */
-    entity: text().notNull(),
-    rowId: integer().notNull(),
-    /** JSON of the written columns; null = there was no row. */
-    before: text(),
-    after: text(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.importId, t.seq] }),
-    index('import_changes_by_row').on(t.entity, t.rowId),
-  ],
-)
-
 /** How the columns of such a file were read last time. */
 export const importMappings = sqliteTable(
   'import_mappings',

@@ -27,24 +27,6 @@ export const memberMerges = sqliteTable(
   ],
 )
 
-/** The rows before and after the merge, for its undo; kept 30 days. */
-export const memberMergeRows = sqliteTable(
-  'member_merge_rows',
-  {
-    mergeId: integer()
-      .notNull()
-      .references(() => memberMerges.id),
-    seq: integer().notNull(),
-    /** The table's name. */
-    entity: text().notNull(),
-    rowId: integer().notNull(),
-    /** JSON of the row; null = there was none. */
-    before: text(),
-    after: text(),
-  },
-  (t) => [primaryKey({ columns: [t.mergeId, t.seq] })],
-)
-
 /** Two members who look like one person and are two. */
 export const memberNoDuplicates = sqliteTable(
   'member_no_duplicates',

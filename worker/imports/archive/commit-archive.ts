@@ -9,8 +9,8 @@ import {
 import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
-import { importChanges, imports } from '#worker/db/schema.ts'
-import { always, jsonObject, rowsOf } from '#worker/db/statements.ts'
+import { auditContext, imports, journal } from '#worker/db/schema.ts'
+import { always, rowsOf } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
   type ArchiveTableName,
@@ -18,8 +18,19 @@ import {
   archiveTables,
   storedColumns,
 } from '#worker/domain/guild-archive.ts'
+import {
+  type JournalLine,
+  revertStatements,
+  selectJournal,
+  toJournalLine,
+} from '#worker/history/revert.ts'
 import type { ImportCounts } from '#worker/imports/imports.contract.ts'
-import { deleteContents, guardState, type StoredImport } from '#worker/imports/imports.queries.ts'
+import {
+  deleteContents,
+  guardState,
+  requestOf,
+  type StoredImport,
+} from '#worker/imports/imports.queries.ts'
 import {
   countOf,
   noCounts,
@@ -110,19 +121,24 @@ function commitStatements(
 ): [Statement, ...Statement[]] {
   const inserted = countOf(parts)
   const ofMembers = parts.filter(({ table }) => table === 'members')
-  const others = parts.filter(({ table }) => table !== 'members')
+  const others = parts.filter(({ table }) => table !== 'members' && table !== 'guild_settings')
   return [
     guardState(id, 'staged'),
     guard('archiveAsStaged', sql`${selectHeads(id)} = ${heads}`),
     guard('guildIsEmpty', sql`(${isEmpty})`),
-    ...keepReplaced(id),
     ...replaced.map((table) => write.run(sql.raw(`DELETE FROM ${table}`))),
     ...forgetOthers(),
+    ...parts
+      .filter(({ table }) => table === 'guild_settings')
+      .map((part) => writePart(part, { id, userId })),
+    // A guild that moves in is one event: hundreds of thousands of rows are undone by emptying its tables.
+    writeAs('archive'),
     // Whoever pays for others stands before them, in whichever part.
     ...['IS NULL', 'IS NOT NULL'].flatMap((payer) =>
       ofMembers.map((part) => writePart(part, { id, userId }, `payer_id ${payer}`)),
     ),
     ...others.map((part) => writePart(part, { id, userId })),
+    writeAs('import'),
     ...deleteContents(sql`(${id})`),
     recordEvent({
       entity: 'import',
@@ -183,16 +199,9 @@ const besides: Partial<Record<ArchiveTableName, (whose: Whose) => Record<string,
   member_exits: ({ userId }) => ({ recorded_by: userId }),
 }
 
-/** What the guild had before, so that it can have it again. */
-function keepReplaced(importId: number): Statement[] {
-  return (['guild_settings', ...replaced] as const).map((table, index) => {
-    const row = jsonObject(storedColumns(table).map((column) => [column, sql.raw(column)] as const))
-    const from = sql.raw(table)
-    return write.run(
-      sql`INSERT INTO import_changes (import_id, seq, entity, row_id, before, after)
-        SELECT ${importId}, ${index * 10_000} + row_number() OVER (), ${table}, 0, ${row}, NULL FROM ${from}`,
-    )
-  })
+/** What is written next is told row by row, or not at all (scripts/history/triggers.ts). */
+function writeAs(via: 'import' | 'archive'): Statement {
+  return write.update(auditContext).set({ via }).where(sql`${auditContext.id} = 1`)
 }
 
 /** Numbers come with the archive: what was told of others, who bore them here and are gone, is not theirs. */
@@ -238,17 +247,22 @@ export async function undoArchive(
   const conditions = writtenSince(id)
   const read = async () => {
     const columns = Object.values(conditions).map((one, at) => [`o${at}`, sql`(${one})`] as const)
-    const [row] = await rowsOf<Record<string, number>>(db, Object.fromEntries(columns), always)
-    return Object.keys(conditions).filter((_, at) => row?.[`o${at}`] === 1)
+    const [[row], lines] = await db.batch([
+      rowsOf<Record<string, number>>(db, Object.fromEntries(columns), always),
+      selectJournal(db, requestOf(id)),
+    ])
+    const obstacles = Object.keys(conditions).filter((_, at) => row?.[`o${at}`] === 1)
+    return { obstacles, lines: lines.map(toJournalLine) }
   }
-  refuseInUse(await read())
+  const { obstacles, lines } = await read()
+  refuseInUse(obstacles)
   try {
-    await commit(db, undoStatements({ db, userId, now }, stored, Object.values(conditions)))
+    await commit(db, undoStatements({ db, userId, now }, stored, Object.values(conditions), lines))
     return true
   } catch (error) {
     if (isForeignKeyViolation(error)) refuseInUse(['Seither wurde etwas eingetragen.'])
     if (!isGuardRefused(error)) throw error
-    refuseInUse(await read())
+    refuseInUse((await read()).obstacles)
     return false
   }
 }
@@ -271,39 +285,25 @@ function undoStatements(
   { userId, now }: Omit<Context, 'secret'>,
   { id, kind, fileName, counts }: StoredImport,
   conditions: readonly SQL[],
+  lines: readonly JournalLine[],
 ): [Statement, ...Statement[]] {
   const { new: inserted }: ImportCounts = JSON.parse(counts)
   return [
     guardState(id, 'done'),
     ...conditions.map((one) => guard('archiveUndoable', sql`(${one}) IS NOT 1`)),
+    writeAs('archive'),
     ...[...goesAlong, ...brought].map((rows) => write.run(sql.raw(`DELETE FROM ${rows}`))),
-    ...giveBack(id),
+    writeAs('import'),
+    ...revertStatements(lines, now),
     recordEvent({
       entity: 'import',
       entityId: id,
       changes: { fileName, kind, deleted: inserted, restored: 0 },
     }),
-    write.delete(importChanges).where(sql`${importChanges.importId} = ${id}`),
+    write.delete(journal).where(sql`${journal.requestId} = ${requestOf(id)}`),
     write
       .update(imports)
       .set({ state: 'undone', undoneAt: now.toISOString(), undoneBy: userId })
       .where(sql`${imports.id} = ${id}`),
   ]
-}
-
-function giveBack(importId: number): Statement[] {
-  return (['guild_settings', ...replaced.toReversed()] as const).map((table) => {
-    const columns = storedColumns(table)
-    const values = columns.map((column) => `before ->> '${column}'`)
-    const from = `import_changes WHERE import_id = ${importId} AND entity = '${table}'`
-    if (table !== 'guild_settings') {
-      return write.run(sql.raw(`INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${from}`))
-    }
-    const set = columns.map((column, at) => `${column} = c.v${at}`)
-    const named = values.map((value, at) => `${value} AS v${at}`)
-    return write.run(
-      sql.raw(`UPDATE guild_settings SET ${set}, version = version + 1
-        FROM (SELECT ${named} FROM ${from}) c`),
-    )
-  })
 }
