@@ -146,7 +146,7 @@ export const recorded = {
     table: participations,
     memberId: 'memberId',
     paradeId: 'paradeId',
-    // Neither the tick nor the fee: their way back is their own.
+    // Neither the tick nor the fee (`ofOwnActs`).
     fields: [
       'paradeId',
       'memberId',
@@ -275,6 +275,19 @@ const unjournalled = new Set(['registrationCount', 'confirmedCount', 'updatedAt'
 export function journalColumns(table: SQLiteTable): [field: string, column: Column][] {
   return Object.entries(getTableColumns(table)).filter(([field]) => !unjournalled.has(field))
 }
+
+/** Ticks and money of a participation have acts of their own; `isTouched` says which of them keep its row. */
+export const ofOwnActs: ReadonlySet<string> = new Set([
+  'participationConfirmed',
+  'participationConfirmedAt',
+  'confirmedBy',
+  'participationFeePayed',
+  'feePayedAt',
+  'feePayedBy',
+  'cashReturnedAt',
+  'cashReturnedBy',
+  'cashWhileOff',
+])
 
 /** They say nothing of what is stored: a row that differs in these alone is the same. */
 export const besideRows: ReadonlySet<string> = new Set(['id', 'version'])

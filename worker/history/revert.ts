@@ -5,7 +5,7 @@ import { guardChanges } from '#worker/db/commit.ts'
 import { columnName, type Db, write } from '#worker/db/db.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { JournalOp } from '#worker/domain/codes.ts'
-import { besideRows, journalColumns, journalledTables } from './recorded.ts'
+import { besideRows, journalColumns, journalledTables, ofOwnActs } from './recorded.ts'
 
 // The one way to take back what a request did: from the rows that the triggers wrote into `journal`.
 
@@ -120,7 +120,7 @@ function reverted(
       )
     const name = getTableName(table)
     const found = sql`SELECT ${keys(name)} FROM journal l CROSS JOIN ${table} ON ${isRow(table)}
-      WHERE ${isOne} AND ${isAsLeft(table, rowNames(table))}`
+      WHERE ${isOne} AND ${isAsLeft(table, rowNames(table, ofOwnActs))}`
     return write.delete(table).where(sql`(${keys(name)}) IN (${found})`)
   }
   const set = Object.fromEntries(
@@ -152,9 +152,9 @@ function keysOf(table: SQLiteTable): string[] {
   return keys.map(columnName)
 }
 
-function rowNames(table: SQLiteTable): string[] {
+function rowNames(table: SQLiteTable, but: ReadonlySet<string> = new Set()): string[] {
   return journalColumns(table).flatMap(([field, column]) =>
-    besideRows.has(field) ? [] : [columnName(column)],
+    besideRows.has(field) || but.has(field) ? [] : [columnName(column)],
   )
 }
 
