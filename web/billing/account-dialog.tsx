@@ -19,7 +19,7 @@ import {
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { methodLabels } from './fee-text.ts'
-import { useAnewWhenChanged } from './use-anew.ts'
+import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type AccountDialogProps = { claim: FeeClaim; mayBook: boolean; onClose: () => void }
 
@@ -119,7 +119,7 @@ function UndoDialog({ claim, booking, onClose }: UndoDialogProps) {
       onClose()
     },
   })
-  useAnewWhenChanged(submitting.failure)
+  useRefetchOnConflict(submitting.failure)
   const words = bookingWords(booking, claim.bookings)
   return (
     <SubmitDialog

@@ -9,8 +9,8 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { ChangedAlert, nowOf } from './changed-alert.tsx'
 import { feesInWords } from './fee-text.ts'
 import { FileRefusal } from './file-refusal.tsx'
-import { useAnewWhenChanged } from './use-anew.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
+import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type CloseYearProps = { year: ShownFeeYear; variant?: 'primary' | 'outline' }
 
@@ -25,7 +25,7 @@ export function CloseYear({
     toast(`${year} festgeschrieben`)
     setOpen(false)
   })
-  useAnewWhenChanged(failure)
+  useRefetchOnConflict(failure)
   const expected = nowOf(failure) ?? { count, sumInCent }
   const open = () => {
     reset()

@@ -1,13 +1,23 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CirclePlus,
+  Landmark,
+  type LucideIcon,
+  Minus,
+  Undo2,
+} from 'lucide-react'
 import type { Column } from '#web/components/data-table/column.ts'
+import { cn } from '#web/lib/cn.ts'
 import { groupedIban } from '#web/lib/iban.ts'
 import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import { RowLink } from '#web/ui/table.tsx'
+import type { FeeState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { openOf } from '#worker/domain/fee-figures.ts'
 import { listName } from '#worker/domain/names.ts'
 import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
-import { FeeStateLabel } from './fee-state.tsx'
 import { howText, payerText, sepaText } from './fee-text.ts'
 
 /** Spec §2: name, fee, IBAN, BIC and the SEPA date; and how the fee stands. */
@@ -116,4 +126,30 @@ export function feeSearchKey(row: FeeGridRow): string {
   const { bankingIban, payer } = row
   const names = [listName(row), ...(payer ? [listName(payer)] : [])]
   return searchTextOf([...names, bankingIban, groupedIban(bankingIban)], [bankingIban])
+}
+
+const looks: Record<FeeState, { icon: LucideIcon; look: string }> = {
+  open: { icon: CircleAlert, look: 'text-warning-soft-foreground' },
+  collected: { icon: Landmark, look: 'text-secondary-soft-foreground' },
+  paid: { icon: CircleCheck, look: 'text-success-soft-foreground' },
+  returned: { icon: Undo2, look: 'text-destructive-soft-foreground' },
+  waived: { icon: Minus, look: 'text-muted-foreground' },
+  free: { icon: Minus, look: 'text-muted-foreground' },
+  credit: { icon: CirclePlus, look: 'text-secondary-soft-foreground' },
+}
+
+/** Icon and word. */
+function FeeStateLabel({ state }: { state: FeeState }) {
+  const { icon: Icon, look } = looks[state]
+  return (
+    <span
+      className={cn(
+        'inline-flex items-center gap-1.5 align-middle font-semibold print:text-inherit',
+        look,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4.5 flex-none" />
+      {feeStateLabels[state]}
+    </span>
+  )
 }

@@ -1,17 +1,23 @@
+import { BadgeEuro, HeartHandshake } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
+import { ScrollFade } from '#web/components/scroll-fade.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CardHead } from '#web/ui/card.tsx'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import type { FeeState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { type FeeSums, feeSums } from '#worker/domain/fee-figures.ts'
+import { type FeeFigures, type FeeSums, feeSums } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { BegunAct } from './begun-act.tsx'
-import { ManyFeeActs } from './fee-acts.tsx'
+import { FeeActionDialog } from './fee-action-dialog.tsx'
 import { feeColumns, feeSearchKey } from './fee-columns.tsx'
 import { type FeeAct, FeeActs } from './fee-menu.tsx'
-import type { FeeGridRow } from './fee-rows.ts'
-import { StateChips } from './state-chips.tsx'
+import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
+import { PayDialog } from './pay-dialog.tsx'
 import type { ShownFeeYear } from './use-fee-year.ts'
+import { WaiveDialog } from './waive-dialog.tsx'
 
 type FeesGridProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
 
@@ -68,7 +74,7 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
         rest={rest}
       />
       {begun && claim && !(rest && needsAll) && (
-        <BegunAct
+        <FeeActionDialog
           key={`${begun.id} ${begun.act}`}
           claim={claim}
           act={begun.act}
@@ -96,4 +102,91 @@ const byName = { column: 'name', direction: 'ascending' } as const
 function useAskedAccount() {
   const id = Number(useSearchParams()[0].get('account'))
   return id > 0 ? { id, act: 'account' as const } : null
+}
+
+type ManyFeeActsProps = {
+  rows: readonly FeeGridRow[]
+  today: Day
+  /** Nobody is ticked any more. */
+  clear: () => void
+}
+
+/** What is done with the fees that are ticked: with those of them that are open. */
+function ManyFeeActs({ rows, today, clear }: ManyFeeActsProps) {
+  const [begun, setBegun] = useState<'pay' | 'waive' | null>(null)
+  const toast = useToast()
+  const open = rows.flatMap(({ claim }): FeeClaim[] =>
+    claim && claim.openInCent > 0 ? [claim] : [],
+  )
+  const begin = (act: 'pay' | 'waive') =>
+    open.length > 0 ? setBegun(act) : toast('Davon ist nichts offen.')
+  const dialog = { claims: open, today, onClose: () => setBegun(null), onDone: clear }
+  return (
+    <>
+      <Button variant="ghost" size="sm" onClick={() => begin('pay')}>
+        <BadgeEuro />
+        Als bezahlt eintragen
+      </Button>
+      <Button variant="ghost" size="sm" onClick={() => begin('waive')}>
+        <HeartHandshake />
+        Erlassen
+      </Button>
+      {begun === 'pay' && <PayDialog {...dialog} />}
+      {begun === 'waive' && <WaiveDialog {...dialog} />}
+    </>
+  )
+}
+
+/** There also when nobody is in it. */
+const always: readonly FeeState[] = ['open', 'collected', 'paid', 'returned', 'waived']
+
+/** The list by its states, one press each: they are a filter of the grid, and stand in the address. */
+function StateChips({ states }: { states: FeeFigures['states'] }) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const filter = new URLSearchParams(search).get('filter.state')
+  const choose = (state: FeeState | null) => {
+    const params = new URLSearchParams(search)
+    if (state) params.set('filter.state', state)
+    else params.delete('filter.state')
+    params.delete('page')
+    void navigate({ search: `?${params}` }, { preventScrollReset: true })
+  }
+  const counted = shownFeeStates.map((state) => ({ state, count: states[state] }))
+  const all = counted.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <fieldset aria-label="Beiträge filtern" className="min-w-0 print:hidden">
+      <ScrollFade>
+        <div className="flex gap-2 px-6 pb-2 max-md:w-max max-md:px-4 md:flex-wrap">
+          <StateChip isOn={!filter} name="Alle" count={all} onPress={() => choose(null)} />
+          {counted
+            .filter(({ state, count }) => count > 0 || always.includes(state))
+            .map(({ state, count }) => (
+              <StateChip
+                key={state}
+                isOn={filter === state}
+                name={feeStateLabels[state]}
+                count={count}
+                onPress={() => choose(state)}
+              />
+            ))}
+        </div>
+      </ScrollFade>
+    </fieldset>
+  )
+}
+
+type StateChipProps = { isOn: boolean; name: string; count: number; onPress: () => void }
+
+function StateChip({ isOn, name, count, onPress }: StateChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onPress}
+      className="inline-flex min-h-9 flex-none items-center gap-2 rounded-md border border-input bg-card px-3 font-medium text-sm hover:bg-accent aria-pressed:border-secondary aria-pressed:bg-secondary-soft aria-pressed:text-secondary-soft-foreground aria-pressed:shadow-[inset_0_0_0_1px_var(--secondary)] max-md:min-h-11"
+    >
+      {name} <span className="font-normal tabular-nums opacity-85">{count}</span>
+    </button>
+  )
 }

@@ -6,10 +6,9 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { fullName, listName } from '#worker/domain/names.ts'
 import { feesInWords } from './fee-text.ts'
-import { TickedDialog } from './ticked-dialog.tsx'
-import { useTicked } from './ticked-list.tsx'
-import { useAnewWhenChanged } from './use-anew.ts'
+import { TickedDialog, useTicked } from './ticked-dialog.tsx'
 import type { ShownFeeYear } from './use-fee-year.ts'
+import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 /** Who came, or left, after the year was closed owes nothing until somebody says so. */
 export function LateClaims({ year, mayBook }: { year: ShownFeeYear; mayBook: boolean }) {
@@ -59,7 +58,7 @@ function LateDialog({ year, onClose }: { year: ShownFeeYear; onClose: () => void
     toast(`${feesInWords(length)} festgeschrieben`)
     onClose()
   })
-  useAnewWhenChanged(failure)
+  useRefetchOnConflict(failure)
   return (
     <TickedDialog
       title={`Noch für ${year.year} festschreiben`}

@@ -14,6 +14,8 @@ import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { CloseYear } from './close-year.tsx'
@@ -21,20 +23,18 @@ import { CollectBand } from './collect-band.tsx'
 import { FeesGrid } from './fees-grid.tsx'
 import { FeesSkeleton } from './fees-skeleton.tsx'
 import { LateClaims } from './late-claims.tsx'
-import { NoFees } from './no-fees.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { Recompute } from './recompute.tsx'
 import { RunsCard } from './runs-card.tsx'
 import { UncollectedCard } from './uncollected-card.tsx'
 import { type ShownFeeYear, useFeeYear } from './use-fee-year.ts'
-import { wantedYear } from './wanted-year.ts'
 import { YearSwitch } from './year-switch.tsx'
 
 // Spec §9: fees use the current calendar year; the others are there as they were closed.
 export function loader({ request }: LoaderFunctionArgs) {
   const today = berlinDay(new Date())
   const currentYear = Number(today.slice(0, 4))
-  const year = wantedYear(new URL(request.url).searchParams, currentYear)
+  const year = yearFromSearch(new URL(request.url).searchParams, currentYear)
   prefetch(yearsQuery, firstClaimsQuery(year), settingsQuery)
   if (year === currentYear) prefetch(runsQuery(year))
   return { today, year, currentYear }
@@ -175,5 +175,24 @@ function PageLink({ to, children }: { to: string; children: string }) {
     <Link to={to} className="inline-flex min-h-9 items-center max-md:min-h-11">
       {children}
     </Link>
+  )
+}
+
+/** The one in the address, `?year=2025`; without a useful one the current. */
+function yearFromSearch(search: URLSearchParams, currentYear: number): number {
+  const asked = search.get('year') ?? ''
+  const year = /^\d{4}$/.test(asked) ? Number(asked) : 0
+  return year >= 1900 && year <= 2099 ? year : currentYear
+}
+
+function NoFees({ year: { year, isCurrent } }: { year: ShownFeeYear }) {
+  return (
+    <Card bleed>
+      <Empty title={isCurrent ? 'Noch keine Beiträge' : `Keine Beiträge für ${year}`} level="h2">
+        {isCurrent
+          ? 'Sobald es aktive oder passive Mitglieder gibt, steht hier, wer was schuldet.'
+          : 'Dieses Jahr ist nicht festgeschrieben. Was ein Jahr bringt, steht hier, sobald es das ist.'}
+      </Empty>
+    </Card>
   )
 }

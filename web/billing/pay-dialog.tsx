@@ -8,8 +8,8 @@ import { type PaymentMethod, paymentMethods } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxBookings } from '#worker/domain/limits.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { aboutWhom, typedCents } from './about-whom.ts'
 import { bookingDayProblem } from './booking-day.ts'
+import { describeClaims, typedCents } from './describe-claims.ts'
 import { useBooking } from './use-booking.ts'
 
 type Draft = { day: TypedDay; method: PaymentMethod; amount: string; note: string }
@@ -61,7 +61,7 @@ export function PayDialog({ claims, today, onClose, onDone }: PayDialogProps) {
   return (
     <SubmitDialog
       title="Als bezahlt eintragen"
-      description={aboutWhom(claims)}
+      description={describeClaims(claims)}
       submitting={submitting}
       detail={submitting.detail}
       confirmLabel="Eintragen"

@@ -10,11 +10,10 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { type Outdated, recomputableOf } from './fee-rows.ts'
 import { feesInWords } from './fee-text.ts'
-import { TickedDialog } from './ticked-dialog.tsx'
-import { useTicked } from './ticked-list.tsx'
-import { useAnewWhenChanged } from './use-anew.ts'
+import { TickedDialog, useTicked } from './ticked-dialog.tsx'
 import { unbooking } from './use-booking.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
+import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type RecomputeProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
 
@@ -76,7 +75,7 @@ function RecomputeDialog({ outdated, today, onClose }: RecomputeDialogProps) {
     toast(`${feesInWords(booked.length)} berichtigt`, unbooking(booked))
     onClose()
   })
-  useAnewWhenChanged(failure)
+  useRefetchOnConflict(failure)
   const chosen = outdated.filter(({ claim }) => ticks.ticked.has(claim.id))
   return (
     <TickedDialog

@@ -7,8 +7,8 @@ import type { Day } from '#worker/domain/dates.ts'
 import { moneyInCent } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
-import { typedCents } from './about-whom.ts'
 import { bookingDayProblem } from './booking-day.ts'
+import { typedCents } from './describe-claims.ts'
 import { useBooking } from './use-booking.ts'
 
 type Draft = { day: TypedDay; method: PaymentMethod; amount: string; note: string }

@@ -33,9 +33,8 @@ import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { bookingDayProblem } from './booking-day.ts'
-import { feesInWords } from './fee-text.ts'
-import { whenMade } from './run-words.ts'
-import { useAnewWhenChanged } from './use-anew.ts'
+import { feesInWords, whenMade } from './fee-text.ts'
+import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type RunAct = 'file' | 'notice' | 'credit' | 'uncredit' | 'void'
 type Item = { act: RunAct; words: string; icon: LucideIcon }
@@ -167,7 +166,7 @@ function VoidDialog({ run, onClose }: { run: FeeRunSummary; onClose: () => void 
       onClose()
     },
   })
-  useAnewWhenChanged(submitting.failure)
+  useRefetchOnConflict(submitting.failure)
   return (
     <SubmitDialog
       title={words.title}
@@ -222,7 +221,7 @@ function CreditDialog({ run, today, onClose }: CreditDialogProps) {
       onClose()
     },
   })
-  useAnewWhenChanged(submitting.failure)
+  useRefetchOnConflict(submitting.failure)
   const day = submitting.form.watch('day')
   return (
     <SubmitDialog

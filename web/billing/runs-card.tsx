@@ -1,8 +1,14 @@
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
+import { FormDate, FormInput } from '#web/components/form-fields.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
+import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
+import { useToast } from '#web/components/toast.tsx'
+import { adoptRun } from '#web/data/billing.ts'
 import { cn } from '#web/lib/cn.ts'
+import { read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import {
@@ -19,9 +25,11 @@ import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { AdoptDialog } from './adopt-dialog.tsx'
+import { bookingDayProblem } from './booking-day.ts'
+import { nowOf } from './changed-alert.tsx'
+import { feesInWords, whenMade } from './fee-text.ts'
 import { RunActs } from './run-acts.tsx'
-import { whenMade } from './run-words.ts'
+import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 const heads = ['Erzeugt', 'Von', 'Fällig am', 'Beiträge', 'Summe', 'Kennung', 'Stand']
 const numeric = ['Beiträge', 'Summe']
@@ -154,4 +162,55 @@ function standing({ voidedAt, voidReason, creditedOn, submittedOn }: FeeRunSumma
   }
   if (creditedOn) return `Gutgeschrieben am ${germanDate(creditedOn)}`
   return submittedOn ? `Nachgetragen, eingereicht am ${germanDate(submittedOn)}` : 'Erzeugt'
+}
+
+type Draft = { messageId: string; submittedOn: TypedDay }
+
+type AdoptDialogProps = { year: number; today: Day; expected: FeeSum; onClose: () => void }
+
+/** A file that was downloaded without being noted, and went to the bank. */
+function AdoptDialog({ year, today, expected, onClose }: AdoptDialogProps) {
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: { messageId: '', submittedOn: today },
+    read: (draft: Draft) => {
+      const typed = read(draft, { submittedOn: requiredDay('Gib an, wann sie eingereicht wurde.') })
+      return 'problems' in typed ? typed : { body: { year, expected, ...typed.body } }
+    },
+    mutation: adoptRun,
+    onSuccess: () => {
+      toast('Datei nachgetragen')
+      onClose()
+    },
+  })
+  useRefetchOnConflict(submitting.failure)
+  const now = nowOf(submitting.failure)
+  const day = submitting.form.watch('submittedOn')
+  return (
+    <SubmitDialog
+      title="Datei nachtragen"
+      description={`Für eine Datei, die ohne Eintrag bei der Bank ist. Sie muss genau enthalten, was heute einziehbar ist: ${feesInWords(expected.count)}, zusammen ${germanEuro(expected.sumInCent)}.`}
+      submitting={submitting}
+      {...(now && {
+        detail: `Heute sind es ${feesInWords(now.count)}, zusammen ${germanEuro(now.sumInCent)}.`,
+      })}
+      confirmLabel="Nachtragen"
+      onClose={onClose}
+    >
+      <FormInput<Draft>
+        name="messageId"
+        label="Kennung der Datei"
+        required
+        help="Sie steht in der Datei und beim Auftrag im Online-Banking: „MB2026-20261120134205“."
+      />
+      <FormDate<Draft>
+        name="submittedOn"
+        label="Eingereicht am"
+        required
+        today={today}
+        problem={bookingDayProblem(day, today)}
+        className="max-w-60"
+      />
+    </SubmitDialog>
+  )
 }

@@ -4,8 +4,7 @@ import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { feesInWords } from './fee-text.ts'
-import { whenMade } from './run-words.ts'
+import { feesInWords, whenMade } from './fee-text.ts'
 
 type SecondFileDialogProps = {
   earlier: SepaRun

@@ -7,7 +7,7 @@ import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import type { BookedFee, FeeClaim } from '#worker/billing/billing.contract.ts'
 import { listName } from '#worker/domain/names.ts'
-import { useAnewWhenChanged } from './use-anew.ts'
+import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type BookingRules<Draft> = {
   /** What is booked on, in the order of the bookings. */
@@ -44,7 +44,7 @@ export function useBooking<Draft extends FieldValues>({
       onDone()
     },
   })
-  useAnewWhenChanged(submitting.failure)
+  useRefetchOnConflict(submitting.failure)
   const { form, failure } = submitting
   // The amount of many is nowhere to be typed.
   const shown = Object.keys(form.getValues()).filter(

@@ -6,7 +6,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
-import { useAnewWhenChanged } from './use-anew.ts'
+import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 /** What somebody has seen and wants to be in the file. */
 export type CollectionOrder = {
@@ -49,7 +49,7 @@ export function useCollection({ year, newestRun, mayMake, onMade }: CollectionOf
     onMade()
     void file.submit({ run: id })
   })
-  useAnewWhenChanged(run.failure)
+  useRefetchOnConflict(run.failure)
   const waitsFor = ({ dueDate, includeReturned }: CollectionOrder) =>
     waiting?.dueDate === dueDate && includeReturned.length === 0
   const make = (order: CollectionOrder, after: number | null) => {

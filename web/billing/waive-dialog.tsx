@@ -4,7 +4,7 @@ import type { BookingOf } from '#web/data/billing.ts'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxBookings } from '#worker/domain/limits.ts'
-import { aboutWhom } from './about-whom.ts'
+import { describeClaims } from './describe-claims.ts'
 import { TooManyBookings } from './pay-dialog.tsx'
 import { useBooking } from './use-booking.ts'
 
@@ -41,7 +41,7 @@ export function WaiveDialog({ claims, today, onClose, onDone }: WaiveDialogProps
   return (
     <SubmitDialog
       title={claims.length === 1 ? 'Beitrag erlassen' : `${claims.length} Beiträge erlassen`}
-      description={aboutWhom(claims)}
+      description={describeClaims(claims)}
       submitting={submitting}
       detail={submitting.detail}
       confirmLabel="Erlassen"

@@ -5,7 +5,7 @@ import { queryClient } from '#web/lib/query.ts'
 const changed: readonly string[] = ['FeesChanged', 'YearClosed', 'RunFinal', 'AlreadyBooked']
 
 /** Somebody else was faster: what is shown behind the refusal is asked for again. */
-export function useAnewWhenChanged(failure: CallFailure | null): void {
+export function useRefetchOnConflict(failure: CallFailure | null): void {
   useEffect(() => {
     if (failure && isOvertaken(failure)) {
       void queryClient.invalidateQueries({ queryKey: ['billing'] })

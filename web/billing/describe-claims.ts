@@ -4,7 +4,7 @@ import { listName } from '#worker/domain/names.ts'
 import { feesInWords } from './fee-text.ts'
 
 /** "Gruber, Annegret, 20,00 € für 2026"; of many how many, and how much is open. */
-export function aboutWhom(claims: readonly FeeClaim[]): string {
+export function describeClaims(claims: readonly FeeClaim[]): string {
   const [only] = claims
   if (only && claims.length === 1) {
     return `${listName(only.member)}, ${germanEuro(only.openInCent)} offen für ${only.year}`

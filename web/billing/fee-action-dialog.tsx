@@ -4,18 +4,59 @@ import { read, requiredEuro } from '#web/lib/typed.ts'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { chargeOf } from '#worker/domain/fee-figures.ts'
-import { feeInCent } from '#worker/domain/fee-ledger.ts'
+import { feeInCent, liveDebit } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
-import { typedCents } from './about-whom.ts'
+import { AccountDialog } from './account-dialog.tsx'
+import { typedCents } from './describe-claims.ts'
+import type { FeeAct } from './fee-menu.tsx'
+import { PayDialog } from './pay-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { ReturnDialog } from './return-dialog.tsx'
 import { useBooking } from './use-booking.ts'
+import { WaiveDialog } from './waive-dialog.tsx'
+
+type BegunActProps = {
+  claim: FeeClaim
+  act: FeeAct
+  /** All of the year: a return takes those of its debit along. */
+  claims: readonly FeeClaim[]
+  mayBook: boolean
+  today: Day
+  onClose: () => void
+}
+
+/** The dialog of what was chosen for a claim. */
+export function FeeActionDialog({ claim, act, claims, mayBook, ...dialog }: BegunActProps) {
+  switch (act) {
+    case 'pay':
+      return <PayDialog {...dialog} claims={[claim]} onDone={dialog.onClose} />
+    case 'waive':
+      return <WaiveDialog {...dialog} claims={[claim]} onDone={dialog.onClose} />
+    case 'return': {
+      const debit = liveDebit(claim.bookings)
+      if (!debit) return null
+      const others = claims.filter(
+        ({ id, bookings }) =>
+          id !== claim.id && liveDebit(bookings)?.endToEndId === debit.endToEndId,
+      )
+      return <ReturnDialog {...dialog} claim={claim} debit={debit} others={others} />
+    }
+    case 'correct':
+      return <CorrectDialog {...dialog} claim={claim} />
+    case 'refund':
+      return <RefundDialog {...dialog} claim={claim} />
+    case 'account':
+      return <AccountDialog claim={claim} mayBook={mayBook} onClose={dialog.onClose} />
+  }
+}
 
 type Draft = { amount: string; note: string }
 
 type CorrectDialogProps = { claim: FeeClaim; today: Day; onClose: () => void }
 
 /** Another fee than the one that was written: booked is the difference. */
-export function CorrectDialog({ claim, today, onClose }: CorrectDialogProps) {
+function CorrectDialog({ claim, today, onClose }: CorrectDialogProps) {
   const fee = feeInCent(claim)
   const charge = chargeOf(claim)
   const submitting = useBooking<Draft>({
