@@ -1,0 +1,61 @@
+import { counted } from '#web/lib/german-count.ts'
+import { distribute, salutation } from '#worker/domain/circular.ts'
+import { csvFile } from '#worker/domain/csv.ts'
+import { membershipStateLabels } from '#worker/domain/labels.ts'
+import { listName } from '#worker/domain/names.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+
+/** Outlook takes nothing else by default, and the others take it as well. */
+const between = '; '
+
+/** For the Bcc of one's own mail program: each once, and nobody whom a circular would not reach. */
+export function addressLine(members: readonly MemberRow[]): string {
+  return distribute(members)
+    .recipients.map(({ emailAddress }) => emailAddress)
+    .join(between)
+}
+
+/** "12 Adressen kopiert, 1 ohne E-Mail Adresse (Baisch, Wolfgang)" */
+export function copiedWords(members: readonly MemberRow[]): string {
+  const { recipients } = distribute(members)
+  const copied = `${counted(recipients.length, 'Adresse', 'Adressen')} kopiert`
+  return [copied, ...leftOutWords(members)].join(', ')
+}
+
+/** Why fewer are reached than were chosen. */
+export function leftOutWords(members: readonly MemberRow[]): string[] {
+  const { noAddress, optedOut, died } = distribute(members)
+  return [
+    leftOutPart(noAddress, 'ohne E-Mail Adresse'),
+    leftOutPart(optedOut, 'abbestellt'),
+    leftOutPart(died, 'verstorben'),
+  ].filter(Boolean)
+}
+
+const mostNames = 3
+
+function leftOutPart(members: readonly MemberRow[], why: string): string {
+  if (members.length === 0) return ''
+  const names = members.length <= mostNames ? ` (${members.map(listName).join('; ')})` : ''
+  return `${members.length} ${why}${names}`
+}
+
+const columns: readonly [head: string, cell: (member: MemberRow) => string][] = [
+  ['Briefanrede', (member) => salutation([member])],
+  ['Vorname', ({ firstName }) => firstName],
+  ['Nachname', ({ lastName }) => lastName],
+  ['Straße', ({ addressStreet }) => addressStreet],
+  ['Hausnummer', ({ addressNumber }) => addressNumber],
+  ['PLZ', ({ addressPlz }) => addressPlz],
+  ['Ort', ({ addressTown }) => addressTown],
+  ['Mitgliedsnummer', ({ memberNumber }) => (memberNumber ? String(memberNumber) : '')],
+  ['Mitgliedsstatus', ({ membershipState }) => membershipStateLabels[membershipState]],
+]
+
+/** What a word processor makes letters of: a line for each person, in the order of the list. */
+export function letterFile(members: readonly MemberRow[]): string {
+  return csvFile(
+    columns.map(([head]) => head),
+    members.map((member) => columns.map(([, cell]) => cell(member))),
+  )
+}
