@@ -302,7 +302,7 @@ function selectReferrers(db: Db, importId: number, { from, column, to }: Referen
     { rowId: sql`l.row_id`, count: sql`count(*)` },
     sql`journal l CROSS JOIN ${from} r ON ${of(column)} = l.row_id
       WHERE l.request_id = ${requestOf(importId)} AND l.entity = ${getTableName(plannedTables[to])}
-        AND l.before IS NULL${cameAlong}${counts}${ofOthers} GROUP BY l.row_id`,
+        AND l.before IS NULL${cameAlong}${counts}${ofOthers} GROUP BY +l.row_id`,
   )
 }
 

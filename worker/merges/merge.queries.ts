@@ -283,7 +283,7 @@ const requestOf = (mergeId: number) => lineOf(mergeId, 'request_id')
 function movedSince(mergeId: number, table: Touched): SQL {
   const state = stateOfRow(touched[table], table === 'participations' ? 'changed' : 'row')
   return sql`${withRows(touched[table])}
-    WHERE l.request_id = ${requestOf(mergeId)} AND l.entity = ${tableName(table)} AND l.row_id > 0
+    WHERE l.request_id = ${requestOf(mergeId)} AND l.entity = ${tableName(table)} AND l.row_id <> 0
       AND l.op = 'update' AND ${state} <> 'same'
       AND NOT EXISTS (SELECT 1 FROM journal o WHERE o.entity = l.entity AND o.row_id = l.row_id
         AND o.request_id = l.request_id AND o.id > l.id)`
