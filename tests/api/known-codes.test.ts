@@ -47,6 +47,7 @@ const slips: Record<string, string> = {
   'audit_entries.via': `UPDATE audit_entries SET via = '${odd}'`,
   'audit_entries.entity': `UPDATE audit_entries SET entity = '${odd}'`,
   'audit_entries.op': `UPDATE audit_entries SET op = '${odd}'`,
+  'journal.op': `UPDATE journal SET op = '${odd}'`,
   'guild_settings.self_cancel': `UPDATE guild_settings SET self_cancel = '${odd}'`,
   'sandbox_payments.state': `UPDATE sandbox_payments SET state = '${odd}'`,
   'imports.kind': `UPDATE imports SET kind = '${odd}'`,
