@@ -195,6 +195,21 @@ CREATE INDEX journal_by_request ON journal (request_id, entity);
 CREATE INDEX journal_by_row ON journal (entity, row_id);
 CREATE INDEX journal_by_member ON journal (member_id) WHERE member_id IS NOT NULL;
 
+-- What the triggers of 0003_history.sql say of a changed row; always empty, since its own trigger stores it elsewhere.
+CREATE TABLE row_changes (
+  entity TEXT,
+  entity_id INTEGER,
+  source TEXT NOT NULL,
+  row_id INTEGER NOT NULL,
+  member_id INTEGER,
+  costume_id INTEGER,
+  parade_id INTEGER,
+  op TEXT NOT NULL,
+  before TEXT,
+  after TEXT,
+  kept TEXT NOT NULL
+) STRICT;
+
 -- Aborts a batch: an INSERT whose ok is not 1 fails with its name (worker/db/commit.ts), any other stores nothing.
 CREATE TABLE guards (
   name TEXT NOT NULL,

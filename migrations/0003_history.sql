@@ -1,11 +1,8 @@
 -- Written by `npm run triggers` from worker/history/recorded.ts; not to be edited by hand.
--- The triggers of each table insert every changed row, before and after, into the view row_changes. Its trigger writes
+-- The triggers of each table insert every changed row, before and after, into row_changes. Its trigger writes
 -- the line of audit_entries, which is shown, and the row of journal, which an undo needs.
 
-CREATE VIEW row_changes AS SELECT NULL AS entity, NULL AS entity_id, NULL AS source, NULL AS row_id, NULL AS member_id,
-  NULL AS costume_id, NULL AS parade_id, NULL AS op, NULL AS before, NULL AS after, NULL AS kept WHERE 0;
-
-CREATE TRIGGER row_changes_written INSTEAD OF INSERT ON row_changes BEGIN
+CREATE TRIGGER row_changes_written BEFORE INSERT ON row_changes BEGIN
   -- Rows that come or go with an import or a merge are told by one event.
   INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id, costume_id, parade_id, op, changes)
     SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')), coalesce(c.via, 'outside'), c.user_id,
@@ -90,6 +87,7 @@ CREATE TRIGGER row_changes_written INSTEAD OF INSERT ON row_changes BEGIN
       NEW.before, NEW.after
     FROM audit_context c WHERE c.id = 1 AND coalesce(c.act, '') NOT LIKE '%/undo'
       AND (c.via IS 'import' OR (NEW.kept = 'always' AND (NEW.op <> 'update' OR changes() > 0))) AND NEW.kept <> 'never';
+  SELECT RAISE(IGNORE);
 END;
 CREATE TRIGGER members_insert_audited AFTER INSERT ON members BEGIN
   INSERT INTO row_changes SELECT 'member', NEW.id, 'members', NEW.id, NEW.id, NULL, NULL, 'insert',

@@ -141,6 +141,7 @@ async function write(...statements: string[]): Promise<void> {
 async function forget(): Promise<void> {
   const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_payments']
   const more = [
+    'journal',
     'import_rows',
     'import_mappings',
     'imports',

@@ -71,6 +71,7 @@ const stays: Record<string, keyof typeof leftBehind> = {
   data_version: 'computed',
   guild_identity: 'computed',
   guards: 'computed',
+  row_changes: 'computed',
 }
 
 /** Of a table that comes along. */

@@ -73,5 +73,20 @@ export const journal = sqliteTable(
   ],
 )
 
+/** Always empty: its trigger writes what comes here into `audit_entries` and `journal`. */
+export const rowChanges = sqliteTable('row_changes', {
+  entity: text(),
+  entityId: integer(),
+  source: text().notNull(),
+  rowId: integer().notNull(),
+  memberId: integer(),
+  costumeId: integer(),
+  paradeId: integer(),
+  op: text().notNull(),
+  before: text(),
+  after: text(),
+  kept: text().notNull(),
+})
+
 /** Always empty: its trigger refuses a row whose `ok` is not 1 and ignores all others. */
 export const guards = sqliteTable('guards', { name: text().notNull(), ok: integer() })
