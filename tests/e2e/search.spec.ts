@@ -70,9 +70,11 @@ test('the clerk finds somebody by two fragments and by the telephone, and helper
     await page.getByLabel('Kommentar').fill('Ruft abends an')
     await page.getByRole('button', { name: 'Speichern' }).click()
     await expect(page).toHaveURL(paths.member(id))
+    const history = page.getByRole('region', { name: 'Verlauf' })
+    // The page after the save has asked for everything before its calls are forgotten.
+    await expect(history).toContainText('Ruft abends an')
     asked.length = 0
     await page.reload()
-    const history = page.getByRole('region', { name: 'Verlauf' })
     await expect(history).toContainText('Ruft abends an')
     await expect(page.getByText(/^für das Jahr \d{4}/)).toBeVisible()
     await page.waitForLoadState('networkidle')
