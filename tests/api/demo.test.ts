@@ -48,6 +48,7 @@ test('clearing knows every table but the guild’s own rules', async () => {
     'honor_rule_duties',
     'data_version',
     'guards',
+    'row_changes',
   ]
   expect(known.map(({ name }) => name).sort()).toEqual([...clearedTables, ...kept].sort())
 })

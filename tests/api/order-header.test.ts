@@ -124,7 +124,10 @@ describe.each(calls)('%s %#', (method, makeOrder, rest) => {
     Object.assign(env, { ENROL_LIMIT: before })
     await call(method, address, bodyOf(path))
     await call(method, `${address}/nothing`)
-    const counted = await rows<{ route: string }>('SELECT route FROM refusals')
+    // Refusals of an earlier test that this worker had not written yet come along, under their own minute.
+    const counted = await rows<{ route: string }>(
+      `SELECT route FROM refusals WHERE minute LIKE '${today}T12:${minute}%'`,
+    )
     expect(counted).toHaveLength(method === 'GET' ? 0 : 1)
     const acts = await rows<{ act: string }>('SELECT DISTINCT act FROM audit_entries')
     expect(JSON.stringify([counted, acts])).not.toContain(order.token)
