@@ -207,7 +207,7 @@ CREATE TABLE row_changes (
   op TEXT NOT NULL,
   before TEXT,
   after TEXT,
-  kept TEXT NOT NULL
+  kept INTEGER NOT NULL
 ) STRICT;
 
 -- Aborts a batch: an INSERT whose ok is not 1 fails with its name (worker/db/commit.ts), any other stores nothing.

@@ -80,21 +80,20 @@ CREATE TRIGGER row_changes_written BEFORE INSERT ON row_changes BEGIN
       FROM audit_context WHERE id = 1 AND NEW.entity IS NOT NULL
         AND (NEW.op = 'update' OR via IS NOT 'import') LIMIT 1) c
     WHERE NEW.op <> 'update' OR c.changes <> '{}';
-  -- An update is kept when the statement above has told of it; one of an import or a merge always.
   INSERT INTO journal (at, request_id, entity, row_id, member_id, op, before, after)
     SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
       coalesce(c.request_id, (SELECT request_id FROM audit_entries WHERE id = last_insert_rowid())), NEW.source, NEW.row_id, NEW.member_id, NEW.op,
       NEW.before, NEW.after
     FROM audit_context c WHERE c.id = 1 AND coalesce(c.act, '') NOT LIKE '%/undo'
-      AND (c.via IS 'import' OR (NEW.kept = 'always' AND (NEW.op <> 'update' OR changes() > 0))) AND NEW.kept <> 'never';
+      AND NEW.kept;
   SELECT RAISE(IGNORE);
 END;
 CREATE TRIGGER members_insert_audited AFTER INSERT ON members BEGIN
   INSERT INTO row_changes SELECT 'member', NEW.id, 'members', NEW.id, NEW.id, NULL, NULL, 'insert',
     NULL,
-    json_set(json_set(json_object('id', NEW.id, 'member_number', NEW.member_number, 'first_name', NEW.first_name, 'last_name', NEW.last_name,
-      'maiden_name', NEW.maiden_name, 'first_name_key', NEW.first_name_key, 'last_name_key', NEW.last_name_key,
-      'maiden_name_key', NEW.maiden_name_key, 'address_street', NEW.address_street,
+    json(jsonb_set(jsonb_set(jsonb_object('id', NEW.id, 'member_number', NEW.member_number, 'first_name', NEW.first_name,
+      'last_name', NEW.last_name, 'maiden_name', NEW.maiden_name, 'first_name_key', NEW.first_name_key,
+      'last_name_key', NEW.last_name_key, 'maiden_name_key', NEW.maiden_name_key, 'address_street', NEW.address_street,
       'address_number', NEW.address_number, 'address_plz', NEW.address_plz, 'address_town', NEW.address_town,
       'birthday', NEW.birthday, 'date_joined', NEW.date_joined, 'date_left', NEW.date_left, 'phone', NEW.phone),
       '$.phone_mobile', NEW.phone_mobile, '$.e_mail', NEW.e_mail, '$.membership_state', NEW.membership_state,
@@ -103,9 +102,9 @@ CREATE TRIGGER members_insert_audited AFTER INSERT ON members BEGIN
       '$.banking_sepa_allowed', NEW.banking_sepa_allowed, '$.banking_sepa_allowed_date', NEW.banking_sepa_allowed_date,
       '$.individual_fee_in_cent', NEW.individual_fee_in_cent, '$.individual_fee_reason', NEW.individual_fee_reason,
       '$.mandate_reference', NEW.mandate_reference, '$.parades_before', NEW.parades_before,
-      '$.parades_before_until', NEW.parades_before_until),
-      '$.mail_opt_out', NEW.mail_opt_out, '$.payer_id', NEW.payer_id, '$.created_at', NEW.created_at,
-      '$.version', NEW.version, '$.anonymised_at', NEW.anonymised_at, '$.import_id', NEW.import_id), 'always'
+      '$.parades_before_until', NEW.parades_before_until), '$.mail_opt_out', NEW.mail_opt_out,
+      '$.payer_id', NEW.payer_id, '$.created_at', NEW.created_at, '$.version', NEW.version,
+      '$.anonymised_at', NEW.anonymised_at, '$.import_id', NEW.import_id)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER members_update_audited AFTER UPDATE OF member_number, first_name, last_name, maiden_name, first_name_key, last_name_key, maiden_name_key, address_street,
@@ -114,9 +113,9 @@ CREATE TRIGGER members_update_audited AFTER UPDATE OF member_number, first_name,
     banking_sepa_allowed_date, individual_fee_in_cent, individual_fee_reason, mandate_reference, parades_before,
     parades_before_until, mail_opt_out, payer_id, created_at, anonymised_at, import_id ON members BEGIN
   INSERT INTO row_changes SELECT 'member', NEW.id, 'members', NEW.id, NEW.id, NULL, NULL, 'update',
-    json_set(json_set(json_object('id', OLD.id, 'member_number', OLD.member_number, 'first_name', OLD.first_name, 'last_name', OLD.last_name,
-      'maiden_name', OLD.maiden_name, 'first_name_key', OLD.first_name_key, 'last_name_key', OLD.last_name_key,
-      'maiden_name_key', OLD.maiden_name_key, 'address_street', OLD.address_street,
+    json(jsonb_set(jsonb_set(jsonb_object('id', OLD.id, 'member_number', OLD.member_number, 'first_name', OLD.first_name,
+      'last_name', OLD.last_name, 'maiden_name', OLD.maiden_name, 'first_name_key', OLD.first_name_key,
+      'last_name_key', OLD.last_name_key, 'maiden_name_key', OLD.maiden_name_key, 'address_street', OLD.address_street,
       'address_number', OLD.address_number, 'address_plz', OLD.address_plz, 'address_town', OLD.address_town,
       'birthday', OLD.birthday, 'date_joined', OLD.date_joined, 'date_left', OLD.date_left, 'phone', OLD.phone),
       '$.phone_mobile', OLD.phone_mobile, '$.e_mail', OLD.e_mail, '$.membership_state', OLD.membership_state,
@@ -125,12 +124,12 @@ CREATE TRIGGER members_update_audited AFTER UPDATE OF member_number, first_name,
       '$.banking_sepa_allowed', OLD.banking_sepa_allowed, '$.banking_sepa_allowed_date', OLD.banking_sepa_allowed_date,
       '$.individual_fee_in_cent', OLD.individual_fee_in_cent, '$.individual_fee_reason', OLD.individual_fee_reason,
       '$.mandate_reference', OLD.mandate_reference, '$.parades_before', OLD.parades_before,
-      '$.parades_before_until', OLD.parades_before_until),
-      '$.mail_opt_out', OLD.mail_opt_out, '$.payer_id', OLD.payer_id, '$.created_at', OLD.created_at,
-      '$.version', OLD.version, '$.anonymised_at', OLD.anonymised_at, '$.import_id', OLD.import_id),
-    json_set(json_set(json_object('id', NEW.id, 'member_number', NEW.member_number, 'first_name', NEW.first_name, 'last_name', NEW.last_name,
-      'maiden_name', NEW.maiden_name, 'first_name_key', NEW.first_name_key, 'last_name_key', NEW.last_name_key,
-      'maiden_name_key', NEW.maiden_name_key, 'address_street', NEW.address_street,
+      '$.parades_before_until', OLD.parades_before_until), '$.mail_opt_out', OLD.mail_opt_out,
+      '$.payer_id', OLD.payer_id, '$.created_at', OLD.created_at, '$.version', OLD.version,
+      '$.anonymised_at', OLD.anonymised_at, '$.import_id', OLD.import_id)),
+    json(jsonb_set(jsonb_set(jsonb_object('id', NEW.id, 'member_number', NEW.member_number, 'first_name', NEW.first_name,
+      'last_name', NEW.last_name, 'maiden_name', NEW.maiden_name, 'first_name_key', NEW.first_name_key,
+      'last_name_key', NEW.last_name_key, 'maiden_name_key', NEW.maiden_name_key, 'address_street', NEW.address_street,
       'address_number', NEW.address_number, 'address_plz', NEW.address_plz, 'address_town', NEW.address_town,
       'birthday', NEW.birthday, 'date_joined', NEW.date_joined, 'date_left', NEW.date_left, 'phone', NEW.phone),
       '$.phone_mobile', NEW.phone_mobile, '$.e_mail', NEW.e_mail, '$.membership_state', NEW.membership_state,
@@ -139,16 +138,30 @@ CREATE TRIGGER members_update_audited AFTER UPDATE OF member_number, first_name,
       '$.banking_sepa_allowed', NEW.banking_sepa_allowed, '$.banking_sepa_allowed_date', NEW.banking_sepa_allowed_date,
       '$.individual_fee_in_cent', NEW.individual_fee_in_cent, '$.individual_fee_reason', NEW.individual_fee_reason,
       '$.mandate_reference', NEW.mandate_reference, '$.parades_before', NEW.parades_before,
-      '$.parades_before_until', NEW.parades_before_until),
-      '$.mail_opt_out', NEW.mail_opt_out, '$.payer_id', NEW.payer_id, '$.created_at', NEW.created_at,
-      '$.version', NEW.version, '$.anonymised_at', NEW.anonymised_at, '$.import_id', NEW.import_id), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      '$.parades_before_until', NEW.parades_before_until), '$.mail_opt_out', NEW.mail_opt_out,
+      '$.payer_id', NEW.payer_id, '$.created_at', NEW.created_at, '$.version', NEW.version,
+      '$.anonymised_at', NEW.anonymised_at, '$.import_id', NEW.import_id)), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.member_number IS NOT NEW.member_number OR OLD.first_name IS NOT NEW.first_name OR OLD.last_name IS NOT NEW.last_name OR
+        OLD.maiden_name IS NOT NEW.maiden_name OR OLD.address_street IS NOT NEW.address_street OR
+        OLD.address_number IS NOT NEW.address_number OR OLD.address_plz IS NOT NEW.address_plz OR
+        OLD.address_town IS NOT NEW.address_town OR OLD.birthday IS NOT NEW.birthday OR
+        OLD.date_joined IS NOT NEW.date_joined OR OLD.date_left IS NOT NEW.date_left OR OLD.phone IS NOT NEW.phone OR
+        OLD.phone_mobile IS NOT NEW.phone_mobile OR OLD.e_mail IS NOT NEW.e_mail OR
+        OLD.membership_state IS NOT NEW.membership_state OR OLD.comment IS NOT NEW.comment OR
+        OLD.banking_iban IS NOT NEW.banking_iban OR OLD.banking_bic IS NOT NEW.banking_bic OR
+        OLD.banking_account_owner IS NOT NEW.banking_account_owner OR OLD.banking_bank IS NOT NEW.banking_bank OR
+        OLD.banking_sepa_allowed IS NOT NEW.banking_sepa_allowed OR
+        OLD.banking_sepa_allowed_date IS NOT NEW.banking_sepa_allowed_date OR
+        OLD.individual_fee_in_cent IS NOT NEW.individual_fee_in_cent OR
+        OLD.individual_fee_reason IS NOT NEW.individual_fee_reason OR OLD.mandate_reference IS NOT NEW.mandate_reference OR
+        OLD.parades_before IS NOT NEW.parades_before OR OLD.parades_before_until IS NOT NEW.parades_before_until OR
+        OLD.mail_opt_out IS NOT NEW.mail_opt_out OR OLD.payer_id IS NOT NEW.payer_id);
 END;
 CREATE TRIGGER members_delete_audited AFTER DELETE ON members BEGIN
   INSERT INTO row_changes SELECT 'member', OLD.id, 'members', OLD.id, OLD.id, NULL, NULL, 'delete',
-    json_set(json_set(json_object('id', OLD.id, 'member_number', OLD.member_number, 'first_name', OLD.first_name, 'last_name', OLD.last_name,
-      'maiden_name', OLD.maiden_name, 'first_name_key', OLD.first_name_key, 'last_name_key', OLD.last_name_key,
-      'maiden_name_key', OLD.maiden_name_key, 'address_street', OLD.address_street,
+    json(jsonb_set(jsonb_set(jsonb_object('id', OLD.id, 'member_number', OLD.member_number, 'first_name', OLD.first_name,
+      'last_name', OLD.last_name, 'maiden_name', OLD.maiden_name, 'first_name_key', OLD.first_name_key,
+      'last_name_key', OLD.last_name_key, 'maiden_name_key', OLD.maiden_name_key, 'address_street', OLD.address_street,
       'address_number', OLD.address_number, 'address_plz', OLD.address_plz, 'address_town', OLD.address_town,
       'birthday', OLD.birthday, 'date_joined', OLD.date_joined, 'date_left', OLD.date_left, 'phone', OLD.phone),
       '$.phone_mobile', OLD.phone_mobile, '$.e_mail', OLD.e_mail, '$.membership_state', OLD.membership_state,
@@ -157,61 +170,66 @@ CREATE TRIGGER members_delete_audited AFTER DELETE ON members BEGIN
       '$.banking_sepa_allowed', OLD.banking_sepa_allowed, '$.banking_sepa_allowed_date', OLD.banking_sepa_allowed_date,
       '$.individual_fee_in_cent', OLD.individual_fee_in_cent, '$.individual_fee_reason', OLD.individual_fee_reason,
       '$.mandate_reference', OLD.mandate_reference, '$.parades_before', OLD.parades_before,
-      '$.parades_before_until', OLD.parades_before_until),
-      '$.mail_opt_out', OLD.mail_opt_out, '$.payer_id', OLD.payer_id, '$.created_at', OLD.created_at,
-      '$.version', OLD.version, '$.anonymised_at', OLD.anonymised_at, '$.import_id', OLD.import_id),
-    NULL, 'always'
+      '$.parades_before_until', OLD.parades_before_until), '$.mail_opt_out', OLD.mail_opt_out,
+      '$.payer_id', OLD.payer_id, '$.created_at', OLD.created_at, '$.version', OLD.version,
+      '$.anonymised_at', OLD.anonymised_at, '$.import_id', OLD.import_id)),
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER member_timespans_insert_audited AFTER INSERT ON member_timespans BEGIN
   INSERT INTO row_changes SELECT 'timespan', NEW.id, 'member_timespans', NEW.id, NEW.member_id, NULL, NULL, 'insert',
     NULL,
-    json_object('id', NEW.id, 'member_id', NEW.member_id, 'from_date', NEW.from_date, 'to_date', NEW.to_date), 'always'
+    json_object('id', NEW.id, 'member_id', NEW.member_id, 'from_date', NEW.from_date, 'to_date', NEW.to_date), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER member_timespans_update_audited AFTER UPDATE OF member_id, from_date, to_date ON member_timespans BEGIN
   INSERT INTO row_changes SELECT 'timespan', NEW.id, 'member_timespans', NEW.id, NEW.member_id, NULL, NULL, 'update',
     json_object('id', OLD.id, 'member_id', OLD.member_id, 'from_date', OLD.from_date, 'to_date', OLD.to_date),
-    json_object('id', NEW.id, 'member_id', NEW.member_id, 'from_date', NEW.from_date, 'to_date', NEW.to_date), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', NEW.id, 'member_id', NEW.member_id, 'from_date', NEW.from_date, 'to_date', NEW.to_date), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.from_date IS NOT NEW.from_date OR OLD.to_date IS NOT NEW.to_date);
 END;
 CREATE TRIGGER member_timespans_delete_audited AFTER DELETE ON member_timespans BEGIN
   INSERT INTO row_changes SELECT 'timespan', OLD.id, 'member_timespans', OLD.id, OLD.member_id, NULL, NULL, 'delete',
     json_object('id', OLD.id, 'member_id', OLD.member_id, 'from_date', OLD.from_date, 'to_date', OLD.to_date),
-    NULL, 'always'
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER member_exits_insert_audited AFTER INSERT ON member_exits BEGIN
   INSERT INTO row_changes SELECT 'exit', NEW.id, 'member_exits', NEW.id, NEW.member_id, NULL, NULL, 'insert',
     NULL,
-    json_object('id', NEW.id, 'member_id', NEW.member_id, 'state', NEW.state, 'date', NEW.date, 'state_before', NEW.state_before,
-      'date_left_before', NEW.date_left_before, 'ended', NEW.ended, 'recorded_at', NEW.recorded_at,
-      'recorded_by', NEW.recorded_by, 'effective_at', NEW.effective_at, 'undone_at', NEW.undone_at), 'always'
+    json_object('id', NEW.id, 'member_id', NEW.member_id, 'state', NEW.state, 'date', NEW.date,
+      'state_before', NEW.state_before, 'date_left_before', NEW.date_left_before, 'ended', NEW.ended,
+      'recorded_at', NEW.recorded_at, 'recorded_by', NEW.recorded_by, 'effective_at', NEW.effective_at,
+      'undone_at', NEW.undone_at), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER member_exits_update_audited AFTER UPDATE OF member_id, state, date, state_before, date_left_before, ended, recorded_at, recorded_by, effective_at, undone_at ON member_exits BEGIN
   INSERT INTO row_changes SELECT 'exit', NEW.id, 'member_exits', NEW.id, NEW.member_id, NULL, NULL, 'update',
-    json_object('id', OLD.id, 'member_id', OLD.member_id, 'state', OLD.state, 'date', OLD.date, 'state_before', OLD.state_before,
-      'date_left_before', OLD.date_left_before, 'ended', OLD.ended, 'recorded_at', OLD.recorded_at,
-      'recorded_by', OLD.recorded_by, 'effective_at', OLD.effective_at, 'undone_at', OLD.undone_at),
-    json_object('id', NEW.id, 'member_id', NEW.member_id, 'state', NEW.state, 'date', NEW.date, 'state_before', NEW.state_before,
-      'date_left_before', NEW.date_left_before, 'ended', NEW.ended, 'recorded_at', NEW.recorded_at,
-      'recorded_by', NEW.recorded_by, 'effective_at', NEW.effective_at, 'undone_at', NEW.undone_at), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', OLD.id, 'member_id', OLD.member_id, 'state', OLD.state, 'date', OLD.date,
+      'state_before', OLD.state_before, 'date_left_before', OLD.date_left_before, 'ended', OLD.ended,
+      'recorded_at', OLD.recorded_at, 'recorded_by', OLD.recorded_by, 'effective_at', OLD.effective_at,
+      'undone_at', OLD.undone_at),
+    json_object('id', NEW.id, 'member_id', NEW.member_id, 'state', NEW.state, 'date', NEW.date,
+      'state_before', NEW.state_before, 'date_left_before', NEW.date_left_before, 'ended', NEW.ended,
+      'recorded_at', NEW.recorded_at, 'recorded_by', NEW.recorded_by, 'effective_at', NEW.effective_at,
+      'undone_at', NEW.undone_at), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.state IS NOT NEW.state OR OLD.date IS NOT NEW.date OR OLD.effective_at IS NOT NEW.effective_at OR
+        OLD.undone_at IS NOT NEW.undone_at);
 END;
 CREATE TRIGGER member_exits_delete_audited AFTER DELETE ON member_exits BEGIN
   INSERT INTO row_changes SELECT 'exit', OLD.id, 'member_exits', OLD.id, OLD.member_id, NULL, NULL, 'delete',
-    json_object('id', OLD.id, 'member_id', OLD.member_id, 'state', OLD.state, 'date', OLD.date, 'state_before', OLD.state_before,
-      'date_left_before', OLD.date_left_before, 'ended', OLD.ended, 'recorded_at', OLD.recorded_at,
-      'recorded_by', OLD.recorded_by, 'effective_at', OLD.effective_at, 'undone_at', OLD.undone_at),
-    NULL, 'always'
+    json_object('id', OLD.id, 'member_id', OLD.member_id, 'state', OLD.state, 'date', OLD.date,
+      'state_before', OLD.state_before, 'date_left_before', OLD.date_left_before, 'ended', OLD.ended,
+      'recorded_at', OLD.recorded_at, 'recorded_by', OLD.recorded_by, 'effective_at', OLD.effective_at,
+      'undone_at', OLD.undone_at),
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER honors_insert_audited AFTER INSERT ON honors BEGIN
   INSERT INTO row_changes SELECT 'honor', NEW.id, 'honors', NEW.id, NEW.member_id, NULL, NULL, 'insert',
     NULL,
     json_object('id', NEW.id, 'member_id', NEW.member_id, 'type', NEW.type, 'date', NEW.date, 'comment', NEW.comment,
-      'version', NEW.version), 'always'
+      'version', NEW.version), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER honors_update_audited AFTER UPDATE OF member_id, type, date, comment ON honors BEGIN
@@ -219,14 +237,14 @@ CREATE TRIGGER honors_update_audited AFTER UPDATE OF member_id, type, date, comm
     json_object('id', OLD.id, 'member_id', OLD.member_id, 'type', OLD.type, 'date', OLD.date, 'comment', OLD.comment,
       'version', OLD.version),
     json_object('id', NEW.id, 'member_id', NEW.member_id, 'type', NEW.type, 'date', NEW.date, 'comment', NEW.comment,
-      'version', NEW.version), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'version', NEW.version), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.type IS NOT NEW.type OR OLD.date IS NOT NEW.date OR OLD.comment IS NOT NEW.comment);
 END;
 CREATE TRIGGER honors_delete_audited AFTER DELETE ON honors BEGIN
   INSERT INTO row_changes SELECT 'honor', OLD.id, 'honors', OLD.id, OLD.member_id, NULL, NULL, 'delete',
     json_object('id', OLD.id, 'member_id', OLD.member_id, 'type', OLD.type, 'date', OLD.date, 'comment', OLD.comment,
       'version', OLD.version),
-    NULL, 'always'
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER assembly_honors_insert_audited AFTER INSERT ON assembly_honors BEGIN
@@ -234,7 +252,7 @@ CREATE TRIGGER assembly_honors_insert_audited AFTER INSERT ON assembly_honors BE
     NULL,
     json_object('id', NEW.id, 'date', NEW.date, 'member_id', NEW.member_id, 'type', NEW.type, 'attendance', NEW.attendance,
       'choice', NEW.choice, 'invited_on', NEW.invited_on, 'ordered_on', NEW.ordered_on,
-      'handed_over_on', NEW.handed_over_on, 'act', NEW.act, 'honor_id', NEW.honor_id, 'note', NEW.note), 'always'
+      'handed_over_on', NEW.handed_over_on, 'act', NEW.act, 'honor_id', NEW.honor_id, 'note', NEW.note), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER assembly_honors_update_audited AFTER UPDATE OF date, member_id, type, attendance, choice, invited_on, ordered_on, handed_over_on, act, honor_id, note ON assembly_honors BEGIN
@@ -244,55 +262,58 @@ CREATE TRIGGER assembly_honors_update_audited AFTER UPDATE OF date, member_id, t
       'handed_over_on', OLD.handed_over_on, 'act', OLD.act, 'honor_id', OLD.honor_id, 'note', OLD.note),
     json_object('id', NEW.id, 'date', NEW.date, 'member_id', NEW.member_id, 'type', NEW.type, 'attendance', NEW.attendance,
       'choice', NEW.choice, 'invited_on', NEW.invited_on, 'ordered_on', NEW.ordered_on,
-      'handed_over_on', NEW.handed_over_on, 'act', NEW.act, 'honor_id', NEW.honor_id, 'note', NEW.note), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'handed_over_on', NEW.handed_over_on, 'act', NEW.act, 'honor_id', NEW.honor_id, 'note', NEW.note), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.date IS NOT NEW.date OR OLD.type IS NOT NEW.type OR OLD.attendance IS NOT NEW.attendance OR
+        OLD.choice IS NOT NEW.choice OR OLD.invited_on IS NOT NEW.invited_on OR OLD.ordered_on IS NOT NEW.ordered_on OR
+        OLD.handed_over_on IS NOT NEW.handed_over_on OR OLD.note IS NOT NEW.note);
 END;
 CREATE TRIGGER assembly_honors_delete_audited AFTER DELETE ON assembly_honors BEGIN
   INSERT INTO row_changes SELECT 'assemblyHonor', OLD.id, 'assembly_honors', OLD.id, OLD.member_id, NULL, NULL, 'delete',
     json_object('id', OLD.id, 'date', OLD.date, 'member_id', OLD.member_id, 'type', OLD.type, 'attendance', OLD.attendance,
       'choice', OLD.choice, 'invited_on', OLD.invited_on, 'ordered_on', OLD.ordered_on,
       'handed_over_on', OLD.handed_over_on, 'act', OLD.act, 'honor_id', OLD.honor_id, 'note', OLD.note),
-    NULL, 'always'
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER duty_entries_insert_audited AFTER INSERT ON duty_entries BEGIN
   INSERT INTO row_changes SELECT 'duty', NEW.id, 'duty_entries', NEW.id, NEW.member_id, NULL, NULL, 'insert',
     NULL,
-    json_object('id', NEW.id, 'member_id', NEW.member_id, 'duty', NEW.duty, 'from_date', NEW.from_date, 'to_date', NEW.to_date,
-      'comment', NEW.comment, 'version', NEW.version), 'always'
+    json_object('id', NEW.id, 'member_id', NEW.member_id, 'duty', NEW.duty, 'from_date', NEW.from_date,
+      'to_date', NEW.to_date, 'comment', NEW.comment, 'version', NEW.version), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER duty_entries_update_audited AFTER UPDATE OF member_id, duty, from_date, to_date, comment ON duty_entries BEGIN
   INSERT INTO row_changes SELECT 'duty', NEW.id, 'duty_entries', NEW.id, NEW.member_id, NULL, NULL, 'update',
-    json_object('id', OLD.id, 'member_id', OLD.member_id, 'duty', OLD.duty, 'from_date', OLD.from_date, 'to_date', OLD.to_date,
-      'comment', OLD.comment, 'version', OLD.version),
-    json_object('id', NEW.id, 'member_id', NEW.member_id, 'duty', NEW.duty, 'from_date', NEW.from_date, 'to_date', NEW.to_date,
-      'comment', NEW.comment, 'version', NEW.version), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', OLD.id, 'member_id', OLD.member_id, 'duty', OLD.duty, 'from_date', OLD.from_date,
+      'to_date', OLD.to_date, 'comment', OLD.comment, 'version', OLD.version),
+    json_object('id', NEW.id, 'member_id', NEW.member_id, 'duty', NEW.duty, 'from_date', NEW.from_date,
+      'to_date', NEW.to_date, 'comment', NEW.comment, 'version', NEW.version), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.duty IS NOT NEW.duty OR OLD.from_date IS NOT NEW.from_date OR OLD.to_date IS NOT NEW.to_date OR
+        OLD.comment IS NOT NEW.comment);
 END;
 CREATE TRIGGER duty_entries_delete_audited AFTER DELETE ON duty_entries BEGIN
   INSERT INTO row_changes SELECT 'duty', OLD.id, 'duty_entries', OLD.id, OLD.member_id, NULL, NULL, 'delete',
-    json_object('id', OLD.id, 'member_id', OLD.member_id, 'duty', OLD.duty, 'from_date', OLD.from_date, 'to_date', OLD.to_date,
-      'comment', OLD.comment, 'version', OLD.version),
-    NULL, 'always'
+    json_object('id', OLD.id, 'member_id', OLD.member_id, 'duty', OLD.duty, 'from_date', OLD.from_date,
+      'to_date', OLD.to_date, 'comment', OLD.comment, 'version', OLD.version),
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER costume_types_insert_audited AFTER INSERT ON costume_types BEGIN
   INSERT INTO row_changes SELECT 'costumeType', NEW.id, 'costume_types', NEW.id, NULL, NULL, NULL, 'insert',
     NULL,
-    json_object('id', NEW.id, 'name', NEW.name, 'name_key', NEW.name_key), 'always'
+    json_object('id', NEW.id, 'name', NEW.name, 'name_key', NEW.name_key), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER costume_types_update_audited AFTER UPDATE OF name, name_key ON costume_types BEGIN
   INSERT INTO row_changes SELECT 'costumeType', NEW.id, 'costume_types', NEW.id, NULL, NULL, NULL, 'update',
     json_object('id', OLD.id, 'name', OLD.name, 'name_key', OLD.name_key),
-    json_object('id', NEW.id, 'name', NEW.name, 'name_key', NEW.name_key), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', NEW.id, 'name', NEW.name, 'name_key', NEW.name_key), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.name IS NOT NEW.name);
 END;
 CREATE TRIGGER costume_types_delete_audited AFTER DELETE ON costume_types BEGIN
   INSERT INTO row_changes SELECT 'costumeType', OLD.id, 'costume_types', OLD.id, NULL, NULL, NULL, 'delete',
     json_object('id', OLD.id, 'name', OLD.name, 'name_key', OLD.name_key),
-    NULL, 'always'
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER costumes_insert_audited AFTER INSERT ON costumes BEGIN
@@ -300,7 +321,7 @@ CREATE TRIGGER costumes_insert_audited AFTER INSERT ON costumes BEGIN
     NULL,
     json_object('id', NEW.id, 'number', NEW.number, 'number_key', NEW.number_key, 'costume_type_id', NEW.costume_type_id,
       'registered_since', NEW.registered_since, 'registered_until', NEW.registered_until, 'comment', NEW.comment,
-      'version', NEW.version), 'always'
+      'version', NEW.version), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER costumes_update_audited AFTER UPDATE OF number, number_key, costume_type_id, registered_since, registered_until, comment ON costumes BEGIN
@@ -310,22 +331,24 @@ CREATE TRIGGER costumes_update_audited AFTER UPDATE OF number, number_key, costu
       'version', OLD.version),
     json_object('id', NEW.id, 'number', NEW.number, 'number_key', NEW.number_key, 'costume_type_id', NEW.costume_type_id,
       'registered_since', NEW.registered_since, 'registered_until', NEW.registered_until, 'comment', NEW.comment,
-      'version', NEW.version), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'version', NEW.version), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.number IS NOT NEW.number OR OLD.costume_type_id IS NOT NEW.costume_type_id OR
+        OLD.registered_since IS NOT NEW.registered_since OR OLD.registered_until IS NOT NEW.registered_until OR
+        OLD.comment IS NOT NEW.comment);
 END;
 CREATE TRIGGER costumes_delete_audited AFTER DELETE ON costumes BEGIN
   INSERT INTO row_changes SELECT 'costume', OLD.id, 'costumes', OLD.id, NULL, OLD.id, NULL, 'delete',
     json_object('id', OLD.id, 'number', OLD.number, 'number_key', OLD.number_key, 'costume_type_id', OLD.costume_type_id,
       'registered_since', OLD.registered_since, 'registered_until', OLD.registered_until, 'comment', OLD.comment,
       'version', OLD.version),
-    NULL, 'always'
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER costume_ownerships_insert_audited AFTER INSERT ON costume_ownerships BEGIN
   INSERT INTO row_changes SELECT 'ownership', NEW.id, 'costume_ownerships', NEW.id, NEW.member_id, NEW.costume_id, NULL, 'insert',
     NULL,
     json_object('id', NEW.id, 'costume_id', NEW.costume_id, 'member_id', NEW.member_id, 'owned_from', NEW.owned_from,
-      'owned_to', NEW.owned_to), 'always'
+      'owned_to', NEW.owned_to), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER costume_ownerships_update_audited AFTER UPDATE OF costume_id, member_id, owned_from, owned_to ON costume_ownerships BEGIN
@@ -333,78 +356,83 @@ CREATE TRIGGER costume_ownerships_update_audited AFTER UPDATE OF costume_id, mem
     json_object('id', OLD.id, 'costume_id', OLD.costume_id, 'member_id', OLD.member_id, 'owned_from', OLD.owned_from,
       'owned_to', OLD.owned_to),
     json_object('id', NEW.id, 'costume_id', NEW.costume_id, 'member_id', NEW.member_id, 'owned_from', NEW.owned_from,
-      'owned_to', NEW.owned_to), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'owned_to', NEW.owned_to), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.costume_id IS NOT NEW.costume_id OR OLD.member_id IS NOT NEW.member_id OR OLD.owned_from IS NOT NEW.owned_from OR
+        OLD.owned_to IS NOT NEW.owned_to);
 END;
 CREATE TRIGGER costume_ownerships_delete_audited AFTER DELETE ON costume_ownerships BEGIN
   INSERT INTO row_changes SELECT 'ownership', OLD.id, 'costume_ownerships', OLD.id, OLD.member_id, OLD.costume_id, NULL, 'delete',
     json_object('id', OLD.id, 'costume_id', OLD.costume_id, 'member_id', OLD.member_id, 'owned_from', OLD.owned_from,
       'owned_to', OLD.owned_to),
-    NULL, 'always'
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER parades_insert_audited AFTER INSERT ON parades BEGIN
   INSERT INTO row_changes SELECT 'parade', NEW.id, 'parades', NEW.id, NULL, NULL, NEW.id, 'insert',
     NULL,
-    json_set(json_object('id', NEW.id, 'title', NEW.title, 'host', NEW.host, 'host_town', NEW.host_town, 'host_plz', NEW.host_plz,
-      'search_key', NEW.search_key, 'date', NEW.date, 'parade_number', NEW.parade_number, 'comment', NEW.comment,
-      'price_for_adults_in_cent', NEW.price_for_adults_in_cent,
+    json(jsonb_set(jsonb_object('id', NEW.id, 'title', NEW.title, 'host', NEW.host, 'host_town', NEW.host_town,
+      'host_plz', NEW.host_plz, 'search_key', NEW.search_key, 'date', NEW.date, 'parade_number', NEW.parade_number,
+      'comment', NEW.comment, 'price_for_adults_in_cent', NEW.price_for_adults_in_cent,
       'price_for_children_in_cent', NEW.price_for_children_in_cent, 'date_enrolment_start', NEW.date_enrolment_start,
       'date_enrolment_end', NEW.date_enrolment_end, 'is_child_parade', NEW.is_child_parade,
-      'cancelled_at', NEW.cancelled_at, 'cancelled_by', NEW.cancelled_by),
-      '$.cancel_reason', NEW.cancel_reason, '$.version', NEW.version), 'always'
+      'cancelled_at', NEW.cancelled_at, 'cancelled_by', NEW.cancelled_by), '$.cancel_reason', NEW.cancel_reason,
+      '$.version', NEW.version)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, host_plz, search_key, date, parade_number, comment, price_for_adults_in_cent,
     price_for_children_in_cent, date_enrolment_start, date_enrolment_end, is_child_parade, cancelled_at, cancelled_by,
     cancel_reason ON parades BEGIN
   INSERT INTO row_changes SELECT 'parade', NEW.id, 'parades', NEW.id, NULL, NULL, NEW.id, 'update',
-    json_set(json_object('id', OLD.id, 'title', OLD.title, 'host', OLD.host, 'host_town', OLD.host_town, 'host_plz', OLD.host_plz,
-      'search_key', OLD.search_key, 'date', OLD.date, 'parade_number', OLD.parade_number, 'comment', OLD.comment,
-      'price_for_adults_in_cent', OLD.price_for_adults_in_cent,
+    json(jsonb_set(jsonb_object('id', OLD.id, 'title', OLD.title, 'host', OLD.host, 'host_town', OLD.host_town,
+      'host_plz', OLD.host_plz, 'search_key', OLD.search_key, 'date', OLD.date, 'parade_number', OLD.parade_number,
+      'comment', OLD.comment, 'price_for_adults_in_cent', OLD.price_for_adults_in_cent,
       'price_for_children_in_cent', OLD.price_for_children_in_cent, 'date_enrolment_start', OLD.date_enrolment_start,
       'date_enrolment_end', OLD.date_enrolment_end, 'is_child_parade', OLD.is_child_parade,
-      'cancelled_at', OLD.cancelled_at, 'cancelled_by', OLD.cancelled_by),
-      '$.cancel_reason', OLD.cancel_reason, '$.version', OLD.version),
-    json_set(json_object('id', NEW.id, 'title', NEW.title, 'host', NEW.host, 'host_town', NEW.host_town, 'host_plz', NEW.host_plz,
-      'search_key', NEW.search_key, 'date', NEW.date, 'parade_number', NEW.parade_number, 'comment', NEW.comment,
-      'price_for_adults_in_cent', NEW.price_for_adults_in_cent,
+      'cancelled_at', OLD.cancelled_at, 'cancelled_by', OLD.cancelled_by), '$.cancel_reason', OLD.cancel_reason,
+      '$.version', OLD.version)),
+    json(jsonb_set(jsonb_object('id', NEW.id, 'title', NEW.title, 'host', NEW.host, 'host_town', NEW.host_town,
+      'host_plz', NEW.host_plz, 'search_key', NEW.search_key, 'date', NEW.date, 'parade_number', NEW.parade_number,
+      'comment', NEW.comment, 'price_for_adults_in_cent', NEW.price_for_adults_in_cent,
       'price_for_children_in_cent', NEW.price_for_children_in_cent, 'date_enrolment_start', NEW.date_enrolment_start,
       'date_enrolment_end', NEW.date_enrolment_end, 'is_child_parade', NEW.is_child_parade,
-      'cancelled_at', NEW.cancelled_at, 'cancelled_by', NEW.cancelled_by),
-      '$.cancel_reason', NEW.cancel_reason, '$.version', NEW.version), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'cancelled_at', NEW.cancelled_at, 'cancelled_by', NEW.cancelled_by), '$.cancel_reason', NEW.cancel_reason,
+      '$.version', NEW.version)), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.title IS NOT NEW.title OR OLD.host IS NOT NEW.host OR OLD.host_town IS NOT NEW.host_town OR
+        OLD.host_plz IS NOT NEW.host_plz OR OLD.date IS NOT NEW.date OR OLD.parade_number IS NOT NEW.parade_number OR
+        OLD.comment IS NOT NEW.comment OR OLD.price_for_adults_in_cent IS NOT NEW.price_for_adults_in_cent OR
+        OLD.price_for_children_in_cent IS NOT NEW.price_for_children_in_cent OR
+        OLD.date_enrolment_start IS NOT NEW.date_enrolment_start OR OLD.date_enrolment_end IS NOT NEW.date_enrolment_end OR
+        OLD.is_child_parade IS NOT NEW.is_child_parade OR OLD.cancelled_at IS NOT NEW.cancelled_at OR
+        OLD.cancel_reason IS NOT NEW.cancel_reason);
 END;
 CREATE TRIGGER parades_delete_audited AFTER DELETE ON parades BEGIN
   INSERT INTO row_changes SELECT 'parade', OLD.id, 'parades', OLD.id, NULL, NULL, OLD.id, 'delete',
-    json_set(json_object('id', OLD.id, 'title', OLD.title, 'host', OLD.host, 'host_town', OLD.host_town, 'host_plz', OLD.host_plz,
-      'search_key', OLD.search_key, 'date', OLD.date, 'parade_number', OLD.parade_number, 'comment', OLD.comment,
-      'price_for_adults_in_cent', OLD.price_for_adults_in_cent,
+    json(jsonb_set(jsonb_object('id', OLD.id, 'title', OLD.title, 'host', OLD.host, 'host_town', OLD.host_town,
+      'host_plz', OLD.host_plz, 'search_key', OLD.search_key, 'date', OLD.date, 'parade_number', OLD.parade_number,
+      'comment', OLD.comment, 'price_for_adults_in_cent', OLD.price_for_adults_in_cent,
       'price_for_children_in_cent', OLD.price_for_children_in_cent, 'date_enrolment_start', OLD.date_enrolment_start,
       'date_enrolment_end', OLD.date_enrolment_end, 'is_child_parade', OLD.is_child_parade,
-      'cancelled_at', OLD.cancelled_at, 'cancelled_by', OLD.cancelled_by),
-      '$.cancel_reason', OLD.cancel_reason, '$.version', OLD.version),
-    NULL, 'always'
+      'cancelled_at', OLD.cancelled_at, 'cancelled_by', OLD.cancelled_by), '$.cancel_reason', OLD.cancel_reason,
+      '$.version', OLD.version)),
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER participations_insert_audited AFTER INSERT ON participations
   WHEN NEW.door <> 'public' BEGIN
   INSERT INTO row_changes SELECT 'participation', NEW.id, 'participations', NEW.id, NEW.member_id, NULL, NEW.parade_id, 'insert',
     NULL,
-    json_set(json_set(json_object('id', NEW.id, 'parade_id', NEW.parade_id, 'member_id', NEW.member_id, 'order_id', NEW.order_id, 'door', NEW.door,
-      'state', NEW.state, 'first_name', NEW.first_name, 'last_name', NEW.last_name, 'birthday', NEW.birthday,
-      'person_key', NEW.person_key, 'given_key', NEW.given_key, 'costume_type_id', NEW.costume_type_id,
-      'costume_id', NEW.costume_id, 'costume_number', NEW.costume_number, 'costume_number_key', NEW.costume_number_key,
-      'age_class', NEW.age_class),
-      '$.price_in_cent', NEW.price_in_cent, '$.participation_fee_payed', NEW.participation_fee_payed,
-      '$.fee_payed_at', NEW.fee_payed_at, '$.fee_payed_by', NEW.fee_payed_by,
-      '$.participation_confirmed', NEW.participation_confirmed,
+    json(jsonb_set(jsonb_set(jsonb_object('id', NEW.id, 'parade_id', NEW.parade_id, 'member_id', NEW.member_id,
+      'order_id', NEW.order_id, 'door', NEW.door, 'state', NEW.state, 'first_name', NEW.first_name,
+      'last_name', NEW.last_name, 'birthday', NEW.birthday, 'person_key', NEW.person_key, 'given_key', NEW.given_key,
+      'costume_type_id', NEW.costume_type_id, 'costume_id', NEW.costume_id, 'costume_number', NEW.costume_number,
+      'costume_number_key', NEW.costume_number_key, 'age_class', NEW.age_class), '$.price_in_cent', NEW.price_in_cent,
+      '$.participation_fee_payed', NEW.participation_fee_payed, '$.fee_payed_at', NEW.fee_payed_at,
+      '$.fee_payed_by', NEW.fee_payed_by, '$.participation_confirmed', NEW.participation_confirmed,
       '$.participation_confirmed_at', NEW.participation_confirmed_at, '$.confirmed_by', NEW.confirmed_by,
       '$.cancelled_at', NEW.cancelled_at, '$.cancelled_by', NEW.cancelled_by, '$.created_at', NEW.created_at,
       '$.created_by', NEW.created_by, '$.cash_returned_at', NEW.cash_returned_at,
       '$.cash_returned_by', NEW.cash_returned_by, '$.match_act_id', NEW.match_act_id,
-      '$.check_in_code', NEW.check_in_code),
-      '$.is_guest', NEW.is_guest, '$.cash_while_off', NEW.cash_while_off), 'always'
+      '$.check_in_code', NEW.check_in_code), '$.is_guest', NEW.is_guest, '$.cash_while_off', NEW.cash_while_off)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER participations_update_audited AFTER UPDATE OF parade_id, member_id, order_id, door, state, first_name, last_name, birthday, person_key, given_key, costume_type_id,
@@ -413,69 +441,68 @@ CREATE TRIGGER participations_update_audited AFTER UPDATE OF parade_id, member_i
     created_at, created_by, cash_returned_at, cash_returned_by, match_act_id, check_in_code, is_guest, cash_while_off ON participations
   WHEN (OLD.state = 'booked' OR NEW.state = 'cancelled' OR OLD.state = NEW.state) BEGIN
   INSERT INTO row_changes SELECT 'participation', NEW.id, 'participations', NEW.id, NEW.member_id, NULL, NEW.parade_id, 'update',
-    json_set(json_set(json_object('id', OLD.id, 'parade_id', OLD.parade_id, 'member_id', OLD.member_id, 'order_id', OLD.order_id, 'door', OLD.door,
-      'state', OLD.state, 'first_name', OLD.first_name, 'last_name', OLD.last_name, 'birthday', OLD.birthday,
-      'person_key', OLD.person_key, 'given_key', OLD.given_key, 'costume_type_id', OLD.costume_type_id,
-      'costume_id', OLD.costume_id, 'costume_number', OLD.costume_number, 'costume_number_key', OLD.costume_number_key,
-      'age_class', OLD.age_class),
-      '$.price_in_cent', OLD.price_in_cent, '$.participation_fee_payed', OLD.participation_fee_payed,
-      '$.fee_payed_at', OLD.fee_payed_at, '$.fee_payed_by', OLD.fee_payed_by,
-      '$.participation_confirmed', OLD.participation_confirmed,
+    json(jsonb_set(jsonb_set(jsonb_object('id', OLD.id, 'parade_id', OLD.parade_id, 'member_id', OLD.member_id,
+      'order_id', OLD.order_id, 'door', OLD.door, 'state', OLD.state, 'first_name', OLD.first_name,
+      'last_name', OLD.last_name, 'birthday', OLD.birthday, 'person_key', OLD.person_key, 'given_key', OLD.given_key,
+      'costume_type_id', OLD.costume_type_id, 'costume_id', OLD.costume_id, 'costume_number', OLD.costume_number,
+      'costume_number_key', OLD.costume_number_key, 'age_class', OLD.age_class), '$.price_in_cent', OLD.price_in_cent,
+      '$.participation_fee_payed', OLD.participation_fee_payed, '$.fee_payed_at', OLD.fee_payed_at,
+      '$.fee_payed_by', OLD.fee_payed_by, '$.participation_confirmed', OLD.participation_confirmed,
       '$.participation_confirmed_at', OLD.participation_confirmed_at, '$.confirmed_by', OLD.confirmed_by,
       '$.cancelled_at', OLD.cancelled_at, '$.cancelled_by', OLD.cancelled_by, '$.created_at', OLD.created_at,
       '$.created_by', OLD.created_by, '$.cash_returned_at', OLD.cash_returned_at,
       '$.cash_returned_by', OLD.cash_returned_by, '$.match_act_id', OLD.match_act_id,
-      '$.check_in_code', OLD.check_in_code),
-      '$.is_guest', OLD.is_guest, '$.cash_while_off', OLD.cash_while_off),
-    json_set(json_set(json_object('id', NEW.id, 'parade_id', NEW.parade_id, 'member_id', NEW.member_id, 'order_id', NEW.order_id, 'door', NEW.door,
-      'state', NEW.state, 'first_name', NEW.first_name, 'last_name', NEW.last_name, 'birthday', NEW.birthday,
-      'person_key', NEW.person_key, 'given_key', NEW.given_key, 'costume_type_id', NEW.costume_type_id,
-      'costume_id', NEW.costume_id, 'costume_number', NEW.costume_number, 'costume_number_key', NEW.costume_number_key,
-      'age_class', NEW.age_class),
-      '$.price_in_cent', NEW.price_in_cent, '$.participation_fee_payed', NEW.participation_fee_payed,
-      '$.fee_payed_at', NEW.fee_payed_at, '$.fee_payed_by', NEW.fee_payed_by,
-      '$.participation_confirmed', NEW.participation_confirmed,
+      '$.check_in_code', OLD.check_in_code), '$.is_guest', OLD.is_guest, '$.cash_while_off', OLD.cash_while_off)),
+    json(jsonb_set(jsonb_set(jsonb_object('id', NEW.id, 'parade_id', NEW.parade_id, 'member_id', NEW.member_id,
+      'order_id', NEW.order_id, 'door', NEW.door, 'state', NEW.state, 'first_name', NEW.first_name,
+      'last_name', NEW.last_name, 'birthday', NEW.birthday, 'person_key', NEW.person_key, 'given_key', NEW.given_key,
+      'costume_type_id', NEW.costume_type_id, 'costume_id', NEW.costume_id, 'costume_number', NEW.costume_number,
+      'costume_number_key', NEW.costume_number_key, 'age_class', NEW.age_class), '$.price_in_cent', NEW.price_in_cent,
+      '$.participation_fee_payed', NEW.participation_fee_payed, '$.fee_payed_at', NEW.fee_payed_at,
+      '$.fee_payed_by', NEW.fee_payed_by, '$.participation_confirmed', NEW.participation_confirmed,
       '$.participation_confirmed_at', NEW.participation_confirmed_at, '$.confirmed_by', NEW.confirmed_by,
       '$.cancelled_at', NEW.cancelled_at, '$.cancelled_by', NEW.cancelled_by, '$.created_at', NEW.created_at,
       '$.created_by', NEW.created_by, '$.cash_returned_at', NEW.cash_returned_at,
       '$.cash_returned_by', NEW.cash_returned_by, '$.match_act_id', NEW.match_act_id,
-      '$.check_in_code', NEW.check_in_code),
-      '$.is_guest', NEW.is_guest, '$.cash_while_off', NEW.cash_while_off), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS NOT 'cron';
+      '$.check_in_code', NEW.check_in_code), '$.is_guest', NEW.is_guest, '$.cash_while_off', NEW.cash_while_off)), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS NOT 'cron' AND (via IS 'import' OR OLD.parade_id IS NOT NEW.parade_id OR OLD.member_id IS NOT NEW.member_id OR OLD.door IS NOT NEW.door OR
+        OLD.state IS NOT NEW.state OR OLD.first_name IS NOT NEW.first_name OR OLD.last_name IS NOT NEW.last_name OR
+        OLD.birthday IS NOT NEW.birthday OR OLD.costume_type_id IS NOT NEW.costume_type_id OR
+        OLD.costume_id IS NOT NEW.costume_id OR OLD.costume_number IS NOT NEW.costume_number OR
+        OLD.age_class IS NOT NEW.age_class OR OLD.price_in_cent IS NOT NEW.price_in_cent OR
+        OLD.cash_returned_at IS NOT NEW.cash_returned_at OR OLD.is_guest IS NOT NEW.is_guest);
 END;
 CREATE TRIGGER participations_delete_audited AFTER DELETE ON participations BEGIN
   INSERT INTO row_changes SELECT 'participation', OLD.id, 'participations', OLD.id, OLD.member_id, NULL, OLD.parade_id, 'delete',
-    json_set(json_set(json_object('id', OLD.id, 'parade_id', OLD.parade_id, 'member_id', OLD.member_id, 'order_id', OLD.order_id, 'door', OLD.door,
-      'state', OLD.state, 'first_name', OLD.first_name, 'last_name', OLD.last_name, 'birthday', OLD.birthday,
-      'person_key', OLD.person_key, 'given_key', OLD.given_key, 'costume_type_id', OLD.costume_type_id,
-      'costume_id', OLD.costume_id, 'costume_number', OLD.costume_number, 'costume_number_key', OLD.costume_number_key,
-      'age_class', OLD.age_class),
-      '$.price_in_cent', OLD.price_in_cent, '$.participation_fee_payed', OLD.participation_fee_payed,
-      '$.fee_payed_at', OLD.fee_payed_at, '$.fee_payed_by', OLD.fee_payed_by,
-      '$.participation_confirmed', OLD.participation_confirmed,
+    json(jsonb_set(jsonb_set(jsonb_object('id', OLD.id, 'parade_id', OLD.parade_id, 'member_id', OLD.member_id,
+      'order_id', OLD.order_id, 'door', OLD.door, 'state', OLD.state, 'first_name', OLD.first_name,
+      'last_name', OLD.last_name, 'birthday', OLD.birthday, 'person_key', OLD.person_key, 'given_key', OLD.given_key,
+      'costume_type_id', OLD.costume_type_id, 'costume_id', OLD.costume_id, 'costume_number', OLD.costume_number,
+      'costume_number_key', OLD.costume_number_key, 'age_class', OLD.age_class), '$.price_in_cent', OLD.price_in_cent,
+      '$.participation_fee_payed', OLD.participation_fee_payed, '$.fee_payed_at', OLD.fee_payed_at,
+      '$.fee_payed_by', OLD.fee_payed_by, '$.participation_confirmed', OLD.participation_confirmed,
       '$.participation_confirmed_at', OLD.participation_confirmed_at, '$.confirmed_by', OLD.confirmed_by,
       '$.cancelled_at', OLD.cancelled_at, '$.cancelled_by', OLD.cancelled_by, '$.created_at', OLD.created_at,
       '$.created_by', OLD.created_by, '$.cash_returned_at', OLD.cash_returned_at,
       '$.cash_returned_by', OLD.cash_returned_by, '$.match_act_id', OLD.match_act_id,
-      '$.check_in_code', OLD.check_in_code),
-      '$.is_guest', OLD.is_guest, '$.cash_while_off', OLD.cash_while_off),
-    NULL, 'always'
+      '$.check_in_code', OLD.check_in_code), '$.is_guest', OLD.is_guest, '$.cash_while_off', OLD.cash_while_off)),
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS NOT 'cron';
 END;
 CREATE TRIGGER guild_settings_insert_audited AFTER INSERT ON guild_settings BEGIN
   INSERT INTO row_changes SELECT 'settings', NEW.id, 'guild_settings', NEW.id, NULL, NULL, NULL, 'insert',
     NULL,
-    json_set(json_object('id', NEW.id, 'name', NEW.name, 'address', NEW.address, 'creditor_name', NEW.creditor_name,
+    json(jsonb_set(jsonb_object('id', NEW.id, 'name', NEW.name, 'address', NEW.address, 'creditor_name', NEW.creditor_name,
       'creditor_id', NEW.creditor_id, 'creditor_iban', NEW.creditor_iban, 'creditor_bic', NEW.creditor_bic,
       'sepa_lead_days', NEW.sepa_lead_days, 'assembly_date', NEW.assembly_date, 'self_cancel', NEW.self_cancel,
       'self_cancel_days', NEW.self_cancel_days, 'legal_name', NEW.legal_name, 'street', NEW.street, 'plz', NEW.plz,
-      'town', NEW.town, 'representatives', NEW.representatives),
-      '$.contact_email', NEW.contact_email, '$.contact_phone', NEW.contact_phone, '$.register_court', NEW.register_court,
+      'town', NEW.town, 'representatives', NEW.representatives), '$.contact_email', NEW.contact_email,
+      '$.contact_phone', NEW.contact_phone, '$.register_court', NEW.register_court,
       '$.register_number', NEW.register_number, '$.vat_id', NEW.vat_id, '$.privacy_contact', NEW.privacy_contact,
       '$.imprint_text', NEW.imprint_text, '$.privacy_text', NEW.privacy_text,
       '$.accessibility_text', NEW.accessibility_text, '$.passkeys_required', NEW.passkeys_required,
       '$.setup_skipped', NEW.setup_skipped, '$.version', NEW.version, '$.family_cap_in_cent', NEW.family_cap_in_cent,
-      '$.cash_at_check_in', NEW.cash_at_check_in, '$.passkeys_required_from', NEW.passkeys_required_from), 'always'
+      '$.cash_at_check_in', NEW.cash_at_check_in, '$.passkeys_required_from', NEW.passkeys_required_from)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER guild_settings_update_audited AFTER UPDATE OF name, address, creditor_name, creditor_id, creditor_iban, creditor_bic, sepa_lead_days, assembly_date, self_cancel,
@@ -483,101 +510,114 @@ CREATE TRIGGER guild_settings_update_audited AFTER UPDATE OF name, address, cred
     register_number, vat_id, privacy_contact, imprint_text, privacy_text, accessibility_text, passkeys_required,
     setup_skipped, family_cap_in_cent, cash_at_check_in, passkeys_required_from ON guild_settings BEGIN
   INSERT INTO row_changes SELECT 'settings', NEW.id, 'guild_settings', NEW.id, NULL, NULL, NULL, 'update',
-    json_set(json_object('id', OLD.id, 'name', OLD.name, 'address', OLD.address, 'creditor_name', OLD.creditor_name,
+    json(jsonb_set(jsonb_object('id', OLD.id, 'name', OLD.name, 'address', OLD.address, 'creditor_name', OLD.creditor_name,
       'creditor_id', OLD.creditor_id, 'creditor_iban', OLD.creditor_iban, 'creditor_bic', OLD.creditor_bic,
       'sepa_lead_days', OLD.sepa_lead_days, 'assembly_date', OLD.assembly_date, 'self_cancel', OLD.self_cancel,
       'self_cancel_days', OLD.self_cancel_days, 'legal_name', OLD.legal_name, 'street', OLD.street, 'plz', OLD.plz,
-      'town', OLD.town, 'representatives', OLD.representatives),
-      '$.contact_email', OLD.contact_email, '$.contact_phone', OLD.contact_phone, '$.register_court', OLD.register_court,
+      'town', OLD.town, 'representatives', OLD.representatives), '$.contact_email', OLD.contact_email,
+      '$.contact_phone', OLD.contact_phone, '$.register_court', OLD.register_court,
       '$.register_number', OLD.register_number, '$.vat_id', OLD.vat_id, '$.privacy_contact', OLD.privacy_contact,
       '$.imprint_text', OLD.imprint_text, '$.privacy_text', OLD.privacy_text,
       '$.accessibility_text', OLD.accessibility_text, '$.passkeys_required', OLD.passkeys_required,
       '$.setup_skipped', OLD.setup_skipped, '$.version', OLD.version, '$.family_cap_in_cent', OLD.family_cap_in_cent,
-      '$.cash_at_check_in', OLD.cash_at_check_in, '$.passkeys_required_from', OLD.passkeys_required_from),
-    json_set(json_object('id', NEW.id, 'name', NEW.name, 'address', NEW.address, 'creditor_name', NEW.creditor_name,
+      '$.cash_at_check_in', OLD.cash_at_check_in, '$.passkeys_required_from', OLD.passkeys_required_from)),
+    json(jsonb_set(jsonb_object('id', NEW.id, 'name', NEW.name, 'address', NEW.address, 'creditor_name', NEW.creditor_name,
       'creditor_id', NEW.creditor_id, 'creditor_iban', NEW.creditor_iban, 'creditor_bic', NEW.creditor_bic,
       'sepa_lead_days', NEW.sepa_lead_days, 'assembly_date', NEW.assembly_date, 'self_cancel', NEW.self_cancel,
       'self_cancel_days', NEW.self_cancel_days, 'legal_name', NEW.legal_name, 'street', NEW.street, 'plz', NEW.plz,
-      'town', NEW.town, 'representatives', NEW.representatives),
-      '$.contact_email', NEW.contact_email, '$.contact_phone', NEW.contact_phone, '$.register_court', NEW.register_court,
+      'town', NEW.town, 'representatives', NEW.representatives), '$.contact_email', NEW.contact_email,
+      '$.contact_phone', NEW.contact_phone, '$.register_court', NEW.register_court,
       '$.register_number', NEW.register_number, '$.vat_id', NEW.vat_id, '$.privacy_contact', NEW.privacy_contact,
       '$.imprint_text', NEW.imprint_text, '$.privacy_text', NEW.privacy_text,
       '$.accessibility_text', NEW.accessibility_text, '$.passkeys_required', NEW.passkeys_required,
       '$.setup_skipped', NEW.setup_skipped, '$.version', NEW.version, '$.family_cap_in_cent', NEW.family_cap_in_cent,
-      '$.cash_at_check_in', NEW.cash_at_check_in, '$.passkeys_required_from', NEW.passkeys_required_from), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      '$.cash_at_check_in', NEW.cash_at_check_in, '$.passkeys_required_from', NEW.passkeys_required_from)), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.name IS NOT NEW.name OR OLD.address IS NOT NEW.address OR OLD.creditor_name IS NOT NEW.creditor_name OR
+        OLD.creditor_id IS NOT NEW.creditor_id OR OLD.creditor_iban IS NOT NEW.creditor_iban OR
+        OLD.creditor_bic IS NOT NEW.creditor_bic OR OLD.sepa_lead_days IS NOT NEW.sepa_lead_days OR
+        OLD.assembly_date IS NOT NEW.assembly_date OR OLD.self_cancel IS NOT NEW.self_cancel OR
+        OLD.self_cancel_days IS NOT NEW.self_cancel_days OR OLD.legal_name IS NOT NEW.legal_name OR
+        OLD.street IS NOT NEW.street OR OLD.plz IS NOT NEW.plz OR OLD.town IS NOT NEW.town OR
+        OLD.representatives IS NOT NEW.representatives OR OLD.contact_email IS NOT NEW.contact_email OR
+        OLD.contact_phone IS NOT NEW.contact_phone OR OLD.register_court IS NOT NEW.register_court OR
+        OLD.register_number IS NOT NEW.register_number OR OLD.vat_id IS NOT NEW.vat_id OR
+        OLD.privacy_contact IS NOT NEW.privacy_contact OR OLD.imprint_text IS NOT NEW.imprint_text OR
+        OLD.privacy_text IS NOT NEW.privacy_text OR OLD.passkeys_required IS NOT NEW.passkeys_required OR
+        OLD.family_cap_in_cent IS NOT NEW.family_cap_in_cent OR OLD.accessibility_text IS NOT NEW.accessibility_text OR
+        OLD.cash_at_check_in IS NOT NEW.cash_at_check_in OR OLD.passkeys_required_from IS NOT NEW.passkeys_required_from);
 END;
 CREATE TRIGGER guild_settings_delete_audited AFTER DELETE ON guild_settings BEGIN
   INSERT INTO row_changes SELECT 'settings', OLD.id, 'guild_settings', OLD.id, NULL, NULL, NULL, 'delete',
-    json_set(json_object('id', OLD.id, 'name', OLD.name, 'address', OLD.address, 'creditor_name', OLD.creditor_name,
+    json(jsonb_set(jsonb_object('id', OLD.id, 'name', OLD.name, 'address', OLD.address, 'creditor_name', OLD.creditor_name,
       'creditor_id', OLD.creditor_id, 'creditor_iban', OLD.creditor_iban, 'creditor_bic', OLD.creditor_bic,
       'sepa_lead_days', OLD.sepa_lead_days, 'assembly_date', OLD.assembly_date, 'self_cancel', OLD.self_cancel,
       'self_cancel_days', OLD.self_cancel_days, 'legal_name', OLD.legal_name, 'street', OLD.street, 'plz', OLD.plz,
-      'town', OLD.town, 'representatives', OLD.representatives),
-      '$.contact_email', OLD.contact_email, '$.contact_phone', OLD.contact_phone, '$.register_court', OLD.register_court,
+      'town', OLD.town, 'representatives', OLD.representatives), '$.contact_email', OLD.contact_email,
+      '$.contact_phone', OLD.contact_phone, '$.register_court', OLD.register_court,
       '$.register_number', OLD.register_number, '$.vat_id', OLD.vat_id, '$.privacy_contact', OLD.privacy_contact,
       '$.imprint_text', OLD.imprint_text, '$.privacy_text', OLD.privacy_text,
       '$.accessibility_text', OLD.accessibility_text, '$.passkeys_required', OLD.passkeys_required,
       '$.setup_skipped', OLD.setup_skipped, '$.version', OLD.version, '$.family_cap_in_cent', OLD.family_cap_in_cent,
-      '$.cash_at_check_in', OLD.cash_at_check_in, '$.passkeys_required_from', OLD.passkeys_required_from),
-    NULL, 'always'
+      '$.cash_at_check_in', OLD.cash_at_check_in, '$.passkeys_required_from', OLD.passkeys_required_from)),
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER fee_rules_insert_audited AFTER INSERT ON fee_rules BEGIN
   INSERT INTO row_changes SELECT 'feeRule', NEW.id, 'fee_rules', NEW.id, NULL, NULL, NULL, 'insert',
     NULL,
-    json_object('id', NEW.id, 'valid_from', NEW.valid_from, 'state', NEW.state, 'age_from', NEW.age_from, 'age_to', NEW.age_to,
-      'amount_in_cent', NEW.amount_in_cent), 'always'
+    json_object('id', NEW.id, 'valid_from', NEW.valid_from, 'state', NEW.state, 'age_from', NEW.age_from,
+      'age_to', NEW.age_to, 'amount_in_cent', NEW.amount_in_cent), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER fee_rules_update_audited AFTER UPDATE OF valid_from, state, age_from, age_to, amount_in_cent ON fee_rules BEGIN
   INSERT INTO row_changes SELECT 'feeRule', NEW.id, 'fee_rules', NEW.id, NULL, NULL, NULL, 'update',
-    json_object('id', OLD.id, 'valid_from', OLD.valid_from, 'state', OLD.state, 'age_from', OLD.age_from, 'age_to', OLD.age_to,
-      'amount_in_cent', OLD.amount_in_cent),
-    json_object('id', NEW.id, 'valid_from', NEW.valid_from, 'state', NEW.state, 'age_from', NEW.age_from, 'age_to', NEW.age_to,
-      'amount_in_cent', NEW.amount_in_cent), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', OLD.id, 'valid_from', OLD.valid_from, 'state', OLD.state, 'age_from', OLD.age_from,
+      'age_to', OLD.age_to, 'amount_in_cent', OLD.amount_in_cent),
+    json_object('id', NEW.id, 'valid_from', NEW.valid_from, 'state', NEW.state, 'age_from', NEW.age_from,
+      'age_to', NEW.age_to, 'amount_in_cent', NEW.amount_in_cent), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.valid_from IS NOT NEW.valid_from OR OLD.state IS NOT NEW.state OR OLD.age_from IS NOT NEW.age_from OR
+        OLD.age_to IS NOT NEW.age_to OR OLD.amount_in_cent IS NOT NEW.amount_in_cent);
 END;
 CREATE TRIGGER fee_rules_delete_audited AFTER DELETE ON fee_rules BEGIN
   INSERT INTO row_changes SELECT 'feeRule', OLD.id, 'fee_rules', OLD.id, NULL, NULL, NULL, 'delete',
-    json_object('id', OLD.id, 'valid_from', OLD.valid_from, 'state', OLD.state, 'age_from', OLD.age_from, 'age_to', OLD.age_to,
-      'amount_in_cent', OLD.amount_in_cent),
-    NULL, 'always'
+    json_object('id', OLD.id, 'valid_from', OLD.valid_from, 'state', OLD.state, 'age_from', OLD.age_from,
+      'age_to', OLD.age_to, 'amount_in_cent', OLD.amount_in_cent),
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER honor_rules_insert_audited AFTER INSERT ON honor_rules BEGIN
   INSERT INTO row_changes SELECT 'honorRule', 0, 'honor_rules', 0, NULL, NULL, NULL, 'insert',
     NULL,
     json_object('type', NEW.type, 'basis', NEW.basis, 'threshold', NEW.threshold, 'label', NEW.label, 'issuer', NEW.issuer,
-      'certificate_text', NEW.certificate_text), 'always'
+      'certificate_text', NEW.certificate_text), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
-CREATE TRIGGER honor_rules_update_audited AFTER UPDATE OF type, basis, threshold, label, issuer, certificate_text ON honor_rules
-  WHEN OLD.type IS NOT NEW.type OR OLD.basis IS NOT NEW.basis OR OLD.threshold IS NOT NEW.threshold OR OLD.label IS NOT NEW.label OR OLD.issuer IS NOT NEW.issuer OR OLD.certificate_text IS NOT NEW.certificate_text BEGIN
+CREATE TRIGGER honor_rules_update_audited AFTER UPDATE OF type, basis, threshold, label, issuer, certificate_text ON honor_rules BEGIN
   INSERT INTO row_changes SELECT 'honorRule', 0, 'honor_rules', 0, NULL, NULL, NULL, 'update',
     json_object('type', OLD.type, 'basis', OLD.basis, 'threshold', OLD.threshold, 'label', OLD.label, 'issuer', OLD.issuer,
       'certificate_text', OLD.certificate_text),
     json_object('type', NEW.type, 'basis', NEW.basis, 'threshold', NEW.threshold, 'label', NEW.label, 'issuer', NEW.issuer,
-      'certificate_text', NEW.certificate_text), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'certificate_text', NEW.certificate_text), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.basis IS NOT NEW.basis OR OLD.threshold IS NOT NEW.threshold OR OLD.label IS NOT NEW.label OR
+        OLD.issuer IS NOT NEW.issuer OR OLD.certificate_text IS NOT NEW.certificate_text);
 END;
 CREATE TRIGGER honor_rules_delete_audited AFTER DELETE ON honor_rules BEGIN
   INSERT INTO row_changes SELECT 'honorRule', 0, 'honor_rules', 0, NULL, NULL, NULL, 'delete',
     json_object('type', OLD.type, 'basis', OLD.basis, 'threshold', OLD.threshold, 'label', OLD.label, 'issuer', OLD.issuer,
       'certificate_text', OLD.certificate_text),
-    NULL, 'always'
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER honor_rule_duties_insert_audited AFTER INSERT ON honor_rule_duties BEGIN
   INSERT INTO row_changes SELECT 'honorRuleDuty', 0, 'honor_rule_duties', 0, NULL, NULL, NULL, 'insert',
     NULL,
-    json_object('type', NEW.type, 'duty', NEW.duty), 'always'
+    json_object('type', NEW.type, 'duty', NEW.duty), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER honor_rule_duties_delete_audited AFTER DELETE ON honor_rule_duties BEGIN
   INSERT INTO row_changes SELECT 'honorRuleDuty', 0, 'honor_rule_duties', 0, NULL, NULL, NULL, 'delete',
     json_object('type', OLD.type, 'duty', OLD.duty),
-    NULL, 'always'
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER users_insert_audited AFTER INSERT ON users BEGIN
@@ -585,7 +625,7 @@ CREATE TRIGGER users_insert_audited AFTER INSERT ON users BEGIN
     NULL,
     json_object('id', NEW.id, 'email_address', NEW.email_address, 'first_name', NEW.first_name, 'last_name', NEW.last_name,
       'password_hash', NEW.password_hash, 'token_version', NEW.token_version, 'locked', NEW.locked,
-      'created_at', NEW.created_at, 'mail_signature', NEW.mail_signature, 'calendar_hash', NEW.calendar_hash), 'never'
+      'created_at', NEW.created_at, 'mail_signature', NEW.mail_signature, 'calendar_hash', NEW.calendar_hash), 0
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER users_update_audited AFTER UPDATE OF email_address, first_name, last_name, password_hash, token_version, locked, created_at, mail_signature, calendar_hash ON users BEGIN
@@ -595,27 +635,29 @@ CREATE TRIGGER users_update_audited AFTER UPDATE OF email_address, first_name, l
       'created_at', OLD.created_at, 'mail_signature', OLD.mail_signature, 'calendar_hash', OLD.calendar_hash),
     json_object('id', NEW.id, 'email_address', NEW.email_address, 'first_name', NEW.first_name, 'last_name', NEW.last_name,
       'password_hash', NEW.password_hash, 'token_version', NEW.token_version, 'locked', NEW.locked,
-      'created_at', NEW.created_at, 'mail_signature', NEW.mail_signature, 'calendar_hash', NEW.calendar_hash), 'never'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'created_at', NEW.created_at, 'mail_signature', NEW.mail_signature, 'calendar_hash', NEW.calendar_hash), 0
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.email_address IS NOT NEW.email_address OR OLD.first_name IS NOT NEW.first_name OR OLD.last_name IS NOT NEW.last_name OR
+        OLD.locked IS NOT NEW.locked OR OLD.password_hash IS NOT NEW.password_hash OR
+        OLD.mail_signature IS NOT NEW.mail_signature OR OLD.calendar_hash IS NOT NEW.calendar_hash);
 END;
 CREATE TRIGGER users_delete_audited AFTER DELETE ON users BEGIN
   INSERT INTO row_changes SELECT 'user', OLD.id, 'users', OLD.id, NULL, NULL, NULL, 'delete',
     json_object('id', OLD.id, 'email_address', OLD.email_address, 'first_name', OLD.first_name, 'last_name', OLD.last_name,
       'password_hash', OLD.password_hash, 'token_version', OLD.token_version, 'locked', OLD.locked,
       'created_at', OLD.created_at, 'mail_signature', OLD.mail_signature, 'calendar_hash', OLD.calendar_hash),
-    NULL, 'never'
+    NULL, 0
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER user_roles_insert_audited AFTER INSERT ON user_roles BEGIN
   INSERT INTO row_changes SELECT 'userRole', NEW.user_id, 'user_roles', 0, NULL, NULL, NULL, 'insert',
     NULL,
-    json_object('user_id', NEW.user_id, 'role', NEW.role), 'never'
+    json_object('user_id', NEW.user_id, 'role', NEW.role), 0
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER user_roles_delete_audited AFTER DELETE ON user_roles BEGIN
   INSERT INTO row_changes SELECT 'userRole', OLD.user_id, 'user_roles', 0, NULL, NULL, NULL, 'delete',
     json_object('user_id', OLD.user_id, 'role', OLD.role),
-    NULL, 'never'
+    NULL, 0
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER passkeys_insert_audited AFTER INSERT ON passkeys BEGIN
@@ -623,7 +665,7 @@ CREATE TRIGGER passkeys_insert_audited AFTER INSERT ON passkeys BEGIN
     NULL,
     json_object('id', NEW.id, 'user_id', NEW.user_id, 'credential_id', NEW.credential_id, 'public_key', NEW.public_key,
       'counter', NEW.counter, 'transports', NEW.transports, 'name', NEW.name, 'created_at', NEW.created_at,
-      'last_used_at', NEW.last_used_at), 'never'
+      'last_used_at', NEW.last_used_at), 0
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER passkeys_update_audited AFTER UPDATE OF user_id, credential_id, public_key, counter, transports, name, created_at, last_used_at ON passkeys BEGIN
@@ -633,33 +675,38 @@ CREATE TRIGGER passkeys_update_audited AFTER UPDATE OF user_id, credential_id, p
       'last_used_at', OLD.last_used_at),
     json_object('id', NEW.id, 'user_id', NEW.user_id, 'credential_id', NEW.credential_id, 'public_key', NEW.public_key,
       'counter', NEW.counter, 'transports', NEW.transports, 'name', NEW.name, 'created_at', NEW.created_at,
-      'last_used_at', NEW.last_used_at), 'never'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'last_used_at', NEW.last_used_at), 0
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.user_id IS NOT NEW.user_id OR OLD.name IS NOT NEW.name);
 END;
 CREATE TRIGGER passkeys_delete_audited AFTER DELETE ON passkeys BEGIN
   INSERT INTO row_changes SELECT 'passkey', OLD.id, 'passkeys', OLD.id, NULL, NULL, NULL, 'delete',
     json_object('id', OLD.id, 'user_id', OLD.user_id, 'credential_id', OLD.credential_id, 'public_key', OLD.public_key,
       'counter', OLD.counter, 'transports', OLD.transports, 'name', OLD.name, 'created_at', OLD.created_at,
       'last_used_at', OLD.last_used_at),
-    NULL, 'never'
+    NULL, 0
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER saved_views_insert_audited AFTER INSERT ON saved_views BEGIN
   INSERT INTO row_changes SELECT 'view', NEW.id, 'saved_views', NEW.id, NULL, NULL, NULL, 'insert',
     NULL,
-    json_object('id', NEW.id, 'user_id', NEW.user_id, 'shared', NEW.shared, 'grid', NEW.grid, 'name', NEW.name, 'search', NEW.search), 'always'
+    json_object('id', NEW.id, 'user_id', NEW.user_id, 'shared', NEW.shared, 'grid', NEW.grid, 'name', NEW.name,
+      'search', NEW.search), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER saved_views_update_audited AFTER UPDATE OF user_id, shared, grid, name, search ON saved_views BEGIN
   INSERT INTO row_changes SELECT 'view', NEW.id, 'saved_views', NEW.id, NULL, NULL, NULL, 'update',
-    json_object('id', OLD.id, 'user_id', OLD.user_id, 'shared', OLD.shared, 'grid', OLD.grid, 'name', OLD.name, 'search', OLD.search),
-    json_object('id', NEW.id, 'user_id', NEW.user_id, 'shared', NEW.shared, 'grid', NEW.grid, 'name', NEW.name, 'search', NEW.search), 'always'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', OLD.id, 'user_id', OLD.user_id, 'shared', OLD.shared, 'grid', OLD.grid, 'name', OLD.name,
+      'search', OLD.search),
+    json_object('id', NEW.id, 'user_id', NEW.user_id, 'shared', NEW.shared, 'grid', NEW.grid, 'name', NEW.name,
+      'search', NEW.search), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.user_id IS NOT NEW.user_id OR OLD.shared IS NOT NEW.shared OR OLD.grid IS NOT NEW.grid OR OLD.name IS NOT NEW.name OR
+        OLD.search IS NOT NEW.search);
 END;
 CREATE TRIGGER saved_views_delete_audited AFTER DELETE ON saved_views BEGIN
   INSERT INTO row_changes SELECT 'view', OLD.id, 'saved_views', OLD.id, NULL, NULL, NULL, 'delete',
-    json_object('id', OLD.id, 'user_id', OLD.user_id, 'shared', OLD.shared, 'grid', OLD.grid, 'name', OLD.name, 'search', OLD.search),
-    NULL, 'always'
+    json_object('id', OLD.id, 'user_id', OLD.user_id, 'shared', OLD.shared, 'grid', OLD.grid, 'name', OLD.name,
+      'search', OLD.search),
+    NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER sepa_runs_insert_audited AFTER INSERT ON sepa_runs BEGIN
@@ -669,7 +716,7 @@ CREATE TRIGGER sepa_runs_insert_audited AFTER INSERT ON sepa_runs BEGIN
       'created_by', NEW.created_by, 'year', NEW.year, 'due_date', NEW.due_date, 'debit_count', NEW.debit_count,
       'claim_count', NEW.claim_count, 'sum_in_cent', NEW.sum_in_cent, 'submitted_on', NEW.submitted_on,
       'file_sha256', NEW.file_sha256, 'credited_on', NEW.credited_on, 'voided_at', NEW.voided_at,
-      'voided_by', NEW.voided_by, 'void_reason', NEW.void_reason), 'never'
+      'voided_by', NEW.voided_by, 'void_reason', NEW.void_reason), 0
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER sepa_runs_update_audited AFTER UPDATE OF request_key, message_id, created_at, created_by, year, due_date, debit_count, claim_count, sum_in_cent, submitted_on,
@@ -684,8 +731,11 @@ CREATE TRIGGER sepa_runs_update_audited AFTER UPDATE OF request_key, message_id,
       'created_by', NEW.created_by, 'year', NEW.year, 'due_date', NEW.due_date, 'debit_count', NEW.debit_count,
       'claim_count', NEW.claim_count, 'sum_in_cent', NEW.sum_in_cent, 'submitted_on', NEW.submitted_on,
       'file_sha256', NEW.file_sha256, 'credited_on', NEW.credited_on, 'voided_at', NEW.voided_at,
-      'voided_by', NEW.voided_by, 'void_reason', NEW.void_reason), 'never'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'voided_by', NEW.voided_by, 'void_reason', NEW.void_reason), 0
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.year IS NOT NEW.year OR OLD.due_date IS NOT NEW.due_date OR OLD.debit_count IS NOT NEW.debit_count OR
+        OLD.sum_in_cent IS NOT NEW.sum_in_cent OR OLD.message_id IS NOT NEW.message_id OR
+        OLD.credited_on IS NOT NEW.credited_on OR OLD.voided_at IS NOT NEW.voided_at OR
+        OLD.void_reason IS NOT NEW.void_reason);
 END;
 CREATE TRIGGER sepa_runs_delete_audited AFTER DELETE ON sepa_runs BEGIN
   INSERT INTO row_changes SELECT 'run', OLD.id, 'sepa_runs', OLD.id, NULL, NULL, NULL, 'delete',
@@ -694,7 +744,7 @@ CREATE TRIGGER sepa_runs_delete_audited AFTER DELETE ON sepa_runs BEGIN
       'claim_count', OLD.claim_count, 'sum_in_cent', OLD.sum_in_cent, 'submitted_on', OLD.submitted_on,
       'file_sha256', OLD.file_sha256, 'credited_on', OLD.credited_on, 'voided_at', OLD.voided_at,
       'voided_by', OLD.voided_by, 'void_reason', OLD.void_reason),
-    NULL, 'never'
+    NULL, 0
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER fee_claims_insert_audited AFTER INSERT ON fee_claims BEGIN
@@ -702,8 +752,8 @@ CREATE TRIGGER fee_claims_insert_audited AFTER INSERT ON fee_claims BEGIN
     NULL,
     json_object('id', NEW.id, 'year', NEW.year, 'member_id', NEW.member_id, 'payer_id', NEW.payer_id,
       'amount_in_cent', NEW.amount_in_cent, 'reason', NEW.reason, 'merged', NEW.merged, 'created_at', NEW.created_at,
-      'created_by', NEW.created_by), 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'created_by', NEW.created_by), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER fee_claims_update_audited AFTER UPDATE OF year, member_id, payer_id, amount_in_cent, reason, merged, created_at, created_by ON fee_claims BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'fee_claims', NEW.id, NEW.member_id, NULL, NULL, 'update',
@@ -712,80 +762,80 @@ CREATE TRIGGER fee_claims_update_audited AFTER UPDATE OF year, member_id, payer_
       'created_by', OLD.created_by),
     json_object('id', NEW.id, 'year', NEW.year, 'member_id', NEW.member_id, 'payer_id', NEW.payer_id,
       'amount_in_cent', NEW.amount_in_cent, 'reason', NEW.reason, 'merged', NEW.merged, 'created_at', NEW.created_at,
-      'created_by', NEW.created_by), 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+      'created_by', NEW.created_by), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER fee_claims_delete_audited AFTER DELETE ON fee_claims BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'fee_claims', OLD.id, OLD.member_id, NULL, NULL, 'delete',
     json_object('id', OLD.id, 'year', OLD.year, 'member_id', OLD.member_id, 'payer_id', OLD.payer_id,
       'amount_in_cent', OLD.amount_in_cent, 'reason', OLD.reason, 'merged', OLD.merged, 'created_at', OLD.created_at,
       'created_by', OLD.created_by),
-    NULL, 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    NULL, 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER fee_letters_insert_audited AFTER INSERT ON fee_letters BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'fee_letters', NEW.id, NEW.payer_id, NULL, NULL, 'insert',
     NULL,
-    json_object('id', NEW.id, 'kind', NEW.kind, 'step', NEW.step, 'year', NEW.year, 'run_id', NEW.run_id, 'payer_id', NEW.payer_id,
-      'channel', NEW.channel, 'due_on', NEW.due_on, 'created_at', NEW.created_at, 'created_by', NEW.created_by,
-      'voided_at', NEW.voided_at, 'voided_by', NEW.voided_by), 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', NEW.id, 'kind', NEW.kind, 'step', NEW.step, 'year', NEW.year, 'run_id', NEW.run_id,
+      'payer_id', NEW.payer_id, 'channel', NEW.channel, 'due_on', NEW.due_on, 'created_at', NEW.created_at,
+      'created_by', NEW.created_by, 'voided_at', NEW.voided_at, 'voided_by', NEW.voided_by), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER fee_letters_update_audited AFTER UPDATE OF kind, step, year, run_id, payer_id, channel, due_on, created_at, created_by, voided_at, voided_by ON fee_letters BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'fee_letters', NEW.id, NEW.payer_id, NULL, NULL, 'update',
-    json_object('id', OLD.id, 'kind', OLD.kind, 'step', OLD.step, 'year', OLD.year, 'run_id', OLD.run_id, 'payer_id', OLD.payer_id,
-      'channel', OLD.channel, 'due_on', OLD.due_on, 'created_at', OLD.created_at, 'created_by', OLD.created_by,
-      'voided_at', OLD.voided_at, 'voided_by', OLD.voided_by),
-    json_object('id', NEW.id, 'kind', NEW.kind, 'step', NEW.step, 'year', NEW.year, 'run_id', NEW.run_id, 'payer_id', NEW.payer_id,
-      'channel', NEW.channel, 'due_on', NEW.due_on, 'created_at', NEW.created_at, 'created_by', NEW.created_by,
-      'voided_at', NEW.voided_at, 'voided_by', NEW.voided_by), 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', OLD.id, 'kind', OLD.kind, 'step', OLD.step, 'year', OLD.year, 'run_id', OLD.run_id,
+      'payer_id', OLD.payer_id, 'channel', OLD.channel, 'due_on', OLD.due_on, 'created_at', OLD.created_at,
+      'created_by', OLD.created_by, 'voided_at', OLD.voided_at, 'voided_by', OLD.voided_by),
+    json_object('id', NEW.id, 'kind', NEW.kind, 'step', NEW.step, 'year', NEW.year, 'run_id', NEW.run_id,
+      'payer_id', NEW.payer_id, 'channel', NEW.channel, 'due_on', NEW.due_on, 'created_at', NEW.created_at,
+      'created_by', NEW.created_by, 'voided_at', NEW.voided_at, 'voided_by', NEW.voided_by), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER fee_letters_delete_audited AFTER DELETE ON fee_letters BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'fee_letters', OLD.id, OLD.payer_id, NULL, NULL, 'delete',
-    json_object('id', OLD.id, 'kind', OLD.kind, 'step', OLD.step, 'year', OLD.year, 'run_id', OLD.run_id, 'payer_id', OLD.payer_id,
-      'channel', OLD.channel, 'due_on', OLD.due_on, 'created_at', OLD.created_at, 'created_by', OLD.created_by,
-      'voided_at', OLD.voided_at, 'voided_by', OLD.voided_by),
-    NULL, 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', OLD.id, 'kind', OLD.kind, 'step', OLD.step, 'year', OLD.year, 'run_id', OLD.run_id,
+      'payer_id', OLD.payer_id, 'channel', OLD.channel, 'due_on', OLD.due_on, 'created_at', OLD.created_at,
+      'created_by', OLD.created_by, 'voided_at', OLD.voided_at, 'voided_by', OLD.voided_by),
+    NULL, 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER member_merges_insert_audited AFTER INSERT ON member_merges BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'member_merges', NEW.id, NEW.kept_id, NULL, NULL, 'insert',
     NULL,
-    json_object('id', NEW.id, 'kept_id', NEW.kept_id, 'gone_id', NEW.gone_id, 'merged_at', NEW.merged_at, 'merged_by', NEW.merged_by,
-      'undone_at', NEW.undone_at, 'undone_by', NEW.undone_by), 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', NEW.id, 'kept_id', NEW.kept_id, 'gone_id', NEW.gone_id, 'merged_at', NEW.merged_at,
+      'merged_by', NEW.merged_by, 'undone_at', NEW.undone_at, 'undone_by', NEW.undone_by), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER member_merges_update_audited AFTER UPDATE OF kept_id, gone_id, merged_at, merged_by, undone_at, undone_by ON member_merges BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'member_merges', NEW.id, NEW.kept_id, NULL, NULL, 'update',
-    json_object('id', OLD.id, 'kept_id', OLD.kept_id, 'gone_id', OLD.gone_id, 'merged_at', OLD.merged_at, 'merged_by', OLD.merged_by,
-      'undone_at', OLD.undone_at, 'undone_by', OLD.undone_by),
-    json_object('id', NEW.id, 'kept_id', NEW.kept_id, 'gone_id', NEW.gone_id, 'merged_at', NEW.merged_at, 'merged_by', NEW.merged_by,
-      'undone_at', NEW.undone_at, 'undone_by', NEW.undone_by), 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', OLD.id, 'kept_id', OLD.kept_id, 'gone_id', OLD.gone_id, 'merged_at', OLD.merged_at,
+      'merged_by', OLD.merged_by, 'undone_at', OLD.undone_at, 'undone_by', OLD.undone_by),
+    json_object('id', NEW.id, 'kept_id', NEW.kept_id, 'gone_id', NEW.gone_id, 'merged_at', NEW.merged_at,
+      'merged_by', NEW.merged_by, 'undone_at', NEW.undone_at, 'undone_by', NEW.undone_by), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER member_merges_delete_audited AFTER DELETE ON member_merges BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'member_merges', OLD.id, OLD.kept_id, NULL, NULL, 'delete',
-    json_object('id', OLD.id, 'kept_id', OLD.kept_id, 'gone_id', OLD.gone_id, 'merged_at', OLD.merged_at, 'merged_by', OLD.merged_by,
-      'undone_at', OLD.undone_at, 'undone_by', OLD.undone_by),
-    NULL, 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('id', OLD.id, 'kept_id', OLD.kept_id, 'gone_id', OLD.gone_id, 'merged_at', OLD.merged_at,
+      'merged_by', OLD.merged_by, 'undone_at', OLD.undone_at, 'undone_by', OLD.undone_by),
+    NULL, 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER member_no_duplicates_insert_audited AFTER INSERT ON member_no_duplicates BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'member_no_duplicates', 0, NEW.member_id, NULL, NULL, 'insert',
     NULL,
-    json_object('member_id', NEW.member_id, 'other_id', NEW.other_id, 'at', NEW.at, 'by', NEW.by), 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('member_id', NEW.member_id, 'other_id', NEW.other_id, 'at', NEW.at, 'by', NEW.by), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER member_no_duplicates_update_audited AFTER UPDATE OF member_id, other_id, at, by ON member_no_duplicates BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'member_no_duplicates', 0, NEW.member_id, NULL, NULL, 'update',
     json_object('member_id', OLD.member_id, 'other_id', OLD.other_id, 'at', OLD.at, 'by', OLD.by),
-    json_object('member_id', NEW.member_id, 'other_id', NEW.other_id, 'at', NEW.at, 'by', NEW.by), 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    json_object('member_id', NEW.member_id, 'other_id', NEW.other_id, 'at', NEW.at, 'by', NEW.by), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER member_no_duplicates_delete_audited AFTER DELETE ON member_no_duplicates BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'member_no_duplicates', 0, OLD.member_id, NULL, NULL, 'delete',
     json_object('member_id', OLD.member_id, 'other_id', OLD.other_id, 'at', OLD.at, 'by', OLD.by),
-    NULL, 'byImport'
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+    NULL, 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;

@@ -1,6 +1,7 @@
-import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type Column, getTableColumns, getTableName, sql } from 'drizzle-orm'
+import { SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { columnName } from '#worker/db/db.ts'
+import { jsonObject } from '#worker/db/statements.ts'
 import { type JournalOp, journalOps } from '#worker/domain/codes.ts'
 import {
   besideRows,
@@ -10,6 +11,8 @@ import {
   type Recorded,
   recorded,
 } from '#worker/history/recorded.ts'
+
+const dialect = new SQLiteSyncDialect()
 
 export type Trigger = { name: string; sql: string }
 
@@ -28,12 +31,8 @@ ${allTriggers()
 export function allTriggers(): Trigger[] {
   return [
     changesTrigger(),
-    ...Object.entries<Recorded>(recorded).flatMap(([entity, record]) =>
-      triggersOf(record, entity, record.journalled === false ? "'never'" : "'always'"),
-    ),
-    ...Object.values<Journalled>(journalledBeside).flatMap((record) =>
-      triggersOf(record, null, "'byImport'"),
-    ),
+    ...Object.entries<Recorded>(recorded).flatMap(([entity, record]) => triggersOf(record, entity)),
+    ...Object.values<Journalled>(journalledBeside).flatMap((record) => triggersOf(record, null)),
   ]
 }
 
@@ -67,13 +66,12 @@ function changesTrigger(): Trigger {
       FROM audit_context WHERE id = 1 AND NEW.entity IS NOT NULL
         AND (NEW.op = 'update' OR via IS NOT 'import') LIMIT 1) c
     WHERE NEW.op <> 'update' OR c.changes <> '{}';
-  -- An update is kept when the statement above has told of it; one of an import or a merge always.
   INSERT INTO journal (at, request_id, entity, row_id, member_id, op, before, after)
     SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
       coalesce(c.request_id, (SELECT request_id FROM audit_entries WHERE id = last_insert_rowid())), NEW.source, NEW.row_id, NEW.member_id, NEW.op,
       NEW.before, NEW.after
     FROM audit_context c WHERE c.id = 1 AND coalesce(c.act, '') NOT LIKE '%/undo'
-      AND (c.via IS 'import' OR (NEW.kept = 'always' AND (NEW.op <> 'update' OR changes() > 0))) AND NEW.kept <> 'never';
+      AND NEW.kept;
   SELECT RAISE(IGNORE);
 END;`,
   }
@@ -81,10 +79,8 @@ END;`,
 
 /** `{"memberNumber":["member_number",0]}`: the column of each field, its default, and how it is told. */
 function toldFields({ table, fields, names, masks }: Recorded): string {
-  const columns: Record<string, Column> = getTableColumns(table)
   const told = [...(names?.keys ?? []), ...fields].map((field) => {
-    const column = columns[field]
-    if (!column) throw new Error(`${getTableName(table)} has no ${field}`)
+    const column = columnOf(table, field)
     const isKey = names?.keys.includes(field)
     const isFlag = column.dataType === 'boolean'
     const how = isKey ? 'key' : isFlag ? 'flag' : masks?.[field]
@@ -94,25 +90,29 @@ function toldFields({ table, fields, names, masks }: Recorded): string {
   return JSON.stringify(Object.fromEntries(told))
 }
 
+function columnOf(table: SQLiteTable, field: string): Column {
+  const column = Object.entries(getTableColumns(table)).find(([name]) => name === field)?.[1]
+  if (!column) throw new Error(`${getTableName(table)} has no ${field}`)
+  return column
+}
+
 /** One JSON text, in pieces that are put together: a line break within a text would belong to it. */
 function toldJson(fields: readonly string[]): string {
   const parts = `{${fields.join(',')}}`.split(/(?<=\],|\},)/)
   return `('${wrapped(parts, '', 10).replaceAll('\n          ', "' ||\n          '")}')`
 }
 
-function triggersOf(record: Recorded | Journalled, entity: string | null, kept: string): Trigger[] {
+/** @param entity what the history calls it; null for a table that imports and merges alone are told of */
+function triggersOf(record: Recorded | Journalled, entity: string | null): Trigger[] {
   const { table } = record
   const told = 'fields' in record ? record : null
-  const columns: Record<string, Column> = getTableColumns(table)
   const tableName = getTableName(table)
 
   function trigger(op: JournalOp): Trigger {
     const row = op === 'delete' ? 'OLD' : 'NEW'
-    const of = (field: string | undefined) => {
-      const column = field === undefined ? undefined : columns[field]
-      return column ? `${row}.${columnName(column)}` : null
-    }
-    const id = of('id')
+    const of = (field: string | undefined) =>
+      field === undefined ? null : `${row}.${columnName(columnOf(table, field))}`
+    const id = 'id' in getTableColumns(table) ? of('id') : null
     const number = told?.names ? (of(told.names.id) ?? '0') : id
     const values = [
       entity === null ? 'NULL' : `'${entity}'`,
@@ -124,18 +124,24 @@ function triggersOf(record: Recorded | Journalled, entity: string | null, kept: 
       of(told?.paradeId) ?? 'NULL',
       `'${op}'`,
     ]
-    // What the cron deletes or empties because its time is over must not live on.
-    const unless = told?.notByCron && op !== 'insert' ? ` AND via IS NOT 'cron'` : ''
     // Counts, versions and times of writing move without being told of.
     const watched = journalColumns(table).filter(([field]) => !besideRows.has(field))
     const names = watched.map(([, column]) => columnName(column))
     const updated = op === 'update' ? ` OF ${wrapped(names, ', ', 4)}` : ''
-    // What names a row is always told: an update is told of when something else changes.
-    const isChanged =
-      told?.names && op === 'update'
-        ? names.map((name) => `OLD.${name} IS NOT NEW.${name}`).join(' OR ')
-        : undefined
-    const onlyIf = told?.onlyIf?.[op] ?? isChanged
+    const isTold = (told?.fields ?? []).map((field) => {
+      const name = columnName(columnOf(table, field))
+      return `OLD.${name} IS NOT NEW.${name}`
+    })
+    const conditions = [
+      'id = 1',
+      "via IS NOT 'archive'",
+      // What the cron deletes or empties because its time is over must not live on.
+      ...(told?.notByCron && op !== 'insert' ? ["via IS NOT 'cron'"] : []),
+      ...(told === null ? ["via IS 'import'"] : []),
+      // Ticks, payments and keys of a row are not told of; an import or a merge keeps them as well.
+      ...(told && op === 'update' ? [`(via IS 'import' OR ${wrapped(isTold, ' OR ', 8)})`] : []),
+    ]
+    const onlyIf = told?.onlyIf?.[op]
     const when = onlyIf ? `\n  WHEN ${onlyIf}` : ''
     const name = `${tableName}_${op}_audited`
     return {
@@ -143,8 +149,8 @@ function triggersOf(record: Recorded | Journalled, entity: string | null, kept: 
       sql: `CREATE TRIGGER ${name} AFTER ${op.toUpperCase()}${updated} ON ${tableName}${when} BEGIN
   INSERT INTO row_changes SELECT ${values.join(', ')},
     ${op === 'insert' ? 'NULL' : rowAsJson(table, 'OLD')},
-    ${op === 'delete' ? 'NULL' : rowAsJson(table, 'NEW')}, ${kept}
-    FROM audit_context WHERE id = 1 AND via IS NOT 'archive'${unless};
+    ${op === 'delete' ? 'NULL' : rowAsJson(table, 'NEW')}, ${Number(told?.journalled !== false)}
+    FROM audit_context WHERE ${conditions.join(' AND ')};
 END;`,
     }
   }
@@ -153,20 +159,13 @@ END;`,
   return journalOps.filter((op) => op !== 'update' || isUpdated).map(trigger)
 }
 
-/** In pieces: D1 allows a function 32 arguments. */
 function rowAsJson(table: SQLiteTable, row: 'OLD' | 'NEW'): string {
-  const names = journalColumns(table).map(([, column]) => columnName(column))
-  const pairs = (part: readonly string[], prefix: string) =>
-    wrapped(
-      part.map((name) => `'${prefix}${name}', ${row}.${name}`),
-      ', ',
-      6,
-    )
-  let object = `json_object(${pairs(names.slice(0, 16), '')})`
-  for (let at = 16; at < names.length; at += 15) {
-    object = `json_set(${object},\n      ${pairs(names.slice(at, at + 15), '$.')})`
-  }
-  return object
+  const pairs = journalColumns(table).map(([, column]) => {
+    const name = columnName(column)
+    return [name, sql.raw(`${row}.${name}`)] as const
+  })
+  const text = dialect.sqlToQuery(jsonObject(pairs)).sql
+  return wrapped(text.split(/, (?=')/), ', ', 6)
 }
 
 /** Joined, in lines of some 120 characters. */

@@ -136,14 +136,16 @@ export function ledgerRefusal(error: unknown): string | null {
 
 /**
  * What refused a write, in the words of `Refusals` (commit.ts): the guard's name and `guard`, the columns
- * of a unique index, `foreignKey`, `check`, or a trigger's `ledger: below zero` and `ledger`.
+ * of a unique index and `unique`, `foreignKey`, `check`, or a trigger's `ledger: below zero` and `ledger`.
  */
 export function refusalsIn(error: unknown): string[] {
   const guarded = said(error, /^guard (\w+)/)?.[1]
   const ledger = ledgerRefusal(error)
+  const uniqueColumns = uniqueViolation(error) ?? []
   return [
     ...(guarded === undefined ? [] : [guarded, 'guard']),
-    ...(uniqueViolation(error) ?? []),
+    ...uniqueColumns,
+    ...(uniqueColumns.length > 0 ? ['unique'] : []),
     ...(ledger === null ? [] : [`ledger: ${ledger}`, 'ledger']),
     ...(isForeignKeyViolation(error) ? ['foreignKey'] : []),
     ...(isCheckViolation(error) ? ['check'] : []),

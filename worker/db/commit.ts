@@ -9,7 +9,7 @@ import { always, insertSelected } from './statements.ts'
 
 /**
  * What a refused commit means, by what refused it: the name of a guard, a column of a unique index
- * (`users.email_address`), `foreignKey`, `check`, or what a trigger of the ledger says.
+ * (`users.email_address`), `unique` for any other, `foreignKey`, `check`, or what a trigger of the ledger says.
  */
 export type Refusals = Readonly<Record<string, () => Error | Promise<Error>>>
 
@@ -55,18 +55,19 @@ export function isGuardRefused(error: unknown, name?: string): boolean {
 
 /**
  * Reads, decides and writes; again when another request changed the row in between, three times in all.
- * @param refusal the name of the guard that tells so
+ * @param refusal what refuses a commit that was overtaken, as in `Refusals`: a guard's name, `guard`, `unique` …
  * @throws DomainError Conflict
  */
 export async function retryOnConflict<Saved>(
-  refusal: string,
+  refusal: string | readonly string[],
   save: () => Promise<Saved>,
 ): Promise<Saved> {
+  const known = [refusal].flat()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     try {
       return await save()
     } catch (error) {
-      if (!refusalsIn(error).includes(refusal)) throw error
+      if (!refusalsIn(error).some((one) => known.includes(one))) throw error
     }
   }
   const message = 'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.'

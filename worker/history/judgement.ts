@@ -11,7 +11,7 @@ const undoAct = 'POST /api/history/:requestId/undo'
 const undoEntryAct = 'POST /api/assembly/:date/undo'
 const entryActs = ['POST /api/assembly/:date/enter', undoEntryAct]
 
-/** What is older stays as it is. */
+/** What was done since then can be undone: a change, an import or a merge. */
 export function undoableSince(now: Date): string {
   return new Date(now.getTime() - retention.journal.count * 24 * 60 * 60 * 1000).toISOString()
 }

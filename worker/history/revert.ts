@@ -104,10 +104,9 @@ function reverted(
 ) {
   const isOne = sql`l.id IN (SELECT value FROM json_each(${JSON.stringify(group.map(({ id }) => id))}))`
   const before = (name: string) => sql`l.before ->> ${sql.raw(`'${name}'`)}`
-  const { updatedAt, version } = getTableColumns(table)
-  const stamp = updatedAt && { updatedAt: now.toISOString() }
   if (first.op === 'delete') {
     const row = journalColumns(table).map(([field, column]) => [field, before(columnName(column))])
+    const { version: _, ...stamp } = savedAt(table, now)
     const all = { ...Object.fromEntries(row), ...stamp }
     return insertSelected(table, all, sql`journal l WHERE ${isOne} ORDER BY l.id DESC`)
   }
@@ -130,9 +129,18 @@ function reverted(
   )
   return write
     .update(table)
-    .set({ ...set, ...stamp, ...(version && { version: sql`${version} + 1` }) })
+    .set({ ...set, ...savedAt(table, now) })
     .from(sql`journal l`)
     .where(sql`${isOne} AND ${isRow(table)} AND ${isAsLeft(table, first.changed)}`)
+}
+
+/** What every save of a row moves on, where the table has it. */
+export function savedAt(table: SQLiteTable, now: Date): { version?: SQL; updatedAt?: SQL } {
+  const { version, updatedAt } = getTableColumns(table)
+  return {
+    ...(version && { version: sql`${version} + 1` }),
+    ...(updatedAt && { updatedAt: sql`${now.toISOString()}` }),
+  }
 }
 
 /** The row that line `l` is about. */

@@ -9,6 +9,7 @@ import { textInParts } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { retention } from '#worker/domain/retention.ts'
+import { undoableSince } from '#worker/history/judgement.ts'
 import type {
   Import,
   ImportAnswers,
@@ -28,11 +29,6 @@ const mostListed = 200
 export const requestOf = (importId: number) =>
   sql`(SELECT e.request_id FROM audit_entries e WHERE e.entity = 'import' AND e.entity_id = ${importId}
     AND e.op = 'event' AND e.act = 'POST /api/imports/:id/commit')`
-
-/** What was done since then can be taken back. */
-export function undoableSince(now: Date): string {
-  return new Date(now.getTime() - retention.journal.count * 24 * hourInMs).toISOString()
-}
 
 /** What stands in `imports.head`: it stays when all that was in the file is gone. */
 type Head = { headingsKey: string | null; parts: number; rowCount: number }

@@ -1,13 +1,13 @@
 import { type Column, eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { commit } from '#worker/db/commit.ts'
 import { columnName, type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import * as schema from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import { isUnusedPlace } from '#worker/db/unused-places.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { undoableSince } from '#worker/history/judgement.ts'
 import {
   type JournalLine,
   revertStatements,
@@ -20,7 +20,7 @@ import { notFound } from '#worker/http/validate.ts'
 import { undoArchive } from './archive/commit-archive.ts'
 import { type Context, hasDone, importDone, reread, writeImport } from './commit-import.ts'
 import type { Import } from './imports.contract.ts'
-import { findStored, guardState, requestOf, undoableSince } from './imports.queries.ts'
+import { findStored, guardState, requestOf } from './imports.queries.ts'
 import type { PlannedTable } from './plan.ts'
 import { inMegabytes, inOrder, plannedTables } from './write-plan.ts'
 
@@ -131,13 +131,15 @@ const ownReferences = (table: PlannedTable) =>
 
 async function readChanges(db: Db, importId: number): Promise<Found> {
   const asked = references.filter(({ from }) => !goesAlong.includes(getTableName(from)))
-  const [[lines = []], found, referring, held] = await inOneBatch(
-    db,
-    [selectJournal(db, requestOf(importId))],
-    inOrder.map((table) => selectChanges(db, importId, table)),
-    asked.map((reference) => selectReferrers(db, importId, reference)),
-    contested.map((one) => selectHolders(db, importId, one)),
-  )
+  const [lines, ...others] = await db.batch([
+    selectJournal(db, requestOf(importId)),
+    ...inOrder.map((table) => selectChanges(db, importId, table)),
+    ...asked.map((reference) => selectReferrers(db, importId, reference)),
+    ...contested.map((one) => selectHolders(db, importId, one)),
+  ])
+  const found = others.splice(0, inOrder.length) as ChangeRow[][]
+  const referring = others.splice(0, asked.length) as ReferrerRow[][]
+  const held = others as HolderRow[][]
   return {
     lines: lines.map(toJournalLine),
     changes: inOrder.flatMap((table, index) =>
@@ -220,28 +222,6 @@ function selectHolders(db: Db, importId: number, { table, column, on }: Conteste
       CROSS JOIN ${sql.raw(name)} mine ON mine.id = c.row_id
       CROSS JOIN ${sql.raw(name)} other ON ${sql.raw(on)} AND other.id <> mine.id`,
   )
-}
-
-type Statement = BatchItem<'sqlite'>
-type Results<Of extends Statement> = Of['_']['result'][]
-
-/** Four lists of statements, read at one moment; each list gets its own results. */
-async function inOneBatch<
-  A extends Statement,
-  B extends Statement,
-  C extends Statement,
-  D extends Statement,
->(
-  db: Db,
-  a: readonly A[],
-  b: readonly B[],
-  c: readonly C[],
-  d: readonly D[],
-): Promise<[Results<A>, Results<B>, Results<C>, Results<D>]> {
-  const results: unknown[] = [...(await commit(db, [...a, ...b, ...c, ...d]))]
-  const next = <Of extends Statement>(list: readonly Of[]) =>
-    results.splice(0, list.length) as Results<Of>
-  return [next(a), next(b), next(c), next(d)]
 }
 
 type ChangeRow = { rowId: number; isNew: number; state: Change['state']; refers: string }

@@ -16,6 +16,7 @@ import {
   participations,
 } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
+import { savedAt } from '#worker/history/revert.ts'
 import type { ImportPlan, Insertion, PlannedTable, ReadingBase, Ref, Update } from './plan.ts'
 
 type Statement = BatchItem<'sqlite'>
@@ -42,7 +43,7 @@ const bytesOfParameter = 1_000_000
 const beside = new Set(['id', 'version', 'updatedAt'])
 
 /** The columns that are kept of a row before and after, by their names in `schema.ts`. */
-export function keptColumns(table: SQLiteTable): [string, Column][] {
+function keptColumns(table: SQLiteTable): [string, Column][] {
   return Object.entries(getTableColumns(table)).filter(([name]) => !beside.has(name))
 }
 
@@ -57,9 +58,7 @@ export function planStatements(context: Context, plan: ImportPlan): Statement[] 
   const places = placesOf(insertions)
   return [
     ...inOrder.flatMap((table) =>
-      inTurns(updates.get(table) ?? [], numbersOf).flatMap((rows) =>
-        updateStatements(context, table, rows),
-      ),
+      inTurns(updates.get(table) ?? []).flatMap((rows) => updateStatements(context, table, rows)),
     ),
     ...inOrder.flatMap((table) => {
       const rows = insertions.get(table) ?? []
@@ -220,7 +219,7 @@ function updateStatements(
     return [
       write
         .update(stored)
-        .set({ ...Object.fromEntries(set), ...movedOn(stored, now) })
+        .set({ ...Object.fromEntries(set), ...savedAt(stored, now) })
         .from(from)
         .where(
           sql`${idOf(stored)} = planned_id${isNotSaved} AND ${sql.join(isAsRead, sql` AND `)}`,
@@ -230,66 +229,51 @@ function updateStatements(
   })
 }
 
-type Numbers = { gives: number | null; takes: number | null }
-
-function numbersOf({ table, before, after }: Update): Numbers {
-  return table === 'members'
-    ? { gives: before.memberNumber ?? null, takes: after.memberNumber ?? null }
-    : { gives: null, takes: null }
-}
-
 /**
- * A number is nobody's but one's after every single row of a statement: whoever takes one comes in a later
- * statement than who gives it up.
+ * A member's number must be free after every single row of a statement: the update that takes a number stands
+ * in a later statement than the one that gives it up.
  */
-export function inTurns<Item>(items: readonly Item[], of: (item: Item) => Numbers): Item[][] {
-  const givers = new Map<number, Item>()
-  for (const item of items) {
-    const { gives } = of(item)
-    if (gives) givers.set(gives, item)
+function inTurns(updates: readonly Update[]): Update[][] {
+  const numberOf = (update: Update, row: 'before' | 'after') =>
+    update.table === 'members' ? update[row].memberNumber : undefined
+  const givers = new Map<number, Update>()
+  for (const update of updates) {
+    const gives = numberOf(update, 'before')
+    if (gives) givers.set(gives, update)
   }
-  const known = new Map<Item, number>()
-  for (const item of items) {
-    const way: Item[] = []
-    let next: Item | undefined = item
+  const known = new Map<Update, number>()
+  for (const update of updates) {
+    const way: Update[] = []
+    let next: Update | undefined = update
     while (next && !known.has(next) && !way.includes(next)) {
       way.push(next)
-      const { takes } = of(next)
+      const takes = numberOf(next, 'after')
       next = takes ? givers.get(takes) : undefined
     }
     let turn = next ? (known.get(next) ?? 0) + 1 : 0
     for (const one of way.reverse()) known.set(one, turn++)
   }
-  const turns: Item[][] = []
-  for (const item of items) {
-    const turn = known.get(item) ?? 0
+  const turns: Update[][] = []
+  for (const update of updates) {
+    const turn = known.get(update) ?? 0
     turns[turn] ??= []
-    turns[turn].push(item)
+    turns[turn].push(update)
   }
   return turns
 }
 
-/** What every save moves on, where the table has it. */
-export function movedOn(table: SQLiteTable, now: Date): Record<string, SQL> {
-  const { version, updatedAt } = getTableColumns(table)
-  return {
-    ...(version && { version: sql`${version} + 1` }),
-    ...(updatedAt && { updatedAt: sql`${now.toISOString()}` }),
-  }
-}
-
-export function idOf(table: SQLiteTable): Column {
+function idOf(table: SQLiteTable): Column {
   const { id } = getTableColumns(table)
   if (!id) throw new Error(`${getTableName(table)} has no number`)
   return id
 }
 
 /** Whether a JSON object of columns holds this one, were it null. */
-export function isIn(json: SQL, column: Column): SQL {
+function isIn(json: SQL, column: Column): SQL {
   return sql`(json_type(${json}, ${sql.raw(`'$.${columnName(column)}'`)}) IS NOT NULL)`
 }
 
-export function valueIn(json: SQL, column: Column): SQL {
+function valueIn(json: SQL, column: Column): SQL {
   return sql`(${json} ->> ${sql.raw(`'${columnName(column)}'`)})`
 }
 

@@ -1,6 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/causes.ts'
-import { commit, isGuardRefused } from '#worker/db/commit.ts'
+import { commit, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
@@ -27,9 +26,6 @@ import { bothMembers, type MergePlan, planMerge } from './plan-merge.ts'
 import { guardRows, type Touched, touched, written } from './touched.ts'
 
 type Context = { db: Db; now: Date; user: { id: number } }
-
-/** How often it is decided anew when what it was decided on changed meanwhile. */
-const tries = 3
 
 /** What would become of both, field by field and in sentences; writes nothing. */
 export async function previewMerge(
@@ -76,7 +72,7 @@ export async function previewMerge(
 
 /**
  * All that refers to the one that goes moves to the one that stays, in one batch, or nothing of it. What
- * was decided on is asked by the batch itself: whoever wrote meanwhile has it decided anew.
+ * was decided on is asked by the batch itself; it is decided again when another request wrote in between.
  */
 export async function mergeMembers(
   { db, now, user }: Context,
@@ -84,13 +80,15 @@ export async function mergeMembers(
   { goneId, fields, paradesBefore, seen }: MergeBody,
 ): Promise<Merged> {
   const by = { userId: user.id, now }
-  for (let left = tries; left > 0; left -= 1) {
+  return retryOnConflict(changedMeanwhile, async () => {
     const read = await readTwo(db, keptId, goneId)
     if (seen !== undefined && seen !== (await seenOf(read))) throw seenOtherwise()
     const plan = planMerge(read, { fields, stand: paradesBefore }, by)
     if (plan.refusals.length > 0) throw mergeRefused(plan.refusals)
     refuseImpossible(plan)
     const { gone } = bothMembers(read)
+    const goneName = fullName(gone)
+    const [kept, told] = recordMerge({ keptId, goneId, goneName }, by)
     const statements: BatchItem<'sqlite'>[] = [
       ...guarded.map((table) =>
         guardRows(table, isAbout(table, [keptId, goneId]), read.texts[table]),
@@ -99,18 +97,14 @@ export async function mergeMembers(
       ...written(plan.changes),
       ...tellOrders(plan.givenUp, by),
     ]
-    const goneName = fullName(gone)
-    const [kept, told] = recordMerge({ keptId, goneId, goneName }, by)
-    try {
-      const [[merge]] = await commit(db, [kept, ...statements, told])
-      if (!merge) throw new Error('a merge without a number')
-      return { mergeId: merge.id, keptId, goneId }
-    } catch (error) {
-      if (!isOvertaken(error)) throw error
-    }
-  }
-  throw overtaken()
+    const [[merge]] = await commit(db, [kept, ...statements, told])
+    if (!merge) throw new Error('a merge without a number')
+    return { mergeId: merge.id, keptId, goneId }
+  })
 }
+
+/** Another request wrote a row that the plan did not know. */
+const changedMeanwhile = ['guard', 'foreignKey', 'unique', 'ledger']
 
 // Other merges change the members as well, and this one stands among them already.
 const guarded = (Object.keys(touched) as Touched[]).filter((table) => table !== 'memberMerges')
@@ -135,21 +129,6 @@ function refuseImpossible({ fields }: MergePlan): void {
   const { dateJoined, dateLeft } = fields
   if (dateJoined === null || dateLeft === null || dateLeft >= dateJoined) return
   throw validationFailed({ 'fields.dateJoined': 'Der Austritt liegt vor dem Eintritt.' })
-}
-
-/** Somebody wrote something that the plan did not know. */
-function isOvertaken(error: unknown): boolean {
-  return (
-    isGuardRefused(error) ||
-    isForeignKeyViolation(error) ||
-    uniqueViolation(error) !== null ||
-    ledgerRefusal(error) !== null
-  )
-}
-
-export function overtaken(): DomainError {
-  const message = 'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.'
-  return new DomainError('Conflict', message)
 }
 
 function seenOtherwise(): DomainError {

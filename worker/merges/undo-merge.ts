@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/causes.ts'
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { commit, guard, type Refusals, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { always, rowsOf } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
+import { undoableSince } from '#worker/history/judgement.ts'
 import { revertStatements } from '#worker/history/revert.ts'
 import { notFound } from '#worker/http/validate.ts'
 import {
@@ -15,14 +15,10 @@ import {
   selectMoved,
   untellOrders,
 } from './merge.queries.ts'
-import { overtaken } from './merge-members.ts'
 import type { Merged } from './merges.contract.ts'
 import { type Touched, touched } from './touched.ts'
 
 type Context = { db: Db; now: Date; user: { id: number }; requestId: string }
-
-const dayInMs = 24 * 60 * 60 * 1000
-const tries = 3
 
 /**
  * Both records as they were, with all that was theirs: what came since stays with the one that stayed.
@@ -32,37 +28,32 @@ export async function undoMerge(
   { db, now, user, requestId }: Context,
   id: number,
 ): Promise<Merged> {
-  for (let left = tries; left > 0; left -= 1) {
+  return retryOnConflict('guard', async () => {
     const found = await readMerge(db, id)
     if (!found) throw notFound()
     const { merge, lines, givenUp } = found
     if (merge.undoneAt !== null) throw notUndoable('Das ist schon zurückgenommen.')
-    const until = Date.parse(merge.mergedAt) + retention.journal.count * dayInMs
-    if (lines.length === 0 || now.getTime() > until) {
+    if (lines.length === 0 || merge.mergedAt < undoableSince(now)) {
       throw notUndoable(`Das geht nur ${retention.journal.count} Tage lang.`)
     }
     const isPaidBack = refundedSince(givenUp, merge.mergedAt)
     const obstacles = await readObstacles(db, merge, isPaidBack)
     if (obstacles.length > 0) throw inTheWay(obstacles)
-    try {
-      await commit(db, [
+    const isOpen = sql`EXISTS (SELECT 1 FROM member_merges WHERE id = ${id} AND undone_at IS NULL)`
+    await commit(
+      db,
+      [
         guard('notPaidBack', sql`NOT ${isPaidBack}`),
-        guard(
-          'notUndone',
-          sql`EXISTS (SELECT 1 FROM member_merges WHERE id = ${id} AND undone_at IS NULL)`,
-        ),
+        guard('notUndone', isOpen),
         ...guardsAsLeft(id, tables),
         ...revertStatements(lines, now),
         ...untellOrders(givenUp, merge.mergedAt),
         ...closeMerge(merge, { userId: user.id, requestId, now }),
-      ])
-      return { mergeId: id, keptId: merge.keptId, goneId: merge.goneId }
-    } catch (error) {
-      if (isGuardRefused(error)) continue
-      throw refusalOf(error)
-    }
-  }
-  throw overtaken()
+      ],
+      tookItsPlace,
+    )
+    return { mergeId: id, keptId: merge.keptId, goneId: merge.goneId }
+  })
 }
 
 const tables = Object.keys(touched) as Touched[]
@@ -108,22 +99,18 @@ const sentences: Record<Touched | 'isMergedAgain' | 'paidFor', string> = {
   assemblyHonors: 'Bei einer Generalversammlung wurde seither etwas geändert.',
 }
 
-/** What took the place of something that would come back. */
-function refusalOf(error: unknown): unknown {
-  const taken = uniqueViolation(error)
-  if (taken?.includes('members.member_number')) {
-    return inTheWay(['Die Mitgliedsnummer hat inzwischen ein anderes Mitglied.'])
-  }
-  if (taken?.some((column) => column.startsWith('participations.'))) {
-    return inTheWay(['Ein Platz, der damals frei wurde, ist inzwischen vergeben.'])
-  }
-  if (ledgerRefusal(error) === 'payer') {
-    return inTheWay(['Beim Zahler hat sich seither etwas geändert.'])
-  }
-  if (taken || isForeignKeyViolation(error)) {
-    return inTheWay(['An der Stelle eines Eintrags steht inzwischen ein anderer.'])
-  }
-  return error
+const anotherEntry = 'An der Stelle eines Eintrags steht inzwischen ein anderer.'
+
+/** What took the place of a row that would come back. */
+const tookItsPlace: Refusals = {
+  'members.member_number': () =>
+    inTheWay(['Die Mitgliedsnummer hat inzwischen ein anderes Mitglied.']),
+  // Every unique index of participations begins with it.
+  'participations.parade_id': () =>
+    inTheWay(['Ein Platz, der damals frei wurde, ist inzwischen vergeben.']),
+  'ledger: payer': () => inTheWay(['Beim Zahler hat sich seither etwas geändert.']),
+  unique: () => inTheWay([anotherEntry]),
+  foreignKey: () => inTheWay([anotherEntry]),
 }
 
 function inTheWay(reasons: string[]): DomainError {

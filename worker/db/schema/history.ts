@@ -85,7 +85,8 @@ export const rowChanges = sqliteTable('row_changes', {
   op: text().notNull(),
   before: text(),
   after: text(),
-  kept: text().notNull(),
+  /** 1: its rows go into the journal. */
+  kept: integer().notNull(),
 })
 
 /** Always empty: its trigger refuses a row whose `ok` is not 1 and ignores all others. */
