@@ -59,6 +59,10 @@ export const clearedTables = [
   'audit_entries',
 ]
 
+/** Rows of another guild have come or gone without a line of the history. */
+export const raiseVersions =
+  'UPDATE data_version SET version = version + 1, members_version = abs(random() % 9007199254740991)'
+
 export async function clearDatabase(db: D1Database): Promise<void> {
   const deletions = clearedTables.map((table) => db.prepare(`DELETE FROM ${table}`))
   // The ledger lets nobody else delete.
@@ -67,9 +71,7 @@ export async function clearDatabase(db: D1Database): Promise<void> {
     via(`'cli'`),
     ...deletions,
     via('NULL'),
-    db.prepare(
-      'UPDATE data_version SET version = version + 1, members_version = abs(random() % 9007199254740991)',
-    ),
+    db.prepare(raiseVersions),
     // Numbers begin anew: backups made before are another guild's.
     db.prepare('UPDATE guild_identity SET guild_id = lower(hex(randomblob(16)))'),
   ])

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
-import { CasingCache } from 'drizzle-orm/casing'
 import { hashPassword } from '#worker/auth/password-hash.ts'
 import { contextOf, enterContext, leaveContext } from '#worker/db/connection.ts'
+import { columnName } from '#worker/db/db.ts'
 import * as schema from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { issuers } from './assemblies.ts'
+import { raiseVersions } from './clear.ts'
 import type { DemoGuild } from './demo-guild.ts'
 import { demoPassword, demoUsers } from './users.ts'
 
@@ -54,20 +55,16 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
     ...insertRows(db, schema.feeClaims, tables.feeClaims),
     ...insertRows(db, schema.sepaRuns, tables.sepaRuns),
     ...insertRows(db, schema.feeBookings, tables.feeBookings),
-    db.prepare(
-      'UPDATE data_version SET version = version + 1, members_version = abs(random() % 9007199254740991)',
-    ),
+    db.prepare(raiseVersions),
   ]
   // Making these took seconds of nothing else: the database may have hung up, and this learns of it.
   await setImmediate()
-  // A guild that comes with a past is an import: its history begins with what is done afterwards.
+  // As an archive that moves in: neither the history nor the journal keeps its rows.
   const requestId = crypto.randomUUID()
-  const audit = { via: 'import', userId: null, requestId, act: 'demo', now: new Date() } as const
+  const audit = { via: 'archive', userId: null, requestId, act: 'demo', now: new Date() } as const
   for (let i = 0; i < statements.length; i += chunksPerBatch) {
     await db.batch([
       db.prepare(enterContext).bind(...contextOf(audit)),
-      // As an archive that moves in: neither the history nor the journal keeps its rows.
-      db.prepare(`UPDATE audit_context SET via = 'archive' WHERE id = 1`),
       ...statements.slice(i, i + chunksPerBatch),
       db.prepare(leaveContext),
     ])
@@ -100,10 +97,9 @@ function insertRows<T extends Table>(
 
 /** Columns that no row speaks of keep the default of the table. */
 function usedColumns(table: Table, rows: readonly object[]): [key: string, name: string][] {
-  const casing = new CasingCache('snake_case')
   return Object.entries(getTableColumns(table))
     .filter(([key]) => rows.some((row) => key in row))
-    .map(([key, column]) => [key, casing.getColumnCasing(column)])
+    .map(([key, column]) => [key, columnName(column)])
 }
 
 function chunks(lines: readonly string[]): string[][] {

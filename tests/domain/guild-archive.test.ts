@@ -1,9 +1,9 @@
-import { type Column, getTableColumns, getTableName, is } from 'drizzle-orm'
-import { CasingCache } from 'drizzle-orm/casing'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import { parse } from 'papaparse'
 import { describe, expect, test } from 'vitest'
+import { columnName } from '#worker/db/db.ts'
 import * as schema from '#worker/db/schema.ts'
 import { csvFile, plainText } from '#worker/domain/csv.ts'
 import {
@@ -19,8 +19,6 @@ import { leftBehind, readMe } from '#worker/imports/archive/read-me.ts'
 // Of each table and column of the database somebody has said whether a guild takes it along.
 
 const tables = Object.values(schema).filter((one) => is(one, SQLiteTable))
-const casing = new CasingCache('snake_case')
-const nameOf = (column: Column) => casing.getColumnCasing(column)
 
 /** Under which sentence of LIESMICH a table stays behind. */
 const stays: Record<string, keyof typeof leftBehind> = {
@@ -120,7 +118,7 @@ describe('what a guild takes along', () => {
 
   test.each(archiveTableNames)('is said of each column of %s', (name) => {
     const table = tables.find((one) => getTableName(one) === name)
-    const columns = Object.values(getTableColumns(table as SQLiteTable)).map(nameOf)
+    const columns = Object.values(getTableColumns(table as SQLiteTable)).map(columnName)
     const known = [...storedColumns(name), ...Object.keys(columnsThatStay[name] ?? {})]
     expect(columns.toSorted()).toEqual(known.toSorted())
   })
@@ -129,7 +127,7 @@ describe('what a guild takes along', () => {
     const table = tables.find((one) => getTableName(one) === name)
     const columns = Object.values(getTableColumns(table as SQLiteTable))
     for (const { column, isNullable } of archiveTables[name].columns) {
-      const stored = columns.find((one) => nameOf(one) === column)
+      const stored = columns.find((one) => columnName(one) === column)
       expect([column, isNullable]).toEqual([column, !stored?.notNull && !stored?.primary])
     }
   })

@@ -1,10 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { type Column, getTableColumns, getTableName, is } from 'drizzle-orm'
-import { CasingCache } from 'drizzle-orm/casing'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { columnName } from '#worker/db/db.ts'
 import * as schema from '#worker/db/schema.ts'
-
-const casing = new CasingCache('snake_case')
 
 // The database takes any text for a code. A statement a column: D1 ends a UNION at five of them.
 const questions = Object.values(schema)
@@ -17,7 +15,7 @@ const questions = Object.values(schema)
 
 function question(column: Column, codes: readonly string[]) {
   const table = getTableName(column.table)
-  const name = casing.getColumnCasing(column)
+  const name = columnName(column)
   const known = codes.map((code) => `'${code}'`).join(', ')
   return {
     column: `${table}.${name}`,

@@ -141,7 +141,7 @@ function Waiting() {
 type AssemblyListsProps = {
   assembly: Assembly
   asked: Day | null
-  /** Somebody else was quicker: the list is asked for again. */
+  /** Another user has entered the honors meanwhile: the list is read again. */
   onOvertaken: () => void
 }
 

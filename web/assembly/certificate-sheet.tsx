@@ -109,7 +109,7 @@ type Certificate = {
   signatures: readonly Signature[]
 }
 
-/** Whose hand belongs on the line; "" = nobody holds the office. */
+/** Who signs on the line; `name` is empty while the office is vacant. */
 export type Signature = { duty: Duty; name: string }
 
 type Known = {

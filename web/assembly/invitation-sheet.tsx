@@ -80,13 +80,13 @@ function trimmed(lines: readonly string[]): string[] {
 /** What every invitation says, typed on the page and kept by the browser. */
 export type InvitationText = { place: string; time: string; text: string }
 
-/** Somebody who is invited, with all that they are honored for. */
+/** A member who is invited, with all honors that are due. */
 export type Invitee = {
   member: AssemblyRow['member']
   rows: readonly AssemblyRow[]
   /** null: no full address is known. */
   address: MemberRow | null
-  /** The newest day that somebody noted. */
+  /** The newest day that was noted for one of the honors. */
   invitedOn: string | null
   isExcused: boolean
 }
@@ -120,7 +120,7 @@ function inviteeOf(
   }
 }
 
-/** Why somebody's letter is not ticked, or cannot be. */
+/** Why a member's letter is not ticked at first, or cannot be ticked. */
 export function invitationHint({ address, invitedOn, isExcused }: Invitee): string | null {
   if (address === null) return 'Keine vollständige Anschrift'
   if (isExcused) return 'Entschuldigt'

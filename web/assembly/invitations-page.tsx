@@ -249,7 +249,7 @@ type MarkDialogProps = {
   onMarked: () => void
 }
 
-/** The browser tells nobody whether anything was printed. */
+/** Asks whether the letters were printed, since a browser does not report it. */
 function MarkDialog({ date, today, invitees, onClose, onMarked }: MarkDialogProps) {
   const toast = useToast()
   const people = counted(invitees.length, 'Person', 'Personen')

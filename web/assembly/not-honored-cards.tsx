@@ -92,7 +92,7 @@ const missingWords = (missing: number) =>
 
 type LeftOutCardProps = { rows: readonly AssemblyRow[]; date: Day; mayWrite: boolean }
 
-/** Due, and not honored this time by somebody's decision. */
+/** Honors that are due and that a user has left out of this assembly. */
 export function LeftOutCard({ rows, date, mayWrite }: LeftOutCardProps) {
   const byKey = rows.map((row) => ({ row, id: keyOf(row) }))
   const { goal, markRemoved } = useRemovalFocus<HTMLElement, string>(byKey)
@@ -203,7 +203,7 @@ type HonorLineProps = {
   children?: ReactNode
 }
 
-/** An honor of somebody outside the list itself. */
+/** A line for an honor that is not in the list of the assembly. */
 export function HonorLine({ member, type, note, children }: HonorLineProps) {
   const labels = useHonorLabels()
   return (

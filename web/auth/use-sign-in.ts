@@ -6,7 +6,7 @@ import { startSession } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 
-/** A form of somebody who is not signed in: one try at a time, and what came of the last one. */
+/** State of a form used before signing in: one request at a time, and the failure of the last one. */
 export function useAttempt<T>(send: () => Promise<Result<T>>, onSuccess: (data: T) => unknown) {
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ failure: Failure; attempt: number } | null>(null)
@@ -31,8 +31,8 @@ export function useAttempt<T>(send: () => Promise<Result<T>>, onSuccess: (data: 
 }
 
 /**
- * Somebody is let in: they are signed in here, and "back" does not lead to the form again. Who came from
- * a page whose sign-in was over goes on there.
+ * Stores the new session and opens the next page in place of the form, so that "back" skips it. A user whose
+ * session had expired on another page returns to that page.
  */
 export function useEnter() {
   const navigate = useNavigate()
@@ -44,7 +44,7 @@ export function useEnter() {
 }
 
 /**
- * The token of the link that somebody came by. It stands in the fragment, which reaches no log, and is
+ * The token of the link that opened the page. It stands in the fragment, which reaches no log, and is
  * taken out of the address at once: from then on only this page knows it, as long as it is open.
  * @param start what stands before it
  */

@@ -160,7 +160,7 @@ function EditUserDialog({ user, onLink, onClose }: EditUserDialogProps) {
     mutation: changeUser(user.id),
     onSuccess: (changed) => {
       if (isOwn) updateSession(meOf(changed))
-      // Somebody invited who gets another address is invited anew.
+      // A user who is still invited gets a new invitation at the new address.
       const shown = shownLink(changed, changed)
       if (shown) return onLink(shown)
       toast(changed.sent ? 'Zugang geändert, Einladung verschickt' : 'Zugang geändert')

@@ -159,7 +159,7 @@ const items: Record<Task, Omit<Item, 'task'>> = {
   unlock: { words: 'Entsperren', icon: LockOpen },
 }
 
-/** Nobody locks themselves out, and one's own password is changed under "Mein Account". */
+/** A user cannot lock their own account, and changes their own password under "Mein Account". */
 function tasksOf({ locked, invited, ...user }: User, isOwn: boolean): Task[] {
   if (isOwn) return ['edit']
   if (locked) return ['edit', 'unlock']

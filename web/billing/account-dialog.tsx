@@ -191,7 +191,7 @@ const undoneNames: Record<FeeBooking['kind'], string> = {
   undone: 'Buchung',
 }
 
-/** What somebody may take back by a counter-booking; a debit goes with its whole file alone. */
+/** Bookings that a counter-booking can reverse; a direct debit is reversed with its whole file only. */
 function isUndoable({ kind }: FeeBooking): boolean {
   return kind !== 'collected' && kind !== 'undone'
 }

@@ -4,7 +4,8 @@ import { causeOf, isInterruption, noAnswer } from './causes.ts'
 
 /** Who writes; one object a request, which is completed as more is known. */
 export type Audit = {
-  via: AuditVia
+  /** `archive`: of its rows neither the history nor the journal is told. */
+  via: AuditVia | 'archive'
   userId: number | null
   requestId: string
   /** Method and route, or what the cron or a command does. */

@@ -112,7 +112,7 @@ type Change = {
   table: PlannedTable
   rowId: number
   isNew: boolean
-  /** `gone`: somebody deleted it since; there is nothing left to take back. */
+  /** `gone`: it was deleted since, and there is nothing left to take back. */
   state: 'same' | 'changed' | 'gone'
   /** The rows that it refers to today. */
   refersTo: { table: PlannedTable; id: number }[]
@@ -335,7 +335,7 @@ function inTheWay({ changes, referrers, holders }: Found): {
     const what = `${count} ${count === 1 ? one : several}`
     roots.push({ table, rowId, member: memberOf(change), what })
   }
-  // Whoever stays keeps what it holds, and whoever waits for that stays as well.
+  // A row that stays keeps what it holds, so a row that would get that back stays as well.
   const isHeld = ({ table, rowId, holder, moves }: Holder) => {
     if (byKey.get(keyOf(table, rowId))?.state !== 'same' || kept.has(keyOf(table, rowId)))
       return false

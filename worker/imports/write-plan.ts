@@ -21,7 +21,7 @@ import type { ImportPlan, Insertion, PlannedTable, ReadingBase, Ref, Update } fr
 
 type Statement = BatchItem<'sqlite'>
 
-/** Whoever is referred to stands before who refers. */
+/** A table stands before the tables that refer to it. */
 export const plannedTables: Record<PlannedTable, SQLiteTable> = {
   costumeTypes,
   costumes,
@@ -39,7 +39,7 @@ export const inOrder = Object.keys(plannedTables) as PlannedTable[]
 /** The real database takes 2 MB in a parameter, the local one more: in bytes, not in characters. */
 const bytesOfParameter = 1_000_000
 
-/** Whoever saves moves them; they say nothing of what is stored. */
+/** Every save moves them on; they say nothing of what is stored. */
 const beside = new Set(['id', 'version', 'updatedAt'])
 
 /** The columns that are kept of a row before and after, by their names in `schema.ts`. */

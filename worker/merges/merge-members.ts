@@ -117,7 +117,7 @@ async function readTwo(db: Db, keptId: number, goneId: number): Promise<ReadBoth
   return read
 }
 
-/** Whatever was shown, as a hash of it. */
+/** A hash of all that the preview showed. */
 async function seenOf({ texts, parades, bookings }: ReadBoth): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([texts, [...parades], bookings.length]))
   const digest = await crypto.subtle.digest('SHA-256', bytes)

@@ -204,7 +204,7 @@ const heads = [
   { title: 'Mitglied' },
 ]
 
-/** The ten with the most Sprünge of the year; whoever has as many shares the place. */
+/** The ten members with the most Sprünge of the year; members with the same number share the place. */
 export function ActiveCard({ report: { mostActive } }: { report: AssemblyReport }) {
   if (mostActive.length === 0) return null
   return (

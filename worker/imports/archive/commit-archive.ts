@@ -273,7 +273,7 @@ function refuseInUse(obstacles: string[]): void {
   throw new DomainError('ImportInUse', message, undefined, { obstacles })
 }
 
-/** Whoever names somebody goes before them. */
+/** A row goes before the rows that it refers to. */
 const brought = archiveTableNames
   .filter((table) => table !== 'guild_settings')
   .toReversed()
