@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { isGate, storiesOfTheGate } from '#tests/gate.ts'
+import { isGate } from '#tests/gate.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 
 // This file is read again by every process of the runner: what is decided here is kept in its
@@ -20,13 +20,16 @@ const ownServers = [
 ]
 const withoutScripts = 'noscript.spec.ts'
 
-type Project = keyof typeof storiesOfTheGate
-
-/** Which files a project runs. */
-function filesOf(name: Project, all: { testMatch: string | string[] } | { testIgnore: string[] }) {
-  return { name, ...(isGate ? { testMatch: storiesOfTheGate[name] } : all) }
-}
 const staffAndPublic = { testIgnore: [...ownServers, withoutScripts] }
+
+/**
+ * In the gate a project runs the tests whose titles end in its tag, such as `@gate-phone`: the public and the helpers
+ * have a phone in their hand, the office sits at a desk, and each story runs in one size.
+ */
+const named = (name: string) => ({
+  name,
+  ...(isGate && { grep: new RegExp(`@gate-${name}$`) }),
+})
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -37,8 +40,8 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // What fails is told again on a server and a guild of its own; passed then, it is counted and named as flaky.
-  retries: process.env.CI ? 1 : 0,
+  // A test that passes only when it is repeated has a race, which is to be found: nothing is repeated.
+  retries: 0,
   // A busy machine is no failure: none of it is a measure.
   timeout: 90_000,
   expect: { timeout: 20_000 },
@@ -49,22 +52,25 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 20_000,
     launchOptions: await findBrowser(),
-    // To record every test would take longer than the tests; `-- --trace on` does.
-    trace: 'on-first-retry',
+    // Recording takes longer than the tests; `npm run test:e2e -- --trace on` does it for those that are looked into.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
-    { ...filesOf('server', { testMatch: ownServers }), timeout: 240_000 },
+    { ...named('server'), testMatch: ownServers, timeout: 240_000 },
     {
-      ...filesOf('noscript', { testMatch: withoutScripts }),
+      ...named('noscript'),
+      testMatch: withoutScripts,
       use: { viewport: { width: 390, height: 844 }, javaScriptEnabled: false },
     },
     {
-      ...filesOf('desktop', staffAndPublic),
+      ...named('desktop'),
+      ...staffAndPublic,
       use: { viewport: { width: 1280, height: 900 } },
     },
     {
-      ...filesOf('phone', staffAndPublic),
+      ...named('phone'),
+      ...staffAndPublic,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

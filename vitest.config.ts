@@ -4,12 +4,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { handbook } from './scripts/build/handbook.ts'
 import { defineSchema } from './scripts/migrations/define.ts'
-import { beyondTheGate, isGate } from './tests/gate.ts'
+import { isGate } from './tests/gate.ts'
 
 // A busy machine is no failure: no test asserts a time, and none fails for lack of it.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
 
-const exclude = isGate ? beyondTheGate : []
+// The name of a file says that it takes long: at random, every fault in turn, a whole guild, or a whole command.
+const exclude = isGate ? ['**/*.long.test.ts'] : []
 
 /** Told by `npm run soak` alone. */
 const { SOAK_SEED } = process.env
@@ -51,10 +52,7 @@ export default defineConfig({
           name: 'web',
           ...patience,
           include: ['tests/web/**/*.test.tsx'],
-          exclude,
           environment: 'jsdom',
-          // A sheet is deaf for its first moment, by the clock: a machine that is busy elsewhere may press too soon.
-          retry: process.env.CI ? 2 : 0,
           setupFiles: ['tests/support/web-setup.ts'],
         },
       },

@@ -36,14 +36,14 @@ export async function countVitest(path: string, exitCode: number): Promise<Count
 }
 
 type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  stats: { expected: number; unexpected: number; skipped: number }
 }
 
 export async function countPlaywright(path: string, exitCode: number): Promise<Counts> {
   const report = await readReport<PlaywrightReport>(path)
   if (!report) return countCommand(1)
-  const { expected, unexpected, flaky, skipped } = report.stats
-  return notQuieterThan(exitCode, { passed: expected + flaky, failed: unexpected, skipped })
+  const { expected, unexpected, skipped } = report.stats
+  return notQuieterThan(exitCode, { passed: expected, failed: unexpected, skipped })
 }
 
 /** Trouble outside of a test, an unhandled error for one, shows in the exit code alone. */

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
-import { isGate, screensOfTheGate } from '#tests/gate.ts'
 import { hinted } from '#web/components/tooltip-layer.tsx'
 import { expect, test } from './fixtures.ts'
+import type { Screen } from './screen.ts'
 import { openScreen, screens } from './screens.ts'
 import { stretch } from './stretch.ts'
 
@@ -19,8 +19,10 @@ const byDay: RunOptions = {
 }
 const byNight: RunOptions = { runOnly: ['color-contrast'], resultTypes: ['violations'] }
 
-for (const screen of screens.filter(({ name }) => !isGate || screensOfTheGate.includes(name))) {
-  test(`${screen.name}: everybody can use it, by day and by night`, async ({
+const tagOf = ({ inGate }: Screen) => (inGate ? ' @gate-desktop' : '')
+
+for (const screen of screens) {
+  test(`${screen.name}: everybody can use it, by day and by night${tagOf(screen)}`, async ({
     pageOf,
     browserOf,
     guild,
@@ -56,11 +58,8 @@ const enlarged = [
 const readByEverybody =
   /^(sign-in|enrolment(?!s)|my-enrolment|imprint|privacy|accessibility|home-|check-in)/
 
-for (const screen of screens.filter(
-  ({ name, isKept }) =>
-    readByEverybody.test(name) && !isKept && (!isGate || screensOfTheGate.includes(name)),
-)) {
-  test(`${screen.name}: everything stays readable with large text and at a high zoom`, async ({
+for (const screen of screens.filter(({ name, isKept }) => readByEverybody.test(name) && !isKept)) {
+  test(`${screen.name}: everything stays readable with large text and at a high zoom${tagOf(screen)}`, async ({
     pageOf,
     guild,
   }) => {
@@ -79,12 +78,7 @@ for (const screen of screens.filter(
   })
 }
 
-test('the gate looks at screens that there are', () => {
-  const names = screens.map(({ name }) => name)
-  expect(screensOfTheGate.filter((name) => !names.includes(name))).toEqual([])
-})
-
-test('who wants no motion sees the other theme at once', async ({ browserOf }) => {
+test('who wants no motion sees the other theme at once @gate-desktop', async ({ browserOf }) => {
   const page = await browserOf('management')
   await paint(page, 'light')
   await page.goto('/members')

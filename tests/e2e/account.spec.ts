@@ -21,7 +21,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(paths.login)
 }
 
-test('a wrong password is refused in the words of the specification, the right one lets in', async ({
+test('a wrong password is refused in the words of the specification, the right one lets in @gate-desktop', async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
@@ -36,7 +36,7 @@ test('a wrong password is refused in the words of the specification, the right o
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
 })
 
-test('without a network the sign-in and the change of a password say so below their sentences', async ({
+test('without a network the sign-in and the change of a password say so below their sentences @gate-desktop', async ({
   browserOf,
 }) => {
   const missing = 'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast'
@@ -62,7 +62,9 @@ test('without a network the sign-in and the change of a password say so below th
   await expect(alert).toContainText(missing)
 })
 
-test('whoever signs out leaves nothing behind and is a stranger again', async ({ browserOf }) => {
+test('whoever signs out leaves nothing behind and is a stranger again @gate-desktop', async ({
+  browserOf,
+}) => {
   const page = await browserOf(null)
   await page.goto(paths.login)
   await signIn(page, demoPassword)
@@ -78,7 +80,7 @@ test('whoever signs out leaves nothing behind and is a stranger again', async ({
   await expect(page).toHaveURL(paths.paradeEnrolment)
 })
 
-test('somebody changes their password, goes on working, and signs in with the new one', async ({
+test('somebody changes their password, goes on working, and signs in with the new one @gate-desktop', async ({
   browserOf,
   guild,
 }) => {

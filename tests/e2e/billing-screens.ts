@@ -53,7 +53,7 @@ const someClaims = [
 ]
 
 export const billingScreens: Screen[] = [
-  { name: 'membership-fees', role: 'management', path: () => paths.membershipFees },
+  { name: 'membership-fees', inGate: true, role: 'management', path: () => paths.membershipFees },
   {
     name: 'membership-fees-next-year',
     role: 'management',

@@ -19,7 +19,7 @@ const feesPath = `/api/billing/membershipfees/${year}`
 
 type Cashier = { page: Page; origin: string; member: Member; euros: string }
 
-test('the cashier changes the fee table, puts a missing mandate right and downloads a file that the bank takes', async ({
+test('the cashier changes the fee table, puts a missing mandate right and downloads a file that the bank takes @gate-desktop', async ({
   browserOf,
   guild: { origin },
 }, { project }) => {
@@ -131,7 +131,7 @@ async function isCollectedOnce(cashier: Cashier): Promise<void> {
 
 // The treasurer's year of somebody who does it for the first time: only what stands on the page leads on.
 
-test('a newcomer closes the next year, collects it, and books three returns and two transfers', async ({
+test('a newcomer closes the next year, collects it, and books three returns and two transfers @gate-desktop', async ({
   browserOf,
   guild: { origin },
 }, { project }) => {

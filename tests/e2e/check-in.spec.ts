@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 import { demoPassword } from '#scripts/demo/users.ts'
-import { isGate } from '#tests/gate.ts'
 import { paths } from '#web/paths.ts'
 import type { CheckIn, CheckInRow } from '#worker/check-in/check-in.contract.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
@@ -18,7 +17,7 @@ import { openScreen } from './screens.ts'
 import { demoUserOf, getAs, headersOf, postAs, putAs } from './session.ts'
 import { countSteps } from './steps.ts'
 
-test('a helper signs in and ticks off somebody who enrolled and paid online', async ({
+test('a helper signs in and ticks off somebody who enrolled and paid online @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -66,7 +65,7 @@ test('a helper signs in and ticks off somebody who enrolled and paid online', as
   await expect(rowOf(page, `${lastName}, Jörg`)).toContainText(/Bestätigt um/)
 })
 
-test('two taps confirm who has paid, and a third one notes the cash of who has not', async ({
+test('two taps confirm who has paid, and a third one notes the cash of who has not @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -97,7 +96,7 @@ test('two taps confirm who has paid, and a third one notes the cash of who has n
   expect(steps()).toEqual({ presses: 3, fields: 0 })
 })
 
-test('a tick that the server fails to take three times is kept, told in the words of the specification, and arrives', async ({
+test('a tick that the server fails to take three times is kept, told in the words of the specification, and arrives @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -134,7 +133,7 @@ test('a tick that the server fails to take three times is kept, told in the word
   await expect(page.getByText(sentence)).toBeHidden()
 })
 
-test("a helper finds today's parade from the overview and sees the progress grow", async ({
+test("a helper finds today's parade from the overview and sees the progress grow @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -161,7 +160,7 @@ test("a helper finds today's parade from the overview and sees the progress grow
   await expect(page.getByText(/^Bestätigt um/)).toHaveCount(0)
 })
 
-test("a person's sheet confirms after the question and takes the cash in the same act, without a line", async ({
+test("a person's sheet confirms after the question and takes the cash in the same act, without a line @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -189,9 +188,10 @@ test("a person's sheet confirms after the question and takes the cash in the sam
   await expect(row).not.toContainText('Nicht bezahlt')
 })
 
-test('a helper enters somebody on site, as confirmed and not paid', async ({ browserOf, guild }, {
-  project,
-}) => {
+test('a helper enters somebody on site, as confirmed and not paid @gate-phone', async ({
+  browserOf,
+  guild,
+}, { project }) => {
   const page = await browserOf('helper')
   await page.goto(paths.checkIn(guild.todayId))
   await page.getByRole('button', { name: 'Vor Ort eintragen' }).click()
@@ -249,8 +249,9 @@ async function pressIn(sheet: Locator, name: string): Promise<void> {
   }).toPass()
 }
 
-for (const screen of checkInScreens.filter(({ act }) => !isGate || !act)) {
-  test(`cold fingers meet it on a small phone, ${screen.name}: whatever there is to press is high enough`, async ({
+for (const screen of checkInScreens) {
+  const tag = screen.inGate ? ' @gate-phone' : ''
+  test(`cold fingers meet it on a small phone, ${screen.name}: whatever there is to press is high enough${tag}`, async ({
     browserOf,
     guild,
   }) => {
@@ -277,7 +278,7 @@ async function lowest(targets: Locator): Promise<number> {
   return Math.min(...heights)
 }
 
-test('without a connection the tick stands and waits, and counts as soon as there is one', async ({
+test('without a connection the tick stands and waits, and counts as soon as there is one @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -295,7 +296,7 @@ test('without a connection the tick stands and waits, and counts as soon as ther
   await expect(row).not.toContainText('Wartet noch')
 })
 
-test('a code read a second time is amber, says who confirmed and when, and feels otherwise', async ({
+test('a code read a second time is amber, says who confirmed and when, and feels otherwise @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -335,7 +336,7 @@ test('a code read a second time is amber, says who confirmed and when, and feels
   )
 })
 
-test('who has paid is ticked off as soon as the code is read, once the device is set so', async ({
+test('who has paid is ticked off as soon as the code is read, once the device is set so @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -387,7 +388,7 @@ for (const [width, height, atLeast] of [
   [568, 320, 3],
   [844, 390, 3],
 ] as const) {
-  test(`at ${width} × ${height} at least ${atLeast} people are in full sight at once, on the first visit as well`, async ({
+  test(`at ${width} × ${height} at least ${atLeast} people are in full sight at once, on the first visit as well @gate-phone`, async ({
     browserOf,
     guild,
   }) => {
@@ -417,7 +418,7 @@ for (const [width, height, atLeast] of [
   })
 }
 
-test('the overview opened without a line shows the kept parade with its large button, and no fault', async ({
+test('the overview opened without a line shows the kept parade with its large button, and no fault @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -437,7 +438,7 @@ test('the overview opened without a line shows the kept parade with its large bu
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 })
 
-test('management writes to the members of the list by the rules of any circular; a helper has no such button and is refused', async ({
+test('management writes to the members of the list by the rules of any circular; a helper has no such button and is refused @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -510,7 +511,7 @@ test('management writes to the members of the list by the rules of any circular;
   await setOptOut(false)
 })
 
-test('The printed list works offline and shows each participant of this parade alone, with costume and payment', async ({
+test('The printed list works offline and shows each participant of this parade alone, with costume and payment @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -579,7 +580,7 @@ test('The printed list works offline and shows each participant of this parade a
   expect(paper).not.toMatch(/Bestätigen|Filter|Fertig|@/)
 })
 
-test('After the sign-in was ended the page says that ticks are kept, and sends them after the next sign-in', async ({
+test('After the sign-in was ended the page says that ticks are kept, and sends them after the next sign-in @gate-phone', async ({
   browserOf,
   guild,
 }) => {

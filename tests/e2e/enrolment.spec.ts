@@ -47,7 +47,7 @@ async function rowOf(page: Page, parade: EnrolmentParade, person: Person) {
   return page.getByRole('row').filter({ hasText: listed(person) })
 }
 
-test('an adult enrols for three parades, pays, and stands there as paid', async ({
+test('an adult enrols for three parades, pays, and stands there as paid @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -82,7 +82,7 @@ test('an adult enrols for three parades, pays, and stands there as paid', async 
 })
 
 // docs/security.md, "Steps of honest people", has the same numbers: a dialog more is noticed here.
-test('an enrolment takes as many steps as is written down, paid online, for nothing, and of a family', async ({
+test('an enrolment takes as many steps as is written down, paid online, for nothing, and of a family @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -145,9 +145,10 @@ test('an enrolment takes as many steps as is written down, paid online, for noth
   })
 })
 
-test('a child enrols for three parades at the price for children', async ({ browserOf, guild }, {
-  project,
-}) => {
+test('a child enrols for three parades at the price for children @gate-phone', async ({
+  browserOf,
+  guild,
+}, { project }) => {
   const person = child(`Kind ${project.name}`)
   const chosen = guild.open.slice(0, 3)
   const page = await browserOf(null)
@@ -167,7 +168,7 @@ test('a child enrols for three parades at the price for children', async ({ brow
   await expect(await rowOf(office, guild.open[0], person)).toContainText('Bezahlt')
 })
 
-test('whoever cancels the payment is not enrolled, keeps what was typed, and leaves the costume free', async ({
+test('whoever cancels the payment is not enrolled, keeps what was typed, and leaves the costume free @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -191,7 +192,7 @@ test('whoever cancels the payment is not enrolled, keeps what was typed, and lea
   await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
 })
 
-test('the same person, or the same costume, a second time is told so', async ({
+test('the same person, or the same costume, a second time is told so @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -224,7 +225,7 @@ test('the same person, or the same costume, a second time is told so', async ({
   )
 })
 
-test('what was typed survives a reload, and the way back from the payment', async ({
+test('what was typed survives a reload, and the way back from the payment @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -254,7 +255,7 @@ test('what was typed survives a reload, and the way back from the payment', asyn
   expect(page.url()).toBe(payment)
 })
 
-test('trouble of the server is tried once more by itself, and then said to be ours', async ({
+test('trouble of the server is tried once more by itself, and then said to be ours @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -291,7 +292,7 @@ test('trouble of the server is tried once more by itself, and then said to be ou
   expect(tries).toBe(4)
 })
 
-test('an enrolment whose answer is lost after it was stored is there after one reload, and is paid', async ({
+test('an enrolment whose answer is lost after it was stored is there after one reload, and is paid @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -320,7 +321,7 @@ test('an enrolment whose answer is lost after it was stored is there after one r
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 })
 
-test('an enrolment that the server cannot take now is sent again by itself', async ({
+test('an enrolment that the server cannot take now is sent again by itself @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -63,7 +63,7 @@ async function lookThroughCodes(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('a family enrols in one order, changes it before it is paid, and pays once', async ({
+test('a family enrols in one order, changes it before it is paid, and pays once @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -147,7 +147,7 @@ test('a family enrols in one order, changes it before it is paid, and pays once'
   await expect(page.getByLabel('Vorname')).toHaveValue('')
 })
 
-test('the form of a family and its last look fit on the smallest phone', async ({
+test('the form of a family and its last look fit on the smallest phone @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -185,7 +185,7 @@ test('the form of a family and its last look fit on the smallest phone', async (
   expect(await sideways()).toBe(0)
 })
 
-test('on a phone zoomed to 200 % nothing sticks out from the form to "Meine Anmeldung", and titles keep the width', async ({
+test('on a phone zoomed to 200 % nothing sticks out from the form to "Meine Anmeldung", and titles keep the width @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {

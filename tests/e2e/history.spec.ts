@@ -4,7 +4,7 @@ import { changeCostume } from './history-screens.ts'
 
 // Each project changes a thing of its own; the other one's stands in the same history.
 
-test('what was just changed is taken back from its message, by keyboard alone', async ({
+test('what was just changed is taken back from its message, by keyboard alone @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -25,7 +25,7 @@ test('what was just changed is taken back from its message, by keyboard alone', 
   await expect(history.getByText('Rückgängig gemacht').first()).toBeVisible()
 })
 
-test('what was changed earlier is taken back from the history of everything', async ({
+test('what was changed earlier is taken back from the history of everything @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {

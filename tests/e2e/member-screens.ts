@@ -31,7 +31,7 @@ export async function tickRows(page: Page, count: number): Promise<void> {
 }
 
 export const memberScreens: Screen[] = [
-  { name: 'members', role: 'management', path: () => paths.members },
+  { name: 'members', inGate: true, role: 'management', path: () => paths.members },
   {
     name: 'members-ticked',
     role: 'management',
@@ -65,7 +65,7 @@ export const memberScreens: Screen[] = [
     // Whoever stands beside the veteran in the list is nobody like them: much differs.
     path: ({ veteran }) => paths.memberMerge(veteran.id, veteran.id + 1),
   },
-  { name: 'member-create', role: 'management', path: () => paths.memberCreate },
+  { name: 'member-create', inGate: true, role: 'management', path: () => paths.memberCreate },
   {
     name: 'member-create-refused',
     role: 'management',

@@ -53,7 +53,7 @@ function placeOf(page: Page, { title }: EnrolmentParade) {
   return page.getByRole('listitem').filter({ hasText: title })
 }
 
-test('pays, opens the link of the mail, changes a number, gives a place back', async ({
+test('pays, opens the link of the mail, changes a number, gives a place back @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -145,7 +145,7 @@ test('pays, opens the link of the mail, changes a number, gives a place back', a
   await allowSelfCancel(guild, { selfCancel: 'off' })
 })
 
-test('a family that does not come calls off all of it at once, for one sum', async ({
+test('a family that does not come calls off all of it at once, for one sum @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -183,7 +183,7 @@ test('a family that does not come calls off all of it at once, for one sum', asy
   await allowSelfCancel(guild, { selfCancel: 'off' })
 })
 
-test('cancels the payment, sees what was tried, and tries again with all of it', async ({
+test('cancels the payment, sees what was tried, and tries again with all of it @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -208,7 +208,7 @@ test('cancels the payment, sees what was tried, and tries again with all of it',
   await expect(page.getByLabel('Nachname')).toHaveValue(person.lastName)
 })
 
-test('on a shared tablet the next one makes it forget', async ({ browserOf, guild }, {
+test('on a shared tablet the next one makes it forget @gate-phone', async ({ browserOf, guild }, {
   project,
 }) => {
   const stamp = stampOf(project.name)
@@ -259,7 +259,7 @@ async function textInPicture(page: Page, png: Buffer): Promise<string> {
   return decodeQR({ width, height, data })
 }
 
-test('once seen it opens without a network, until its parade is over or somebody takes it away', async ({
+test('once seen it opens without a network, until its parade is over or somebody takes it away @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {

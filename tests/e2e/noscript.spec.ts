@@ -12,7 +12,7 @@ const sabine: Person = {
   birthday: '1988-02-29',
 }
 
-test('somebody enrols, is told what is missing, goes back, and pays', async ({
+test('somebody enrols, is told what is missing, goes back, and pays @gate-noscript', async ({
   browserOf,
   guild,
 }) => {
@@ -49,7 +49,7 @@ test('somebody enrols, is told what is missing, goes back, and pays', async ({
   await expect(page.getByRole('heading', { name: 'Sabine Ohneskript ist dabei' })).toBeVisible()
 })
 
-test('no step is wider than the narrowest phone', async ({ browserOf, guild }) => {
+test('no step is wider than the narrowest phone @gate-noscript', async ({ browserOf, guild }) => {
   const page = await browserOf(null)
   await page.setViewportSize({ width: 320, height: 568 })
   const expectNarrow = async () => {

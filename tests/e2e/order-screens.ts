@@ -30,7 +30,7 @@ async function openRefunds(page: Page, guild: Guild): Promise<void> {
 }
 
 export const orderScreens: Screen[] = [
-  { name: 'orders', role: 'management', path: () => paths.orders },
+  { name: 'orders', inGate: true, role: 'management', path: () => paths.orders },
   { name: 'orders-none', role: 'readonly', path: () => `${paths.orders}?season=2001` },
   {
     name: 'order-of-family',

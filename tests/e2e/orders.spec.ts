@@ -15,7 +15,7 @@ const payer = (lastName: string): Person => ({
   birthday: '1991-11-01',
 })
 
-test('a clerk finds what was paid, gives one place back, and sees what was told of it', async ({
+test('a clerk finds what was paid, gives one place back, and sees what was told of it @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -66,9 +66,10 @@ async function findParticipant(page: Page, { id }: { id: number }, person: Perso
   await page.getByRole('searchbox').fill(person.lastName)
 }
 
-test('everything goes back and the places stay, if somebody says so', async ({ browserOf, guild }, {
-  project,
-}) => {
+test('everything goes back and the places stay, if somebody says so @gate-desktop', async ({
+  browserOf,
+  guild,
+}, { project }) => {
   const person = payer(`Kulanz ${project.name}`)
   const [, parade] = guild.open
   const costume = { number: `z2 ${project.name}`, type: guild.costumeTypes[0] }
@@ -89,9 +90,10 @@ test('everything goes back and the places stay, if somebody says so', async ({ b
   await expect(row).toContainText('Nicht bezahlt')
 })
 
-test('who only reads sees the payment and can change nothing', async ({ browserOf, guild }, {
-  project,
-}) => {
+test('who only reads sees the payment and can change nothing @gate-desktop', async ({
+  browserOf,
+  guild,
+}, { project }) => {
   const person = payer(`Leser ${project.name}`)
   const costume = { number: `z3 ${project.name}`, type: guild.costumeTypes[0] }
   await enrolAndPay(await browserOf(null), person, [guild.open[2]], costume)

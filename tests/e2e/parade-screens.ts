@@ -139,7 +139,7 @@ const onParade = {
 const onToday = { role: 'helper', path: ({ todayId }: Guild) => paths.checkIn(todayId) } as const
 
 export const paradeScreens: Screen[] = [
-  { name: 'parades', role: 'management', path: () => paths.parades },
+  { name: 'parades', inGate: true, role: 'management', path: () => paths.parades },
   { name: 'parade-hosts', role: 'readonly', path: () => `${paths.paradeHosts}?search=zunft` },
   { name: 'parade-hosts-none', role: 'readonly', path: () => `${paths.paradeHosts}?search=xyz` },
   { name: 'parade-create', role: 'management', path: () => paths.paradeCreate },
@@ -175,7 +175,7 @@ export const paradeScreens: Screen[] = [
 ]
 
 export const checkInScreens: Screen[] = [
-  { name: 'check-in', ...onToday },
+  { name: 'check-in', inGate: true, ...onToday },
   {
     name: 'check-in-confirm',
     ...onToday,

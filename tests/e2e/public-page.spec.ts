@@ -31,7 +31,7 @@ async function read(response: Response): Promise<File> {
 
 const sum = (files: File[]) => files.reduce((total, { gzip }) => total + gzip, 0)
 
-test('the first view keeps its budget, and asks the server for nothing more', async ({
+test('the first view keeps its budget, and asks the server for nothing more @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -69,7 +69,10 @@ test('the first view keeps its budget, and asks the server for nothing more', as
   expect([...inline].map(([, kind]) => kind)).toEqual([' type="application/json" id="data"'])
 })
 
-test('the last look comes with the last field, and is small', async ({ browserOf, guild }) => {
+test('the last look comes with the last field, and is small @gate-phone', async ({
+  browserOf,
+  guild,
+}) => {
   const page = await browserOf(null)
   await page.goto(paths.paradeEnrolment)
   await isAlive(page)
@@ -87,7 +90,10 @@ test('the last look comes with the last field, and is small', async ({ browserOf
   expect(sum(files)).toBeLessThanOrEqual(12_000)
 })
 
-test('what was typed before the page came to life is kept', async ({ browserOf, guild }) => {
+test('what was typed before the page came to life is kept @gate-phone', async ({
+  browserOf,
+  guild,
+}) => {
   const page = await browserOf(null)
   const { promise, resolve: release } = Promise.withResolvers<void>()
   await page.route(script, async (route) => {
@@ -114,7 +120,7 @@ test('what was typed before the page came to life is kept', async ({ browserOf, 
   )
 })
 
-test('where the scripts never come, the form still leads to the payment and back', async ({
+test('where the scripts never come, the form still leads to the payment and back @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -133,7 +139,7 @@ test('where the scripts never come, the form still leads to the payment and back
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 })
 
-test('where the code for several people never comes, the press says so and keeps what was typed', async ({
+test('where the code for several people never comes, the press says so and keeps what was typed @gate-phone', async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
@@ -146,7 +152,7 @@ test('where the code for several people never comes, the press says so and keeps
   await expect(page.getByLabel('Nachname')).toHaveValue('Allein')
 })
 
-test('staff whose cookie was lost find their overview behind the front door all the same', async ({
+test('staff whose cookie was lost find their overview behind the front door all the same @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -163,7 +169,10 @@ test('staff whose cookie was lost find their overview behind the front door all 
   ])
 })
 
-test('a cookie that nobody stands behind leads to the enrolment', async ({ browserOf, guild }) => {
+test('a cookie that nobody stands behind leads to the enrolment @gate-phone', async ({
+  browserOf,
+  guild,
+}) => {
   const page = await browserOf(null)
   await page.context().addCookies([{ name: 'staff', value: '1', url: guild.origin }])
   await page.goto('/')
@@ -171,7 +180,10 @@ test('a cookie that nobody stands behind leads to the enrolment', async ({ brows
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('what others read of it is there, and the templates are not', async ({ guild, request }) => {
+test('what others read of it is there, and the templates are not @gate-phone', async ({
+  guild,
+  request,
+}) => {
   const html = await (await request.get(paths.paradeEnrolment)).text()
   for (const path of ['/og.png', '/icon-192.png', '/apple-touch-icon.png', '/favicon.svg']) {
     expect(html).toContain(path)

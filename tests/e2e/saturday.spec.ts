@@ -28,7 +28,9 @@ type Saturday = {
   neuling: Member
 }
 
-test('a Saturday, from the costume to the counts', async ({ browserOf, guild }, { project }) => {
+test('a Saturday, from the costume to the counts @gate-phone', async ({ browserOf, guild }, {
+  project,
+}) => {
   // Many pages one after the other.
   test.slow()
   const office = await browserOf('management')

@@ -22,9 +22,9 @@ import { userScreens } from './user-screens.ts'
 
 /** Every screen of the product, with the states of it that look different. */
 export const screens: Screen[] = [
-  { name: 'sign-in', role: null, path: () => paths.login },
+  { name: 'sign-in', inGate: true, role: null, path: () => paths.login },
   { name: 'sign-in-failed', role: null, path: () => paths.login, act: failToSignIn },
-  { name: 'enrolment', role: null, path: () => paths.paradeEnrolment },
+  { name: 'enrolment', inGate: true, role: null, path: () => paths.paradeEnrolment },
   {
     name: 'enrolment-filled',
     role: null,
@@ -106,7 +106,7 @@ export const screens: Screen[] = [
     },
   },
   { name: 'my-enrolment-without-link', role: null, path: () => paths.myEnrolmentPage },
-  { name: 'home-management', role: 'management', path: () => paths.home },
+  { name: 'home-management', inGate: true, role: 'management', path: () => paths.home },
   { name: 'home-readonly', role: 'readonly', path: () => paths.home },
   { name: 'home-helper', role: 'helper', path: () => paths.home },
   { name: 'search', role: 'management', path: () => paths.home, act: openSearch },

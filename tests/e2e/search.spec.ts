@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 // Whoever is asked for on the telephone is found from any page, without the mouse.
 
-test('the clerk finds somebody by two fragments and by the telephone, and helpers find no members', async ({
+test('the clerk finds somebody by two fragments and by the telephone, and helpers find no members @gate-desktop', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')

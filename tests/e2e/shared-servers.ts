@@ -22,7 +22,7 @@ export async function startShared(places: number): Promise<() => Promise<void>> 
 
 /**
  * The address of the server of this place; null where there is none, or when a worker of the same project has had
- * it before: a test of that one failed, and what is tried again gets a guild of its own.
+ * it before: a test of that one failed, and its successor gets a guild of its own.
  */
 export async function takeShared(place: number, project: string): Promise<string | null> {
   const origins: string[] = JSON.parse(await readFile(list, 'utf8').catch(() => '[]'))

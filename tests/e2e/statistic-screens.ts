@@ -5,7 +5,7 @@ import type { Screen } from './screen.ts'
 /** The lists and pictures, and where their rules stand. */
 export const statisticScreens: Screen[] = [
   { name: 'enrolments-per-parade', role: 'helper', path: () => paths.enrolmentPerParades },
-  { name: 'statistics', role: 'management', path: () => paths.statistics },
+  { name: 'statistics', inGate: true, role: 'management', path: () => paths.statistics },
   { name: 'parades-per-member', role: 'management', path: () => paths.paradesPerMember },
   {
     name: 'parades-honored',
@@ -16,7 +16,7 @@ export const statisticScreens: Screen[] = [
   },
   { name: 'upcoming-birthdays', role: 'readonly', path: () => paths.upcomingBirthdays },
   { name: 'upcoming-honors', role: 'management', path: () => paths.upcomingHonors },
-  { name: 'assembly', role: 'management', path: () => paths.assembly },
+  { name: 'assembly', inGate: true, role: 'management', path: () => paths.assembly },
   {
     name: 'assembly-open',
     role: 'readonly',
@@ -48,7 +48,7 @@ export const statisticScreens: Screen[] = [
     path: () => `${paths.honorHolders}?honor=Member_for_25_Years`,
   },
   { name: 'pictures', role: 'readonly', path: () => paths.pictures },
-  { name: 'settings', role: 'management', path: () => paths.settings },
+  { name: 'settings', inGate: true, role: 'management', path: () => paths.settings },
 ]
 
 async function showHonored(page: Page): Promise<void> {

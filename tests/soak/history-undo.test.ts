@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { test } from 'vitest'
 import { exploreUndo, patience } from '#tests/support/history/undo-machine.ts'
 
-// What tests/api/history-undo.test.ts claims, with other stories each time.
+// What tests/api/history-undo.long.test.ts claims, with other stories each time.
 test('whatever a clerk does, newest first all of it goes back', patience, () =>
   exploreUndo({ runs: 400, seed: Number(env.SOAK_SEED) }),
 )

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { test } from 'vitest'
 import { explore, patience } from '#tests/support/ledger-stories.ts'
 
-// What tests/api/ledger-stories.test.ts claims, with other stories each time.
+// What tests/api/ledger-stories.long.test.ts claims, with other stories each time.
 
 test(
   'whatever is booked, what is open is what was claimed less what came in',

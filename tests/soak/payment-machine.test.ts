@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { test } from 'vitest'
 import { explore, patience } from '#tests/support/machine/explore.ts'
 
-// What tests/api/payment-machine.test.ts claims, with other stories each time. Whoever finds one
+// What tests/api/payment-machine.long.test.ts claims, with other stories each time. Whoever finds one
 // that fails puts it into tests/support/machine/regressions.ts.
 
 test.each([
