@@ -331,6 +331,111 @@ test('a restored archive runs the statements again, for whoever it still knows: 
   await commit(db(), [...anonymise(4711, at)])
 })
 
+describe('a member whose records were merged', () => {
+  /** Words that are of one record alone. */
+  const words = {
+    phone: '0711 700700',
+    eMail: 'xaverine@quitte.example',
+    comment: 'mag keine Äxte',
+  }
+  const merge = async (keptId: number, goneId: number) => {
+    const answer = await call('POST', `/api/member/${keptId}/merge`, { goneId }, { token })
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    return json(answer)
+  }
+  const record = (changes: Parameters<typeof aMember>[0]) =>
+    former({ ...theirs, memberNumber: 0, ...changes })
+
+  async function threeRecords() {
+    const records = [
+      await record({ comment: 'Quitten eins' }),
+      await record({ phoneMobile: '', birthday: null, comment: 'Quitten zwei' }),
+      await record({ maidenName: '', birthday: null, comment: 'Quitten drei' }),
+    ]
+    const type = await aCostumeType()
+    for (const { id } of records) {
+      const costume = await aCostume(type.id, `${id}`)
+      await rows(`INSERT INTO costume_ownerships (costume_id, member_id, owned_from, owned_to)
+        VALUES (${costume.id}, ${id}, '2000-01-01', '2001-01-01')`)
+      const { id: paradeId } = await aParade({ date: `2025-01-1${id}` })
+      await aPlace({ memberId: id, paradeId })
+      // Told by the history under the number of this record.
+      const saved = await call('PUT', `/api/member/${id}`, words, { token })
+      expect(saved.status, await saved.text()).toBe(200)
+    }
+    return records.map(({ id }) => id) as [number, number, number]
+  }
+
+  /** Somebody of whom both tables tell as well, and must go on to. */
+  async function anotherMember() {
+    const other = await aMember({ firstName: 'Otto', lastName: 'Gast' })
+    await call('PUT', `/api/member/${other.id}`, { phone: '1' }, { token })
+    return async () => ({
+      journal: (await rows(`SELECT id FROM journal WHERE member_id = ${other.id}`)).length,
+      history: (
+        await rows(
+          `SELECT id FROM audit_entries WHERE member_id = ${other.id} AND changes IS NOT NULL`,
+        )
+      ).length,
+    })
+  }
+
+  test('twice, one after the other, is in no line of journal and history any more', async () => {
+    const ofOther = await anotherMember()
+    const before = await ofOther()
+    const [first, second, third] = await threeRecords()
+    await merge(second, first)
+    await merge(third, second)
+    expect(await placesNaming(traces)).toEqual(
+      expect.arrayContaining(['journal.before', 'journal.after', 'audit_entries.changes']),
+    )
+    expect((await anonymiseAs(third)).status).toBe(200)
+    expect(await placesNaming(traces)).toEqual([])
+    expect(
+      await rows(`SELECT id FROM journal WHERE request_id NOT LIKE 'outside-%'
+        AND member_id IN (${first}, ${second}, ${third})`),
+    ).toEqual([])
+    expect(await ofOther()).toEqual(before)
+  })
+
+  test('with two others is in no line either', async () => {
+    const [first, second, third] = await threeRecords()
+    await merge(third, first)
+    await merge(third, second)
+    expect((await anonymiseAs(third)).status).toBe(200)
+    expect(await placesNaming(traces)).toEqual([])
+  })
+
+  test('and parted again is forgotten with all that was told while the records were one', async () => {
+    const kept = await aMember({ firstName: 'Annegret', lastName: 'Gruber' })
+    const later = await aMember({ firstName: 'Anne', lastName: 'Gruber' })
+    await call('PUT', `/api/member/${kept.id}`, { phoneMobile: '1' }, { token })
+    setClock('2027-01-16T12:05:00Z')
+    const gone = await record({ phone: '', comment: 'Quitten zwei' })
+    const undo = async (mergeId: number) => {
+      const path = `/api/members/merges/${mergeId}/undo`
+      const answer = await call('POST', path, undefined, { token })
+      expect(answer.status, await answer.text()).toBe(200)
+    }
+    const { mergeId } = await merge(kept.id, gone.id)
+    // What was saved and put back in between tells of both.
+    for (const comment of ['', 'Quitten zwei']) {
+      await call('PUT', `/api/member/${kept.id}`, { comment }, { token })
+    }
+    const second = await merge(later.id, kept.id)
+    await undo(second.mergeId)
+    await undo(mergeId)
+    expect(await placesNaming(traces)).toEqual(
+      expect.arrayContaining(['journal.before', 'audit_entries.changes']),
+    )
+    expect((await anonymiseAs(gone.id)).status).toBe(200)
+    expect(await placesNaming(traces)).toEqual([])
+    const ofKept = await rows<{ changes: string }>(`SELECT changes FROM audit_entries
+      WHERE member_id = ${kept.id} AND changes LIKE '%"phoneMobile":["","1"]%'`)
+    expect(ofKept).toHaveLength(1)
+  })
+})
+
 describe('it is refused', () => {
   const codeOf = async (response: Response) => {
     const { error } = await json(response)

@@ -189,14 +189,29 @@ const anonymisedFields = {
   maidenNameKey: '',
 }
 
+/** The events of a merge and of its undo. */
+const mergeEvents = sql`audit_entries g CROSS JOIN audit_entries u
+  ON g.entity = 'merge' AND u.entity = 'merge' AND u.entity_id = g.entity_id AND u.id > g.id`
+
 /** Last of all: what the statements before have changed is in the history as well. */
 function anonymiseChanges(id: number, places: SQL) {
   // Under the number of a record that was merged into this one as well.
   const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
     WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`
+  // What was told of another record while this one was merged into it, until they were parted again.
+  const whileMerged = (
+    table: 'audit_entries' | 'journal',
+  ) => sql`(WITH RECURSIVE merged(kept_id, since, until) AS (
+      SELECT g.member_id, g.at, u.at FROM ${mergeEvents} WHERE g.changes ->> '$.goneId[1]' = ${id}
+      UNION SELECT g.member_id, g.at, u.at FROM merged m CROSS JOIN ${mergeEvents}
+        WHERE g.changes ->> '$.goneId[1]' = m.kept_id AND g.at BETWEEN m.since AND m.until)
+    SELECT l.id FROM merged m CROSS JOIN ${sql.raw(table)} l
+      ON l.member_id = m.kept_id AND l.at BETWEEN m.since AND m.until)`
   const forget = (condition: SQL) =>
     write.update(auditEntries).set({ changes: null }).where(condition)
   return [
+    write.delete(journal).where(sql`${journal.id} IN ${whileMerged('journal')}`),
+    forget(sql`${auditEntries.id} IN ${whileMerged('audit_entries')}`),
     forget(sql`${auditEntries.memberId} IN ${theirs} AND ${auditEntries.memberId} IS NOT NULL`),
     forget(sql`${auditEntries.entity} = 'member' AND ${auditEntries.entityId} IN ${theirs}`),
     forget(sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${places}`),

@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { sendFile } from '#tests/support/import-file.ts'
+import { ledgerOf } from '#tests/support/ledger.ts'
+import { aFeeLetter } from '#tests/support/ledger-rows.ts'
+import { aPlace } from '#tests/support/merges.ts'
+
+// Which requests leave rows in `journal`, the copies that an undo reads, and which never do
+// (docs/architecture.md, "The history and an undo"). The expected tables are written by hand from that page.
+
+let token: string
+let userId: number
+
+beforeEach(async () => {
+  setClock()
+  const manager = await signedIn('management')
+  token = manager.token
+  userId = manager.id
+})
+
+type Row = { op: string; entity: string }
+
+/** `insert members`, as often as it happened, in the order of the words. */
+const inWords = (found: readonly Row[]) => found.map(({ op, entity }) => `${op} ${entity}`).sort()
+
+async function ask(method: string, path: string, body?: unknown) {
+  const answer = await call(method, path, body, { token })
+  expect(answer.status, `${method} ${path}: ${await answer.clone().text()}`).toBeLessThan(300)
+  return answer
+}
+
+const requestOf = (answer: Response) => answer.headers.get('X-Request-Id') ?? ''
+
+/** What a request left in the journal, and how many lines of the history. */
+async function leftBy(answer: Response) {
+  const of = `WHERE request_id = '${requestOf(answer)}'`
+  const lines = await rows(`SELECT id FROM audit_entries ${of}`)
+  return {
+    journal: inWords(await rows<Row>(`SELECT op, entity FROM journal ${of}`)),
+    history: lines.length,
+  }
+}
+
+const undoAct = (answer: Response) => ask('POST', `/api/history/${requestOf(answer)}/undo`)
+
+describe('the triggers', () => {
+  test('watch the tables that people enter, and four more during imports and merges alone', async () => {
+    const found = await rows<{ table: string; sql: string }>(`SELECT tbl_name AS "table", sql
+      FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INSERT INTO row_changes%'`)
+    const tablesOf = (triggers: typeof found) =>
+      [...new Set(triggers.map(({ table }) => table))].sort()
+    const isOfImports = ({ sql }: { sql: string }) => sql.includes(`AND via IS 'import';`)
+    // The last value of row_changes says whether the journal keeps the row.
+    const isKept = ({ sql }: { sql: string }) => /, 1\s+FROM audit_context/.test(sql)
+
+    expect(tablesOf(found.filter(isOfImports))).toEqual([
+      'fee_claims',
+      'fee_letters',
+      'member_merges',
+      'member_no_duplicates',
+    ])
+    const always = found.filter((one) => !isOfImports(one))
+    expect(tablesOf(always.filter(isKept))).toEqual([
+      'assembly_honors',
+      'costume_ownerships',
+      'costume_types',
+      'costumes',
+      'duty_entries',
+      'fee_rules',
+      'guild_settings',
+      'honor_rule_duties',
+      'honor_rules',
+      'honors',
+      'member_exits',
+      'member_timespans',
+      'members',
+      'parades',
+      'participations',
+      'saved_views',
+    ])
+    expect(tablesOf(always.filter((one) => !isKept(one)))).toEqual([
+      'passkeys',
+      'sepa_runs',
+      'user_roles',
+      'users',
+    ])
+    expect(found.filter(({ sql }) => !sql.includes(`via IS NOT 'archive'`))).toEqual([])
+  })
+})
+
+describe('an act of staff', () => {
+  test('leaves each changed row of a member with its history; a save without a change leaves none', async () => {
+    const body = {
+      firstName: 'Ida',
+      lastName: 'Abt',
+      membershipActiveTimespan: [{ from: '2020-01-01', to: null }],
+    }
+    const created = await ask('POST', '/api/member', body)
+    expect((await leftBy(created)).journal).toEqual(['insert member_timespans', 'insert members'])
+    const path = `/api/member/${(await json(created.clone())).id}`
+    const saved = await ask('PUT', path, { phone: '07524 1' })
+    expect((await leftBy(saved)).journal).toEqual(['update members'])
+    const again = await ask('PUT', path, { phone: '07524 1' })
+    expect(await leftBy(again)).toEqual({ journal: [], history: 0 })
+  })
+
+  test('on the table of fees leaves its rows, since settings can be undone', async () => {
+    const rule = { validFrom: 2000, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 3000 }
+    const saved = await ask('PUT', '/api/guild/settings', { feeRules: [rule] })
+    const { journal } = await leftBy(saved)
+    expect(journal).toContain('insert fee_rules')
+    expect(journal).toContain('delete fee_rules')
+  })
+
+  test('on fees, payments and letters leaves none: they are reversed by a booking', async () => {
+    await aMember({ memberNumber: 1 })
+    const ledger = ledgerOf(token)
+    const { count, sumInCent } = await ledger.yearOf(2027)
+    const closed = await ledger.ask('POST', 'years', { year: 2027, expected: { count, sumInCent } })
+    const [claim] = await ledger.claims()
+    expect(claim).toMatchObject({ year: 2027 })
+    const paid = await ledger.book({
+      claimId: claim?.id,
+      kind: 'paid',
+      amountInCent: 100,
+      day: '2027-01-15',
+    })
+    const [booking] = await json(paid.clone())
+    const reversed = await ledger.undo(booking.id)
+    const letterId = await aFeeLetter({ payerId: claim?.payer.id ?? 0, createdBy: userId })
+    const voided = await ledger.ask('POST', 'letters/void', { ids: [letterId], voided: true })
+    for (const answer of [closed, paid, reversed, voided]) {
+      expect(answer.ok).toBe(true)
+      expect((await leftBy(answer)).journal).toEqual([])
+    }
+    expect(
+      await rows(`SELECT id FROM journal WHERE entity LIKE 'fee\\_c%' ESCAPE '\\'
+      OR entity IN ('fee_bookings', 'fee_letters', 'sepa_runs')`),
+    ).toEqual([])
+  })
+
+  test('on accounts is told by the history and leaves no copy of a password', async () => {
+    const body = {
+      emailAddress: 'helfer@example.test',
+      firstName: 'Otto',
+      lastName: 'Helfer',
+      roles: ['helper'],
+    }
+    const created = await ask('POST', '/api/user', body)
+    const left = await leftBy(created)
+    expect(left.history).toBeGreaterThan(0)
+    expect(left.journal).toEqual([])
+  })
+
+  test('that ticks or pays a place leaves none', async () => {
+    const type = await aCostumeType()
+    const { id: paradeId } = await aParade()
+    const { id: memberId } = await aMember()
+    const { id } = await aPlace({ paradeId, memberId, costumeTypeId: type.id })
+    const ticked = await ask('POST', `/api/parade/${paradeId}/participation/${id}/confirm`)
+    const paid = await ask('POST', `/api/participation/${id}/paid`, { paid: true })
+    for (const answer of [ticked, paid]) {
+      expect(await leftBy(answer)).toEqual({ journal: [], history: 0 })
+    }
+  })
+
+  test('says of two records that they are no duplicates without a row', async () => {
+    const [one, other] = [await aMember(), await aMember({ firstName: 'Anne' })]
+    const body = { memberId: one.id, otherId: other.id }
+    expect(
+      (await leftBy(await ask('POST', '/api/members/duplicates/dismissed', body))).journal,
+    ).toEqual([])
+  })
+})
+
+describe('an undo', () => {
+  test('of an act is told by the history and leaves no row to be undone', async () => {
+    const created = await ask('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
+    const undone = await undoAct(created)
+    expect(await leftBy(undone)).toEqual({ journal: [], history: 1 })
+    // The rows of the act stay for the time of the journal.
+    expect((await leftBy(created)).journal).toEqual(['insert members'])
+  })
+
+  test('of an assembly, of an import and of a merge leaves none, and of the latter two no row stays', async () => {
+    const [one, other] = [await aMember(), await aMember({ firstName: 'Anne', birthday: null })]
+    const entered = await ask('POST', '/api/assembly/2027-01-16/enter', {
+      rows: [{ memberId: one.id, types: ['Parades_25'] }],
+    })
+    expect((await leftBy(entered)).journal).toEqual(['insert assembly_honors', 'insert honors'])
+    const act = requestOf(entered)
+    const taken = await ask('POST', '/api/assembly/2027-01-16/undo', { act })
+    expect((await leftBy(taken)).journal).toEqual([])
+
+    const file = await sendFile(
+      { kind: 'members', headings: ['Vorname', 'Nachname'], lines: [['Karl', 'Zwick']] },
+      token,
+    )
+    const { seen } = await file.preview()
+    const brought = await file.commit(seen)
+    expect((await leftBy(brought)).journal).toEqual(['insert members'])
+    const takenBack = await ask('POST', `${file.path}/undo`, {})
+
+    const merged = await ask('POST', `/api/member/${one.id}/merge`, { goneId: other.id })
+    expect((await leftBy(merged)).journal).toContain('delete members')
+    const { mergeId } = await json(merged.clone())
+    const parted = await ask('POST', `/api/members/merges/${mergeId}/undo`)
+    for (const answer of [brought, takenBack, merged, parted]) {
+      expect((await leftBy(answer)).journal).toEqual([])
+    }
+  })
+})
+
+describe('a merge', () => {
+  test('leaves what it moved, fees and letters included, which no other act does', async () => {
+    const [kept, gone] = [await aMember({ memberNumber: 1 }), await aMember({ firstName: 'Anne' })]
+    const costume = await aCostume((await aCostumeType()).id, '12')
+    await rows(`INSERT INTO costume_ownerships (costume_id, member_id, owned_from)
+      VALUES (${costume.id}, ${gone.id}, '2010-01-01')`)
+    await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, created_at, created_by)
+      VALUES (2026, ${gone.id}, ${gone.id}, 2000, 'Aktiv', '2026-02-01T10:00:00.000Z', ${userId})`)
+    await aFeeLetter({ payerId: gone.id, createdBy: userId })
+    const merged = await ask('POST', `/api/member/${kept.id}/merge`, { goneId: gone.id })
+    expect((await leftBy(merged)).journal).toEqual([
+      'delete members',
+      'insert member_merges',
+      'update costume_ownerships',
+      'update fee_claims',
+      'update fee_letters',
+    ])
+  })
+})
+
+describe('the cron', () => {
+  test('leaves the rows of an exit that takes effect, and no copy of a place whose time is over', async () => {
+    const member = await aMember({ membershipState: 'Active' })
+    const body = { state: 'Left', date: '2027-01-17', endTimespans: false, dutyIds: [] }
+    await ask('POST', `/api/member/${member.id}/leave`, body)
+    const type = await aCostumeType()
+    const { id: paradeId } = await aParade()
+    await rows(`INSERT INTO orders (token, return_token, request_key, state, amount_in_cent, provider,
+      place_count, hold_until, email_address, first_name, last_name, success_url, error_url, created_at)
+      VALUES ('t', 'r', 'k', 'expired', 800, 'sandbox', 1, '2025-01-02T10:30:00.000Z', 'a@b.example',
+        'Annegret', 'Gruber', '', '', '2025-01-02T10:00:00.000Z')`)
+    const over = { paradeId, memberId: null, costumeTypeId: type.id, orderId: 1 }
+    await aPlace({ ...over, door: 'public', state: 'released' })
+    setClock('2027-01-18T12:00:00Z')
+    await runCron()
+    expect(await rows('SELECT id FROM orders UNION ALL SELECT id FROM participations')).toEqual([])
+    const left = await rows<Row>(`SELECT op, entity FROM journal WHERE entity = 'participations'
+      OR request_id IN (SELECT request_id FROM audit_entries WHERE via = 'cron')`)
+    expect(inWords(left)).toEqual(['update member_exits', 'update members'])
+  })
+})
