@@ -90,6 +90,33 @@ test('the last look comes with the last field, and is small @gate-phone', async 
   expect(sum(files)).toBeLessThanOrEqual(12_000)
 })
 
+test('with text at 200 % the last look shows its first parade above the sum @gate-phone', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf(null)
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.goto(paths.paradeEnrolment)
+  await isAlive(page)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await fillPerson(page, jörg('Groß'))
+  await chooseParade(page, guild.open[0], { number: '1', type: guild.costumeTypes[0] })
+  await page.getByRole('button', { name: 'Für 1 Umzug anmelden' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Stimmt alles?' })
+  const line = dialog.getByRole('listitem').first()
+  await line.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  const isUncovered = (element: Element) => {
+    const { left, top } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + 4, top + 40))
+  }
+  expect(await line.evaluate(isUncovered)).toBe(true)
+  const confirm = dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' })
+  await confirm.scrollIntoViewIfNeeded()
+  await expect(confirm).toBeInViewport({ ratio: 1 })
+})
+
 test('what was typed before the page came to life is kept @gate-phone', async ({
   browserOf,
   guild,

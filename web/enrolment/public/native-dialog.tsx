@@ -25,11 +25,10 @@ type NativeDialogProps = {
 
 /**
  * The browser's own modal dialog, for the public pages: the others' would bring 30 kB and write a
- * style into the page. It is open as long as it is drawn. Title and buttons stay in sight.
+ * style into the page. It is open as long as it is drawn. Sum and buttons stay in sight.
  */
 export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  const bodyRef = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const aboutId = useId()
   useLayoutEffect(() => {
@@ -40,14 +39,6 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
     // Closing it gives the focus back to where it was.
     return () => dialog?.close()
   }, [])
-  // What scrolls is a stop for the keyboard: Chrome and Firefox make it one by themselves, Safari
-  // lets nobody scroll it otherwise.
-  useLayoutEffect(() => {
-    const body = bodyRef.current
-    if (!body) return
-    if (body.scrollHeight > body.clientHeight) body.tabIndex = 0
-    else body.removeAttribute('tabindex')
-  })
   const leave = () => busy || onClose()
   return (
     <dialog
@@ -69,11 +60,11 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
       onClose={() => ref.current?.open || onClose()}
       onClick={(event: MouseEvent) => event.target === ref.current && leave()}
       className={cn(
-        'm-auto hidden max-h-[calc(100dvh-3rem)] w-full max-w-[30rem] animate-rise flex-col overflow-hidden rounded-2xl bg-popover p-0 text-popover-foreground shadow-lg outline-none backdrop:bg-overlay open:flex forced-colors:border',
-        'max-md:mb-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none print:hidden cramped:overflow-y-auto cramped:open:block',
+        'm-auto hidden max-h-[calc(100dvh-3rem)] w-full max-w-[30rem] animate-rise overflow-y-auto overscroll-contain rounded-2xl bg-popover p-0 text-popover-foreground shadow-lg outline-none backdrop:bg-overlay open:block forced-colors:border',
+        'max-md:mb-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none print:hidden',
       )}
     >
-      <div className="flex-none px-6 pt-6 pb-4 max-md:px-5 max-md:pt-5 max-md:pb-3">
+      <div className="px-6 pt-6 pb-4 max-md:px-5 max-md:pt-5 max-md:pb-3">
         <h2 id={titleId} className="text-xl">
           {rest.title}
         </h2>
@@ -84,14 +75,9 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
         )}
       </div>
       {rest.children && (
-        <div
-          ref={bodyRef}
-          className="grid min-h-0 grid-cols-1 gap-4 overflow-y-auto overscroll-contain cramped:overflow-visible px-6 pt-1 pb-4 max-md:px-5"
-        >
-          {rest.children}
-        </div>
+        <div className="grid grid-cols-1 gap-4 px-6 pt-1 pb-4 max-md:px-5">{rest.children}</div>
       )}
-      <div className="flex-none border-t px-6 pt-4 pb-6 max-md:px-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+      <div className={foot}>
         {rest.sum}
         <div className="flex justify-end gap-3 *:min-w-26 max-md:two-buttons max-md:*:min-h-13 max-md:*:min-w-0">
           {rest.footer}
@@ -100,6 +86,10 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
     </dialog>
   )
 }
+
+// With large text or on a low window, sum and buttons would hide what they are about: there they stand at the end.
+const foot =
+  'sticky bottom-[min(0px,(33dvh-9rem)*99)] border-t bg-popover px-6 pt-4 pb-6 max-md:px-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]'
 
 type AskDialogProps = {
   /** "Emma entfernen?" */
