@@ -11,7 +11,7 @@ import {
   submitButton,
 } from '#tests/support/enrolment-page.tsx'
 import { watchLeaving } from '#tests/support/leaving.ts'
-import { byOrderToken, json, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { byOrderToken, json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import { finishDraft } from '#web/enrolment/draft.ts'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 
@@ -325,6 +325,31 @@ describe('whoever comes back and', () => {
     expect(field('Vorname')).toHaveValue('')
     expect(field('E-Mail Adresse')).toHaveValue('joerg.strasser@example.de')
     expect(stored()).toBeNull()
+  })
+
+  test('types before the answer that it is paid comes: what was typed stays, the paid parade goes', async () => {
+    const paid = later(json(anOrder({ state: 'paid', payUrl: null, holdUntil: null })))
+    const app = comeBack({ [orderCall]: paid.answer })
+    await app.person.clear(field('Vorname'))
+    await app.person.type(field('Vorname'), 'Emma')
+    paid.come()
+    await within(await band()).findByText('Deine Anmeldung ist bezahlt.')
+    expect(field('Vorname')).toHaveValue('Emma')
+    expect(field('Nachname')).toHaveValue('Straßer')
+    expect(paradeBox(moosried)).not.toBeChecked()
+    await waitFor(() => expect(stored()).toMatchObject({ order: null }))
+  })
+
+  test('adds a child before the answer that it is paid comes: only the child stays', async () => {
+    const paid = later(json(anOrder({ state: 'paid', payUrl: null, holdUntil: null })))
+    const app = comeBack({ [orderCall]: paid.answer })
+    await app.person.click(button('Weitere Person'))
+    await app.person.type(field('Vorname'), 'Emma')
+    paid.come()
+    await within(await band()).findByText('Deine Anmeldung ist bezahlt.')
+    expect(field('Vorname')).toHaveValue('Emma')
+    expect(paradeBox(moosried)).toBeChecked()
+    expect(stored().people).toHaveLength(1)
   })
 
   test.each([

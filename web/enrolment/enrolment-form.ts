@@ -32,6 +32,8 @@ export type FormAction =
   | { type: 'opened'; index: number | null }
   | { type: 'refused'; problems: FormProblems }
   | { type: 'restored'; form: EnrolmentForm }
+  /** The order of a kept form turned out to be paid; `fresh` is the form for the next enrolment. */
+  | { type: 'paid'; kept: EnrolmentForm; fresh: EnrolmentForm }
 
 export function enrolmentFormReducer(form: EnrolmentForm, action: FormAction): EnrolmentForm {
   switch (action.type) {
@@ -49,6 +51,8 @@ export function enrolmentFormReducer(form: EnrolmentForm, action: FormAction): E
       return refused(form, action.problems)
     case 'restored':
       return action.form
+    case 'paid':
+      return afterPayment(form, action.kept, action.fresh)
   }
 }
 
@@ -101,6 +105,25 @@ function refused(form: EnrolmentForm, { emailAddress, people }: FormProblems): E
     people: peopleOf(form.people.map((one, at) => ({ ...one, problems: people[at] ?? {} }))),
     open: concerned < 0 ? form.open : concerned,
   }
+}
+
+/**
+ * What has been typed since the kept form was read stays: the people who changed (the others are the same
+ * objects as in the kept form), without the parades that are paid. A child who was added has its own parades.
+ */
+function afterPayment(
+  form: EnrolmentForm,
+  kept: EnrolmentForm,
+  fresh: EnrolmentForm,
+): EnrolmentForm {
+  const typed = form.people.flatMap((person, index) => {
+    const before = kept.people[index]
+    if (person === before) return []
+    return { ...person, chosen: person.chosen.filter((id) => !before?.chosen.includes(id)) }
+  })
+  const emailAddress = form.emailAddress || fresh.emailAddress
+  if (typed.length === 0) return { ...fresh, emailAddress }
+  return { emailAddress, people: peopleOf(typed), open: 0 }
 }
 
 const hasProblems = (problems: Problems | undefined) => Object.keys(problems ?? {}).length > 0

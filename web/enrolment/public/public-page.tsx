@@ -61,7 +61,7 @@ export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedP
   const [parades, setParades] = useState<readonly EnrolmentParade[]>(first.parades)
   const offer = { parades, costumeTypes: first.costumeTypes }
   const kept = useKeptForm(formRef, first.today, entered)
-  const { form, dispatch, order, setOrder, leaveFor, beginAttempt, endAttempt } = kept
+  const { form, dispatch, order, setOrder, paid, leaveFor, beginAttempt, endAttempt } = kept
   const enrolment = useEnrolment({
     ...{ formRef, form, dispatch, order, setOrder, leaveFor, beginAttempt, endAttempt },
     ...{ offer, today },
@@ -75,12 +75,7 @@ export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedP
           <later.PendingOrder
             order={order}
             onOver={() => setOrder(null)}
-            onPaid={() => {
-              finishDraft()
-              endAttempt()
-              setOrder(null)
-              dispatch({ type: 'restored', form: freshForm() })
-            }}
+            onPaid={paid}
             onPay={() => void enrolment.ask()}
             onChange={() => formRef.current?.querySelector<HTMLElement>(firstToChange)?.focus()}
           />
@@ -135,6 +130,8 @@ function useKeptForm(
   const [order, setOrder] = useState<KeptOrder | null>(null)
   const [isRestored, setRestored] = useState(false)
   const isKept = useRef(false)
+  /** As it was read from the draft, before anything was typed into it. */
+  const keptForm = useRef(emptyForm)
   /** The order of the payment that this page has left for. */
   const leavingFor = useRef<KeptOrder | null>(null)
   /** What is being sent, or was without an answer (`Draft`). */
@@ -143,7 +140,8 @@ function useKeptForm(
   const [unheard, setUnheard] = useState<string | null>(null)
 
   const take = (draft: Draft | null) => {
-    dispatch({ type: 'restored', form: draft?.form ?? freshForm() })
+    keptForm.current = draft?.form ?? freshForm()
+    dispatch({ type: 'restored', form: keptForm.current })
     setOrder(draft?.order ?? null)
     attempt.current = draft?.attempt ?? null
   }
@@ -156,7 +154,8 @@ function useKeptForm(
       formRef.current && !isBackAfterSuccess(draft)
         ? formOf(new FormData(formRef.current), today)
         : emptyForm
-    dispatch({ type: 'restored', form: mergeForms(entered ?? draft?.form ?? freshForm(), typed) })
+    keptForm.current = entered ?? draft?.form ?? freshForm()
+    dispatch({ type: 'restored', form: mergeForms(keptForm.current, typed) })
     setOrder(draft?.order ?? null)
     attempt.current = draft?.attempt ?? null
     setUnheard(attempt.current)
@@ -196,6 +195,14 @@ function useKeptForm(
       // There is none, or it is over; another one may come of what is sent next.
       if (unheard === null || next) setOrder(next)
       setUnheard(null)
+    },
+    /** The order left behind is paid: its form is done, but not what was typed while the answer came. */
+    paid() {
+      finishDraft()
+      attempt.current = null
+      setUnheard(null)
+      setOrder(null)
+      dispatch({ type: 'paid', kept: keptForm.current, fresh: freshForm() })
     },
     /** Kept before it is sent: the answer may never come. */
     beginAttempt(): string {
