@@ -93,8 +93,7 @@ describe('the public part', () => {
     'web/auth/login-page.tsx',
     'web/shell/not-found-page.tsx',
   ]
-  const heavy =
-    /npm\/(@tanstack|zod|@simplewebauthn|qr)|web\/(components\/tooltip-layer|ui\/tooltip)/
+  const heavy = /npm\/(@tanstack|zod|@simplewebauthn|qr)|web\/ui\/tooltip/
 
   test('loads neither what only staff needs nor zod', () => {
     const loaded = loadedWith(sources, publicEntries)

@@ -17,7 +17,7 @@ type Radix = typeof import('./radix.ts')
 
 export const overlays = later<Radix>(() => import('./radix.ts'))
 
-/** Radix' dialogs, menus and popovers, null until they are there. */
+/** Radix' dialogs, menus, popovers and tooltips, null until they are there. */
 export const useOverlays = (isNeeded: boolean): Radix | null => useLater(overlays, isNeeded)
 
 /** For what is only drawn inside of one that is open. */

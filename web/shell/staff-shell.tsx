@@ -5,7 +5,6 @@ import { Link, matchPath, Navigate, Outlet, useLocation, useNavigation } from 'r
 import { HelpButton } from '#web/components/help-button.tsx'
 import { Wrap } from '#web/components/page.tsx'
 import { ToastProvider } from '#web/components/toast.tsx'
-import { TooltipLayer } from '#web/components/tooltip-layer.tsx'
 import { FirstVisit, HelpLayer } from '#web/help/help-layer.tsx'
 import { VisitsProvider } from '#web/lib/back-link.tsx'
 import { cn } from '#web/lib/cn.ts'
@@ -16,6 +15,7 @@ import { hasRole, type StoredUser, useUser } from '#web/lib/session.ts'
 import { useInputIsOver } from '#web/lib/shared-device.ts'
 import { paths } from '#web/paths.ts'
 import { SearchButton } from '#web/search/search-button.tsx'
+import { Tooltips } from '#web/ui/tooltip.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { MainContent, SkipLink } from './main-content.tsx'
@@ -54,7 +54,7 @@ export function StaffShell() {
               <FirstVisit isBare={bare === true} isBelow />
             </VisitsProvider>
           </MainContent>
-          <TooltipLayer />
+          <Tooltips />
         </HelpLayer>
       </ToastProvider>
     </QueryClientProvider>

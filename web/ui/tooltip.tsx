@@ -1,39 +1,103 @@
-import { Tooltip as Primitive } from 'radix-ui'
-import { cn } from '#web/lib/cn.ts'
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
+import { useOverlays } from '#web/lib/overlays.tsx'
 
-export type TooltipProps = {
-  /** What it stands beside. */
-  of: Element
-  text: string
-}
+/** Buttons without words. */
+export const hinted = '[data-size^="icon"][aria-label], [data-hint]'
 
-/** Words beside something that is on the screen already: it is placed there and nothing else. */
-export function Tooltip({ of, text }: TooltipProps) {
-  const { left, top, width, height } = of.getBoundingClientRect()
+/** Shows the names of all buttons without words, of one at a time. */
+export function Tooltips() {
+  const [button, setButton] = useState<Element | null>(null)
+  useOpening(setButton)
+  const radix = useOverlays(false)
+  if (!button || !radix) return null
+  const { Provider, Root, Trigger, Portal, Content } = radix.Tooltip
   return (
-    <Primitive.Provider>
-      <Primitive.Root open>
-        <Primitive.Trigger asChild>
-          <span
-            aria-hidden="true"
-            className="pointer-events-none fixed"
-            style={{ left, top, width, height }}
-          />
-        </Primitive.Trigger>
-        <Primitive.Portal>
-          <Primitive.Content
+    <Provider>
+      {/* Radix closes it: by Escape, by scrolling, by a press elsewhere, and when the mouse leaves both. */}
+      <Root open onOpenChange={() => setButton(null)}>
+        <Trigger asChild>
+          <Existing element={button} />
+        </Trigger>
+        <Portal>
+          <Content
             data-slot="tooltip-content"
             sideOffset={6}
             collisionPadding={8}
-            className={cn(
-              'z-60 max-w-[300px] animate-fade print:hidden',
-              'rounded-md bg-foreground px-3 py-2 text-background text-sm shadow-md',
-            )}
+            className="z-60 max-w-[300px] animate-fade rounded-md bg-foreground px-3 py-2 text-background text-sm shadow-md print:hidden"
           >
-            {text}
-          </Primitive.Content>
-        </Primitive.Portal>
-      </Primitive.Root>
-    </Primitive.Provider>
+            {nameOf(button)}
+          </Content>
+        </Portal>
+      </Root>
+    </Provider>
   )
+}
+
+function nameOf(button: Element): string {
+  return button.getAttribute('data-hint') ?? button.getAttribute('aria-label') ?? ''
+}
+
+/** Stands for a button that is drawn elsewhere: no button needs code of Radix before it is pointed at. */
+function Existing({ element, ref }: { element: Element; ref?: Ref<Element> }) {
+  useImperativeHandle(ref, () => element, [element])
+  return null
+}
+
+// Spec §9, in ms. Radix ignores touch.
+const delays = { enter: 100, enterTouch: 700, leaveTouch: 1500 }
+
+/** Tells which button is pointed at with a mouse or a finger, or reached with the tabulator. */
+function useOpening(setButton: (button: Element | null) => void): void {
+  useEffect(() => {
+    const listening = new AbortController()
+    const options = { capture: true, passive: true, signal: listening.signal }
+    const on = <Kind extends keyof DocumentEventMap>(
+      kind: Kind,
+      listener: (event: DocumentEventMap[Kind]) => void,
+    ) => document.addEventListener(kind, listener, options)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let under: Element | null = null
+    let isTabbing = false
+    const show = (button: Element | null, delay: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(setButton, delay, button)
+    }
+    const hide = () => {
+      clearTimeout(timer)
+      setButton(null)
+    }
+
+    on('pointerover', ({ target, pointerType }) => {
+      const button = buttonAt(target)
+      if (pointerType === 'touch' || button === under) return
+      under = button
+      if (button) show(button, delays.enter)
+      else clearTimeout(timer)
+    })
+    on('touchstart', ({ target }) => {
+      const button = buttonAt(target)
+      if (button) show(button, delays.enterTouch)
+    })
+    on('touchend', () => show(null, delays.leaveTouch))
+    on('keydown', ({ key }) => {
+      isTabbing = key === 'Tab'
+    })
+    // A closed dialog gives the focus back: that is not asking for a name.
+    on('focusin', ({ target }) => {
+      if (isTabbing) setButton(buttonAt(target))
+    })
+    on('pointerdown', () => {
+      isTabbing = false
+      hide()
+    })
+    for (const kind of ['click', 'touchcancel', 'scroll', 'focusout'] as const) on(kind, hide)
+    return () => {
+      clearTimeout(timer)
+      listening.abort()
+    }
+  }, [setButton])
+}
+
+function buttonAt(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest(hinted) : null
 }

@@ -2,14 +2,14 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { TooltipLayer } from '#web/components/tooltip-layer.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Tooltips } from '#web/ui/tooltip.tsx'
 
 const wait = (ms: number) =>
   act(async () => {
     vi.advanceTimersByTime(ms)
     // What draws it is loaded for the first one.
-    await import('#web/ui/tooltip.tsx')
+    await import('#web/lib/radix.ts')
   })
 
 beforeEach(() => {
@@ -26,12 +26,22 @@ const page = (more: ReactNode = null) => (
     </Button>
     <Button>Speichern</Button>
     {more}
-    <TooltipLayer />
+    <Tooltips />
   </>
 )
 const button = () => screen.getByRole('button', { name: 'Gruber löschen' })
 const words = () => screen.queryByRole('tooltip')?.textContent ?? null
 const mouse = { pointerType: 'mouse' }
+const hover = (element: Element) => {
+  fireEvent.pointerOver(element, mouse)
+  fireEvent.pointerMove(element, mouse)
+}
+const leave = (element: Element) => {
+  fireEvent.pointerLeave(element, mouse)
+  fireEvent.pointerOver(document.body, mouse)
+}
+const moveOver = (element: Element) =>
+  fireEvent.pointerMove(element, { ...mouse, clientX: 400, clientY: 400 })
 const tabTo = (element: HTMLElement) => {
   fireEvent.keyDown(document.body, { key: 'Tab' })
   act(() => element.focus())
@@ -40,32 +50,31 @@ const tabTo = (element: HTMLElement) => {
 describe('a button without words', () => {
   test('shows its name 100 ms after the mouse came, until it leaves', async () => {
     render(page())
-    fireEvent.pointerOver(button(), mouse)
+    hover(button())
     await wait(90)
     expect(words()).toBeNull()
     await wait(10)
     expect(words()).toBe('Gruber löschen')
-    fireEvent.pointerOver(document.body, mouse)
-    await wait(100)
+    leave(button())
+    moveOver(document.body)
     expect(words()).toBeNull()
   })
 
   test('shows nothing to a mouse that only passes by', async () => {
     render(page())
-    fireEvent.pointerOver(button(), mouse)
+    hover(button())
     await wait(50)
-    fireEvent.pointerOver(document.body, mouse)
+    leave(button())
     await wait(1000)
     expect(words()).toBeNull()
   })
 
-  test('keeps its name while the mouse is on it', async () => {
+  test('keeps showing its name while the mouse is over the tooltip', async () => {
     render(page())
-    fireEvent.pointerOver(button(), mouse)
+    hover(button())
     await wait(100)
-    fireEvent.pointerOver(document.body, mouse)
-    await wait(50)
-    fireEvent.pointerOver(screen.getByRole('tooltip'), mouse)
+    leave(button())
+    moveOver(screen.getByRole('tooltip'))
     await wait(1000)
     expect(words()).toBe('Gruber löschen')
   })
@@ -76,12 +85,12 @@ describe('a button without words', () => {
     ['moves away', () => fireEvent.scroll(document)],
   ])('takes its name back when it %s', async (_, happens) => {
     render(page())
-    fireEvent.pointerOver(button(), mouse)
+    hover(button())
     await wait(100)
     expect(words()).toBe('Gruber löschen')
     act(() => void happens())
     expect(words()).toBeNull()
-    fireEvent.pointerOver(button(), mouse)
+    hover(button())
     await wait(1000)
     expect(words()).toBeNull()
   })
@@ -138,7 +147,7 @@ describe('a button without words', () => {
 test('a button with words shows none beside them', async () => {
   render(page())
   const save = screen.getByRole('button', { name: 'Speichern' })
-  fireEvent.pointerOver(save, mouse)
+  hover(save)
   tabTo(save)
   await wait(3000)
   expect(words()).toBeNull()
@@ -159,10 +168,10 @@ test('a link that looks like a button shows its name, and what says its hint its
       </>,
     ),
   )
-  fireEvent.pointerOver(screen.getByRole('link', { name: 'Zurück' }), mouse)
+  hover(screen.getByRole('link', { name: 'Zurück' }))
   await wait(100)
   expect(words()).toBe('Zurück')
-  fireEvent.pointerOver(screen.getByText('SK'), mouse)
+  hover(screen.getByText('SK'))
   await wait(100)
   expect(words()).toBe('Account von Sabine Kächele')
 })
