@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { act, screen, within } from '@testing-library/react'
-import { onTestFinished, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, vi } from 'vitest'
 // Loaded before the first test looks for it: the router would fetch its code only then.
 import '#web/parades/check-in/page.tsx'
 import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
@@ -224,6 +224,11 @@ type Opening = {
 /** An empty device, and the check-in of one parade with three people, as a helper opens it. */
 export function renderCheckIn(opening: Opening = {}) {
   const { rows = [baisch, dorn, straßer], others = [], role = 'helper', wire = {} } = opening
+  // The clock of the double tap guard goes on by itself, and jumps in `press`.
+  if (!vi.isFakeTimers()) {
+    vi.useFakeTimers({ toFake: ['performance'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+  }
   // The next test finds an empty device.
   onTestFinished(() => outbox.wipe())
   const street = aStreet(rows, others)
@@ -243,13 +248,11 @@ export async function openCheckIn(opening: Opening = {}) {
 }
 
 /**
- * Time goes on when the test says so, or with `flowing` by itself as well. The device's database works
- * on beside it: what it had begun would never end when the real clock comes back, and nobody could
- * empty the device.
+ * Time goes on when the test says so. The device's database keeps the real timers: what it had begun would
+ * never end when the real clock comes back, and the device could not be emptied.
  */
-export function holdTime({ flowing = false } = {}): void {
+export function holdTime(): void {
   vi.useFakeTimers({
-    shouldAdvanceTime: flowing,
     toNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'],
   })
   onTestFinished(() => void vi.useRealTimers())
@@ -299,14 +302,18 @@ export async function setFilters({ person }: Pick<App, 'person'>, ...names: stri
   await person.click(screen.getByRole('button', { name: 'Fertig' }))
 }
 
-/** What a sheet shows listens a moment later than it appears. */
-export const theMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 260)))
-
 type App = ReturnType<typeof renderCheckIn>
 
-/** Taps "Bestätigen" and, when the sheet listens, "OK". */
-export async function confirmPerson({ person }: Pick<App, 'person'>, name: string) {
-  await person.click(confirmButton(name))
-  await theMoment()
-  await person.click(screen.getByRole('button', { name: 'OK' }))
+/** Presses a button of a sheet as soon as it is enabled; the time of the double tap guard has passed by then. */
+export async function press({ person }: Pick<App, 'person'>, name: string) {
+  const button = await screen.findByRole('button', { name })
+  await waitFor(() => expect(button).toBeEnabled())
+  vi.advanceTimersByTime(300)
+  await person.click(button)
+}
+
+/** Presses "Bestätigen" in the row of a person, and "OK" in the sheet. */
+export async function confirmPerson(app: Pick<App, 'person'>, name: string) {
+  await app.person.click(confirmButton(name))
+  await press(app, 'OK')
 }

@@ -130,8 +130,9 @@ test('a tick whose answer was lost is told again, and is one', async () => {
 })
 
 test('who ticks all the time still sees after half a minute what others do', async () => {
-  holdTime({ flowing: true })
-  const app = await openCheckIn()
+  holdTime()
+  const app = renderCheckIn()
+  await settles(() => expect(confirmButton('Dorn, Christa')).toBeVisible())
   const ticked = held(app.street.acts)
   app.wire.answer({ [actsCall]: ticked.answer })
   app.street.set(confirmed(baisch), dorn, straßer)
@@ -139,7 +140,7 @@ test('who ticks all the time still sees after half a minute what others do', asy
   fireEvent.click(confirmButton('Dorn, Christa'))
   await act(() => vi.advanceTimersByTimeAsync(300))
   fireEvent.click(screen.getByRole('button', { name: 'OK' }))
-  expect(await rowOf('Dorn, Christa').findByText('Wartet noch')).toBeVisible()
+  await settles(() => expect(rowOf('Dorn, Christa').getByText('Wartet noch')).toBeVisible())
   await act(() => vi.advanceTimersByTimeAsync(11_500))
   await settles(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
   ticked.come()

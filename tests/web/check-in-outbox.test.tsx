@@ -12,11 +12,11 @@ import {
   listCall,
   onTheStreet,
   openCheckIn,
+  press,
   rowOf,
   setFilters,
   shownNames,
   straßer,
-  theMoment,
   wears,
 } from '#tests/support/check-in-page.tsx'
 import { type Answer, json, noContent, offline, refusal } from '#tests/support/wire.ts'
@@ -37,11 +37,6 @@ const isOnline = () => act(() => void window.dispatchEvent(new Event('online')))
 function mend({ wire, street }: App) {
   wire.answer({ [actsCall]: street.acts })
   isOnline()
-}
-
-const press = async ({ person }: App, name: string) => {
-  await theMoment()
-  await person.click(screen.getByRole('button', { name }))
 }
 
 /** As if the server did not know the sign-in any more. */
@@ -178,8 +173,7 @@ describe('what does not count', () => {
     await app.person.click(await screen.findByRole('button', { name: '1 zu klären' }))
     const sheet = within(screen.getByRole('dialog', { name: 'Zu klären' }))
     expect(sheet.getByText(sentence)).toBeVisible()
-    await theMoment()
-    await app.person.click(sheet.getByRole('button', { name: 'Gut' }))
+    await press(app, 'Gut')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 

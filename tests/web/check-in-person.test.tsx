@@ -8,11 +8,11 @@ import {
   confirmed,
   dorn,
   openCheckIn,
+  press,
   rowOf,
   setFilters,
   shownNames,
   straßer,
-  theMoment,
 } from '#tests/support/check-in-page.tsx'
 import { lookAgain } from '#tests/support/look-again.ts'
 import { json, offline } from '#tests/support/wire.ts'
@@ -23,13 +23,8 @@ type App = Awaited<ReturnType<typeof openCheckIn>>
 async function openPerson(name: string, opening: Opening = {}) {
   const app = await openCheckIn(opening)
   await app.person.click(screen.getByRole('link', { name }))
-  await theMoment()
+  await screen.findByRole('dialog')
   return app
-}
-
-const press = async ({ person }: App, name: string) => {
-  await person.click(screen.getByRole('button', { name }))
-  await theMoment()
 }
 
 /** What the server was told of somebody, in the order of the taps. */
@@ -52,7 +47,7 @@ describe('the sheet of a person', () => {
     expect(sheet.getByText('Noch nicht bestätigt.')).toBeVisible()
     expect(router.state.location.search).toBe('?participation=22')
     await act(() => router.navigate(-1))
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
   test('of a guild that notes no cash has no button for it, and says so', async () => {
@@ -61,8 +56,8 @@ describe('the sheet of a person', () => {
     expect(sheet.getByText('Bargeld wird hier nicht vermerkt.')).toBeVisible()
     expect(sheet.queryByRole('button', { name: 'Bar bezahlt' })).not.toBeInTheDocument()
     await press(app, 'Schließen')
-    await app.person.click(confirmButton('Dorn, Christa'))
-    const question = within(screen.getByRole('alertdialog'))
+    await app.person.click(await screen.findByRole('button', { name: 'Dorn, Christa bestätigen' }))
+    const question = within(await screen.findByRole('alertdialog'))
     expect(question.getByText('Bargeld wird hier nicht vermerkt.')).toBeVisible()
     expect(question.queryByRole('switch')).not.toBeInTheDocument()
   })
@@ -70,11 +65,13 @@ describe('the sheet of a person', () => {
   test('confirms after the question, with the cash in the same act, and closes', async () => {
     const app = await openPerson('Dorn, Christa')
     await press(app, 'Bestätigen')
-    const question = within(screen.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' }))
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'Teilnahme bestätigen?' }),
+    )
     expect(question.getByText('Christa Dorn')).toBeVisible()
     await app.person.click(question.getByRole('switch', { name: /^Bar bezahlt: 8,00\s€$/ }))
     await press(app, 'OK')
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
     expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
     expect(toldOf(app, 22)).toEqual(['confirm', 'pay'])
@@ -86,18 +83,20 @@ describe('the sheet of a person', () => {
     await press(app, 'Bestätigen')
     await app.person.click(screen.getByRole('switch'))
     await press(app, 'Abbrechen')
-    expect(screen.getByRole('dialog', { name: 'Christa Dorn' })).toHaveTextContent('Nicht bezahlt')
+    const sheet = await screen.findByRole('dialog', { name: 'Christa Dorn' })
+    expect(sheet).toHaveTextContent('Nicht bezahlt')
     await press(app, 'Bestätigen')
-    expect(screen.getByRole('switch')).not.toBeChecked()
+    expect(await screen.findByRole('switch')).not.toBeChecked()
     await press(app, 'OK')
+    expect(await screen.findByText(/1 wartet/)).toBeVisible()
     expect(rowOf('Dorn, Christa').getByText('Nicht bezahlt')).toBeVisible()
-    expect(screen.getByText(/1 wartet/)).toBeVisible()
   })
 
   test('the sheet of a confirmed person, or of a parade called off, has no button to confirm', async () => {
     const app = await openPerson('Straßer, Jörg')
     expect(screen.queryByRole('button', { name: 'Bestätigen' })).not.toBeInTheDocument()
     await press(app, 'Schließen')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     app.street.setParade({ cancelledAt: '2027-01-17T08:00:00.000Z' })
     lookAgain()
     await screen.findByText('Dieser Umzug ist abgesagt', undefined, { timeout: 5000 })
@@ -109,7 +108,7 @@ describe('the sheet of a person', () => {
     const app = await openPerson('Dorn, Christa')
     const asked = askedOf(app)
     await press(app, 'Schließen')
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(app.router.state.location.search).toBe('')
     expect(app.router.state.historyAction).toBe('POP')
     expect(askedOf(app)).toBe(asked)
@@ -121,7 +120,7 @@ describe('the sheet of a person', () => {
     const sheet = within(screen.getByRole('dialog'))
     expect(await sheet.findByText('Bezahlt')).toBeVisible()
     await press(app, 'Schließen')
-    expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
+    await waitFor(() => expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible())
     await waitFor(() => expect(toldOf(app, 22)).toEqual(['pay']))
   })
 
@@ -130,8 +129,8 @@ describe('the sheet of a person', () => {
     await press(app, 'Bar bezahlt')
     expect(await within(screen.getByRole('dialog')).findByText('Bezahlt')).toBeVisible()
     await press(app, 'Schließen')
+    expect(await screen.findByText(/1 wartet/)).toBeVisible()
     expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
-    expect(screen.getByText(/1 wartet/)).toBeVisible()
   })
 
   test('leaves at the end of the list what whoever is signed in has to hand over', async () => {
@@ -144,15 +143,14 @@ describe('the sheet of a person', () => {
     const cash = () => screen.queryByRole('region', { name: 'Dein Bargeld', hidden: true })
     expect(cash()).not.toBeInTheDocument()
     await press(app, 'Bar bezahlt')
-    expect(cash()).toHaveTextContent(/8,00\s€ von 1 Person$/)
+    await waitFor(() => expect(cash()).toHaveTextContent(/8,00\s€ von 1 Person$/))
     await press(app, 'Schließen')
-    await app.person.click(screen.getByRole('link', { name: 'Baisch, Wolfgang' }))
-    await theMoment()
+    await app.person.click(await screen.findByRole('link', { name: 'Baisch, Wolfgang' }))
     await press(app, 'Bar bezahlt')
-    expect(cash()).toHaveTextContent(/12,00\s€ von 2 Personen$/)
+    await waitFor(() => expect(cash()).toHaveTextContent(/12,00\s€ von 2 Personen$/))
     await press(app, 'Bezahlung zurücknehmen')
     await press(app, 'OK')
-    expect(cash()).toHaveTextContent(/8,00\s€ von 1 Person$/)
+    await waitFor(() => expect(cash()).toHaveTextContent(/8,00\s€ von 1 Person$/))
   })
 
   test('is deaf to the second tap of a double tap', async () => {
@@ -172,14 +170,13 @@ describe('the sheet of a person', () => {
     const inCash = { ...straßer, cash: { mine: true, returnedAt: null } }
     const app = await openPerson('Straßer, Jörg', { rows: [baisch, inCash] })
     await press(app, 'Bezahlung zurücknehmen')
-    const question = () => screen.getByRole('alertdialog', { name: 'Bezahlung zurücknehmen?' })
-    expect(question()).toHaveTextContent(
-      'Jörg Straßer steht dann als „Nicht bezahlt“ in der Liste.',
-    )
+    const question = await screen.findByRole('alertdialog', { name: 'Bezahlung zurücknehmen?' })
+    expect(question).toHaveTextContent('Jörg Straßer steht dann als „Nicht bezahlt“ in der Liste.')
     await press(app, 'Abbrechen')
     await press(app, 'Bezahlung zurücknehmen')
     await press(app, 'OK')
-    expect(screen.getByRole('dialog', { name: 'Jörg Straßer' })).toHaveTextContent('Nicht bezahlt')
+    const sheet = await screen.findByRole('dialog', { name: 'Jörg Straßer' })
+    await waitFor(() => expect(sheet).toHaveTextContent('Nicht bezahlt'))
     await waitFor(() => expect(toldOf(app, 23)).toEqual(['unpay']))
   })
 
@@ -194,7 +191,7 @@ describe('the sheet of a person', () => {
     app.street.set(baisch)
     lookAgain()
     await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang']), { timeout: 5000 })
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
   test('lets the management take a confirmation back, after a question', async () => {
@@ -203,7 +200,7 @@ describe('the sheet of a person', () => {
     await press(app, 'Bestätigung zurücknehmen')
     await press(app, 'OK')
     await press(app, 'Schließen')
-    expect(confirmButton('Straßer, Jörg')).toBeVisible()
+    await waitFor(() => expect(confirmButton('Straßer, Jörg')).toBeVisible())
     expect(screen.getByText('0 von 3')).toBeVisible()
     await waitFor(() => expect(toldOf(app, 23)).toEqual(['unconfirm']))
   })
@@ -213,7 +210,7 @@ describe('the sheet of a person', () => {
     await press(app, 'Bestätigung zurücknehmen')
     await press(app, 'OK')
     await press(app, 'Schließen')
-    expect(confirmButton('Dorn, Christa')).toBeVisible()
+    await waitFor(() => expect(confirmButton('Dorn, Christa')).toBeVisible())
     await waitFor(() => expect(toldOf(app, 22)).toEqual(['unconfirm']))
   })
 
@@ -229,8 +226,7 @@ describe('the sheet of a person', () => {
 test('the question of the confirmation takes the cash as well, in the same act', async () => {
   const app = await openCheckIn()
   await app.person.click(confirmButton('Dorn, Christa'))
-  await theMoment()
-  await app.person.click(screen.getByRole('switch', { name: /^Bar bezahlt: 8,00\s€$/ }))
+  await app.person.click(await screen.findByRole('switch', { name: /^Bar bezahlt: 8,00\s€$/ }))
   await press(app, 'OK')
   expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
   expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
@@ -245,8 +241,7 @@ test('who enrolled together is confirmed together, with the cash of all who have
   ]
   const app = await openCheckIn({ rows, wire: { [actsCall]: offline } })
   await app.person.click(confirmButton('Dorn, Christa'))
-  await theMoment()
-  const question = within(screen.getByRole('alertdialog'))
+  const question = within(await screen.findByRole('alertdialog'))
   expect(question.getByText(/Wolfgang Baisch/)).toBeVisible()
   expect(question.queryByText(/Jörg Straßer/)).not.toBeInTheDocument()
   await app.person.click(question.getByRole('switch', { name: 'Alle 2 der Familie' }))

@@ -170,9 +170,10 @@ describe('several helpers', () => {
   })
 
   test('see them after half a minute, and not under the finger', async () => {
-    holdTime({ flowing: true })
-    const app = await openCheckIn()
-    // What is loaded for the road has come by then.
+    holdTime()
+    const app = renderCheckIn()
+    await settles(() => expect(confirmButton('Baisch, Wolfgang')).toBeVisible())
+    // The lists for offline use have been loaded by then.
     await act(() => vi.advanceTimersByTimeAsync(2000))
     app.street.set(confirmed(baisch), dorn, straßer)
     await act(() => vi.advanceTimersByTimeAsync(27_500))

@@ -6,6 +6,7 @@ import {
   confirmPerson,
   dorn,
   openCheckIn,
+  press,
 } from '#tests/support/check-in-page.tsx'
 import { aParadePlace, paradeRefunds } from '#tests/support/order-rows.ts'
 import { fact, gruber, openParade, paradeCall, titleShown } from '#tests/support/parade-page.ts'
@@ -25,7 +26,11 @@ const calledOff = aParade({ cancelledAt, cancelReason: 'Sturmwarnung' })
 const shownCalledOff = { ...calledOff, cancelledBy: 'Sabine Kächele' }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+  vi.useFakeTimers({
+    toFake: ['Date', 'performance'],
+    shouldAdvanceTime: true,
+    now: new Date('2026-11-21T12:00:00Z'),
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -325,14 +330,9 @@ describe('the check-in of a parade that is called off', () => {
       },
     })
     await screen.findByText('Dieser Umzug ist abgesagt')
-    const press = async (name: string) => {
-      const button = await screen.findByRole('button', { name })
-      await new Promise((resolve) => setTimeout(resolve, 260))
-      await app.person.click(button)
-    }
     await app.person.click(screen.getByRole('link', { name: 'Baisch, Wolfgang' }))
-    await press('Bar zurückgegeben')
-    await press('Rückgabe zurücknehmen')
+    await press(app, 'Bar zurückgegeben')
+    await press(app, 'Rückgabe zurücknehmen')
     expect(await screen.findByRole('button', { name: 'Bar zurückgegeben' })).toBeVisible()
     expect(app.wire.sent(path).map(({ body }) => body)).toEqual([
       { returned: true },
