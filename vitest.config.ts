@@ -6,8 +6,9 @@ import { handbook } from './scripts/build/handbook.ts'
 import { defineSchema } from './scripts/migrations/define.ts'
 import { isGate } from './tests/gate.ts'
 
-// A busy machine is no failure: no test asserts a time, and none fails for lack of it.
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
+// No test asserts a time. The limit only ends a test that hangs: the longest takes five seconds alone, and on a machine
+// with ten times its load must not fail.
+const patience = { testTimeout: 240_000, hookTimeout: 240_000 }
 
 // The name of a file says that it takes long: at random, every fault in turn, a whole guild, or a whole command.
 const exclude = isGate ? ['**/*.long.test.ts'] : []

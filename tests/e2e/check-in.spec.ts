@@ -351,8 +351,13 @@ test('who has paid is ticked off as soon as the code is read, once the device is
   const scanner = page.getByRole('dialog', { name: 'Code scannen' })
   const question = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
   await hold(page, first.code)
-  // A dialog is in view some milliseconds before it has the focus and hears the keyboard.
   await expect(question.getByRole('button', { name: 'Abbrechen' })).toBeFocused()
+  // Radix listens for Escape after the render in which it knows the question as the topmost layer; this style is of
+  // that render, and its effects have run two frames later.
+  await expect(question).toHaveCSS('pointer-events', 'auto')
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   const switchOn = scanner.getByRole('button', { name: 'Bezahlte beim Scannen gleich abhaken' })

@@ -12,6 +12,7 @@ import {
   plainShot,
   type Shot,
 } from '#tests/support/camera-picture.ts'
+import { goneAfterMs } from '#web/parades/check-in/scanner/use-camera.ts'
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
 import { checkInLink } from '#worker/domain/check-in.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
@@ -113,7 +114,12 @@ export async function browserThatSees(picture: Picture | null): Promise<CameraBr
 /** Instead of a camera: what `hold` shows is read. Notes how the page makes itself felt and heard. */
 export async function cameraThatReads(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const state = { inSight: [] as string[], felt: [] as { shakes: unknown; tones: number }[] }
+    const state = {
+      inSight: [] as string[],
+      /** When the page first read that nothing is in sight; null while something is. */
+      emptySince: null as number | null,
+      felt: [] as { shakes: unknown; tones: number }[],
+    }
     navigator.mediaDevices.getUserMedia = async () => {
       const canvas = document.createElement('canvas')
       canvas.getContext('2d')?.fillRect(0, 0, 1, 1)
@@ -121,7 +127,10 @@ export async function cameraThatReads(page: Page): Promise<void> {
     }
     const detector = class {
       static getSupportedFormats = async () => ['qr_code']
-      detect = async () => state.inSight.map((rawValue) => ({ rawValue }))
+      detect = async () => {
+        state.emptySince = state.inSight.length > 0 ? null : (state.emptySince ?? performance.now())
+        return state.inSight.map((rawValue) => ({ rawValue }))
+      }
     }
     navigator.vibrate = (shakes) => {
       state.felt.push({ shakes, tones: 0 })
@@ -137,14 +146,18 @@ export async function cameraThatReads(page: Page): Promise<void> {
   })
 }
 
-/** Takes away what was held before it, for as long as the scanner needs to notice. */
+/** Takes away the code that was held before, until the scanner has noticed by its own clock, and holds this one. */
 export async function hold(page: Page, code: string): Promise<void> {
   const show = (texts: string[]) =>
     page.evaluate(
-      (texts) => Object.assign(Reflect.get(globalThis, 'camera'), { inSight: texts }),
+      (texts) =>
+        Object.assign(Reflect.get(globalThis, 'camera'), { inSight: texts, emptySince: null }),
       texts,
     )
   await show([])
-  await page.waitForTimeout(1800)
+  await page.waitForFunction((goneAfterMs) => {
+    const { emptySince } = Reflect.get(globalThis, 'camera')
+    return emptySince !== null && performance.now() - emptySince >= goneAfterMs
+  }, goneAfterMs)
   await show([checkInLink(new URL(page.url()).origin, code)])
 }

@@ -223,7 +223,8 @@ function middleOf(video: HTMLVideoElement, context: CanvasRenderingContext2D): F
   return { width: size, height: size, data: context.getImageData(0, 0, size, size).data }
 }
 
-const goneAfterMs = 1500
+/** A code that was out of sight for this long counts as held anew. */
+export const goneAfterMs = 1500
 
 /** What is held into the camera is told once, and anew after it was out of sight for a moment. */
 export function newSightings() {
