@@ -1,0 +1,91 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { contents, extentOf, putBack } from '#tests/support/contents.ts'
+import { broughtBack, committed, exported, staged } from '#tests/support/guild-archive.ts'
+import { aPlace } from '#tests/support/merges.ts'
+
+// One story of an archive for each change of the code; guild-archive.long.test.ts tells what can go wrong.
+
+beforeEach(() => setClock())
+
+/** A row in each table of the archive but the rules, which every guild has. */
+async function aSmallGuild(token: string) {
+  const ask = async (method: string, path: string, body: unknown) => {
+    const answer = await call(method, path, body, { token })
+    expect(answer.status, `${path}: ${await answer.text()}`).toBeLessThan(300)
+  }
+  const payer = await aMember({ memberNumber: 7, comment: 'Zeile 1\nZeile "2"; =SUMME(A1)' })
+  const { id } = await aMember({ firstName: 'Ida', memberNumber: 8, payerId: payer.id })
+  const type = await aCostumeType('Hansel')
+  const costume = await aCostume(type.id, '12')
+  const parade = await aParade()
+  await aPlace({ paradeId: parade.id, memberId: id, costumeTypeId: type.id })
+  await ask('PUT', `/api/member/${id}`, {
+    membershipActiveTimespan: [{ from: '2001-01-01', to: null }],
+  })
+  await ask('POST', `/api/member/${id}/honors`, { type: 'Parades_25', date: '2020-01-06' })
+  await ask('POST', `/api/member/${id}/duties`, { duty: 'Kassier', from: '2015-01-01', to: null })
+  await ask('POST', `/api/costume/${costume.id}/owner`, { newMemberId: payer.id })
+  await ask('POST', `/api/member/${id}/leave`, {
+    state: 'Left',
+    date: '2027-12-31',
+    endTimespans: false,
+    dutyIds: [],
+  })
+  await ask('PUT', '/api/guild/settings', { name: 'Narrenzunft Schellental', sepaLeadDays: 9 })
+}
+
+/** All that the guild itself is; the journeys of a file, the history and its counters stay out. */
+const beside =
+  /^(audit_|journal|data_version|imports|import_|sqlite_sequence|sessions|prepared_statistics)/
+const ofGuild = (all: Awaited<ReturnType<typeof contents>>) =>
+  Object.fromEntries(Object.entries(all).filter(([table]) => !beside.test(table)))
+
+test('an archive is taken over into an empty guild as it was saved, and taken back whole', async () => {
+  const { token } = await signedIn('management')
+  const empty = await contents()
+  await aSmallGuild(token)
+  const files = await exported(token)
+  const saved = ofGuild(await contents())
+  await putBack(empty)
+  await rows(`UPDATE guild_settings SET name = 'Noch leer'`)
+  const before = ofGuild(await contents())
+
+  const id = await staged(files, token)
+  const taken = await committed(id, token)
+  expect(taken.status, await taken.clone().text()).toBe(200)
+  expect(await exported(token)).toEqual(files)
+  // Whose archive it was, who brought it, and what each save counts, is of this guild.
+  const others = ['members', 'guild_settings', 'member_exits']
+  const differing = Object.keys(extentOf(saved, ofGuild(await contents())))
+  expect(differing.filter((table) => !others.includes(table))).toEqual([])
+  // Undone by emptying the tables: the journal has only what the archive replaced.
+  const { results: kept } = await env.DB.prepare(
+    'SELECT DISTINCT entity, op FROM journal WHERE request_id = ? ORDER BY 1, 2',
+  )
+    .bind(taken.headers.get('X-Request-Id'))
+    .all()
+  expect(kept).toEqual([
+    { entity: 'fee_rules', op: 'delete' },
+    { entity: 'guild_settings', op: 'update' },
+    { entity: 'honor_rule_duties', op: 'delete' },
+    { entity: 'honor_rules', op: 'delete' },
+  ])
+
+  const again = await staged(files, token).catch(String)
+  expect(again).toContain('GuildNotEmpty')
+  const undone = await call('POST', `/api/imports/${id}/undo`, {}, { token })
+  expect(undone.status, await undone.text()).toBe(200)
+  expect(extentOf(before, ofGuild(await contents()))).toEqual({ guild_settings: '-1 +1' })
+  expect(await rows('SELECT name, sepa_lead_days FROM guild_settings')).toEqual(
+    before.guild_settings?.map(({ name, sepa_lead_days }) => ({ name, sepa_lead_days })),
+  )
+  expect(await rows("SELECT id FROM journal WHERE request_id NOT LIKE 'outside-%'")).toEqual([])
+
+  const third = await broughtBack(files, token)
+  await rows(`UPDATE members SET phone = '1' WHERE member_number = 7`)
+  const refused = await call('POST', `/api/imports/${third}/undo`, {}, { token })
+  expect((await json(refused)).error.code).toBe('ImportInUse')
+})
