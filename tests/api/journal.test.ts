@@ -42,7 +42,8 @@ async function leftBy(answer: Response) {
   }
 }
 
-const undoAct = (answer: Response) => ask('POST', `/api/history/${requestOf(answer)}/undo`)
+const undoOf = (answer: Response) =>
+  call('POST', `/api/history/${requestOf(answer)}/undo`, undefined, { token })
 
 describe('the triggers', () => {
   test('watch the tables that people enter, and four more during imports and merges alone', async () => {
@@ -177,7 +178,7 @@ describe('an act of staff', () => {
 describe('an undo', () => {
   test('of an act is told by the history and leaves no row to be undone', async () => {
     const created = await ask('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
-    const undone = await undoAct(created)
+    const undone = await undoOf(created)
     expect(await leftBy(undone)).toEqual({ journal: [], history: 1 })
     // The rows of the act stay for the time of the journal.
     expect((await leftBy(created)).journal).toEqual(['insert members'])
@@ -209,6 +210,59 @@ describe('an undo', () => {
     for (const answer of [brought, takenBack, merged, parted]) {
       expect((await leftBy(answer)).journal).toEqual([])
     }
+  })
+})
+
+describe('what was done before', () => {
+  test('a merge can be undone once the merge is taken back, and not before', async () => {
+    const type = await aCostumeType()
+    const costume = await aCostume(type.id, '12')
+    const { id: paradeId } = await aParade()
+    const [kept, gone] = [await aMember({ memberNumber: 1 }), await aMember({ firstName: 'Anne' })]
+    const body = { memberId: gone.id, costumeId: costume.id }
+    const entered = await ask('POST', `/api/parade/${paradeId}/participation`, body)
+    const saved = await ask('PUT', `/api/member/${kept.id}`, { phone: '07524 1' })
+    setClock('2027-01-16T12:01:00Z')
+    const { mergeId } = await json(
+      await ask('POST', `/api/member/${kept.id}/merge`, { goneId: gone.id }),
+    )
+    setClock('2027-01-16T12:02:00Z')
+    for (const act of [entered, saved]) expect((await undoOf(act)).status).toBe(409)
+    await ask('POST', `/api/members/merges/${mergeId}/undo`)
+    for (const act of [entered, saved]) expect((await undoOf(act)).status).toBe(200)
+    expect(await rows('SELECT id FROM participations')).toEqual([])
+  })
+
+  test('an import can be undone to the rows that went back with it, and to no others', async () => {
+    const people = [
+      await aMember({ memberNumber: 1, firstName: 'Ida', lastName: 'Abt' }),
+      await aMember({ memberNumber: 2, firstName: 'Karl', lastName: 'Zwick' }),
+    ]
+    const saved = []
+    for (const { id } of people) {
+      saved.push(await ask('PUT', `/api/member/${id}`, { phone: '07524 1' }))
+    }
+    const file = await sendFile(
+      {
+        kind: 'members',
+        headings: ['Mitgliedsnummer', 'Vorname', 'Nachname', 'Telefon'],
+        lines: [
+          [1, 'Ida', 'Abt', '07524 2'],
+          [2, 'Karl', 'Zwick', '07524 2'],
+        ],
+      },
+      token,
+    )
+    const { seen } = await file.preview()
+    expect((await file.commit(seen)).status).toBe(200)
+    await ask('PUT', `/api/member/${people[1]?.id}`, { phone: '07524 3' })
+    await ask('POST', `${file.path}/undo`, { others: true })
+    const answers = await Promise.all(saved.map(undoOf))
+    expect(answers.map(({ status }) => status)).toEqual([200, 409])
+    expect(await rows('SELECT phone FROM members ORDER BY id')).toEqual([
+      { phone: '' },
+      { phone: '07524 3' },
+    ])
   })
 })
 

@@ -5,7 +5,11 @@ import { bankFields } from './recorded.ts'
 // Whether something can be undone, as SQL over a line of audit_entries: the list and the undo ask the same.
 
 /** What an undo writes is no act of its own: it neither stands in the way of another nor is undone. */
-const undoAct = 'POST /api/history/:requestId/undo'
+const undoActs = [
+  'POST /api/history/:requestId/undo',
+  'POST /api/imports/:id/undo',
+  'POST /api/members/merges/:id/undo',
+]
 
 /** Honors of an assembly are taken back as one, in part when some of them have changed. */
 const undoEntryAct = 'POST /api/assembly/:date/undo'
@@ -42,7 +46,7 @@ export function isNever(l: string, since: string): SQL {
   const asksForPasskeys = sql`(${of('entity')} = 'settings'
     AND ${of('changes')} ->> '$.passkeysRequired[0]' IS 1)`
   return sql`(${of('op')} = 'event' OR ${of('changes')} IS NULL OR ${of('at')} < ${since}
-    OR ${of('act')} = ${undoAct} OR ${of('via')} = 'import'
+    OR ${of('act')} IN (${list(undoActs)}) OR ${of('via')} = 'import'
     OR ${of('entity')} IN (${list(neverUndone)}) OR ${of('act')} IN (${list(entryActs)})
     OR (${of('entity')} = 'exit' AND ${of('op')} <> 'delete')
     OR (${of('entity')} IN ('member', 'settings') AND ${hasField(...bankFields)})
@@ -61,7 +65,7 @@ export function isTouched(l: string): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
   const later = (which: SQL) => sql`EXISTS (SELECT 1 FROM audit_entries o WHERE ${which}
     AND o.id > ${of('id')} AND o.request_id <> ${of('request_id')} AND o.op <> 'event'
-    AND o.undone_by IS NULL AND o.act <> ${undoAct}
+    AND o.undone_by IS NULL AND o.act NOT IN (${list(undoActs)})
     AND (o.act <> ${undoEntryAct} OR o.op = 'delete'))`
   const isEntity = (...entities: string[]) => sql`${of('entity')} IN (${list(entities)})`
   const typeOf = (line: SQL) => sql`coalesce(${line} ->> '$.type[1]', ${line} ->> '$.type[0]')`

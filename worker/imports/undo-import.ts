@@ -8,6 +8,7 @@ import { rowsOf } from '#worker/db/statements.ts'
 import { isUnusedPlace } from '#worker/db/unused-places.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { undoableSince } from '#worker/history/judgement.ts'
+import { recorded } from '#worker/history/recorded.ts'
 import {
   type JournalLine,
   revertStatements,
@@ -24,7 +25,7 @@ import { findStored, guardState, requestOf } from './imports.queries.ts'
 import type { PlannedTable } from './plan.ts'
 import { inMegabytes, inOrder, plannedTables } from './write-plan.ts'
 
-const { checkInActs, feeClaims, imports, journal, participations } = schema
+const { auditEntries, checkInActs, feeClaims, imports, journal, participations } = schema
 
 /** More of them nobody reads. */
 const mostObstacles = 200
@@ -419,9 +420,14 @@ function inUse(obstacles: string[]): DomainError {
   return new DomainError('ImportInUse', message, undefined, { obstacles })
 }
 
+/** What the history calls a row of the table. */
+const entities = new Map<SQLiteTable, string>(
+  Object.entries(recorded).map(([entity, { table }]) => [table, entity]),
+)
+
 /** One commit. Each statement of the revert refuses it where a row has changed since it was read. */
 function undoStatements(
-  { now, userId }: Context,
+  { now, userId, requestId }: Context,
   { id, fileName, kind }: { id: number; fileName: string; kind: string },
   { lines, changes }: Found,
   kept: ReadonlySet<string>,
@@ -431,6 +437,11 @@ function undoStatements(
   )
   const isBack = new Set(
     back.map(({ table, rowId }) => `${getTableName(plannedTables[table])} ${rowId}`),
+  )
+  const toldRows = JSON.stringify(
+    back
+      .filter(({ isNew }) => !isNew)
+      .map(({ table, rowId }) => `${entities.get(plannedTables[table])} ${rowId}`),
   )
   return [
     guardState(id, 'done'),
@@ -449,6 +460,14 @@ function undoStatements(
       .set({ state: 'undone', undoneAt: now.toISOString(), undoneBy: userId })
       .where(eq(imports.id, id)),
     write.delete(journal).where(eq(journal.requestId, requestOf(id))),
+    // What was done before to a row that went back can be undone again.
+    write
+      .update(auditEntries)
+      .set({ undoneBy: requestId })
+      .where(
+        sql`${auditEntries.requestId} = ${requestOf(id)} AND (${auditEntries.entity} = 'import'
+          OR ${auditEntries.entity} || ' ' || ${auditEntries.entityId} IN (SELECT value FROM json_each(${toldRows})))`,
+      ),
     recordEvent({
       entity: 'import',
       entityId: id,

@@ -321,10 +321,7 @@ export function closeMerge(
     write
       .update(auditEntries)
       .set({ undoneBy: requestId })
-      .where(
-        sql`${auditEntries.entity} = 'merge' AND ${auditEntries.entityId} = ${id}
-          AND ${auditEntries.undoneBy} IS NULL`,
-      ),
+      .where(eq(auditEntries.requestId, requestOf(id))),
     recordEvent({ entity: 'merge', entityId: id, memberId: keptId }),
   ] as const
 }
