@@ -264,6 +264,28 @@ describe('what was done before', () => {
       { phone: '07524 3' },
     ])
   })
+
+  test('a merge that was taken back keeps no record that was entered or imported', async () => {
+    const { id: gone } = await aMember()
+    const created = await ask('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
+    const file = await sendFile(
+      { kind: 'members', headings: ['Vorname', 'Nachname'], lines: [['Karl', 'Zwick']] },
+      token,
+    )
+    const { seen } = await file.preview()
+    await file.commit(seen)
+    setClock('2027-01-16T12:01:00Z')
+    for (const name of ['Ida', 'Karl']) {
+      const [member] = await rows<{ id: number }>(
+        `SELECT id FROM members WHERE first_name = '${name}'`,
+      )
+      const merged = await ask('POST', `/api/member/${member?.id}/merge`, { goneId: gone })
+      await ask('POST', `/api/members/merges/${(await json(merged)).mergeId}/undo`)
+    }
+    await ask('POST', `${file.path}/undo`, {})
+    expect((await undoOf(created)).status).toBe(200)
+    expect(await rows('SELECT id FROM members')).toEqual([{ id: gone }])
+  })
 })
 
 describe('a merge', () => {

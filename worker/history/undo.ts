@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import {
   isCheckViolation,
   isForeignKeyViolation,
@@ -11,6 +11,7 @@ import {
   assemblyHonors,
   auditEntries,
   guildSettings,
+  memberMerges,
   members,
   parades,
   participations,
@@ -55,6 +56,7 @@ export async function undoRequest(
 
   const undo = [
     ...claim(which, now),
+    ...forgetMerges(lines),
     ...revertStatements(before.journal, now),
     ...guardOffices(lines),
     ...guardPlaces(before),
@@ -158,6 +160,19 @@ function claim({ requestId, own }: { requestId: string; own: string }, now: Date
         AND (l.undone_by IS NOT NULL OR ${isNever('l', undoableSince(now))} OR ${isTouched('l')}))`,
     ),
     write.update(auditEntries).set({ undoneBy: own }).where(eq(auditEntries.requestId, requestId)),
+  ]
+}
+
+/** A merge that was taken back does not keep a member that was entered, as it keeps none from being deleted. */
+function forgetMerges(lines: readonly Line[]) {
+  const ids = lines.flatMap(({ entity, op, entityId }) =>
+    entity === 'member' && op === 'insert' ? entityId : [],
+  )
+  if (ids.length === 0) return []
+  return [
+    write
+      .delete(memberMerges)
+      .where(and(inArray(memberMerges.keptId, ids), isNotNull(memberMerges.undoneAt))),
   ]
 }
 

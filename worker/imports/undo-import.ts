@@ -25,7 +25,8 @@ import { findStored, guardState, requestOf } from './imports.queries.ts'
 import type { PlannedTable } from './plan.ts'
 import { inMegabytes, inOrder, plannedTables } from './write-plan.ts'
 
-const { auditEntries, checkInActs, feeClaims, imports, journal, participations } = schema
+const { auditEntries, checkInActs, feeClaims, imports, journal, memberMerges, participations } =
+  schema
 
 /** More of them nobody reads. */
 const mostObstacles = 200
@@ -276,6 +277,7 @@ function selectReferrers(db: Db, importId: number, { from, column, to }: Referen
       ? sql` AND NOT EXISTS (SELECT 1 FROM ${participations} WHERE ${participations.id} = r.id
           AND ${isUnusedPlace})`
       : sql``
+  const isInForce = from === memberMerges ? sql` AND r.undone_at IS NULL` : sql``
   // Their own stands at them already.
   const ofOthers = column === feeClaims.payerId ? sql` AND r.member_id <> r.payer_id` : sql``
   return rowsOf<ReferrerRow>(
@@ -283,7 +285,7 @@ function selectReferrers(db: Db, importId: number, { from, column, to }: Referen
     { rowId: sql`l.row_id`, count: sql`count(*)` },
     sql`journal l CROSS JOIN ${from} r ON ${of(column)} = l.row_id
       WHERE l.request_id = ${requestOf(importId)} AND l.entity = ${getTableName(plannedTables[to])}
-        AND l.before IS NULL${cameAlong}${counts}${ofOthers} GROUP BY +l.row_id`,
+        AND l.before IS NULL${cameAlong}${counts}${isInForce}${ofOthers} GROUP BY +l.row_id`,
   )
 }
 
@@ -492,6 +494,13 @@ function letGo(goes: ByTable): BatchItem<'sqlite'>[] {
   return [
     ...along.flatMap(({ from, column, to }) =>
       idsOf(to).map(({ json }) => write.delete(from).where(sql`${column} IN ${among(json)}`)),
+    ),
+    ...idsOf('members').map(({ json }) =>
+      write
+        .delete(memberMerges)
+        .where(
+          sql`${memberMerges.keptId} IN ${among(json)} AND ${memberMerges.undoneAt} IS NOT NULL`,
+        ),
     ),
     ...idsOf('members').map(({ json }) =>
       write
