@@ -23,7 +23,7 @@ import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type AccountDialogProps = { claim: FeeClaim; mayBook: boolean; onClose: () => void }
 
-/** Every booking of a claim, oldest first; what is not right any more is taken back, never deleted. */
+/** Every booking of a claim, oldest first. Wrong ones are reversed by a counter-booking, never deleted. */
 export function AccountDialog({ claim, mayBook, onClose }: AccountDialogProps) {
   const [undone, setUndone] = useState<FeeBooking | null>(null)
   if (undone) {
@@ -72,7 +72,7 @@ type LineProps = {
   day?: string
   words: string
   note?: string
-  /** When and by whom it was entered. */
+  /** When and by which user it was entered. */
   booked?: string
   amountInCent: number
   isGone?: boolean
@@ -145,7 +145,7 @@ function bookedWords({ createdAt, createdBy }: FeeClaimBooking): string {
   return createdBy ? `${createdBy}, ${at}` : at
 }
 
-/** What was booked: "Rücklastschrift: Konto nicht gedeckt". */
+/** The booking's label: "Rücklastschrift: Konto nicht gedeckt". */
 function bookingWords(booking: FeeBooking, all: readonly FeeBooking[]): string {
   switch (booking.kind) {
     case 'collected':

@@ -1,7 +1,7 @@
 import type { TypedDay } from '#web/lib/typed.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 
-/** Nothing is booked ahead; undefined when a day can be booked. */
+/** Future days are rejected; undefined when the day is valid. */
 export function bookingDayProblem(day: TypedDay, today: Day): string | undefined {
   const isAhead = typeof day === 'string' && day > today
   return isAhead ? `Der Tag liegt in der Zukunft. Heute ist der ${germanDate(today)}.` : undefined

@@ -5,15 +5,18 @@ import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { feesInWords } from './fee-text.ts'
 
-/** What count and sum are now, when they are not what was shown; null for any other failure. */
+/**
+ * The current count and sum, when a write was rejected because they changed; null for any other
+ * failure.
+ */
 export function nowOf(failure: CallFailure | null): FeeSum | null {
   const error = failure?.error
-  // Not every such refusal can say it.
+  // Some of these refusals come without numbers.
   if (error?.code !== 'FeesChanged' || typeof error.count !== 'number') return null
   return { count: error.count, sumInCent: error.sumInCent }
 }
 
-/** Something changed between looking and pressing: whoever presses once more agrees to what it is now. */
+/** The fees changed between display and click: clicking again accepts the new numbers. */
 export function ChangedAlert({ failure }: { failure: CallFailure }) {
   const now = nowOf(failure)
   return (

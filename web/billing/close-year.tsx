@@ -14,7 +14,7 @@ import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type CloseYearProps = { year: ShownFeeYear; variant?: 'primary' | 'outline' }
 
-/** Writes what everybody owes for the year; from then on its fees stand whatever changes. */
+/** Stores a claim for every fee of the year; later changes no longer affect them. */
 export function CloseYear({
   year: { year, count, sumInCent },
   variant = 'outline',

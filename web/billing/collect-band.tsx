@@ -18,7 +18,7 @@ import type { ShownFeeYear } from './use-fee-year.ts'
 
 type CollectBandProps = { year: ShownFeeYear; leadDays: number; today: Day }
 
-/** What the next file collects, when, and the file itself. */
+/** What the next SEPA file collects, its day, and the download. */
 export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   const { runs } = year
   const { collectible, again } = year.figures
@@ -40,7 +40,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
     sumInCent: released.reduce((sum, one) => sum + one.openInCent, collectible.sumInCent),
   }
   const includeReturned = released.map(({ claimId }) => claimId)
-  // What the server has told of these is agreed to by the next press.
+  // The server has reported new numbers for this selection; the next click accepts them.
   const told = asked === includeReturned.join() ? nowOf(failure) : null
   const order = {
     dueDate: typed === unreadable ? null : typed,
@@ -54,7 +54,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   }
   const isNothing = collectible.count === 0 && again.length === 0
   const isAllIn = isNothing && live.length > 0 && !collection.isWaiting
-  // All that is left was collected before.
+  // All remaining fees were collected before, so each needs its own tick.
   const isUnticked = mayMake && live.length > 0 && seen.count === 0 && !isFetched
   const startWords =
     live.length > 0 && mayMake ? 'Nur noch offene einziehen' : 'SEPA-Datei herunterladen'
@@ -148,11 +148,11 @@ function CollectWords({ year, today }: { year: ShownFeeYear; today: Day }) {
   )
 }
 
-/** Nothing is left for a file: what became of those that were made. */
+/** No fee is left for a file: summarises the files that were made. */
 function allInWords(runs: ShownFeeYear['runs'], today: Day): string {
   const live = runs.filter(({ voidedAt }) => voidedAt === null)
   if (live.length === 0) return 'Kein offener Beitrag lässt sich einziehen'
-  // The bank is still to do it.
+  // Files that the bank has not executed yet.
   const [next] = live
     .map(({ dueDate }) => dueDate)
     .filter((day) => day > today)
@@ -168,7 +168,7 @@ type AgainProps = {
   onTick: (ticked: ReadonlySet<number>) => void
 }
 
-/** What a file has collected before comes along only by its own tick. */
+/** Fees that an earlier file has collected are included only when ticked. */
 function Again({ fees, ticked, onTick }: AgainProps) {
   if (fees.length === 0) return null
   const toggle = (id: number) => {

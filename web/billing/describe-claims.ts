@@ -3,7 +3,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { feesInWords } from './fee-text.ts'
 
-/** "Gruber, Annegret, 20,00 € für 2026"; of many how many, and how much is open. */
+/** "Gruber, Annegret, 20,00 € für 2026"; for several claims their count and open sum. */
 export function describeClaims(claims: readonly FeeClaim[]): string {
   const [only] = claims
   if (only && claims.length === 1) {
@@ -13,7 +13,7 @@ export function describeClaims(claims: readonly FeeClaim[]): string {
   return `${feesInWords(claims.length)}, zusammen ${germanEuro(sum)} offen`
 }
 
-/** As it stands in a field: "20,00". */
+/** The text of an amount field: "20,00". */
 export function typedCents(cents: number): string {
   return germanEuro(cents).replace(/\s*€$/, '')
 }

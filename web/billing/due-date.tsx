@@ -4,14 +4,14 @@ import { addDays, type Day, germanDateWithWeekday } from '#worker/domain/dates.t
 import { dueDateProblem, prenotificationDays } from '#worker/domain/sepa-due-date.ts'
 
 type DueDateProps = {
-  /** null = the proposed one. */
+  /** null means the proposed day. */
   value: TypedDay
   proposed: Day
   today: Day
   onChange: (value: TypedDay) => void
 }
 
-/** When the bank collects, and what has to be said to the members before. */
+/** The day of the debit, with the notice that the members must get before it. */
 export function DueDate({ value, proposed, today, ...field }: DueDateProps) {
   const isReadable = value !== unreadable
   const dueDate = isReadable && value ? value : proposed

@@ -19,14 +19,14 @@ import { WaiveDialog } from './waive-dialog.tsx'
 type BegunActProps = {
   claim: FeeClaim
   act: FeeAct
-  /** All of the year: a return takes those of its debit along. */
+  /** All claims of the year: a return also affects the other claims of its debit. */
   claims: readonly FeeClaim[]
   mayBook: boolean
   today: Day
   onClose: () => void
 }
 
-/** The dialog of what was chosen for a claim. */
+/** The dialog for the action chosen on a claim. */
 export function FeeActionDialog({ claim, act, claims, mayBook, ...dialog }: BegunActProps) {
   switch (act) {
     case 'pay':
@@ -55,7 +55,7 @@ type Draft = { amount: string; note: string }
 
 type CorrectDialogProps = { claim: FeeClaim; today: Day; onClose: () => void }
 
-/** Another fee than the one that was written: booked is the difference. */
+/** Corrects the fee of a closed year; the difference is booked. */
 function CorrectDialog({ claim, today, onClose }: CorrectDialogProps) {
   const fee = feeInCent(claim)
   const charge = chargeOf(claim)

@@ -20,7 +20,7 @@ import { listName } from '#worker/domain/names.ts'
 import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
 import { howText, payerText, sepaText } from './fee-text.ts'
 
-/** Spec §2: name, fee, IBAN, BIC and the SEPA date; and how the fee stands. */
+/** Spec §2: name, fee, IBAN, BIC and the SEPA date; also the state of the fee. */
 export function feeColumns(today: Day): readonly Column<FeeGridRow>[] {
   return [
     {
@@ -100,7 +100,7 @@ const accountColumns: readonly Column<FeeGridRow>[] = [
     width: '6rem',
     kind: 'text',
     value: sepaText,
-    // "Nein" behind all days.
+    // null sorts "Nein" after all days.
     order: ({ bankingSepaAllowed, bankingSepaAllowedDate: date }) =>
       bankingSepaAllowed ? date : null,
     cell: (row) => <NoBreak text={sepaText(row)} />,
@@ -121,7 +121,7 @@ function NoBreak({ text }: { text: string }) {
   return <span className="whitespace-nowrap tabular-nums">{text || '–'}</span>
 }
 
-/** Found by name, also of who pays, and by the account in any spelling, also by digits out of its middle. */
+/** Finds by the member's or payer's name and by the account in any spelling, or by digits within it. */
 export function feeSearchKey(row: FeeGridRow): string {
   const { bankingIban, payer } = row
   const names = [listName(row), ...(payer ? [listName(payer)] : [])]
@@ -138,7 +138,6 @@ const looks: Record<FeeState, { icon: LucideIcon; look: string }> = {
   credit: { icon: CirclePlus, look: 'text-secondary-soft-foreground' },
 }
 
-/** Icon and word. */
 function FeeStateLabel({ state }: { state: FeeState }) {
   const { icon: Icon, look } = looks[state]
   return (

@@ -50,10 +50,10 @@ type FeeActsProps = {
   onAct: (claim: FeeClaim, act: FeeAct) => void
 }
 
-/** What can be done with a claim: what is open is paid by one press, all else stands in the menu. */
+/** The actions on a claim: an open one has a button to pay it, the rest is in the menu. */
 export function FeeActs({ claim, mayBook, onAct }: FeeActsProps) {
   const chosen = useRef<FeeAct | null>(null)
-  // Once the menu has given the focus back: a dialog then knows where to give it back to.
+  // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
   const begin = () => {
     if (chosen.current) onAct(claim, chosen.current)
     chosen.current = null

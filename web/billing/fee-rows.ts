@@ -8,10 +8,9 @@ import type { FeeState } from '#worker/domain/codes.ts'
 import { collectFigures, feeFigures, outdatedness } from '#worker/domain/fee-figures.ts'
 import { feeInCent } from '#worker/domain/fee-ledger.ts'
 
-/** A fee of the year; `claim` null = the year is not closed. */
+/** A fee of the year; `claim` is null until the year is closed. */
 export type FeeGridRow = FeeRow & { id: number; shown: FeeState; claim: FeeClaim | null }
 
-/** In the order in which they are offered. */
 export const shownFeeStates: readonly FeeState[] = [
   'open',
   'collected',
@@ -32,7 +31,7 @@ export const feeStateLabels: Record<FeeState, string> = {
   credit: 'Guthaben',
 }
 
-/** The fees of the current year as long as it is open. */
+/** The computed fees of the current year before it is closed. */
 export function rowsOfList({ fees }: MembershipFees): FeeGridRow[] {
   return fees.map((fee) => {
     const shown = fee.amountInCent === 0 ? 'free' : 'open'
@@ -40,7 +39,7 @@ export function rowsOfList({ fees }: MembershipFees): FeeGridRow[] {
   })
 }
 
-/** A closed year has nothing but its claims; one that is set aside is no fee. */
+/** A closed year consists of its claims; those set aside by a merge are no fees. */
 export function rowsOfClaims(claims: readonly FeeClaim[]): FeeGridRow[] {
   const counted = claims.filter(({ merged }) => !merged)
   return counted.map((claim) => ({
@@ -71,10 +70,10 @@ function ofClaim(claim: FeeClaim) {
   }
 }
 
-/** A fee that would be another one today. */
+/** A fee that today's data would compute differently. */
 export type Outdated = { claim: FeeClaim; before: number; after: number; reason: string }
 
-/** Those that can be made what they would be today. */
+/** The outdated fees that can be recomputed. */
 export function recomputableOf(rows: readonly FeeGridRow[]): Outdated[] {
   return rows.flatMap(({ claim }): Outdated[] => {
     if (!claim?.today || outdatedness(claim, claim.today) !== 'recomputable') return []
@@ -83,7 +82,7 @@ export function recomputableOf(rows: readonly FeeGridRow[]): Outdated[] {
   })
 }
 
-/** The same as the server tells of a year whose rows are not all there. */
+/** The figures that the server sends for a year that is not loaded completely, computed from all rows. */
 export function figuresOf(rows: readonly FeeGridRow[]): FeeYearFigures {
   const of = rows.flatMap(({ claim }) => (claim ? outdatedness(claim, claim.today) : []))
   const recomputable = of.filter((is) => is === 'recomputable').length
@@ -91,7 +90,10 @@ export function figuresOf(rows: readonly FeeGridRow[]): FeeYearFigures {
   return { ...feeFigures(rows), ...collectFigures(rows), outdated: { all, recomputable } }
 }
 
-/** Left out of a file for something that is missing or wrong; who pays in another way has just no mandate. */
+/**
+ * Left out of a file because something is missing or wrong; a member without SEPA just pays in
+ * another way.
+ */
 export function needsCare({ bankingSepaAllowed, amountInCent, obstacle }: FeeRow): boolean {
   return amountInCent === null || (bankingSepaAllowed && obstacle !== null)
 }

@@ -25,7 +25,7 @@ export function sepaText({ bankingSepaAllowed, bankingSepaAllowedDate }: FeeRow)
 
 export const methodLabels: Record<PaymentMethod, string> = { transfer: 'Überweisung', cash: 'bar' }
 
-/** When and how it was settled, or what stands in the way of that: "02.03.2026, Überweisung". */
+/** When and how it was settled, or what prevents that: "02.03.2026, Überweisung". */
 export function howText(row: FeeGridRow, today: Day): string {
   return [settledText(row, today), chargeText(row)].filter(Boolean).join(', ')
 }
@@ -59,19 +59,19 @@ function returnText({ day, reasonCode }: FeeBooking): string {
   return `${germanDate(day)}, ${returnReasonInWords(reasonCode)}`
 }
 
-/** "5,00 € von 20,00 € offen"; '' when nothing of it is settled. */
+/** "5,00 € von 20,00 € offen"; '' when nothing is paid yet. */
 function partOf({ claim }: FeeGridRow): string {
   if (!claim || claim.openInCent === dueInCent(claim)) return ''
   return `${germanEuro(claim.openInCent)} von ${germanEuro(dueInCent(claim))} offen`
 }
 
-/** "mit 3,00 € Bankgebühr"; '' when none was passed on. */
+/** "mit 3,00 € Bankgebühr"; '' when no bank charge was passed on. */
 function chargeText({ claim }: FeeGridRow): string {
   const charge = chargeOf(claim)
   return charge > 0 ? `mit ${germanEuro(charge)} Bankgebühr` : ''
 }
 
-/** "Zahlt Annegret Gruber"; '' for who pays for themselves. */
+/** "Zahlt Annegret Gruber"; '' for members who pay for themselves. */
 export function payerText({ payer }: Pick<FeeRow, 'payer'>): string {
   return payer ? `Zahlt ${fullName(payer)}` : ''
 }

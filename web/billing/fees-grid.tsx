@@ -21,7 +21,7 @@ import { WaiveDialog } from './waive-dialog.tsx'
 
 type FeesGridProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
 
-/** Every fee of the year and how it stands; the head adds up what is found. */
+/** Every fee of the year with its state; the head sums up the filtered rows. */
 export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
   const { rows, claims, closed, figures, rest } = year
   const [begun, setBegun] = useState<{ id: number; act: FeeAct } | null>(useAskedAccount())
@@ -33,9 +33,9 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
       ),
     [mayBook],
   )
-  // As it is known now: what was booked meanwhile is in it.
+  // Looked up again, so that the dialog shows bookings made meanwhile.
   const claim = begun && claims.find(({ id }) => id === begun.id)
-  // A return takes those of its debit along, and a link leads to any account.
+  // A return needs the other claims of its debit, and a link may open any account.
   const needsAll = begun !== null && (begun.act === 'return' || !claim)
   useEffect(() => {
     if (needsAll) rest?.load()
@@ -88,7 +88,7 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
   )
 }
 
-/** "352 · 7.040,00 €, dazu 3,00 € Bankgebühren": of the overview's "Summe" the same two. */
+/** "352 · 7.040,00 €, dazu 3,00 € Bankgebühren": the two parts of the overview's "Summe". */
 function tallyOf({ due, charges }: FeeSums): string {
   const fees = `${due.count} · ${germanEuro(due.sumInCent - charges.sumInCent)}`
   return charges.sumInCent > 0
@@ -98,7 +98,7 @@ function tallyOf({ due, charges }: FeeSums): string {
 
 const byName = { column: 'name', direction: 'ascending' } as const
 
-/** `?account=1041`: a link of the history leads to the account of one claim. */
+/** `?account=1041`: the history links to the account of one claim. */
 function useAskedAccount() {
   const id = Number(useSearchParams()[0].get('account'))
   return id > 0 ? { id, act: 'account' as const } : null
@@ -107,11 +107,11 @@ function useAskedAccount() {
 type ManyFeeActsProps = {
   rows: readonly FeeGridRow[]
   today: Day
-  /** Nobody is ticked any more. */
+  /** Clears the selection. */
   clear: () => void
 }
 
-/** What is done with the fees that are ticked: with those of them that are open. */
+/** The actions on the ticked fees; they apply to the open ones among them. */
 function ManyFeeActs({ rows, today, clear }: ManyFeeActsProps) {
   const [begun, setBegun] = useState<'pay' | 'waive' | null>(null)
   const toast = useToast()
@@ -137,10 +137,10 @@ function ManyFeeActs({ rows, today, clear }: ManyFeeActsProps) {
   )
 }
 
-/** There also when nobody is in it. */
+/** Shown even when no fee has this state. */
 const always: readonly FeeState[] = ['open', 'collected', 'paid', 'returned', 'waived']
 
-/** The list by its states, one press each: they are a filter of the grid, and stand in the address. */
+/** One chip for each state. They set a filter of the grid, which the address keeps. */
 function StateChips({ states }: { states: FeeFigures['states'] }) {
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { listName } from '#worker/domain/names.ts'
 
-/** Why there is no file, or why a year cannot be closed; what lacks in the settings leads there. */
+/** Why no file can be made or a year cannot be closed, with a link to settings that are missing. */
 export function FileRefusal({ failure }: { failure: CallFailure }) {
   const { error } = failure
   const isSettings = error?.code === 'SepaSettingsMissing' || error?.code === 'FeeRuleMissing'

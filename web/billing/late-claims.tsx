@@ -10,7 +10,7 @@ import { TickedDialog, useTicked } from './ticked-dialog.tsx'
 import type { ShownFeeYear } from './use-fee-year.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
-/** Who came, or left, after the year was closed owes nothing until somebody says so. */
+/** A member who joined or left after the year was closed owes nothing until a user adds the claim. */
 export function LateClaims({ year, mayBook }: { year: ShownFeeYear; mayBook: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { length } = year.unclosed

@@ -30,7 +30,7 @@ import { UncollectedCard } from './uncollected-card.tsx'
 import { type ShownFeeYear, useFeeYear } from './use-fee-year.ts'
 import { YearSwitch } from './year-switch.tsx'
 
-// Spec §9: fees use the current calendar year; the others are there as they were closed.
+// Spec §9: fees use the current calendar year; other years are shown as they were closed.
 export function loader({ request }: LoaderFunctionArgs) {
   const today = berlinDay(new Date())
   const currentYear = Number(today.slice(0, 4))
@@ -40,7 +40,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { today, year, currentYear }
 }
 
-/** Of the address only the year says what is loaded. */
+/** Only the year in the address decides what is loaded. */
 export const shouldRevalidate: ShouldRevalidateFunction = (navigation) => {
   const yearIn = ({ searchParams }: URL) => searchParams.get('year')
   const isOther = yearIn(navigation.currentUrl) !== yearIn(navigation.nextUrl)
@@ -67,7 +67,7 @@ export function MembershipFeesPage() {
           />
         }
       />
-      {/* What was typed or ticked for one year is none of another. */}
+      {/* A new year remounts the page: input and ticks of one year do not apply to another. */}
       <div key={year} className="grid gap-6 *:min-w-0">
         <FeePages year={year} />
         <QuerySection query={shown} waiting={<FeesSkeleton today={today} />}>
@@ -107,7 +107,7 @@ function Year({ year, today, mayBook }: YearProps) {
 
 type ClosingProps = { year: ShownFeeYear; mayBook: boolean; hasList: boolean }
 
-/** Until a year is closed its fees follow the members and the table. */
+/** Until a year is closed, its fees follow changes of members and of the fee table. */
 function Closing({ year, mayBook, hasList }: ClosingProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t px-6 py-4 max-md:px-4 print:hidden">
@@ -129,7 +129,7 @@ type RunsProps = {
   today: string
 }
 
-/** Of the current year with everything that is known of its files. */
+/** The SEPA files of a year; the current year also offers to adopt one made elsewhere. */
 function Runs({ shown, year, isCurrent, today }: RunsProps) {
   const mayBook = hasRole(useUser(), 'management')
   const current = useQuery({ ...runsQuery(year), enabled: isCurrent })
@@ -178,7 +178,7 @@ function PageLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** The one in the address, `?year=2025`; without a useful one the current. */
+/** The year in the address, `?year=2025`; the current year when it is missing or invalid. */
 function yearFromSearch(search: URLSearchParams, currentYear: number): number {
   const asked = search.get('year') ?? ''
   const year = /^\d{4}$/.test(asked) ? Number(asked) : 0

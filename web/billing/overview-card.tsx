@@ -6,7 +6,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { feesInWords } from './fee-text.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
 
-/** How a year stands, in four sums and a bar; below them what is done next. */
+/** The year in four sums and a bar, with the next step below. */
 export function OverviewCard({ year, children }: { year: ShownFeeYear; children?: ReactNode }) {
   const { rows, figures } = year
   const { states, partly } = figures
@@ -43,7 +43,7 @@ export function OverviewCard({ year, children }: { year: ShownFeeYear; children?
 
 const partlyInWords = (count: number) => count > 0 && `, davon ${count} zum Teil`
 
-/** "33 Beiträge, fällig 30.11.2026"; of several files the latest day. */
+/** "33 Beiträge, fällig 30.11.2026"; with several files their latest day. */
 function collectedInWords({ dueDays }: FeeFigures, count: number): string {
   const last = dueDays.at(-1)
   if (!last) return feesInWords(count)
@@ -53,7 +53,7 @@ function collectedInWords({ dueDays }: FeeFigures, count: number): string {
 export const sumsInARow =
   'grid grid-cols-2 md:grid-cols-4 print:grid-cols-4 *:border-border max-md:*:nth-[n+3]:border-t *:even:border-l md:*:not-first:border-l print:*:border-0!'
 
-/** A year ahead: all that is known of it is what closing would write. */
+/** A future year: only what closing it would store is known. */
 function toClose({ count, sumInCent }: ShownFeeYear): FeeSums {
   const all = { count, sumInCent }
   const none = { count: 0, sumInCent: 0 }
@@ -84,7 +84,7 @@ function Sum({ title, amountInCent, children }: SumProps) {
   )
 }
 
-/** Of a hundred parts so many are paid, collected and still to come. */
+/** Percentages of the sum that are paid, collected and open. */
 function Split({ sums }: { sums: FeeSums }) {
   const percent = ({ sumInCent }: FeeSum) =>
     Math.min(100, Math.max(0, (sumInCent / sums.due.sumInCent) * 100))

@@ -15,14 +15,14 @@ import { useBooking } from './use-booking.ts'
 type Draft = { day: TypedDay; method: PaymentMethod; amount: string; note: string }
 
 type PayDialogProps = {
-  /** With something open, each. */
+  /** Each with an open amount. */
   claims: readonly FeeClaim[]
   today: Day
   onClose: () => void
   onDone: () => void
 }
 
-/** Money came in another way: of one claim as much as it was, of many all that is open. */
+/** Books money that came in another way: any amount for one claim, the whole open amount for several. */
 export function PayDialog({ claims, today, onClose, onDone }: PayDialogProps) {
   const [only] = claims.length === 1 ? claims : []
   const submitting = useBooking<Draft>({
@@ -103,7 +103,7 @@ const everything = () => ({ value: null })
 
 const methodWords: Record<PaymentMethod, string> = { transfer: 'Überweisung', cash: 'Bar' }
 
-/** Why the button of an act on many cannot be pressed. */
+/** Why the button for several claims is disabled. */
 export function TooManyBookings({ count }: { count: number }) {
   if (count <= maxBookings) return null
   return (

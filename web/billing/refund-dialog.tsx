@@ -15,7 +15,7 @@ type Draft = { day: TypedDay; method: PaymentMethod; amount: string; note: strin
 
 type RefundDialogProps = { claim: FeeClaim; today: Day; onClose: () => void }
 
-/** The guild has given money back. */
+/** Books money that the guild has paid back. */
 export function RefundDialog({ claim, today, onClose }: RefundDialogProps) {
   const received = moneyInCent(claim)
   const credit = Math.max(-claim.openInCent, 0)

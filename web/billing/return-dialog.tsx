@@ -20,15 +20,15 @@ type Draft = { day: TypedDay; charge: string; reason: string; passOnCharge: bool
 
 type ReturnDialogProps = {
   claim: FeeClaim
-  /** The one that stands. */
+  /** The direct debit that is in force. */
   debit: FeeBooking
-  /** Of the same debit: a family comes back as a whole. */
+  /** The other claims of the same debit: a family's debit is returned as a whole. */
   others: readonly FeeClaim[]
   today: Day
   onClose: () => void
 }
 
-/** The bank has sent a debit back. */
+/** Books a direct debit that the bank has returned. */
 export function ReturnDialog({ claim, debit, others, today, onClose }: ReturnDialogProps) {
   const submitting = useBooking<Draft>({
     claims: [claim],

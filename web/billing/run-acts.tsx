@@ -41,14 +41,14 @@ type Item = { act: RunAct; words: string; icon: LucideIcon }
 
 export type RunActsProps = {
   run: FeeRunSummary
-  /** Something of it came back and is not undone: then it was at the bank. */
+  /** A debit of this file was returned and the return is in force, so the file reached the bank. */
   hasReturns: boolean
   year: number
   today: Day
   mayBook: boolean
 }
 
-/** What can be done with a file that was made. */
+/** The actions on a file that was made. */
 export function RunActs(props: RunActsProps) {
   const { run, year, today } = props
   const [begun, setBegun] = useState<'credit' | 'void' | null>(null)
@@ -62,7 +62,7 @@ export function RunActs(props: RunActsProps) {
   const uncredit = useSubmit(creditRun, () => toast('Gutschrift zurückgenommen'))
   const items = itemsOf(props)
   if (items.length === 0) return null
-  // Once the menu has given the focus back: a dialog then knows where to give it back to.
+  // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
   const begin = () => {
     const act = chosen.current
     chosen.current = null
@@ -132,7 +132,7 @@ function itemsOf({ run, hasReturns, today, mayBook }: RunActsProps): Item[] {
   const isLive = voidedAt === null
   const voiding = submittedOn ? 'Nachtrag zurücknehmen' : 'Verwerfen'
   return [
-    // What was made elsewhere is not kept here.
+    // The XML of a file made elsewhere is not stored here, so it cannot be downloaded.
     ...(submittedOn
       ? []
       : [{ act: 'file', words: 'Datei herunterladen', icon: Download } as const]),
@@ -153,7 +153,7 @@ function itemsOf({ run, hasReturns, today, mayBook }: RunActsProps): Item[] {
 
 type Draft = { reason: string; isUnsent: boolean }
 
-/** A file that never went to the bank: what it collected is open again. */
+/** Voids a file that never went to the bank; the fees it collected are open again. */
 function VoidDialog({ run, onClose }: { run: FeeRunSummary; onClose: () => void }) {
   const words = run.submittedOn === null ? ofFile : ofEntry
   const toast = useToast()
@@ -194,7 +194,7 @@ const ofFile = {
   tick: 'Diese Datei wurde nicht bei der Bank eingereicht.',
 }
 
-/** Of one that was made elsewhere only the entry is here. */
+/** For a file that was made elsewhere: only its entry exists here. */
 const ofEntry = {
   title: 'Nachtrag zurücknehmen?',
   confirm: 'Zurücknehmen',
@@ -206,7 +206,7 @@ type CreditDraft = { day: TypedDay }
 
 type CreditDialogProps = { run: FeeRunSummary; today: Day; onClose: () => void }
 
-/** The bank has put the money of a file on the guild's account. */
+/** Books that the bank has credited the money of a file to the guild's account. */
 function CreditDialog({ run, today, onClose }: CreditDialogProps) {
   const toast = useToast()
   const submitting = useSubmitForm({

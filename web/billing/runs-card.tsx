@@ -39,13 +39,13 @@ type RunsCardProps = {
   year: number
   today: Day
   mayBook: boolean
-  /** What a file that was made without a run must hold to be taken over; null = it cannot be. */
+  /** Expected count and sum of a file made without a run that can be adopted; null when none can. */
   adoptable: FeeSum | null
-  /** Of which something came back. */
+  /** Ids of runs with returned debits. */
   returnedRuns: ReadonlySet<number>
 }
 
-/** Which files were made for the year, and what became of them. */
+/** The SEPA files of the year and their states. */
 export function RunsCard({ runs, year, today, mayBook, adoptable, returnedRuns }: RunsCardProps) {
   const [isAdopting, setAdopting] = useState(false)
   return (
@@ -168,7 +168,7 @@ type Draft = { messageId: string; submittedOn: TypedDay }
 
 type AdoptDialogProps = { year: number; today: Day; expected: FeeSum; onClose: () => void }
 
-/** A file that was downloaded without being noted, and went to the bank. */
+/** Adopts a file that was downloaded without being recorded and then sent to the bank. */
 function AdoptDialog({ year, today, expected, onClose }: AdoptDialogProps) {
   const toast = useToast()
   const submitting = useSubmitForm({

@@ -8,7 +8,7 @@ import { feesInWords, whenMade } from './fee-text.ts'
 
 type SecondFileDialogProps = {
   earlier: SepaRun
-  /** What another file would hold. */
+  /** Count and sum that another file would collect. */
   next: FeeSum
   isPending: boolean
   failure: CallFailure | null
@@ -16,7 +16,7 @@ type SecondFileDialogProps = {
   cancel: () => void
 }
 
-/** A colleague was faster: one more file holds nothing of what theirs collects. */
+/** Asked when another user has made a file meanwhile: a second file leaves out what theirs collects. */
 export function SecondFileDialog({ earlier, next, failure, ...props }: SecondFileDialogProps) {
   const { count, sumInCent, dueDate, createdBy, year } = earlier
   const isNothing = next.count === 0

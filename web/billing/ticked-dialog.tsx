@@ -11,7 +11,7 @@ type TickedDialogProps = TickedListProps & {
   title: string
   description: string
   confirmLabel: string
-  /** Nothing is ticked that it could be done with. */
+  /** No row with a usable state is ticked. */
   isNone: boolean
   busy: boolean
   failure: CallFailure | null
@@ -19,7 +19,7 @@ type TickedDialogProps = TickedListProps & {
   onClose: () => void
 }
 
-/** Something is done with those of a list that are ticked. */
+/** A dialog that acts on the ticked rows of its list. */
 export function TickedDialog({
   title,
   description,
@@ -59,7 +59,7 @@ export function TickedDialog({
   )
 }
 
-/** Which of a list are meant. */
+/** The ticked ids of a list. */
 export function useTicked(atFirst: readonly number[]) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(atFirst))
   const toggle = (id: number) => {
@@ -74,7 +74,7 @@ type TickedListProps = ReturnType<typeof useTicked> & {
   rows: readonly { id: number; words: ReactNode }[]
 }
 
-/** One tick a row; the first one is for all of them. */
+/** One checkbox for each row; the first one toggles all. */
 function TickedList({ rows, ticked, toggle, tickAll }: TickedListProps) {
   const isAll = rows.every(({ id }) => ticked.has(id))
   return (

@@ -19,10 +19,9 @@ import { listName } from '#worker/domain/names.ts'
 import { type FeeGridRow, needsCare } from './fee-rows.ts'
 import { feeText } from './fee-text.ts'
 
-/** So many are shown at first. */
 const firstFew = 8
 
-/** Whom the file leaves out, and why: what can be put right first. */
+/** Members whom the file leaves out, each with the reason and what can be corrected. */
 export function UncollectedCard({ rows }: { rows: readonly FeeGridRow[] }) {
   const [isOpen, setOpen] = useState(false)
   const isPrinting = usePrinting()

@@ -10,17 +10,17 @@ import { listName } from '#worker/domain/names.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type BookingRules<Draft> = {
-  /** What is booked on, in the order of the bookings. */
+  /** The claims that are booked on, in the order of the bookings. */
   claims: readonly FeeClaim[]
   initial: NoInfer<Draft>
   read: (draft: Draft) => Read<BookingOf[]>
-  /** What the field of a booking is called in the form, where it is called differently. */
+  /** Form names of a booking's fields, where they differ from the wire's. */
   fields?: Partial<Record<string, string>>
   done: (booked: readonly BookedFee[]) => string
   onDone: () => void
 }
 
-/** A form that books something on one or on many claims; its message takes it back. */
+/** A form that books on one or many claims; its toast offers to undo the bookings. */
 export function useBooking<Draft extends FieldValues>({
   claims,
   initial,
@@ -46,7 +46,7 @@ export function useBooking<Draft extends FieldValues>({
   })
   useRefetchOnConflict(submitting.failure)
   const { form, failure } = submitting
-  // The amount of many is nowhere to be typed.
+  // With several claims there is no field for an amount.
   const shown = Object.keys(form.getValues()).filter(
     (name) => claims.length === 1 || name !== fields.amountInCent,
   )
@@ -54,10 +54,9 @@ export function useBooking<Draft extends FieldValues>({
   return { ...submitting, detail }
 }
 
-/** So many lines are named. */
 const mostNamed = 5
 
-/** "Zoller, Xaver: Offen sind nur noch 5,00 €."; undefined = nothing of it is to be told. */
+/** "Zoller, Xaver: Offen sind nur noch 5,00 €."; undefined when no line was rejected. */
 function refusedLines(
   failure: CallFailure | null,
   claims: readonly FeeClaim[],
@@ -74,10 +73,13 @@ function refusedLines(
   return [...lines.slice(0, mostNamed), ...(rest > 0 ? [`Und ${rest} weitere.`] : [])].join(' ')
 }
 
-/** So many are taken back one by one in a moment. */
+/** More bookings than this are not undone one by one from the toast. */
 const mostAtOnce = 25
 
-/** The counter-bookings; a return takes those of its whole debit along, with what was passed on. */
+/**
+ * The counter-bookings. Undoing a return also undoes the other claims of its debit and passed-on
+ * charges.
+ */
 export function unbooking(booked: readonly BookedFee[]): UndoAction | null {
   const [first] = booked
   const isReturn = booked.some(({ kind }) => kind === 'returned')

@@ -8,31 +8,32 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
-/** What somebody has seen and wants to be in the file. */
+/** What the user has seen and confirms for the file. */
 export type CollectionOrder = {
   dueDate: Day | null
-  /** What was collected before and comes along once more. */
+  /** Ids of claims that an earlier file collected and that are included again. */
   includeReturned: readonly number[]
   expected: FeeSum
 }
 
 type CollectionOf = {
   year: number
-  /** The newest run that the page knows of. */
+  /** The newest run that the page has loaded. */
   newestRun: number | null
-  /** Who may not only looks at what a file would hold. */
+  /** Users without the right can only preview a file. */
   mayMake: boolean
-  /** A run is noted: what was chosen for it is chosen for no other. */
+  /** Called once a run is stored; the selection then resets. */
   onMade: () => void
 }
 
 /**
- * Notes a run and saves its file. The server knows whether there is a newer run than the one shown, made
- * by whomever; then somebody has to say yes.
+ * Stores a run and downloads its file. When the server knows a newer run than the one shown, the
+ * user has to confirm a second file.
  */
 export function useCollection({ year, newestRun, mayMake, onMade }: CollectionOf) {
   const [earlier, setEarlier] = useState<SepaRun | null>(null)
-  // Noted, and its file not here yet: the next try gets this one and notes no other.
+  // The run is stored but its file has not arrived: the next try downloads this one instead of
+  // creating another.
   const [waiting, setWaiting] = useState<{ id: number; dueDate: Day | null } | null>(null)
   const toast = useToast()
   const file = useSubmit(loadFile(year), (blob) => {
@@ -57,10 +58,10 @@ export function useCollection({ year, newestRun, mayMake, onMade }: CollectionOf
     else void run.submit({ ...order, after })
   }
   return {
-    /** The newest run of the year, while somebody is asked. */
+    /** The newest run of the year, while the user is asked about a second file. */
     earlier,
     isWaiting: waiting !== null,
-    /** The next press with this order gets the file that is waited for. */
+    /** Whether the next click with this order downloads the stored run. */
     waitsFor,
     start: (order: CollectionOrder) => {
       if (mayMake) make(order, newestRun)

@@ -13,21 +13,21 @@ import type { FeeClaim, FeeYear, FeeYearFigures } from '#worker/billing/billing.
 import { claimsPerPage } from '#worker/domain/limits.ts'
 import { type FeeGridRow, figuresOf, rowsOfClaims, rowsOfList } from './fee-rows.ts'
 
-/** A year as the page shows it. */
+/** A fee year as the page shows it. */
 export type ShownFeeYear = FeeYear & {
-  /** The one that is computed anew as long as it is open. */
+  /** The current year, recomputed until it is closed. */
   isCurrent: boolean
   rows: FeeGridRow[]
-  /** Every account of `rows`, and those that are set aside: the history leads to each. */
+  /** All claims of the year. Those set aside by a merge have no row, but the history links to them. */
   claims: readonly FeeClaim[]
   figures: FeeYearFigures
-  /** Of a large guild: the rows that are not here yet. */
+  /** The rows of a large guild that are not loaded yet; null when all are here. */
   rest: Rest | null
 }
 
 /**
- * A year out of its accounts, of a large guild the first of them with what the server tells of all; of the current
- * one its list, as long as it is open.
+ * A closed year from its claims (for a large guild the first ones, with the server's totals); the
+ * current year from its computed list until it is closed.
  */
 export function useFeeYear(year: number, currentYear: number): SectionQuery<ShownFeeYear> {
   const [wanted, setWanted] = useState<number | null>(null)
@@ -76,7 +76,7 @@ export function useFeeYear(year: number, currentYear: number): SectionQuery<Show
   }
 }
 
-/** Neither closed nor to be closed: of the address alone. */
+/** A year that is neither closed nor closable, typed into the address. */
 function emptyYear(year: number): FeeYear {
   return { year, closed: false, count: 0, sumInCent: 0, openInCent: 0, unclosed: [], runs: [] }
 }

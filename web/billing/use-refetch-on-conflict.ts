@@ -4,7 +4,7 @@ import { queryClient } from '#web/lib/query.ts'
 
 const changed: readonly string[] = ['FeesChanged', 'YearClosed', 'RunFinal', 'AlreadyBooked']
 
-/** Somebody else was faster: what is shown behind the refusal is asked for again. */
+/** Refetches the lists behind the dialog when the write was rejected because of another user's change. */
 export function useRefetchOnConflict(failure: CallFailure | null): void {
   useEffect(() => {
     if (failure && isOvertaken(failure)) {
@@ -13,7 +13,7 @@ export function useRefetchOnConflict(failure: CallFailure | null): void {
   }, [failure])
 }
 
-/** Also when a line does not fit the account any more: it was shown as it stood before. */
+/** A booking that no longer fits the account counts too: the page shows an older state. */
 function isOvertaken({ error }: CallFailure): boolean {
   if (!error) return false
   const places = Object.keys(error.fields ?? {})

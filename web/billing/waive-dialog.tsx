@@ -11,14 +11,14 @@ import { useBooking } from './use-booking.ts'
 type Draft = { note: string }
 
 type WaiveDialogProps = {
-  /** With something open, each. */
+  /** Each with an open amount. */
   claims: readonly FeeClaim[]
   today: Day
   onClose: () => void
   onDone: () => void
 }
 
-/** What is open is not asked for any more. */
+/** Waives the open amounts. */
 export function WaiveDialog({ claims, today, onClose, onDone }: WaiveDialogProps) {
   const submitting = useBooking<Draft>({
     claims,

@@ -5,11 +5,11 @@ import { Button } from '#web/ui/button.tsx'
 type YearSwitchProps = {
   year: number
   currentYear: number
-  /** Those that are closed or can be, as far as they are known. */
+  /** Years that are closed or can be closed; empty until they are loaded. */
   years: readonly number[]
 }
 
-/** One year back or ahead; the list keeps how it is set, but begins on its first page. */
+/** Goes one year back or ahead. Filters and sorting stay, the page number is reset. */
 export function YearSwitch({ year, currentYear, years }: YearSwitchProps) {
   const { search } = useLocation()
   const known = [...years, year]

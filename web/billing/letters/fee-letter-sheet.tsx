@@ -6,7 +6,7 @@ import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { type GuildAccount, letterWords } from '#worker/domain/fee-letter-words.ts'
 import { fullName } from '#worker/domain/names.ts'
 
-/** Who writes, as the guild's settings have it. */
+/** The sender, from the guild's settings. */
 export type Writer = GuildAccount & {
   name: string
   street: string
@@ -17,7 +17,7 @@ export type Writer = GuildAccount & {
 
 export type PrintedLetter = Omit<FeeLetter, 'id' | 'mailState' | 'voidedAt'>
 
-/** With more fees than these the letters are smaller. */
+/** A letter with more fees than this uses a smaller font. */
 const fewFees = 8
 
 export function FeeLetterSheet({ letter, writer }: { letter: PrintedLetter; writer: Writer }) {
@@ -87,7 +87,7 @@ function trimmed(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter(Boolean)
 }
 
-/** The code that a banking app reads, with the margin it needs. */
+/** The GiroCode that banking apps scan, with its quiet zone. */
 function GiroPicture({ code }: { code: string }) {
   const { size, path } = useMemo(() => pictureOf(code), [code])
   return (

@@ -11,7 +11,7 @@ export function writtenOn({ createdAt }: Pick<FeeLetter, 'createdAt'>): string {
   return germanDate(berlinDay(new Date(createdAt)))
 }
 
-/** By which way, and whether a mail is out. */
+/** "Gedruckt", or the state of the mail. */
 export function channelInWords({ channel, mailState }: FeeLetter): string {
   if (channel === 'letter') return 'Gedruckt'
   switch (mailState) {

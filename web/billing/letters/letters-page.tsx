@@ -35,7 +35,7 @@ const kindLabels: Record<FeeLetterKind, string> = {
   reminder: 'Zahlungserinnerung oder Mahnung',
 }
 
-/** Letters about fees: before a debit, instead of one, and when nothing came. */
+/** Fee letters: a notice before a debit, an invoice instead of one, a reminder when nothing was paid. */
 export function FeeLettersPage() {
   const { today } = useLoaderData<typeof loader>()
   const years = useQuery(yearsQuery)
@@ -85,7 +85,7 @@ type ChoosingProps = {
   onPrint: (letters: readonly PrintedLetter[]) => void
 }
 
-/** What is written, and of which year or file; the address tells it. */
+/** The kind of letter, and its year or file; the address keeps the choice. */
 function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
   const [search, setSearch] = useSearchParams()
   const closed = years.filter(({ closed }) => closed).map(({ year }) => year)
@@ -197,11 +197,11 @@ function occasionOf(
 type RecipientsProps = Omit<ChoosingProps, 'years'> & {
   occasion: Occasion
   year: number
-  /** Of a notice the day of the debit. */
+  /** The day of the debit, for a notice only. */
   dueDate: Day | null
 }
 
-/** Reads what the choice needs: open fees of all years, or all fees of one. */
+/** Loads the fees that the choice needs: the open ones of all years, or all of one year. */
 function Recipients(props: RecipientsProps) {
   const { occasion, year } = props
   const claims = useQuery(occasion.kind === 'reminder' ? openClaimsQuery : claimsQuery(year))

@@ -41,12 +41,12 @@ type RecipientsFormProps = {
   onPrint: (letters: readonly PrintedLetter[]) => void
 }
 
-/** So long somebody has to pay. */
+/** The proposed term of payment. */
 const daysToPay = 14
-/** What most contracts promise before a debit; less needs an agreement. */
+/** The usual term of a debit's pre-notification; a shorter one needs an agreement. */
 const daysOfNotice = 14
 
-/** Who is written to and how, with the first of the letters beside it. */
+/** Chooses recipients and channel, with a preview of the first letter beside it. */
 export function RecipientsForm(props: RecipientsFormProps) {
   const { occasion, year, dueDate, writer, today, known, onPrint } = props
   const mayWrite = hasRole(useUser(), 'management')
@@ -225,7 +225,7 @@ function RefusedCard({ refused }: { refused: readonly Recipient[] }) {
 
 type Way = { channel: LetterChannel; dueOn: Day }
 
-/** As it would be written now; account and mandate of a notice are known to the server alone. */
+/** The letter as it would be written now; only the server knows account and mandate of a notice. */
 function previewOf(
   { member, claims, letter }: Recipient,
   { occasion, today }: Pick<RecipientsFormProps, 'occasion' | 'today'>,

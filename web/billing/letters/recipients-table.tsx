@@ -26,11 +26,11 @@ type RecipientsTableProps = {
   isTicked: (recipient: Recipient) => boolean
   mayTick: boolean
   onTick: (id: number, isOn: boolean) => void
-  /** Everybody whom it reaches, or nobody. */
+  /** Ticks all reachable recipients, or none. */
   onTickAll: (isOn: boolean) => void
 }
 
-/** Whom it does not reach stands first: there something is to be done. */
+/** Recipients who cannot be reached stand first, because the clerk has to act there. */
 export function RecipientsTable({
   recipients,
   channel,
@@ -117,16 +117,16 @@ function sumOf({ letter }: Recipient): number {
 export type Recipient = {
   member: MemberRow
   claims: readonly FeeClaim[]
-  /** null = none is written; `problem` says why. */
+  /** null when no letter is written; `problem` then gives the reason. */
   letter: PlannedLetter | null
   problem: string | null
-  /** They have it already. */
+  /** The letter was already written. */
   isWritten: boolean
-  /** The next file collects all of it: nobody needs to pay. */
+  /** The next SEPA file collects all of it, so no payment is needed. */
   isCollectedNext: boolean
   hasAddress: boolean
   hasEmail: boolean
-  /** The newest that was written about it. */
+  /** The newest letter about these fees. */
   last: FeeLetter | null
 }
 
@@ -136,7 +136,10 @@ type Known = {
   members: readonly MemberRow[]
 }
 
-/** Everybody who has something to do with it, in the order of the list; who owes nothing is left out. */
+/**
+ * Every payer whom the occasion concerns, in the order of the list; payers who owe nothing are left
+ * out.
+ */
 export function recipientsOf(occasion: Occasion, { claims, letters, members }: Known): Recipient[] {
   const byId = new Map(members.map((member) => [member.id, member]))
   const ofPayer = Map.groupBy(claims, ({ payer }) => payer.id)
@@ -180,7 +183,7 @@ export function recipientsOf(occasion: Occasion, { claims, letters, members }: K
   })
 }
 
-/** Who died and owes nothing is nobody to talk of. */
+/** A deceased member who owes nothing is left out. */
 function isNotAsked(occasion: Occasion, claims: readonly FeeClaim[]): boolean {
   if (occasion.kind === 'notice') {
     return claims.every(({ bookings }) => liveDebit(bookings)?.runId !== occasion.runId)
@@ -188,7 +191,7 @@ function isNotAsked(occasion: Occasion, claims: readonly FeeClaim[]): boolean {
   return claims.every(({ openInCent }) => openInCent <= 0)
 }
 
-/** Whom it reaches in this way. */
+/** Whether the recipient has an address for this channel. */
 export function isReached(recipient: Recipient, channel: 'mail' | 'letter'): boolean {
   return channel === 'mail' ? recipient.hasEmail : recipient.hasAddress
 }

@@ -32,13 +32,15 @@ import { listName } from '#worker/domain/names.ts'
 import { channelInWords, writtenOn } from './letter-words.ts'
 
 type Printing = { onPrint: (letters: readonly FeeLetter[]) => void }
-/** null for those who may only read. */
+/** null for users who may only read. */
 type Voiding = { onVoid: ((letters: readonly FeeLetter[]) => void) | null }
 
-/** So many are shown at first. */
 const firstFew = 20
 
-/** What was written, newest first; each can be printed again as it was, and taken back if it never went out. */
+/**
+ * The letters written so far, newest first. Each can be reprinted unchanged, or voided if it was
+ * never sent.
+ */
 export function WrittenCard({ onPrint }: Printing) {
   const letters = useQuery(lettersQuery)
   const [isOpen, setOpen] = useState(false)
@@ -82,10 +84,9 @@ export function WrittenCard({ onPrint }: Printing) {
   )
 }
 
-/** So many are offered. */
 const newestRounds = 3
 
-/** What was written together is printed again together, in its order, or taken back together. */
+/** Letters written together are reprinted together, in their order, or voided together. */
 function Rounds({ letters, onPrint, onVoid }: Printing & Voiding & { letters: Letters }) {
   const counting = letters.filter(({ voidedAt }) => voidedAt === null)
   const rounds = [
@@ -137,7 +138,7 @@ const kindLabels: Record<FeeLetterKind, string> = {
   reminder: 'Erinnerungen',
 }
 
-/** A mail is gone. */
+/** A mail is already sent and cannot be voided. */
 const isVoidable = ({ channel, voidedAt }: FeeLetter) => channel === 'letter' && voidedAt === null
 
 type WrittenRowProps = Printing & Voiding & { letter: FeeLetter }
@@ -191,7 +192,7 @@ function WrittenRow({ letter, onPrint, onVoid }: WrittenRowProps) {
 
 type VoidDialogProps = { letters: Letters; onClose: () => void }
 
-/** The paper never went out: it counts for nothing that is written later. */
+/** For a printed letter that was never sent: later letters then ignore it. */
 function VoidDialog({ letters, onClose }: VoidDialogProps) {
   const toast = useToast()
   const ids = letters.map(({ id }) => id)

@@ -9,7 +9,7 @@ import { listName } from '#worker/domain/names.ts'
 
 const heads = ['Mitglied', 'Jahr', 'Zahler', 'Offen']
 
-/** What is not even as of today, whatever the year: somebody owes it, or has it to their credit. */
+/** The claims of all years that are unbalanced today: open, or with a credit. */
 export function OpenCard({ claims }: { claims: SectionQuery<FeeClaim[]> }) {
   const count = claims.data?.length ?? 0
   return (

@@ -22,7 +22,7 @@ import { OpenCard } from './open-card.tsx'
 import { RunsCard } from './runs-card.tsx'
 import { SumsCard, sumHeads } from './sums-card.tsx'
 
-/** The year stands in the address; where it does not, the newest that is closed is shown. */
+/** The year comes from the address; without one, the newest closed year is shown. */
 export function loader({ request }: LoaderFunctionArgs) {
   const typed = new URL(request.url).searchParams.get('year') ?? ''
   const asked = /^\d{4}$/.test(typed) ? Number(typed) : null
@@ -30,7 +30,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { asked }
 }
 
-/** "Kassenbericht": what the auditors of the guild want to see of a year. */
+/** "Kassenbericht": the yearly report for the guild's auditors. */
 export function FeeReportPage() {
   const { asked } = useLoaderData<typeof loader>()
   const years = useQuery(yearsQuery)
@@ -121,7 +121,7 @@ function NotClosed({ year }: { year: number | null }) {
 
 type YearChoiceProps = { years: readonly FeeYear[]; shown: number | null }
 
-/** Which year the report is about; the address holds it. */
+/** Chooses the year of the report; the address keeps it. */
 function YearChoice({ years, shown }: YearChoiceProps) {
   const navigate = useNavigate()
   const isClosed = years.some(({ year }) => year === shown)
@@ -152,10 +152,10 @@ function YearChoice({ years, shown }: YearChoiceProps) {
 type ActsCardProps = { title: string; acts: readonly ReportAct<ReportClaim>[] }
 
 const heads = ['Mitglied', 'Tag', 'Betrag', 'Grund'] as const
-/** So that both lists stand in line. */
+/** Equal widths align the columns of both lists. */
 const widths = { Mitglied: '30%', Tag: '14%', Betrag: '14%', Grund: undefined }
 
-/** What somebody decided without money: whose fee, when, and why. Not there when there is none. */
+/** Decisions without a payment, such as waivers: whose fee, when, and why. Renders nothing when empty. */
 function ActsCard({ title, acts }: ActsCardProps) {
   if (acts.length === 0) return null
   return (
@@ -196,7 +196,7 @@ function ActsCard({ title, acts }: ActsCardProps) {
   )
 }
 
-/** On paper alone: where the treasurer and the two auditors sign. */
+/** Printed only: lines for the signatures of the treasurer and the two auditors. */
 function Signatures() {
   return (
     <div className="mt-[16mm] hidden grid-cols-3 gap-[8mm] break-inside-avoid print:grid">

@@ -6,7 +6,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 
 type RunsCardProps = { runs: FeeReport<unknown, ReportRun>['runs'] }
 
-/** Widths keep days and references in one piece on paper. */
+/** Wide enough to keep dates and references on one line in print. */
 const heads = [
   { title: 'Fällig am', width: '12%' },
   { title: 'Kennung', width: '26%' },
@@ -16,7 +16,7 @@ const heads = [
   { title: 'Zurückgegeben', width: '20%', numeric: true },
 ]
 
-/** The year's files for the bank: what they collected and what of it came back. */
+/** The year's SEPA files: what they collected and what was returned. */
 export function RunsCard({ runs }: RunsCardProps) {
   return (
     <Card bleed>

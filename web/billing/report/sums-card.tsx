@@ -13,7 +13,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 
 export const sumHeads = ['Posten', 'Anzahl', 'Betrag']
 
-/** What was due, what became of it, and what is left: it has to come out even. */
+/** What was due, how it was settled, and what is left; the sums must balance. */
 export function SumsCard({ report }: { report: FeeReport<unknown, unknown> }) {
   const { lines, open, credit, isEven } = report
   return (

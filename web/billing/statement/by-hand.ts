@@ -3,7 +3,7 @@ import { addDays, type Day } from '#worker/domain/dates.ts'
 import { type FeeBooking, liveBookings } from '#worker/domain/fee-ledger.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
-/** Transfers that somebody entered without a statement, by the number of whoever paid. */
+/** Transfers entered without a statement, by the payer's id. */
 export type ByHand = ReadonlyMap<number, readonly FeeBooking[]>
 
 export function byHandIn(claims: readonly FeeClaim[]): ByHand {
@@ -18,10 +18,10 @@ export function byHandIn(claims: readonly FeeClaim[]): ByHand {
   return new Map([...ofPayer].map(([id, paid]) => [id, paid.map(({ booking }) => booking)]))
 }
 
-/** Nobody enters the very day that the bank writes. */
+/** The day entered by hand often differs a little from the bank's booking day. */
 const days = 5
 
-/** What may be this line: one booking of its sum, or all that was entered for a payer on one day. */
+/** Bookings that may be this line: one of the same sum, or all that were entered for a payer on one day. */
 export function enteredByHand(
   { amountInCent, day }: StatementEntry,
   payerIds: Iterable<number>,

@@ -3,18 +3,18 @@ import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { plainIban } from '#worker/domain/text.ts'
 
-/** Finds claims by what a payment tells: a year of lines meets thousands of them. */
+/** Indexes claims by what a payment tells, because a year of lines meets thousands of claims. */
 export type ClaimIndex = {
   /** MB2027-4711 or MB2027-ID12, of the payer or of the member whose fee it is. */
   byReference: (reference: string) => readonly FeeClaim[]
   byIban: (iban: string) => readonly FeeClaim[]
   byPayer: (payerId: number) => readonly FeeClaim[]
-  /** Of the payer or the member, whose whole name is in the text, in any order and in any of its spellings. */
+  /** Claims whose payer or member has their whole name in the text, in any order and spelling. */
   byName: (text: string) => readonly FeeClaim[]
 }
 
 export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
-  // Whoever has a number today may have been written to before.
+  // A letter may date from before the member had a number.
   const named = claims.flatMap((claim) => {
     const { year, payer, member } = claim
     const references = [payer, member].flatMap((person) => referencesOf(year, person))
@@ -44,13 +44,14 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
   }
 }
 
-/** A person's references in a year: by the number, and by the record as long as there was no number. */
+/** A person's references in a year: by member number, and by id from the time without a number. */
 export const referencesOf = (year: number, person: FeeClaim['payer']) =>
   [person, { ...person, memberNumber: 0 }].map((one) => feeReference(year, one))
 
 /**
- * The words of a name as loosely as banks and people write them: "Jørgen" is Jorgen and Joergen, "Đuro" is Duro and
- * Djuro, "Müller" is Mueller and Muller. A name alone is never ticked, so this may find one too many.
+ * The words of a name, normalised as loosely as banks and people write them: "Jørgen" is Jorgen and
+ * Joergen, "Đuro" is Duro and Djuro, "Müller" is Mueller and Muller. A match by name alone is never
+ * ticked, so a false match does no harm.
  */
 export const wordsOf = (name: string) =>
   normaliseName(name)

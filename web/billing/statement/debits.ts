@@ -2,7 +2,7 @@ import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type FeeBooking, isDebit, liveBookings, liveDebit } from '#worker/domain/fee-ledger.ts'
 
-/** A debit that stands: what one payer was collected from at once. */
+/** A direct debit that is in force: all that one payer was debited at once. */
 export type Debit = {
   endToEndId: string
   mandateId: string | null
@@ -12,17 +12,17 @@ export type Debit = {
   sumInCent: number
 }
 
-/** What was collected once, under the name that the bank knows. */
+/** A collected debit, under its EndToEndId. */
 type Collected = {
   runId: number
-  /** When it was returned, by hand or from a statement; null = it was not. */
+  /** When it was returned, entered by hand or from a statement; null when it was not. */
   returnedOn: Day | null
 }
 
 export type KnownDebits = {
-  /** By their EndToEndId in capitals. */
+  /** By EndToEndId in capitals. */
   live: ReadonlyMap<string, Debit>
-  /** All that ever were, those of void runs among them. */
+  /** Every debit ever made, also those of void runs. */
   all: ReadonlyMap<string, Collected>
 }
 
@@ -53,7 +53,7 @@ export function debitsOf(claims: readonly FeeClaim[]): KnownDebits {
   return { live, all }
 }
 
-/** What a debit that stands took for one of its claims. */
+/** The part of a debit that collects this claim, in cents. */
 export function debitedOf({ bookings }: FeeClaim, { endToEndId }: Debit): number {
   const isIt = (booking: FeeBooking) => isDebit(booking) && booking.endToEndId === endToEndId
   return -(liveBookings(bookings).findLast(isIt)?.amountInCent ?? 0)

@@ -10,14 +10,14 @@ import { matchTransfer } from './match-transfer.ts'
 import { type Ledger, type Proposal, voidTold } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
-/** What the server knows of claims and files. */
+/** The claims and files that the server has sent. */
 export type Known = { claims: readonly FeeClaim[]; runs: readonly FeeRunSummary[] }
 
 type Matching = Known & { today: Day }
 
 /**
- * For each line what could be booked (docs/rules.md, "Kontoauszug"), in their order, oldest first: a debit
- * that came back is open for the transfer a week later.
+ * A proposal for each line (docs/rules.md, "Kontoauszug"), oldest first: a debit returned on one
+ * line is open for the transfer on a later one.
  */
 export function matchEntries(entries: readonly StatementEntry[], known: Matching): Proposal[] {
   const ledger: Ledger = {
@@ -50,7 +50,7 @@ function matchIncoming(entry: StatementEntry, ledger: Ledger): Proposal {
   return { group: 'unmatched', entry, told: 'Eine Zahlung der Zunft, die zurückgekommen ist' }
 }
 
-/** The server books no day that is still to come. */
+/** The server rejects bookings on future days. */
 function inTime(proposal: Proposal, today: Day): Proposal {
   const { entry, group, told } = proposal
   if (entry.day <= today || group === 'done' || group === 'foreign') return proposal
@@ -71,7 +71,7 @@ function note(proposal: Proposal, { left, returned }: Ledger): void {
   }
 }
 
-/** What a file brought in: as one sum, or each debit by itself. `counted`: another line tells of it. */
+/** Credits of SEPA files, as one sum or debit by debit. `counted`: another line already stands for it. */
 function matchCollections(
   entries: readonly StatementEntry[],
   ledger: Ledger,
@@ -95,7 +95,7 @@ function matchCollections(
   return found
 }
 
-/** A file is `MB2026-20261121134205`, its one block `….0`, its debits `….0.12`. */
+/** A file's id is `MB2026-20261121134205`, its only block `….0`, its debits `….0.12`. */
 function runNamedIn({ references, texts }: StatementEntry, { runs }: Ledger) {
   const said = [...references, ...texts].map(plainReference)
   const named = [...runs.values()].filter(({ messageId }) =>
@@ -124,10 +124,10 @@ function credited(entry: StatementEntry, run: FeeRunSummary, lines = 1): Proposa
   return { group: 'credits', entry, isSure, told, run }
 }
 
-/** Banks credit on the day or soon after it. */
+/** Banks credit on the due day or a few days later. */
 const days = { before: 3, after: 10 }
 
-/** Without a name one file of that sum that is waited for. */
+/** Without a reference: the only uncredited file with this sum. */
 function bySum(entry: StatementEntry, { runs }: Ledger): Proposal {
   const fitting = [...runs.values()].filter(
     ({ voidedAt, creditedOn, sumInCent, dueDate }) =>
@@ -146,13 +146,13 @@ function bySum(entry: StatementEntry, { runs }: Ledger): Proposal {
   return { group: 'unmatched', entry, told }
 }
 
-/** A key that a booking stands under; one with the bank's references has them behind colons. */
+/** The key of a stored booking; one with bank references has them after colons. */
 type Standing = { key: string; alike: string; references: readonly string[]; day: Day }
 
 /**
- * The lines that are booked already, each with what is told of it. Among lines that are alike the bank's own
- * reference tells them apart. A file without it, or a booking of the time when it was no part of the key, is any
- * of them: booked once, it is one of them that counts as booked.
+ * The lines that are booked already, each with its sentence. Equal lines are told apart by the
+ * bank's reference. A file without it, or a booking made before references were part of the key,
+ * matches any of them: one booking then marks one line as booked.
  */
 function bookedBefore(
   entries: readonly StatementEntry[],

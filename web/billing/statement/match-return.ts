@@ -8,14 +8,14 @@ import { referencesIn } from './written-references.ts'
 
 type Return = Extract<Proposal, { group: 'returns' }>
 
-/** As long as a debit without a mandate may come back. */
+/** An unauthorised debit can be returned for 13 months. */
 const months = 13
-/** A bank may refuse it before it is due. */
+/** A bank may reject a debit before it is due. */
 const daysBefore = 14
-/** More than a bank takes for a return. */
+/** Above any charge that banks take for a return, in cents. */
 const maxChargeInCent = 2_000
 
-/** Money that went out: a debit that came back, or nothing of ours. */
+/** Money that went out: a returned debit, or a payment that has nothing to do with fees. */
 export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
   const named = namesOf(entry, ledger)
   const [debit, ...otherDebits] = named.flatMap((name) => ledger.debits.live.get(name) ?? [])
@@ -41,7 +41,7 @@ export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
     return { group: 'unmatched', entry, told }
   }
   if (!entry.isReturn && !entry.isReversal) return { group: 'foreign', entry, told: '' }
-  // A name that nobody knows is that of another debit, whatever its mandate.
+  // An unknown EndToEndId belongs to another debit, whatever its mandate says.
   const isNamed = entry.endToEndId !== null || referencesIn(entry.texts).length > 0
   const [found, ...others] = isNamed ? [] : debitsByMandate(entry, ledger)
   if (found && others.length === 0) return returned(entry, found, 'nach Mandat und Betrag')
@@ -62,8 +62,8 @@ function whyUnknown(entry: StatementEntry, isAmbiguous: boolean): string {
 }
 
 /**
- * The names of debits that the line tells: its EndToEndId where that is one, else each reading of what stands in
- * its texts ("EREF+MB2026-41"), as far as such a debit was ever made.
+ * The EndToEndIds that the line names: its own field, or readings of its texts ("EREF+MB2026-41"),
+ * limited to debits that were ever made.
  */
 function namesOf({ endToEndId, texts }: StatementEntry, { debits }: Ledger): string[] {
   const given = endToEndId === null ? [] : [plainReference(endToEndId)]
@@ -72,7 +72,7 @@ function namesOf({ endToEndId, texts }: StatementEntry, { debits }: Ledger): str
   return [...new Set(written)].filter((name) => debits.all.has(name))
 }
 
-/** Several debits fit: the one of that sum is proposed, or the first. */
+/** Of several matching debits, the one with the same sum or else the first. */
 function oneOf(entry: StatementEntry, debits: readonly Debit[]): Return {
   const [first] = debits
   const best = debits.find((debit) => chargeOf(entry, debit) === entry.chargeInCent) ?? first
@@ -121,7 +121,7 @@ function sharedCharge({ sharedChargeInCent }: StatementEntry): string {
     : ''
 }
 
-/** Whoever writes a refund may name the debit that it is for. */
+/** The text of a refund may name the debit that it refers to. */
 function refunded(entry: StatementEntry, debit: Debit): Proposal {
   const collected = `Eingezogen am ${germanDate(debit.day)}: ${germanEuro(debit.sumInCent)}`
   return {
@@ -131,7 +131,7 @@ function refunded(entry: StatementEntry, debit: Debit): Proposal {
   }
 }
 
-/** What the bank took for it; null where the sums do not fit. */
+/** The bank's charge for the return in cents; null when the sums do not match. */
 function chargeOf(entry: StatementEntry, { sumInCent }: Debit): number | null {
   const { amountInCent, originalInCent, chargeInCent } = entry
   if (originalInCent !== null) {

@@ -10,8 +10,9 @@ import type { StatementEntry } from './statement-entry.ts'
 import { referencesIn } from './written-references.ts'
 
 /**
- * Money that came in: by the references in its texts, by its account, or by a name alone. Ticked is what has one
- * reading: what tells of somebody else, a second reading or a reference without a fee leaves it to somebody.
+ * Matches incoming money by references in its texts, by account, or by name alone. It is ticked
+ * when there is one reading; hints at another payer, a second reading or a reference without a fee
+ * leave the decision to the user.
  */
 export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
   if (entry.amountInCent === 0) return { group: 'unmatched', entry, told: 'Der Betrag ist 0.' }
@@ -32,7 +33,7 @@ export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
 const sumOfSeveral =
   'Die Bank nennt nur die Summe mehrerer Zahlungen; die einzelnen stehen in einer camt.054-Datei. Prüfe, wer wie viel bezahlt hat.'
 
-/** Who may have paid it, whatever is open. */
+/** Everyone who may have paid it, whether or not they owe something. */
 function payersOf(entry: StatementEntry, { index }: Ledger, { readings }: Said): Set<number> {
   const meant = [
     ...readings.flat().flatMap(({ claims }) => claims),
@@ -42,7 +43,7 @@ function payersOf(entry: StatementEntry, { index }: Ledger, { readings }: Said):
   return new Set(meant.map(({ payer }) => payer.id))
 }
 
-/** What is open of a claim once the lines before are booked. */
+/** What is open of a claim after the lines before are booked, in cents. */
 const openOf = ({ left }: Ledger, { id }: FeeClaim) => Math.max(0, left.get(id) ?? 0)
 
 const sumOpen = (ledger: Ledger, claims: readonly FeeClaim[]) =>
@@ -50,22 +51,23 @@ const sumOpen = (ledger: Ledger, claims: readonly FeeClaim[]) =>
 
 const isOpen = (ledger: Ledger) => (claim: FeeClaim) => openOf(ledger, claim) > 0
 
-/** Oldest year first, as a debt is paid. */
+/** Oldest year first, the order in which debts are settled. */
 export const byYear = (claims: readonly FeeClaim[]) =>
   claims.toSorted((one, other) => one.year - other.year || one.id - other.id)
 
-// ── By the reference ───────────────────────────────────────────────────────────────────────
+// ── By reference ───────────────────────────────────────────────────────────────────────────
 
 /** A reference and the claims of one payer that it names. */
 type Named = { reference: string; payer: FeeClaim['payer']; claims: readonly FeeClaim[] }
 
 /**
- * Each way to read a line, as the references that it then has; and those that no fee has. `stretched`: numbers that no
- * fee has as they stand, but with digits from behind a blank or a line break, where more text follows.
+ * Every reading of a line as the references it yields, and the references that match no fee.
+ * `stretched` holds numbers that match no fee as written but only with digits after a blank or a
+ * line break, where more text follows.
  */
 type Said = { readings: Named[][]; unknown: string[]; stretched: string[] }
 
-/** More readings than this are not told apart: the line is left to somebody anyway. */
+/** Beyond this number of readings, the line is left to the user. */
 const mostReadings = 64
 
 function saidIn({ name, texts }: StatementEntry, { index }: Ledger): Said {
@@ -93,12 +95,12 @@ function saidIn({ name, texts }: StatementEntry, { index }: Ledger): Said {
   return { readings: known, unknown, stretched }
 }
 
-/** Of a reference that two payers have, each. */
+/** When two payers share a reference, one entry for each. */
 function namedBy(written: string, claims: readonly FeeClaim[]): Named[] {
   return [...Map.groupBy(claims, ({ payer }) => payer.id).values()].flatMap((claims) =>
     claims.slice(0, 1).map(({ year, payer, member }) => {
       const isOfPayer = referencesOf(year, payer).includes(written)
-      // Written before the person had a number, it is told as it is written today.
+      // Written before the person had a member number: shown in today's spelling.
       return { reference: feeReference(year, isOfPayer ? payer : member), payer, claims }
     }),
   )
@@ -156,13 +158,13 @@ function byOneReference(
   }
   const ofYear = paid({ entry, ledger, claims: named, found })
   if (ofYear.isSure || entry.amountInCent < sumOpen(ledger, named)) return ofYear
-  // A letter about several years has the reference of the newest.
+  // A letter about several years carries the reference of the newest.
   const until = all.filter((claim) => claim.year <= year)
   const isUntil = sumOpen(ledger, until) === entry.amountInCent
   return oldestFirst({ entry, ledger, claims: isUntil ? until : all, found })
 }
 
-/** Each gets what is open of it where that is the sum; another sum is told. */
+/** Each claim gets its open amount when the sum matches; otherwise a note tells the difference. */
 function bySeveral(named: readonly Named[], entry: StatementEntry, ledger: Ledger): Proposal {
   const references = listed(named.map(({ reference }) => reference))
   const found = `Kennungen ${references}`
@@ -183,7 +185,7 @@ function bySeveral(named: readonly Named[], entry: StatementEntry, ledger: Ledge
 
 // ── Several readings ───────────────────────────────────────────────────────────────────────
 
-/** What speaks for a reading: the account most, then a name, then the sum. */
+/** Evidence for a reading: the account weighs most, then a name, then the sum. */
 const weights = { Konto: 8, Name: 4, Betrag: 2 }
 
 function oneOf(readings: readonly Named[][], entry: StatementEntry, ledger: Ledger): Proposal {
@@ -191,7 +193,7 @@ function oneOf(readings: readonly Named[][], entry: StatementEntry, ledger: Ledg
     const found = byNamed(named, entry, ledger)
     const speaks = reasonsFor(named, found, entry, ledger)
     const weight = speaks.reduce((sum, reason) => sum + weights[reason], 0)
-    // Where nothing is open, nothing can be booked.
+    // A reading without an open claim cannot be booked, so one that can is preferred.
     return { named, found, speaks, weight: weight + (found.group === 'transfers' ? 1 : 0) }
   })
   const best = judged.reduce((first, other) => (other.weight > first.weight ? other : first))
@@ -231,9 +233,9 @@ const inWords = ({ reference, payer }: Named) => `${reference} (${listName(payer
 const listed = (parts: readonly string[]) =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}` : (parts[0] ?? '')
 
-// ── What speaks against it ─────────────────────────────────────────────────────────────────
+// ── Evidence against a match ───────────────────────────────────────────────────────────────
 
-/** Whose account it is, or whose name stands there, when those owe something and are none of these payers. */
+/** Other payers who owe something and whose account or name stands in the line. */
 function doubtsOf(entry: StatementEntry, ledger: Ledger, payerIds: readonly number[]): string[] {
   const { index } = ledger
   const isTheirs = ({ payer }: FeeClaim) => payerIds.includes(payer.id)
@@ -272,7 +274,7 @@ function doubted(found: Proposal, doubts: readonly string[]): Proposal {
   return 'isSure' in found ? { ...found, isSure: false, told } : { ...found, told }
 }
 
-// ── By the account ─────────────────────────────────────────────────────────────────────────
+// ── By account ─────────────────────────────────────────────────────────────────────────────
 
 function byAccount(entry: StatementEntry, ledger: Ledger, said: Said): Proposal | null {
   const claims = ledger.index.byIban(entry.iban).filter(isOpen(ledger))
@@ -282,9 +284,9 @@ function byAccount(entry: StatementEntry, ledger: Ledger, said: Said): Proposal 
   return doubted(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said)])
 }
 
-// ── By the name ────────────────────────────────────────────────────────────────────────────
+// ── By name ────────────────────────────────────────────────────────────────────────────────
 
-/** Of several people of that name the one whom the sum fits, or the first. */
+/** Of several people with that name, the one whose open sum matches or else the first. */
 function byName(entry: StatementEntry, ledger: Ledger): Proposal | null {
   const texts = [entry.name, entry.texts.join(' ')]
   const named = texts.map((text) => ledger.index.byName(text).filter(isOpen(ledger)))
@@ -309,12 +311,15 @@ function byName(entry: StatementEntry, ledger: Ledger): Proposal | null {
   }
 }
 
-// ── What it pays ───────────────────────────────────────────────────────────────────────────
+// ── Distribution of the amount ─────────────────────────────────────────────────────────────
 
 type Paying = { entry: StatementEntry; ledger: Ledger; claims: readonly FeeClaim[]; found: string }
 type Paid = Extract<Proposal, { group: 'transfers' }>
 
-/** All of it, or one claim exactly: sure. Another sum goes to the oldest first and is told. */
+/**
+ * Sure when the amount equals all open claims or exactly one. Otherwise it goes to the oldest
+ * claims first, with a note.
+ */
 function paid(paying: Paying): Paid {
   const { entry, ledger, claims, found } = paying
   const [only] = claims.filter((claim) => openOf(ledger, claim) === entry.amountInCent)
@@ -332,7 +337,7 @@ function paid(paying: Paying): Paid {
   return { ...oldestFirst(paying), isSure: false, told: `${found}, aber ${several}` }
 }
 
-/** Whether only one choice among these amounts makes up the sum. */
+/** Whether exactly one subset of these amounts makes up the sum. */
 function isOneWay(amounts: readonly number[], sum: number): boolean {
   const ways = new Map([[0, 1]])
   for (const amount of amounts) {
@@ -344,7 +349,7 @@ function isOneWay(amounts: readonly number[], sum: number): boolean {
   return ways.get(sum) === 1
 }
 
-/** All of it: sure. Another sum is told. */
+/** Sure when the amount equals all open claims; otherwise a note tells the difference. */
 function oldestFirst({ entry, ledger, claims, found }: Paying): Paid {
   const { amountInCent } = entry
   const sum = sumOpen(ledger, claims)
@@ -355,7 +360,7 @@ function oldestFirst({ entry, ledger, claims, found }: Paying): Paid {
   return { group: 'transfers', entry, isSure, told, parts, beyondInCent }
 }
 
-/** What lies beyond goes to the last one and is a credit there. */
+/** A surplus goes to the last claim and is a credit there. */
 export function partsOf(
   amountInCent: number,
   claims: readonly FeeClaim[],

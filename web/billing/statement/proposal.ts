@@ -6,10 +6,10 @@ import type { ClaimIndex } from './claim-index.ts'
 import type { Debit, KnownDebits } from './debits.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
-/** What a payment pays of a claim. */
+/** The part of a payment that goes to one claim. */
 export type Part = { claim: FeeClaim; amountInCent: number }
 
-/** `isSure`: ticked from the start. `told`: why it is taken so, and what does not fit. */
+/** `isSure`: ticked from the start. `told`: the reason for the proposal, and what does not match. */
 export type Proposal =
   | {
       group: 'returns'
@@ -25,30 +25,30 @@ export type Proposal =
       isSure: boolean
       told: string
       parts: Part[]
-      /** What `told` says that becomes a credit. */
+      /** The surplus that `told` announces as a credit. */
       beyondInCent: number
     }
   | { group: 'credits'; entry: StatementEntry; isSure: boolean; told: string; run: FeeRunSummary }
   | { group: 'unmatched'; entry: StatementEntry; told: string }
   | { group: 'done'; entry: StatementEntry; told: string }
-  /** Money that went out for something else. */
+  /** Money that went out for another purpose. */
   | { group: 'foreign'; entry: StatementEntry; told: string }
 
-/** What the server knows of claims and files, in the shape that matching needs. */
+/** Claims and files, indexed for matching. */
 export type Ledger = {
   index: ClaimIndex
   runs: ReadonlyMap<number, FeeRunSummary>
   debits: KnownDebits
-  /** Of each claim what is open once everything ticked on the lines before is booked. */
+  /** The open amount of each claim after the ticked bookings of the lines before, in cents. */
   left: Map<number, number>
-  /** Debits that came back on an earlier line. */
+  /** Debits that an earlier line has returned. */
   returned: Set<Debit>
   byHand: ByHand
-  /** Payments entered by hand that an earlier line may be. */
+  /** Payments entered by hand that an earlier line already matches. */
   taken: Set<FeeBooking>
 }
 
-/** Whoever voided it said that it never went to the bank. */
+/** By voiding the file, the user stated that it never went to the bank. */
 export function voidTold({ voidedAt }: FeeRunSummary): string {
   const day = berlinDay(new Date(voidedAt ?? 0))
   return `Diese Datei wurde am ${germanDate(day)} verworfen, aber die Bank hat eingezogen. Prüfe, ob zweimal eingezogen wurde.`

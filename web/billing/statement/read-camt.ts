@@ -9,12 +9,12 @@ import {
   UnreadableStatement,
 } from './statement-entry.ts'
 
-// camt.052, .053 and .054 of German banks, versions .02 and .08 (docs/rules.md, "Kontoauszug"). By the
-// browser's own reader, since no library knows mandates and charges.
+// Reads camt.052, .053 and .054 of German banks, versions .02 and .08 (docs/rules.md,
+// "Kontoauszug"), with the browser's DOMParser: no library covers mandates and charges.
 
-/** A line before it has its key, with what the key is made of. */
+/** A line before its key is computed, with the parts of the key. */
 export type CamtEntry = Omit<StatementEntry, 'key' | 'plainKey' | 'alike'> & {
-  /** The purpose as it has always been part of the key: lines that were booked are known by it. */
+  /** The purpose as keys have always contained it: stored bookings are recognised by it. */
   keyPurpose: string
   /** The bank's own references of the line. */
   bankReferences: readonly string[]
@@ -27,7 +27,7 @@ const notCamt =
 
 const damaged = 'Diese Datei ist unvollständig oder beschädigt. Lade sie noch einmal herunter.'
 
-/** The message, and the statements in it. */
+/** The XML names of the message and of its statements. */
 const statements = {
   BkToCstmrAcctRpt: 'Rpt',
   BkToCstmrStmt: 'Stmt',
@@ -35,9 +35,8 @@ const statements = {
 }
 
 /**
- * The booked lines of one account in euros, with how many others were left out.
- * @param iban the guild's account
- * @throws UnreadableStatement
+ * The booked lines of one account in euros, and the counts of those left out. @param iban the
+ * guild's account @throws UnreadableStatement
  */
 export function readCamt(text: string, iban: string): ReadCamt {
   const found = Object.entries(statements).flatMap(([message, statement]) =>
@@ -74,7 +73,7 @@ export const noneOmitted: Omitted = {
   otherAccount: 0,
 }
 
-/** Nothing is read that brings definitions of its own. */
+/** A DOCTYPE is rejected because it could define entities. */
 function rootOf(text: string): Element {
   if (/<!DOCTYPE/i.test(text)) {
     throw new UnreadableStatement(
@@ -82,7 +81,7 @@ function rootOf(text: string): Element {
     )
   }
   const document = new DOMParser().parseFromString(text, 'application/xml')
-  // What stands before the fault is kept by some browsers, with an element that tells of it.
+  // Some browsers keep the content before the error and add a `parsererror` element.
   if (document.getElementsByTagNameNS('*', 'parsererror').length > 0) {
     throw new UnreadableStatement(/<(\w+:)?Document[\s>]/.test(text) ? damaged : notCamt)
   }
@@ -113,7 +112,7 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   const side = sideOf(entry)
   const day = dayAt(entry, 'BookgDt') ?? dayAt(entry, 'ValDt')
   if (amountInCent === null || side === null || day === null) return 'unreadable'
-  // What the bank took back of its own debits is no payment.
+  // The bank's reversal of its own debit is not a payment.
   if (side === 'in' && isReversal(entry)) return 'reversal'
   const details = childrenOf(entry, 'NtryDtls').flatMap((one) => childrenOf(one, 'TxDtls'))
   const [only = null, ...others] = details
@@ -149,7 +148,10 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   return { entries: toldApart(known), sumDiffers: !addsUp(known, amountInCent) }
 }
 
-/** Of payments whose amounts are not told: what all of them name, and no account that is but one's. */
+/**
+ * For payments without amounts of their own: what all of them share, and the account only if it is
+ * the same.
+ */
 function sharedBy(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'references'>[]) {
   const [iban = '', ...others] = new Set(parts.map((part) => part.iban))
   return {
@@ -159,7 +161,7 @@ function sharedBy(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'references
   }
 }
 
-/** Several payments have the reference of their line alone: those that are alike get a number behind it. */
+/** Several payments share the reference of their line: equal ones get a number appended. */
 function toldApart(parts: readonly CamtEntry[]): CamtEntry[] {
   const times = new Map<string, number>()
   return parts.map((part) => {
@@ -174,7 +176,7 @@ function toldApart(parts: readonly CamtEntry[]): CamtEntry[] {
   })
 }
 
-/** The sum with the charges, or without where they are booked by themselves. */
+/** Whether the parts make up the sum, with charges or with charges booked separately. */
 function addsUp(parts: readonly CamtEntry[], amountInCent: number): boolean {
   const sum = parts.reduce((total, part) => total + part.amountInCent, 0)
   const shared = parts[0]?.sharedChargeInCent ?? 0
@@ -195,7 +197,7 @@ function dayAt(entry: Element, name: string): string | null {
   return isDay(day) ? day : null
 }
 
-/** Of one payment of several; version .02 knows it only among the details of the amount. */
+/** The amount of one payment of several; version .02 has it only among the amount details. */
 const amountOf = (details: Element) =>
   eurosAt(details, 'Amt') ??
   eurosAt(details, 'AmtDtls', 'TxAmt', 'Amt') ??
@@ -204,7 +206,7 @@ const amountOf = (details: Element) =>
 type Line = Pick<CamtEntry, 'day' | 'side' | 'iban'> & {
   entry: Element
   details: Element | null
-  /** One payment of several: what stands at the line is not its own. */
+  /** One payment of several: texts and references of the line are not its own. */
   isPart: boolean
 }
 
@@ -235,7 +237,7 @@ function readDetails(line: Line): Omit<CamtEntry, 'amountInCent'> {
 
 const isReversal = (entry: Element) => ['true', '1'].includes(textAt(entry, 'RvslInd'))
 
-/** By the German code of the kind of booking (NTRF+109), by that of ISO 20022, or by what comes with it. */
+/** By the German booking code (NTRF+109), by the ISO 20022 code, or by accompanying elements. */
 function kindOf({ entry, details, side }: Line): Pick<CamtEntry, 'isReturn' | 'isCollection'> {
   const places = [elementAt(details, 'BkTxCd'), elementAt(entry, 'BkTxCd')]
   const codes = places.map(
@@ -258,7 +260,7 @@ function kindOf({ entry, details, side }: Line): Pick<CamtEntry, 'isReturn' | 'i
   return { isReturn, isCollection }
 }
 
-/** Each charge in version .02, the records of them in .08. */
+/** Version .02 has a `Chrgs` for each charge, version .08 records within one. */
 function chargesOf(parent: Element | null): number {
   const charges = childrenOf(parent, 'Chrgs')
   const records = charges.flatMap((one) => {
@@ -287,7 +289,7 @@ function referencesOf(entry: Element, references: Element | null): string[] {
   return texts.filter((text) => !noReference.test(text))
 }
 
-/** Whose account is not ours: the debtor, but for money that the guild sent. */
+/** The party whose account is not the guild's: the debtor, or the creditor of money that the guild sent. */
 function otherParty({ details, iban, side }: Line): Pick<CamtEntry, 'name' | 'iban'> {
   const parties = elementAt(details, 'RltdPties')
   const read = (party: string) => ({
@@ -319,13 +321,13 @@ function purposesOf({ entry, details }: Line): Pick<CamtEntry, 'purpose' | 'keyP
   }
 }
 
-/** The bank's own numbers and codes, and the parties with their accounts. */
+/** Elements without a purpose text: the bank's numbers and codes, and the parties with their accounts. */
 const noTexts = new Set([
   ...['AcctSvcrRef', 'BkTxCd', 'RltdAgts'],
   ...['Dbtr', 'DbtrAcct', 'Cdtr', 'CdtrAcct'],
 ])
 
-/** Texts of one kind are one: banks break a long purpose into several. */
+/** Texts of one kind are joined, because banks split a long purpose. */
 function textsOf({ entry, details, isPart }: Line): string[] {
   const ofLine = ['NtryRef', 'AddtlNtryInf'].map((name) => elementAt(entry, name))
   const batch = elementAt(entry, 'NtryDtls', 'Btch')
@@ -336,7 +338,7 @@ function textsOf({ entry, details, isPart }: Line): string[] {
     .filter((text) => text.trim() !== '')
 }
 
-/** Of the payment and, where it is the only one of its line, of the line. */
+/** The bank's references of the payment, and of the line when it is its only payment. */
 function bankReferencesOf({ entry, details, isPart }: Line): string[] {
   const own = textAt(details, 'Refs', 'AcctSvcrRef')
   const ofLine = textAt(entry, 'AcctSvcrRef')

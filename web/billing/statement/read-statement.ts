@@ -8,25 +8,25 @@ import {
   UnreadableStatement,
 } from './statement-entry.ts'
 
-/** What several files hold together, each line once. */
+/** The lines of several files, without duplicates. */
 export type Statement = {
   /** Oldest first. */
   entries: StatementEntry[]
   omitted: Omitted
-  /** Lines that were there before, most in another file. */
+  /** Lines that were in the result already, mostly from another file. */
   doubled: number
   refused: { name: string; why: string }[]
 }
 
-/** Of one file. A year of a large guild has some 10 MB. */
+/** For one file; a year of a large guild is some 10 MB. */
 const maxBytes = 20_000_000
 
-/** Reads bank statements here, in the browser: nothing of them goes anywhere. */
+/** Parses bank statements in the browser; their content is not sent anywhere. */
 export async function readStatement(files: readonly File[], iban: string): Promise<Statement> {
   const read: ReadCamt[] = []
   const refused: Statement['refused'] = []
   for (const file of files) {
-    // One archive often holds a file a day, or one an account.
+    // One archive often holds a file for each day or account.
     const why = new Set<string>()
     const note = (cause: unknown) => {
       if (!(cause instanceof UnreadableStatement)) throw cause
@@ -81,7 +81,7 @@ async function textsOf(file: File): Promise<string[]> {
   return unpacked.map(decode)
 }
 
-/** As the first line says, UTF-8 where it does not. */
+/** The encoding that the XML declaration names, UTF-8 without one. */
 function decode(bytes: Uint8Array): string {
   const mark = bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : null
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
@@ -89,7 +89,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder(mark ?? told ?? 'utf-8').decode(bytes)
   } catch {
-    // It names letters that nobody knows.
+    // The declared encoding is unknown.
     return new TextDecoder().decode(bytes)
   }
 }
@@ -100,13 +100,14 @@ type Payment = {
   entry: CamtEntry
   /** The bank's own references. */
   references: readonly string[]
-  /** The file that it was last found in. */
+  /** The file in which it was found last. */
   file: readonly CamtEntry[]
 }
 
 /**
- * The lines of several files, each payment once. Lines that are alike are two payments where the bank has given
- * them different references, or one file holds both without any; a line without one may be any in other files.
+ * The payments of several files without duplicates. Equal lines are two payments when their bank
+ * references differ, or when one file holds both without references; a line without a reference
+ * equals any of them in another file.
  */
 async function payments(files: readonly (readonly CamtEntry[])[], iban: string) {
   const groups = new Map<string, Payment[]>()
@@ -157,15 +158,15 @@ function samePayment(
   )
 }
 
-/** Short forms of the bank's references stand behind what the lines alike have in common. */
+/** Shortened hashes of the bank's references are appended to the key that equal lines share. */
 async function keyOf(alike: string, plainKey: string, { references }: Payment): Promise<string> {
   if (references.length === 0) return plainKey
   const short = await Promise.all(references.toSorted().map(sha256Of))
-  // Two references are one of the payment and one of its line; a key has room for that.
+  // One reference may be of the payment and one of its line; the key has room for up to four.
   return [alike, ...short.slice(0, 4).map((hash) => hash.slice(0, 16))].join(':')
 }
 
-/** What banks write alike in each of their formats; blanks and breaks they set as they like. */
+/** The values that a bank writes alike in each format; blanks and line breaks vary and are dropped. */
 function lineOf(entry: CamtEntry, iban: string): string {
   const { day, amountInCent, side, endToEndId, mandateId, name, keyPurpose } = entry
   const words = [endToEndId ?? '', mandateId ?? '', name, keyPurpose].map((text) =>

@@ -2,44 +2,43 @@ import type { Day } from '#worker/domain/dates.ts'
 
 /** A line of a bank statement, or one of several payments that the bank booked as one. */
 export type StatementEntry = {
-  /** What is sent as `bankKey`: the same whenever this line is read again from a file of the same kind. */
+  /** Sent as `bankKey`; stays the same when the line is read again from a file of the same kind. */
   key: string
   /** The key that the line has in a file without the bank's own references. */
   plainKey: string
-  /** Shared by the lines that are alike but for the bank's own reference: the plain key of the first of them. */
+  /** Shared by lines that differ only in the bank's own reference: the plain key of the first of them. */
   alike: string
   day: Day
-  /** Money came in, or went out. */
   side: 'in' | 'out'
   amountInCent: number
-  /** Of a return: what had been collected, without what the bank took for it; null = not told. */
+  /** Of a return: the collected amount without the bank's charge; null when not stated. */
   originalInCent: number | null
   chargeInCent: number
-  /** What it took for this and others together, where it does not say for which how much. */
+  /** The bank's charge for this and other returns together, when it is not broken down. */
   sharedChargeInCent: number
-  /** A direct debit or a transfer came back. */
+  /** A direct debit or a transfer was returned. */
   isReturn: boolean
-  /** The bank calls it the reversal of an earlier line. */
+  /** The bank marks it as the reversal of an earlier line. */
   isReversal: boolean
-  /** What direct debits brought in, one or all of a file. */
+  /** Proceeds of direct debits, of one or of a whole file. */
   isCollection: boolean
-  /** AM04, as the bank sent it. */
+  /** The ISO 20022 reason code as the bank sent it, such as AM04. */
   reasonCode: string | null
   endToEndId: string | null
   mandateId: string | null
-  /** Every reference of the line, those of a file of direct debits among them. */
+  /** Every reference of the line, including those of a file of direct debits. */
   references: readonly string[]
-  /** The other side. */
+  /** The other party. */
   name: string
   iban: string
   purpose: string
-  /** Every text of the line that may hold a reference; lines that the bank has broken lie behind line breaks. */
+  /** Every text that may hold a reference; where the bank broke lines, "\n" stands between them. */
   texts: readonly string[]
-  /** The file holds the sum alone; what it is made of stands in a camt.054 file. */
+  /** The file states only the sum; its parts are in a camt.054 file. */
   detailsElsewhere: boolean
 }
 
-/** What nobody can book, and how often it was left out. */
+/** Reasons why an entry cannot be booked; each is counted. */
 export const omissions = [
   'pending',
   'reversal',
@@ -51,7 +50,7 @@ export const omissions = [
 export type Omission = (typeof omissions)[number]
 export type Omitted = Readonly<Record<Omission, number>>
 
-/** What is thrown says in German why the file is not read. */
+/** The message says in German why the file cannot be read. */
 export class UnreadableStatement extends Error {
   override name = 'UnreadableStatement'
 }

@@ -20,10 +20,10 @@ import { type StatementWork, useStatement } from './use-statement.ts'
 
 type StatementGroupsProps = { statement: Statement; known: Known; mayWrite: boolean }
 
-/** What was read, in groups, and the act. */
+/** The parsed lines in groups, with the button that books them. */
 export function StatementGroups({ statement, known, mayWrite }: StatementGroupsProps) {
   const work = useStatement(statement, known)
-  // What comes back with these lines can be paid by them.
+  // A claim that a return on this statement reopens can be paid by another line of it.
   const open = known.claims.filter((claim) => claim.openInCent > 0 || leftOf(work.left, claim) > 0)
   const of = (group: string) => work.rows.filter((row) => row.group === group)
   const props = { work, open, mayWrite }
@@ -135,9 +135,9 @@ type StatementGroupProps = {
   work: StatementWork
   open: readonly FeeClaim[]
   mayWrite: boolean
-  /** So many at first: what needs nobody is not in the way. What can be booked is always there. */
+  /** How many rows to show at first, for groups that need no action. Bookable rows are always shown. */
   first?: number
-  /** Above the rows. */
+  /** Shown above the rows. */
   children?: ReactNode
 }
 

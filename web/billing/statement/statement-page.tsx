@@ -33,7 +33,7 @@ export function loader() {
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
-/** The bank's statement, read here: what came back, what was paid, what was credited. */
+/** A bank statement, parsed in the browser: returned debits, payments and credits. */
 export function StatementPage() {
   const { year } = useLoaderData<typeof loader>()
   const settings = useQuery(settingsQuery)
@@ -57,7 +57,7 @@ export function StatementPage() {
 
 function FileReading({ iban, year }: { iban: string; year: number }) {
   const mayWrite = hasRole(useUser(), 'management')
-  // Another file is begun anew.
+  // A new key remounts the groups for another file.
   const [reading, setReading] = useState(0)
   const {
     submit,
@@ -145,7 +145,7 @@ function Waiting() {
 
 type StatementDropProps = {
   busy: boolean
-  /** Something is read already: booking it is the main act then. */
+  /** A statement is already open: booking it is then the primary action. */
   hasRead: boolean
   onChoose: (files: File[]) => void
 }
@@ -172,7 +172,7 @@ function StatementDrop({ busy, hasRead, onChoose }: StatementDropProps) {
 
 const notRead = 'Der Kontoauszug konnte nicht gelesen werden'
 
-/** What reads them is loaded for the first file, and nothing is sent. */
+/** The parser is loaded with the first file; the file itself never leaves the browser. */
 const readFiles = (iban: string): Writing<readonly File[], Statement> => ({
   meta: { notDone: notRead, changes: [] },
   async mutationFn(files) {
@@ -187,15 +187,15 @@ const readFiles = (iban: string): Writing<readonly File[], Statement> => ({
   },
 })
 
-/** Of what a statement may tell: the last year, this one, the next, and all that is open. */
+/** A statement may concern the last year, this one, the next, and every open claim. */
 const claimsFor = (year: number): Reading<FeeClaim[]>[] => [
   openClaimsQuery,
   ...[year - 1, year, year + 1].map(claimsQuery),
 ]
 
 /**
- * Together, since nothing can be matched with a part of it.
- * @param from the year of the oldest line: a statement of long ago was paid for the years then
+ * All or nothing, since a part of the claims cannot be matched. @param from the year of the oldest
+ * line: an old statement paid the claims of its time
  */
 function useKnown(year: number, from: number): SectionQuery<Known> {
   const years = useQuery({ ...yearsQuery, ...noAutoRefetch })

@@ -16,18 +16,18 @@ import { partInWords } from './statement-words.ts'
 
 type StatementRowProps = {
   row: Row
-  /** What the server said of this line. */
+  /** The server's error for this line. */
   refusal: string | undefined
   passOnCharge: boolean
-  /** What can be chosen by hand. */
+  /** The open claims to choose from. */
   open: readonly FeeClaim[]
-  /** What is left of them once everything ticked is booked. */
+  /** Their open amounts after all ticked bookings. */
   left: Left
-  /** null for those who may change nothing. */
+  /** null for users who may only read. */
   onChange: ((choice: Choice) => void) | null
 }
 
-/** A line of the statement: who, when, how much, and what would be booked. */
+/** A line of the statement: the other party, day, amount, and the proposed booking. */
 export function StatementRow({ row, refusal, open, left, onChange, ...shown }: StatementRowProps) {
   const { proposal, isTicked } = row
   const { entry } = proposal
@@ -93,7 +93,7 @@ function WhatIsBooked({ row, passOnCharge }: { row: Row; passOnCharge: boolean }
   )
 }
 
-/** Whom it would pay: without it nobody could tell whether to tick it. */
+/** Names the claims that it would pay, so that the user can decide whether to tick it. */
 function WhatIsProposed({ row: { proposal } }: { row: Row }) {
   if (proposal.group !== 'transfers') return null
   return <p className="text-sm">Vorschlag: {proposal.parts.map(partInWords).join(', ')}.</p>
@@ -186,12 +186,15 @@ function Choosing({ row, open, left, onChange }: ChoosingProps) {
 
 type ClaimPickerProps = {
   open: readonly FeeClaim[]
-  /** What the other lines leave. */
+  /** The amounts that the other lines leave open. */
   left: Left
   onChoose: (claims: readonly FeeClaim[]) => void
 }
 
-/** What a payment pays: one open claim, or all of somebody who has several. It takes the focus. */
+/**
+ * Chooses what a payment pays: one open claim, or all claims of a payer with several. It takes the
+ * focus.
+ */
 function ClaimPicker({ open, left, onChoose }: ClaimPickerProps) {
   const [typed, setTyped] = useState('')
   const place = useRef<HTMLDivElement>(null)
@@ -204,7 +207,7 @@ function ClaimPicker({ open, left, onChoose }: ClaimPickerProps) {
             {...ids}
             value={typed}
             onChange={setTyped}
-            // Hundreds may be open: the list begins with the first letter.
+            // Hundreds of claims may be open: suggestions start with the first letter.
             suggestions={typed.trim() === '' ? [] : optionsOf(open, left)}
             onChoose={({ claims }) => onChoose(claims)}
           />

@@ -7,36 +7,39 @@ import { type Debit, debitedOf } from './debits.ts'
 import { partsOf, whatDiffers } from './match-transfer.ts'
 import type { Proposal } from './proposal.ts'
 
-/** What somebody has decided otherwise than proposed. */
+/** The user's change to a proposal. */
 export type Choice = {
   isTicked?: boolean
-  /** As it was typed. */
+  /** As typed. */
   charge?: string
-  /** What a payment pays, chosen by hand; null = nobody has to pay it. */
+  /** The claims chosen by hand; null when none is chosen yet. */
   claims?: readonly FeeClaim[] | null
 }
 
-/** A line with what would be booked of it. */
+/** A line with the booking that it would become. */
 export type Row = {
-  /** Where it stands: what was found for it at first. */
+  /** The group of the first proposal; it decides where the row is shown. */
   group: Proposal['group']
   proposal: Proposal
   isTicked: boolean
   charge: string
-  /** Why nothing can be booked as long as it is ticked. */
+  /** Why a ticked line cannot be booked. */
   problem: string | null
-  /** What does not fit the lines that are ticked before it. Such a line is ticked by hand alone. */
+  /** Conflict with the lines ticked before it. Such a line is ticked only by hand. */
   warning: string | null
 }
 
 export type Choices = Readonly<Record<string, Choice>>
 
-/** Of each claim what is open. */
+/** The open amount of each claim in cents. */
 export type Left = ReadonlyMap<number, number>
 
 type Deciding = { choices: Choices; claims: readonly FeeClaim[]; passOnCharge: boolean }
 
-/** The lines in their order, each as those ticked before it leave the claims; and what is left in the end. */
+/**
+ * The lines in order, each computed with what the ticked ones before it leave open; and the final
+ * amounts.
+ */
 export function rowsOf(
   proposals: readonly Proposal[],
   { choices, claims, passOnCharge }: Deciding,
@@ -105,7 +108,7 @@ function warningOf(proposal: Proposal, left: Left, returned: ReadonlySet<Debit>)
   return `${known}: ${germanEuro(beyond)} werden Guthaben.`
 }
 
-/** What a ticked line does to what is open. */
+/** How a ticked line changes the open amounts. */
 function changesOf(
   { proposal, charge }: Row,
   passOnCharge: boolean,
@@ -130,7 +133,7 @@ function changesOf(
   }
 }
 
-/** What a line may be given to: without it. */
+/** The open amounts without this line, which it may be distributed to. */
 export function leftWithout({ proposal, isTicked }: Row, left: Left): Left {
   if (!isTicked || proposal.group !== 'transfers') return left
   const own = proposal.parts.map(
@@ -142,7 +145,7 @@ export function leftWithout({ proposal, isTicked }: Row, left: Left): Left {
 const typedOf = (cents: number) =>
   cents === 0 ? '' : `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`
 
-/** What is sent, each with the key of its line: a refusal names a booking by its place. */
+/** The request, each booking with the key of its line: an error names a booking by its index. */
 export type Booked = {
   bookings: { key: string; booking: BookingOf }[]
   credits: { id: number; day: Day }[]
@@ -169,7 +172,7 @@ export function bookingsOf(rows: readonly Row[], passOnCharge: boolean): Booked 
 
 type Return = Extract<Proposal, { group: 'returns' }>
 
-/** One of its claims stands for the whole debit: the server books every one. */
+/** One claim stands for the whole debit: the server books the return on every claim of it. */
 function returnOf({ entry, debit }: Return, charge: string, passOnCharge: boolean): BookingOf {
   const chargeInCent = parseTypedEuro(charge) ?? 0
   return {

@@ -20,7 +20,7 @@ const omissionWords: Readonly<Record<Omission, (count: number) => string>> = {
 
 type Told = { omitted: Readonly<Record<Omission, number>>; doubled: number; foreign: number }
 
-/** What of the files is not in the lists, and why. */
+/** Why entries of the files are not listed, a sentence each. */
 export function omittedInWords({ omitted, doubled, foreign }: Told): string[] {
   const left = Object.entries(omissionWords).map(([why, words]) => {
     const count = omitted[why as Omission]

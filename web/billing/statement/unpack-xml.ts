@@ -1,12 +1,12 @@
 import { Unzip, UnzipInflate } from 'fflate'
 
 const maxUnpackedBytes = 60_000_000
-/** A piece becomes a thousand times as much at most. */
+/** Deflate expands a piece a thousandfold at most. */
 const bytesAtOnce = 16 * 1024
 
 /**
- * The XML files of an archive. It is unpacked in pieces and what comes out is counted: what the archive
- * says of its own size proves nothing.
+ * The XML files of a ZIP archive. It is inflated in pieces and the output is counted, because the
+ * size that the archive states cannot be trusted.
  */
 export function unpackXml(bytes: Uint8Array): Uint8Array[] | 'tooLarge' | 'broken' {
   const files: { parts: Uint8Array[]; isWhole: boolean }[] = []
@@ -40,7 +40,7 @@ export function unpackXml(bytes: Uint8Array): Uint8Array[] | 'tooLarge' | 'broke
   return files.map(({ parts }) => joined(parts))
 }
 
-/** Without what a Mac adds to an archive. */
+/** Skips the extra files that macOS adds to archives. */
 const isStatement = (name: string) => /\.xml$/i.test(name) && !/(^|\/)(__MACOSX\/|\.)/.test(name)
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

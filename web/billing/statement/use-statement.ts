@@ -12,7 +12,7 @@ import type { Statement } from './read-statement.ts'
 import { type Booked, bookingsOf, type Choice, type Choices, rowsOf } from './statement-rows.ts'
 import { actsInWords } from './statement-words.ts'
 
-/** What is proposed for a statement, what somebody makes of it, and the booking. */
+/** The proposals for a statement, the user's changes to them, and the booking. */
 export function useStatement(statement: Statement, known: Known) {
   const [choices, setChoices] = useState<Choices>({})
   const [passOnCharge, setPassOnCharge] = useState(false)
@@ -32,11 +32,11 @@ export function useStatement(statement: Statement, known: Known) {
   const { submit, isPending, failure, data, variables } = useSubmit(
     {
       ...bookStatement,
-      // Somebody else may have booked it meanwhile.
+      // Another user may have booked it meanwhile.
       onError: () => void client.invalidateQueries({ queryKey: ['billing'] }),
     },
     ({ notCredited }) => {
-      // A credit that was not noted stays ticked.
+      // A credit that failed stays ticked.
       const done = ticked.filter(({ proposal }) => !notCredited || proposal.group !== 'credits')
       setBooked(actsInWords(done))
       for (const { proposal } of done) change(proposal.entry.key, { isTicked: false })
@@ -52,9 +52,9 @@ export function useStatement(statement: Statement, known: Known) {
     setPassOnCharge,
     isPending,
     failure: failure ?? data?.notCredited ?? null,
-    /** By the keys of the lines. */
+    /** By line key. */
     problems: failure ? problemsOf(failure.error?.fields ?? {}, variables?.bookings ?? []) : {},
-    /** What the last act booked: "3 Rücklastschriften, 2 Überweisungen". */
+    /** The result of the last booking: "3 Rücklastschriften, 2 Überweisungen". */
     booked,
     book: () => submit(bookingsOf(ticked, passOnCharge)),
   }
@@ -62,7 +62,7 @@ export function useStatement(statement: Statement, known: Known) {
 
 export type StatementWork = ReturnType<typeof useStatement>
 
-/** "bookings.2.amountInCent" is told on its line. */
+/** The error of "bookings.2.amountInCent" is shown on its line. */
 function problemsOf(
   fields: Readonly<Record<string, string>>,
   bookings: readonly { key: string }[],
@@ -74,7 +74,7 @@ function problemsOf(
   return Object.fromEntries(found)
 }
 
-/** Everything ticked in one request; a file's credit is noted after it, each by its own call. */
+/** All ticked bookings go in one request; then each credit of a file is stored by a call of its own. */
 const bookStatement: Writing<Booked, { notCredited: CallFailure | null }> = {
   meta: bookFees.meta,
   async mutationFn({ bookings, credits }) {
@@ -82,7 +82,7 @@ const bookStatement: Writing<Booked, { notCredited: CallFailure | null }> = {
     try {
       for (const credit of credits) await creditRun.mutationFn(credit)
     } catch (cause) {
-      // What was booked before stays so, and is to be seen.
+      // The bookings are already stored, so the result is shown although a credit failed.
       if (cause instanceof CallFailure && bookings.length > 0) return { notCredited: cause }
       throw cause
     }

@@ -1,21 +1,22 @@
 /** A place in a text that refers to a fee, "MB2027-4711" or "MB2027-ID12". */
 export type WrittenReference = {
   /**
-   * Each way to read it, the shortest number first: a digit behind a blank or a line break may belong to the
-   * number ("MB2026-4 2") or not ("MB2026-24 2 Personen"). Last what it is where a season is named ("MB2026/27-12").
+   * Every reading, the shortest number first: a digit after a blank or a line break may belong to
+   * the number ("MB2026-4 2") or not ("MB2026-24 2 Personen"). The last one covers a named season
+   * ("MB2026/27-12").
    */
   readings: string[]
-  /** The same as names of debits: that of a second collection has one more number, "MB2026-41-2". */
+  /** The readings as EndToEndIds: a second collection appends a number, "MB2026-41-2". */
   debits: string[]
-  /** A number behind a reference that may be a second one ("MB2025-128 und 179"), or something else. */
+  /** A number after a reference that may be a second one ("MB2025-128 und 179") or something else. */
   isExtra: boolean
-  /** More text stands behind it, to which digits behind a blank may belong. */
+  /** More text follows, which digits after a blank may belong to. */
   goesOn: boolean
 }
 
-/** The references in the texts of a line, each of them once. */
+/** The distinct references in the texts of a line. */
 export function referencesIn(texts: readonly string[]): WrittenReference[] {
-  // Some banks write the marks of MT940 where a line ends: "MB2026-9?210 Pfleiderer".
+  // Some banks leave MT940 field marks at line ends: "MB2026-9?210 Pfleiderer".
   const found = texts.flatMap((text) =>
     readText(text.normalize('NFKC').replace(/\?(?:2\d|3[0-46-9]|6[0-3])/g, '\n')),
   )
@@ -23,7 +24,7 @@ export function referencesIn(texts: readonly string[]): WrittenReference[] {
 }
 
 const separator = String.raw`[\s./_:#*|\p{Pd}−]{0,3}`
-/** Behind a letter only in one piece: "BeitragMB2026-42", but not "im B 2026 42". */
+/** After a letter only without blanks: "BeitragMB2026-42", but not "im B 2026 42". */
 const start = String.raw`(?:(?<![\p{L}\p{N}])M\s*B${separator}|(?<=[\p{L}\p{N}])MB(?=\d{4}))`
 const written = new RegExp(
   String.raw`${start}((?:\d\s*){4})(${separator})((?:I\s*D|N[ro]|Mitglied(?:snr|snummer)?)${separator})?(\d[\d\s]*)`,
@@ -31,7 +32,6 @@ const written = new RegExp(
 )
 const attempt = /(\s*)\p{Pd}(\s*)(\d{1,2})(?!\d)/uy
 const further = /\s*(?:[,;/+&]|und\b|u\.?(?=\s))\s*(?:I\s*D[\s\p{Pd}]*)?(\d{1,9})(?!\d|[.,]\d)/iuy
-/** More digits than any number has. */
 const mostDigits = 9
 
 function readText(text: string): WrittenReference[] {
@@ -58,7 +58,7 @@ function readText(text: string): WrittenReference[] {
   })
 }
 
-/** A number behind "2026/27" or "2026-2027", for either year. */
+/** A number after "2026/27" or "2026-2027", for either year. */
 function ofSeason(year: number, between: string, behind: string): string[] {
   const [, end = '', number] =
     /^(\d{4}|\d{2})[\s./_:\p{Pd}−]{1,3}(\d{1,9})(?!\d)/u.exec(behind) ?? []
