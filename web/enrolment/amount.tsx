@@ -1,7 +1,6 @@
 import { cn } from '#web/lib/cn.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
-/** The sum, large. */
 export function Amount({ cents, className }: { cents: number; className?: string }) {
   return (
     <span

@@ -10,14 +10,14 @@ export type CostumeType = { id: number; name: string }
 
 export type Offer = { parades: readonly EnrolmentParade[]; costumeTypes: readonly CostumeType[] }
 
-/** A chosen parade with the costume that was given for it so far. */
+/** A chosen parade with the costume given so far. */
 export type ChosenParade = {
   parade: EnrolmentParade
   costumeNumber: string
   costumeType: CostumeType | null
 }
 
-/** In the order of the offer. What is no longer offered, parade or type, counts as not chosen. */
+/** In the order of the offer. A parade or type that is no longer offered counts as not chosen. */
 export function chosenParades(person: PersonForm, offer: Offer): ChosenParade[] {
   return offer.parades
     .filter((parade) => person.chosen.includes(parade.id))
@@ -28,7 +28,7 @@ export function chosenParades(person: PersonForm, offer: Offer): ChosenParade[] 
     })
 }
 
-/** One person with what they are about to book. */
+/** One person with the places to be booked. */
 export type Entry = {
   firstName: string
   lastName: string
@@ -55,12 +55,12 @@ export function totalOf(entries: readonly Entry[]): number {
   return entries.reduce((total, { sum }) => total + sum.totalInCent, 0)
 }
 
-/** "Emma Straßer", or "2. Person" as long as nobody knows more. */
+/** "Emma Straßer", or "2. Person" until a first name is typed. */
 export function nameOf(
   { firstName, lastName }: Pick<Entry, 'firstName' | 'lastName'>,
   index: number,
 ): string {
-  // The last name is there from the start: alone it says nothing.
+  // The last name is prefilled, so alone it does not identify the person.
   return isBlank(firstName) ? `${index + 1}. Person` : `${firstName.trim()} ${lastName.trim()}`
 }
 
@@ -73,7 +73,7 @@ export type ParadeLine = { id: number; title: string; about: string; priceInCent
 
 export type Sum = { lines: ParadeLine[]; totalInCent: number }
 
-/** What the person is about to book, at the prices of their age (Spec §9). */
+/** The parades with the prices for the person's age (Spec §9). */
 export function sumUp(chosen: readonly ChosenParade[], birthday: Day | null, today: Day): Sum {
   const age = ageClass(birthday, today)
   const lines = chosen.map((one) => ({
@@ -91,12 +91,11 @@ function costumeText({ costumeNumber, costumeType }: ChosenParade): string {
   return `${costumeType.name} ${costumeNumber.trim()}`
 }
 
-/** "1 Umzug", "3 Umzüge" */
 export function paradeCount(count: number): string {
   return count === 1 ? '1 Umzug' : `${count} Umzüge`
 }
 
-/** Spec §2; from two people on they are counted. */
+/** Spec §2; with several people their count is named. */
 export function enrolButtonText(parades: number, people = 1): string {
   if (people > 1) return `Für ${people} Personen anmelden`
   if (parades === 0) return 'Für Umzüge anmelden'

@@ -1,7 +1,10 @@
 import { cn } from '#web/lib/cn.ts'
 import { type Day, monthName, weekday } from '#worker/domain/dates.ts'
 
-/** The day on a felt tongue; the text beside it says the same. It is lit with its card's tick. */
+/**
+ * The date on a felt tongue, hidden from screen readers because the text beside it says the same.
+ * It lights up with its card's tick.
+ */
 export function DateTile({ day }: { day: Day }) {
   return (
     <span

@@ -3,43 +3,43 @@ import { maxPeople } from '#worker/domain/limits.ts'
 import { type EnrolmentForm, emptyForm, isEmptyForm, peopleOf } from './enrolment-form.ts'
 import { birthdayOf, type Costume, emptyPerson, type PersonForm } from './person-form.ts'
 
-/** An order whose payment this browser has left behind. */
+/** An order whose payment was left open in this browser. */
 export type KeptOrder = {
   token: string
-  /** An instant; null when nothing is held. */
+  /** An instant; null when no place is held. */
   holdUntil: string | null
-  /** What is in the form stands for it: the next enrolment takes its place. */
+  /** The form replaces this order when it is sent. */
   isReplaced: boolean
-  /** Its answer never came: there may be no such order. Not kept. */
+  /** The request was never answered, so the order may not exist. Not stored. */
   isUnheard?: boolean
 }
 
 export type Draft = {
   form: EnrolmentForm
   order: KeptOrder | null
-  /** What an enrolment was sent as whose answer has not come (yet): the order's token, should there be one. */
+  /** The order token of a request without an answer (yet). */
   attempt?: string | null
 }
 
-/** As the server makes them. */
+/** In the server's format: 16 random bytes in hex. */
 export function newOrderToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 const key = 'parade-enrolment-draft'
-/** In the tab alone: who has just enrolled need not write it again. */
+/** In sessionStorage, so that the address need not be typed again in this tab. */
 const emailKey = 'parade-enrolment-email'
 
 const dayInMs = 24 * 60 * 60 * 1000
 
 /**
- * Keeps what was typed for a day: over a reload, the way to the payment, and a closed tab.
- * @returns false where storage is full or forbidden; the form itself still holds everything
+ * Stores the input for a day: over a reload, the payment and a closed tab. @returns false when
+ * storage is full or blocked; the form itself still holds everything
  */
 export function keepDraft({ form, order, attempt = null }: Draft): boolean {
   try {
-    // The address of the enrolment just done is no draft yet.
+    // A form with only the prefilled address is not a draft.
     if (!order && !attempt && (isEmptyForm(form) || isSameForm(form, freshForm()))) {
       window.localStorage.removeItem(key)
       return true
@@ -47,7 +47,7 @@ export function keepDraft({ form, order, attempt = null }: Draft): boolean {
     const draft = { ...writtenForm(form), order, ...(attempt && { attempt }) }
     const text = JSON.stringify(draft)
     const { savedAt: _, ...before } = storedDraft() ?? {}
-    // Another tab is told of changes alone.
+    // Only changes are written, since each write notifies other tabs.
     if (JSON.stringify(before) === text) return true
     window.localStorage.setItem(key, JSON.stringify({ ...draft, savedAt: Date.now() }))
     return true
@@ -56,7 +56,7 @@ export function keepDraft({ form, order, attempt = null }: Draft): boolean {
   }
 }
 
-/** null when nothing is kept, nothing that can be read, or for longer than a day. */
+/** null when nothing is stored, it is unreadable, or older than a day. */
 export function readDraft(): Draft | null {
   try {
     const stored = storedDraft()
@@ -74,7 +74,6 @@ export function readDraft(): Draft | null {
   }
 }
 
-/** Whether the browser remembers anything at all. */
 export function canKeep(): boolean {
   try {
     window.localStorage.getItem(key)
@@ -84,13 +83,13 @@ export function canKeep(): boolean {
   }
 }
 
-/** This enrolment is done: all is forgotten but the address, for the next one in this tab. */
+/** The enrolment is done: deletes the draft but keeps the address for the next one in this tab. */
 export function finishDraft(): void {
   const emailAddress = readDraft()?.form.emailAddress
   try {
     if (emailAddress) window.sessionStorage.setItem(emailKey, emailAddress)
   } catch {
-    // It is typed once more then.
+    // Storage is blocked: the address is typed again.
   }
   dropDraft()
 }
@@ -99,11 +98,11 @@ export function dropDraft(): void {
   try {
     window.localStorage.removeItem(key)
   } catch {
-    // Nothing could be kept there either.
+    // Storage is blocked, so nothing is stored.
   }
 }
 
-/** An empty form, with the address of the enrolment just done. */
+/** An empty form with the address of the last enrolment in this tab. */
 export function freshForm(): EnrolmentForm {
   try {
     return { ...emptyForm, emailAddress: window.sessionStorage.getItem(emailKey) ?? '' }
@@ -112,16 +111,16 @@ export function freshForm(): EnrolmentForm {
   }
 }
 
-/** Nothing of anybody is left, the address neither: the tablet goes to the next family. */
+/** Deletes the address too, before a shared tablet goes to the next family. */
 export function forgetEmail(): void {
   try {
     window.sessionStorage.removeItem(emailKey)
   } catch {
-    // Nothing could be kept there either.
+    // Storage is blocked, so nothing is stored.
   }
 }
 
-/** Calls when another tab has changed, or finished, what is kept. */
+/** Calls the listener when another tab has changed or deleted the draft. */
 export function onOtherTab(listener: (draft: Draft | null) => void): () => void {
   const changed = (event: StorageEvent) => {
     if (event.key === key || event.key === null) listener(readDraft())
@@ -145,7 +144,7 @@ function writtenForm({ emailAddress, people, open }: EnrolmentForm) {
     open,
     people: people.map(({ problems: _, birthdayText: __, ...typed }) => ({
       ...typed,
-      // Half a birthday is none yet.
+      // An incomplete birthday is not stored.
       birthday: birthdayOf(typed),
     })),
   }

@@ -1,11 +1,11 @@
-// The known libraries for this are no longer kept, and bring far more than the form needs.
+// Own code because the known libraries are unmaintained and far larger than needed.
 
 const hosts =
   'gmail.com googlemail.com gmx.de gmx.net gmx.at gmx.ch gmx.com web.de t-online.de outlook.de outlook.com hotmail.de hotmail.com live.de live.com icloud.com me.com mac.com yahoo.de yahoo.com ymail.com freenet.de aol.com aol.de arcor.de online.de mail.de email.de mail.com posteo.de mailbox.org kabelbw.de vodafone.de proton.me protonmail.com'.split(
     ' ',
   )
 
-/** What people write in full, and no one letter away from what they mean. */
+/** Complete mistakes that are more than one letter away from the right host. */
 const slips: Record<string, string> = {
   gmail: 'gmail.com',
   'gmail.de': 'gmail.com',
@@ -17,7 +17,7 @@ const slips: Record<string, string> = {
   't-online.com': 't-online.de',
 }
 
-/** "joerg@gmail.com" for "joerg@gmial.com"; null where the address looks as it was meant. */
+/** "joerg@gmail.com" for "joerg@gmial.com"; null when nothing looks misspelled. */
 export function correctedAddress(typed: string): string | null {
   const [, name, written = ''] = /^\s*(.+@)([^@\s]+)\s*$/.exec(typed) ?? []
   const host = written.toLowerCase()
@@ -26,7 +26,7 @@ export function correctedAddress(typed: string): string | null {
   return meant ? name + meant : null
 }
 
-/** One letter too many, missing or wrong, or two of them swapped; a short host has too many neighbours. */
+/** One letter too many, missing, wrong or swapped with the next; short hosts are too similar to others. */
 function isSlip(typed: string, host: string): boolean {
   let at = 0
   while (at < host.length && typed[at] === host[at]) at += 1

@@ -14,23 +14,23 @@ type SentPerson = {
   parades: { paradeId: number; costumeTypeId: number; costumeNumber: string }[]
 }
 
-/** One person as the specification has it, several as `people`. */
+/** One person as in the specification, several as `people`. */
 export type EnrolRequest = (SentPerson | { people: SentPerson[] }) & {
   emailAddress: string
   successRedirectUrl: string
   errorRedirectUrl: string
   expectedTotalInCent: number
-  /** The order that this one stands for. */
+  /** The token of the order that this one replaces. */
   replaces?: string
-  /** What the order shall be called: the browser finds it though the answer gets lost. */
+  /** The order's token, chosen here so that the browser finds the order even without an answer. */
   orderToken?: string
-  /** That a person sits here, asked for when very many come at once. */
+  /** The solution of a challenge, which the server asks for under heavy load. */
   challenge?: string
 }
 
 type Around = { emailAddress: string; origin: string; replaces?: string | undefined }
 
-/** Complete only when nothing is missing. `origin` is where the payment comes back to. */
+/** Complete only when nothing is missing. `origin` is the base of the payment's return address. */
 export function enrolRequest(entries: readonly Entry[], around: Around): EnrolRequest {
   const result = `${around.origin}${publicPaths.paradeEnrolmentResult}`
   const people = entries.map(sentPerson)
@@ -54,16 +54,16 @@ function sentPerson({ chosen, sum: _, ...person }: Entry): SentPerson {
   }
 }
 
-/** The ids of the parades in the order in which they were sent, of each person. */
+/** For each person, the ids of the parades in the order in which they were sent. */
 export type Sent = readonly (readonly number[])[]
 
-/** Where each of the server's sentences belongs, person by person. */
+/** Assigns the server's errors to the fields of each person. */
 export function formProblemsOf(failure: Failure, sent: Sent): FormProblems {
   const { emailAddress } = failure.error?.fields ?? {}
   return { emailAddress, people: sent.map((ids, person) => problemsOf(failure, ids, person)) }
 }
 
-/** Where each of the server's sentences about one person belongs; `sent` are their parades' ids. */
+/** Assigns the server's errors to one person's fields; `sent` are the ids of their parades. */
 export function problemsOf(failure: Failure, sent: readonly number[], person = 0): Problems {
   const problems: Problems = {}
   for (const [path, message] of Object.entries(failure.error?.fields ?? {})) {
@@ -95,7 +95,7 @@ const paradeFields = new Map<string, 'parade' | 'costumeNumber' | 'costumeType'>
   ['costumeTypeId', 'costumeType'],
 ])
 
-/** One person's paths stand alone, those of several begin with `people.1.`. */
+/** With one person paths have no prefix, with several they begin with `people.1.`. */
 function problemKey(path: string, sent: readonly number[], person: number): ProblemKey | undefined {
   const [, at = '0', own = ''] = /^(?:people\.(\d+)\.)?(.+)$/.exec(path) ?? []
   if (Number(at) !== person) return undefined

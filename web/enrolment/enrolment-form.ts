@@ -9,14 +9,13 @@ import {
   personReducer,
 } from './person-form.ts'
 
-/** What was typed on the public page: one address, one person or several. */
+/** The input on the public page: one address, one or several people. */
 export type EnrolmentForm = {
   emailAddress: string
-  /** The server's sentence at the address. */
+  /** The server's error at the address. */
   emailProblem?: string | undefined
-  /** At least one. */
   people: readonly [PersonForm, ...PersonForm[]]
-  /** Whose card is open; one person alone has none, theirs is the form. */
+  /** The index of the open card; null with a single person, who has no card. */
   open: number | null
 }
 
@@ -67,13 +66,13 @@ function changed(
   }
 }
 
-/** A list that nobody is left in begins anew. */
+/** An empty list becomes one empty person. */
 export function peopleOf(people: readonly PersonForm[]): EnrolmentForm['people'] {
   const [first, ...others] = people
   return [first ?? emptyPerson, ...others]
 }
 
-/** Families share a name and a way: the parades of the one before are chosen, the costume is not. */
+/** A new person gets the last name and parades of the one before, but not the costume. */
 function personAdded(form: EnrolmentForm): EnrolmentForm {
   if (form.people.length >= maxPeople) return form
   const before = form.people.at(-1) ?? form.people[0]
@@ -94,7 +93,7 @@ function personRemoved(form: EnrolmentForm, index: number): EnrolmentForm {
   return { ...form, people, open: open > index ? open - 1 : open }
 }
 
-/** The first person with something to put right is opened. */
+/** Opens the first person with an error. */
 function refused(form: EnrolmentForm, { emailAddress, people }: FormProblems): EnrolmentForm {
   const concerned = form.people.findIndex(
     (_, at) => hasProblems(people[at]) || (at === 0 && !!emailAddress),
@@ -108,8 +107,8 @@ function refused(form: EnrolmentForm, { emailAddress, people }: FormProblems): E
 }
 
 /**
- * What has been typed since the kept form was read stays: the people who changed (the others are the same
- * objects as in the kept form), without the parades that are paid. A child who was added has its own parades.
+ * Keeps input typed since the kept form was read: people who changed (unchanged ones are the same
+ * objects as in the kept form), without the paid parades. An added child keeps all of theirs.
  */
 function afterPayment(
   form: EnrolmentForm,
@@ -128,7 +127,7 @@ function afterPayment(
 
 const hasProblems = (problems: Problems | undefined) => Object.keys(problems ?? {}).length > 0
 
-/** Whether something was typed for them that the form itself did not put there. */
+/** Whether there is input for this person that the form itself did not prefill. */
 export function isTouched(person: PersonForm, before: PersonForm | undefined): boolean {
   const { firstName, lastName, birthday, chosen, costumes } = person
   return (

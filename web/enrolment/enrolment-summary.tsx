@@ -7,21 +7,20 @@ import { Amount } from './amount.tsx'
 type EnrolmentSummaryProps = {
   title: string
   totalInCent: number
-  /** What still stands between the person and the button; "" when nothing does. */
+  /** The first reason why it cannot be sent; '' when it can. */
   missing: string
-  /** Leads to the field that the sentence is about. */
+  /** Focuses the field that the sentence is about. */
   onMissing?: () => void
-  /** "Für 2 Umzüge anmelden" */
   button: string
-  /** Below the button, where something is to be paid. */
+  /** Shown below the button when a payment follows. */
   note?: string
   busy?: boolean
   className?: string
-  /** What is booked, where there is room for it. */
+  /** The booked parades, shown where there is room. */
   children: ReactNode
 }
 
-/** Beside the form on the desktop; below it on smaller screens, a bar with sum and button. */
+/** Beside the form on desktops; a bottom bar with sum and button on smaller screens. */
 export function EnrolmentSummary({
   title,
   totalInCent,
@@ -70,11 +69,11 @@ export function EnrolmentSummary({
 const card =
   'lg:sticky lg:top-6 lg:flex lg:max-h-[calc(100dvh-3rem)] lg:flex-col lg:self-start lg:rounded-xl lg:border lg:bg-card lg:p-6'
 
-// Taller than a fifth of the window (large text, a phone held sideways), it stands at the form's end instead.
+// When taller than a fifth of the window (large text, phone in landscape), it is not sticky.
 const bar =
   'max-lg:sticky max-lg:bottom-[min(-1px,(20dvh-7rem)*99)] max-[22.4375rem]:bottom-[min(-1px,(20dvh-9.5rem)*99)] max-lg:z-20 max-lg:-mx-6 max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-5 max-lg:border-border-strong max-lg:border-t max-lg:bg-card max-lg:px-6 max-lg:pt-3 max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-lg:shadow-[0_-6px_20px_oklch(0.25_0.03_40/0.08)] max-lg:gap-y-2 max-md:-mx-4 max-md:px-4'
 
-/** A disabled button stands beside the sentence that explains it. */
+/** Explains why the button is disabled. */
 function MissingLine({
   sentence,
   onPress,

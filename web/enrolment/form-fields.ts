@@ -4,19 +4,19 @@ import { maxPeople } from '#worker/domain/limits.ts'
 import { type EnrolmentForm, isEmptyForm } from './enrolment-form.ts'
 import { emptyPerson, hasContent, type PersonForm } from './person-form.ts'
 
-/** The names of the form's fields: in its HTML, in what a browser sends without scripts. */
+/** The names of the form's fields, as HTML and as a browser without scripts sends them. */
 export const fieldNames = {
   firstName: 'firstName',
   lastName: 'lastName',
   emailAddress: 'emailAddress',
   birthday: 'birthday',
-  /** Of the ticks; their value is the parade's id. */
+  /** The name of the checkboxes; their value is the parade's id. */
   parade: 'parade',
   costumeNumber: (paradeId: number) => `costumeNumber-${paradeId}`,
   costumeTypeId: (paradeId: number) => `costumeTypeId-${paradeId}`,
 } as const
 
-/** Whether it is one of them; what else somebody sends is nothing of ours. */
+/** Whether the name belongs to the form; other names in a sent form are ignored. */
 export function isFieldName(name: string): boolean {
   const plain = [
     fieldNames.firstName,
@@ -28,7 +28,7 @@ export function isFieldName(name: string): boolean {
   return plain.some((one) => one === name) || costumeField.test(name)
 }
 
-/** The form as its fields hold it: one person. A value that is no id counts as none. */
+/** The form of one person from its HTML fields. A value that is not an id counts as missing. */
 export function formOf(data: FormData | URLSearchParams, today: Day): EnrolmentForm {
   const text = (name: string) => {
     const value = data.get(name)
@@ -70,8 +70,8 @@ function idOf(value: FormDataEntryValue): number | null {
 }
 
 /**
- * What was typed before the page came alive, laid over what was kept: what is typed wins, what is
- * empty says nothing. It belongs to the person whose card was open; where none was, it is somebody new.
+ * Lays what was typed before hydration over the kept draft: non-empty values win. They belong to
+ * the person whose card was open, or else to a new person.
  */
 export function mergeForms(kept: EnrolmentForm, typed: EnrolmentForm): EnrolmentForm {
   if (isEmptyForm(typed)) return kept

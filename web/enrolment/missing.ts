@@ -8,16 +8,16 @@ import { nameOf } from './chosen-parades.ts'
 import type { EnrolmentForm } from './enrolment-form.ts'
 import type { ProblemKey } from './person-form.ts'
 
-/** Something that stands between a person and the button; without a key it concerns no one field. */
+/** Something that prevents sending; without a key it concerns several fields. */
 export type Missing = {
   sentence: string
   person: number
-  /** "Emma Straßer: ", where there are several people; it stands before the sentence. */
+  /** "Emma Straßer: " before the sentence when there are several people, else ''. */
   whom: string
   key?: ProblemKey | 'emailAddress'
 }
 
-/** Spec §5: everything that is missing, in the order of the form. Empty: it can be sent. */
+/** Spec §5: everything that is missing, in the order of the form; empty when it can be sent. */
 export function missingForEnrolment(
   form: EnrolmentForm,
   entries: readonly Entry[],
@@ -57,7 +57,7 @@ function missingAddress(typed: string): Thing[] {
   return [{ key, sentence: 'Die E-Mail Adresse ist noch nicht vollständig.' }]
 }
 
-/** What the server says of an address that is none. */
+/** The same sentence as the server's. */
 export const noEmailAddress = 'Gib eine gültige E-Mail Adresse an.'
 
 function impossibleBirthday(birthday: TypedDay, today: Day): Thing[] {
@@ -89,14 +89,14 @@ export function isImpossibleBirthday(birthday: TypedDay, today: Day): boolean {
   return birthday < earliestBirthday || birthday > today
 }
 
-// A birthday that nobody can read must not pass for none: none means adult.
+// An unreadable birthday is an error: treated as missing, it would make the person an adult.
 export function wrongBirthday(birthday: TypedDay, today: Day): string {
   return birthday === unreadable || isImpossibleBirthday(birthday, today) ? birthdayRule : ''
 }
 
 export const birthdayRule = 'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.'
 
-/** In the stall, in one sentence. `chosen` is null while it is not known what is offered. */
+/** In internal enrolment, in one sentence. `chosen` is null until the offer is loaded. */
 export function missingOfParades(chosen: readonly ChosenParade[] | null): string {
   if (!chosen) return 'Die Umzüge sind noch nicht geladen.'
   if (chosen.length === 0) return chooseOne

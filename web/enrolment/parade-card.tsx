@@ -18,20 +18,20 @@ import type { Costume, PersonAction, PersonForm } from './person-form.ts'
 type ParadeCardProps = {
   parade: EnrolmentParade
   age: AgeClass
-  /** null while they are not known. */
+  /** null until they are loaded. */
   costumeTypes: readonly CostumeType[] | null
   dispatch: (action: PersonAction) => void
-  /** A third line: until when one can enrol. */
+  /** A third line: the end of enrolment. */
   note?: ReactNode
-  /** Chosen, it stands above the two fields. */
+  /** Shown above the two fields of a chosen parade. */
   children?: ReactNode
-  /** `row`: one of a list inside a card. */
+  /** `row`: an item of a list inside a card. */
   look?: keyof typeof looks
-  /** Without a script the fields of every parade are there, and the tick shows its own. */
+  /** Without scripts the fields of every parade are rendered, and CSS shows those of ticked ones. */
   isLive?: boolean
 } & ReturnType<typeof cardOf>
 
-/** What a card shows of the form. Each value stays the same until this card changes. */
+/** The part of the form that a card shows; every value stays identical until this card changes. */
 export function cardOf({ chosen, costumes, problems }: PersonForm, id: number) {
   return {
     isChosen: chosen.includes(id),
@@ -42,7 +42,7 @@ export function cardOf({ chosen, costumes, problems }: PersonForm, id: number) {
   }
 }
 
-/** One parade to tick; chosen, it opens its two fields. Drawn anew only when something of it changes. */
+/** A parade to tick, with two fields once chosen. Memoised: it renders only when its own values change. */
 export const ParadeCard = memo(function ParadeCard({
   parade,
   age,
@@ -55,12 +55,13 @@ export const ParadeCard = memo(function ParadeCard({
   ...rest
 }: ParadeCardProps) {
   const { id } = parade
-  // Its fields go as soon as the page is alive: to bring those of every parade to life takes as long as all the rest.
+  // Fields of unticked parades are dropped on hydration, because hydrating all of them doubles its time.
   const [isAsServed] = useState(() => !isLive && isServedUnticked(id))
   const { item, head, below } = looks[look]
   return (
     <li className={cn('group/parade @container', item)}>
-      {/* The whole head is the tick's label; its name is the title, the rest describes it. */}
+      {/* The whole head is the checkbox's label: the title is its name, the rest its
+          description. */}
       <label htmlFor={`parade-${id}`} className={cn(headLook, head)}>
         <Checkbox
           id={`parade-${id}`}
@@ -104,7 +105,7 @@ export const ParadeCard = memo(function ParadeCard({
 
 const shownWhenTicked = 'hidden group-has-[[name=parade]:checked]/parade:block'
 
-/** Not where it was ticked before the page came alive: its fields are in use already. */
+/** False when it was ticked before hydration: its fields are in use already. */
 function isServedUnticked(id: number): boolean {
   return Boolean(globalThis.document?.querySelector(`#parade-${id}:not(:checked)`))
 }
@@ -156,10 +157,10 @@ function ParadeText({ parade, age, note }: ParadeTextProps) {
   )
 }
 
-// On the phone the price stands at the end of the last line, on a very small one below it.
+// On phones the price is at the end of the last line; in very narrow cards below it.
 const besidePrice = 'max-md:pr-15 @max-[20.4rem]:pr-0'
 
-/** The town, unless the host's name says it already. */
+/** The host, with the town unless the host's name contains it. */
 function hostLine(host: string, town: string): string {
   return town && !host.includes(town) ? `${host}, ${town}` : host
 }

@@ -5,21 +5,20 @@ export type Costume = { costumeNumber: string; costumeTypeId: number | null }
 
 type TypedName = 'firstName' | 'lastName'
 
-/** What was typed of one person. Whether a parade is still offered is asked when it is shown or sent. */
+/** The input for one person. Whether a parade is still offered is checked on display and on sending. */
 export type PersonForm = Record<TypedName, string> & {
   birthday: TypedDay
-  /** As it stood in the field when somebody else read it there; the field goes on with this text. */
+  /** The text typed before hydration; the date field continues with it. */
   birthdayText?: string | undefined
-  /** Ids of the chosen parades, in the order in which they were chosen. */
   chosen: number[]
-  /** By parade. A parade that is no longer chosen keeps what was typed for it. */
+  /** By parade id. A deselected parade keeps its costume. */
   costumes: Record<number, Costume>
-  /** Costumes nobody gave by hand: each follows the one of this parade. */
+  /** Costumes that were not typed: each copies the costume of the parade given here. */
   follows: Record<number, number>
   problems: Problems
 }
 
-/** The server's sentences, each at its place. */
+/** The server's errors by field. */
 export type Problems = { [Key in ProblemKey]?: string }
 export type ProblemKey =
   | TypedName
@@ -36,7 +35,7 @@ export const emptyPerson: PersonForm = {
   problems: {},
 }
 
-/** As it counts so far; a text that is no date counts as none, and cannot be sent. */
+/** The birthday so far; an unreadable text counts as none but prevents sending. */
 export function birthdayOf({ birthday }: Pick<PersonForm, 'birthday'>): Day | null {
   return birthday === unreadable ? null : birthday
 }
@@ -66,7 +65,7 @@ export function personReducer(person: PersonForm, action: PersonAction): PersonF
   }
 }
 
-/** What the server said of a field, or of this person in a parade, is about what stood there. */
+/** A server error about a field, or about the person in a parade, is cleared when its value changes. */
 function personChanged(person: PersonForm, key: TypedName | 'birthday'): PersonForm {
   return without(person, (other) => other === key || other.startsWith('parade:'))
 }
@@ -95,8 +94,8 @@ export function hasContent(costume: Costume | undefined): costume is Costume {
 }
 
 /**
- * Number and type together name one costume: changing either answers what was said of it. The first
- * one that is given goes to every one of these parades that has none, and they follow it from then.
+ * Number and type together name a costume, so changing either clears its error. The first costume
+ * given is copied to these parades as long as they have none of their own.
  */
 export function costumeChanged(
   person: PersonForm,

@@ -1,13 +1,13 @@
 import type { Day } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 
-/** The Fasnet begins on 11 November of the year before: parades from July on belong to the next. */
+/** The Fasnet season begins on 11 November of the year before: parades from July on belong to the next. */
 export function seasonOf(date: Day): number {
   const year = Number(date.slice(0, 4))
   return Number(date.slice(5, 7)) >= 7 ? year + 1 : year
 }
 
-/** The line under the title. While the parades are not known (null) it has the usual length. */
+/** The line under the title. Until the parades are loaded (null) it has the usual length. */
 export function leadLine(parades: readonly EnrolmentParade[] | null): string | undefined {
   if (parades?.length === 0) return undefined
   const seasons = new Set(parades?.map((parade) => seasonOf(parade.date)))

@@ -3,7 +3,7 @@ import type { SectionQuery } from '#web/components/query-section.tsx'
 import { membersQuery } from '#web/data/members.ts'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 
-/** Whoever may take part: Active or Passive. */
+/** Members who may take part: Active or Passive. */
 export function usePickableMembers(): SectionQuery<PickableMember[]> {
   return useQuery({ ...membersQuery, select: inTheGuild })
 }

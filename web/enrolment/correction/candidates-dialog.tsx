@@ -6,7 +6,7 @@ import { MemberFacts } from './ways-to-match.tsx'
 
 type CandidatesDialogProps = { candidates: readonly Candidate[]; correction: Correction }
 
-/** Before a second one is made: is it one of these? */
+/** Asks whether the new member is one of the existing ones. */
 export function CandidatesDialog({ candidates, correction }: CandidatesDialogProps) {
   const { running, run, forget } = correction
   const isBusy = running !== null

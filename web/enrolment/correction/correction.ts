@@ -5,7 +5,7 @@ import type { Matched, Suggestion, UnmatchedPerson } from '#worker/enrolment/enr
 
 export type Named = { id: number; firstName: string; lastName: string }
 
-/** What can be done about a person nobody is matched to. */
+/** The actions on an unmatched person. */
 export type Action =
   | { kind: 'assign'; member: Named }
   | { kind: 'create'; allowDuplicate: boolean }
@@ -17,14 +17,14 @@ type Undo = { kind: 'undo'; match: Match }
 export type Match = {
   member: Named
   isNew: boolean
-  /** It was made together with others. */
+  /** The act of a match that was made together with others. */
   act?: number
 }
 
-/** How a row stands after an action: matched, nobody's, or open, and what else there is to say. */
+/** A row's state after an action: matched, marked as guest, or open, with a remark. */
 export type Standing = { match: Match | null; isGuest?: true; note: string }
 
-/** Each brings the sentence of its own when it fails. */
+/** Runs the action. Each call has a sentence of its own for a failure. */
 export async function perform(person: UnmatchedPerson, action: Action): Promise<Standing> {
   switch (action.kind) {
     case 'assign': {
@@ -45,7 +45,7 @@ export async function perform(person: UnmatchedPerson, action: Action): Promise<
   }
 }
 
-/** Where the member stands already nothing was matched. */
+/** Participations in parades where the member already takes part are not matched. */
 export function assigned(
   person: UnmatchedPerson,
   member: Named,
@@ -57,7 +57,7 @@ export function assigned(
   return { match: linked > 0 ? { member, isNew: false } : null, note }
 }
 
-/** Where the given name is taken by now, or the newest enrolment was not matched, it stays. */
+/** A participation stays matched when the name is taken by now or the newest one was not undone. */
 function undone(person: UnmatchedPerson, { match }: Undo, { linked, left }: Matched): Standing {
   if (linked === 0) return { match, note: 'Diese Zuordnung lässt sich hier nicht mehr aufheben.' }
   const titles = quoted(person, left)
@@ -69,7 +69,6 @@ function undone(person: UnmatchedPerson, { match }: Undo, { linked, left }: Matc
   return { match: null, note: said.filter(Boolean).join(' ') }
 }
 
-/** „Ringtreffen Moosried“, „Nachtumzug Weilenstetten“ */
 function quoted({ parades }: UnmatchedPerson, ids: readonly number[]): string {
   const titles = parades.filter(({ id }) => ids.includes(id)).map(({ title }) => `„${title}“`)
   return titles.join(', ')
@@ -77,7 +76,7 @@ function quoted({ parades }: UnmatchedPerson, ids: readonly number[]): string {
 
 export type Candidate = Omit<Suggestion, 'reason'>
 
-/** Members who may be meant by the new one; null when it failed for another reason. */
+/** Existing members who may be the new one; null when it failed for another reason. */
 export function candidatesOf({ error }: Failure): Candidate[] | null {
   return error?.code === 'MemberExists' ? error.candidates : null
 }

@@ -27,7 +27,7 @@ import { PeopleTable, peopleHeads } from './people-table.tsx'
 import { type CorrectionRows, countOf, isSettled, standingOf, sureOf, useRows } from './rows.ts'
 
 export function loader() {
-  // Spec §4: a row stays when it is matched, so they do not change while somebody works through them.
+  // Spec §4: a matched row stays, so the list is not refetched while the user works through it.
   const people = freshQuery(unmatchedQuery)
   prefetch(people, membersQuery, matchedQuery)
   return { people }
@@ -75,7 +75,7 @@ function Waiting() {
 
 type PeopleCardProps = { list: CorrectionRows; members: SectionQuery<PickableMember[]> }
 
-/** Who is matched to nobody: all at once where it is sure, one after the other where it is not. */
+/** The unmatched people: sure matches all at once, the others one by one. */
 function PeopleCard({ list, members }: PeopleCardProps) {
   const { rows } = list
   const [typed, setTyped] = useState('')
@@ -127,7 +127,7 @@ function PeopleCard({ list, members }: PeopleCardProps) {
   )
 }
 
-/** A guest was settled, and matched with nobody. */
+/** A guest is settled without a match. */
 function tallyText(all: number, settled: readonly Standing[]): string {
   if (settled.length === 0) return String(all)
   const word = settled.some(({ isGuest }) => isGuest) ? 'erledigt' : 'zugeordnet'
@@ -146,20 +146,20 @@ function Done() {
 
 type Matched = { act: number; people: readonly UnmatchedPerson[] }
 
-/** All sure ones with one click, and back with another. */
+/** Matches all sure ones with one click, and undoes it with another. */
 function SureMatches({ list }: { list: CorrectionRows }) {
   const [asked, setAsked] = useState<readonly UnmatchedPerson[] | null>(null)
   const [done, setDone] = useState<Matched | null>(null)
   const [timesBack, setTimesBack] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
-  // What was pressed is gone: from here one could do it again.
+  // The pressed button is gone, so the focus moves to the button that repeats the action.
   useEffect(() => {
     if (timesBack > 0) button.current?.focus()
   }, [timesBack])
   const sure = sureOf(list.rows).slice(0, maxMatches)
   const matching = useSubmit(matchTogether, ({ act, open }) => {
     if (!asked) return
-    // Where every member stood already nobody was matched, and there is no act.
+    // When every member already took part, nothing was matched and there is no act to undo.
     list.matchedTogether(asked, act ?? 0, open)
     setDone(act === null ? null : { act, people: asked })
     setAsked(null)
@@ -212,7 +212,7 @@ function firstSuggestion({ id, suggestions: [member] }: UnmatchedPerson) {
 
 type AllBackProps = { done: Matched; list: CorrectionRows; onBack: () => void }
 
-/** The button that was pressed is gone: whoever hears the page is led to what came of it. */
+/** The pressed button is gone, so the focus moves to the result. */
 function AllBack({ done: { act, people }, list, onBack }: AllBackProps) {
   const ref = useRef<HTMLDivElement>(null)
   const { submit, isPending, failure } = useSubmit(undoAct, ({ open }) => {

@@ -18,7 +18,7 @@ import type { CorrectionRows } from './rows.ts'
 
 type OnUndone = CorrectionRows['undone']
 
-/** Any match can be taken back, also one of last week. */
+/** The recent matches; each can be undone, also an old one. */
 export function LastMatches({ onUndone }: { onUndone: OnUndone }) {
   const matched = useQuery(matchedQuery)
   const [said, setSaid] = useState('')
@@ -29,7 +29,7 @@ export function LastMatches({ onUndone }: { onUndone: OnUndone }) {
       open,
     )
     setSaid(undoneWords(act, unlinked, left))
-    // The entry goes, and with it the button that was pressed.
+    // The entry disappears together with the pressed button.
     status.current?.focus()
   }
   return (
@@ -73,7 +73,7 @@ type Undone = (
   open: Parameters<OnUndone>[1],
 ) => void
 
-/** Entries of one act stand together. */
+/** Groups the entries of one act. */
 function actsOf(entries: readonly MatchedAct[]): MatchedAct[][] {
   return [...Map.groupBy(entries, ({ act }) => act).values()]
 }
@@ -127,7 +127,6 @@ function Act({ entries, onUndone }: ActProps) {
   )
 }
 
-/** "Straßer, Jörg: Straßer, Georg, Ringtreffen Moosried" */
 function Matched({ entry: { member, people } }: { entry: MatchedAct }) {
   return (
     <>
@@ -150,7 +149,6 @@ function summaryOf(entries: readonly MatchedAct[]): string {
   return people.length === 1 ? (people[0]?.memberName ?? '') : `${people.length} Personen`
 }
 
-/** "Heute, 13:42 Uhr" */
 function whenOf(at: string): string {
   const instant = new Date(at)
   const day = berlinDay(instant)

@@ -18,15 +18,14 @@ import { type Rows, standingOf } from './rows.ts'
 import { type Correction, useCorrection } from './use-correction.ts'
 import { WaysToMatch } from './ways-to-match.tsx'
 
-/** Spec §2: the columns. */
 export const peopleHeads = ['Person', 'Geburtstag', 'Zuordnung']
 
-/** A section: more at once only make the page slow, and nobody works through them in one go. */
+/** Shown at once; more would slow the page down. */
 const sectionSize = 25
 
 type PeopleTableProps = {
   rows: Rows
-  /** Those of the people who are looked for. */
+  /** The people who match the search. */
   found: readonly UnmatchedPerson[]
   members: readonly PickableMember[] | null
   onStanding: (id: number, next: Standing) => void
@@ -73,7 +72,7 @@ export function PeopleTable({ rows, found, members, onStanding }: PeopleTablePro
   )
 }
 
-/** One reads on with the first row of the next section. */
+/** Focuses the first row of the section that was added. */
 function useFocusOnMore(size: number) {
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
@@ -85,13 +84,13 @@ function useFocusOnMore(size: number) {
 
 type PersonRowProps = {
   person: UnmatchedPerson
-  /** null while they are not known. */
+  /** null until loaded. */
   members: readonly PickableMember[] | null
   standing: Standing
   onStanding: (next: Standing) => void
 }
 
-/** Somebody who enrolled, and what can be done about it. */
+/** A person who enrolled, with the actions on them. */
 function PersonRow({ person, members, standing, onStanding }: PersonRowProps) {
   const nameId = useId()
   const correction = useCorrection(person, standing, onStanding)
@@ -132,7 +131,7 @@ function PersonRow({ person, members, standing, onStanding }: PersonRowProps) {
 
 const cell = 'align-top md:py-4'
 
-/** So many are shown at once; one more alone is not worth a button. */
+/** Shown at first; a single further parade is shown without a button. */
 const newest = 5
 
 function Parades({ parades }: Pick<UnmatchedPerson, 'parades'>) {
@@ -141,7 +140,7 @@ function Parades({ parades }: Pick<UnmatchedPerson, 'parades'>) {
   const hidden = isOpen || parades.length <= newest + 1 ? 0 : parades.length - newest
   const open = () => {
     setOpen(true)
-    // The button goes: whoever pressed it goes on reading at the list.
+    // The pressed button disappears, so the focus moves to the list.
     listRef.current?.focus()
   }
   return (
@@ -167,7 +166,7 @@ function Parades({ parades }: Pick<UnmatchedPerson, 'parades'>) {
   )
 }
 
-/** What happened to the row, with the way back. */
+/** The result of the row's action, with its undo button. */
 function RowStanding({ correction }: { correction: Correction }) {
   const { match, isGuest, note } = correction.standing
   if (!match && !isGuest && !note) return null
@@ -221,7 +220,7 @@ function Settled({ isBusy, onUndo, children }: SettledProps) {
   )
 }
 
-/** The pressed button is locked or gone: whoever hears the page is led to what came of it. */
+/** The pressed button is disabled or gone, so the focus moves to the result. */
 function Said({ leads, children }: { leads: boolean; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { namesOf } from '#worker/domain/names.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { assigned, type Standing } from './correction.ts'
 
-/** Spec §4: a row stays when it is matched; so the list is the page's own, and only grows. */
+/** Spec §4: a matched row stays, so the list belongs to the page and only grows. */
 export type Rows = {
   people: readonly UnmatchedPerson[]
   standings: ReadonlyMap<number, Standing>
@@ -15,25 +15,25 @@ const unmatched: Standing = { match: null, note: '' }
 export const standingOf = ({ standings }: Rows, { id }: UnmatchedPerson): Standing =>
   standings.get(id) ?? unmatched
 
-/** Nothing is left to be done about them. */
+/** The person is matched or marked as a guest. */
 export function isSettled(rows: Rows, person: UnmatchedPerson): boolean {
   const { match, isGuest } = standingOf(rows, person)
   return match !== null || isGuest === true
 }
 
-/** How many an act still holds. */
+/** How many matches of an act are still in force. */
 export function countOf({ standings }: Rows, act: number): number {
   return [...standings.values()].filter(({ match }) => match?.act === act).length
 }
 
-/** Whose first suggestion can be taken without a look at it. */
+/** The people whose first suggestion is sure. */
 export function sureOf(rows: Rows): UnmatchedPerson[] {
   return rows.people.filter((person) => person.isSure && !isSettled(rows, person))
 }
 
 /**
- * Sure ones were matched together.
- * @param open who still stands in the list: where the member was there already; null = not known
+ * The state after matching the sure ones together. @param open people who are still unmatched
+ * because the member took part already; null when not known
  */
 function afterMatching(
   rows: Rows,
@@ -56,8 +56,8 @@ function afterMatching(
 type Person = Pick<UnmatchedPerson, 'id' | 'memberName' | 'birthday'>
 
 /**
- * What an act had matched was undone: its people are open again, and those whom this page did not
- * know stand above the others.
+ * The state after an act was undone: its people are open again, and those new to the page are put
+ * first.
  */
 function afterUndoing(
   rows: Rows,
@@ -78,7 +78,7 @@ function afterUndoing(
   return { people: [...added, ...known], standings }
 }
 
-/** The id is the newest participation's: with another one the person has another id. */
+/** The id is that of the newest participation, so the same person may get another id. */
 function isSamePerson(a: Person, b: Person): boolean {
   if (a.id === b.id) return true
   return a.birthday !== null && keyOf(a) === keyOf(b)
@@ -88,7 +88,7 @@ const keyOf = ({ memberName, birthday }: Person) => nameKey({ ...namesOf(memberN
 
 type Open = readonly UnmatchedPerson[] | null
 
-/** The rows of one visit. @param first as they were when the page was opened */
+/** The rows of one visit. @param first the list as loaded with the page */
 export function useRows(first: readonly UnmatchedPerson[]) {
   const [rows, setRows] = useState<Rows>({ people: first, standings: new Map() })
   return {

@@ -4,7 +4,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { type Action, type Candidate, candidatesOf, perform, type Standing } from './correction.ts'
 
-/** How one row stands, what runs, and what came of the last try. */
+/** The state of one row, the running request and the last failure. */
 export function useCorrection(
   person: UnmatchedPerson,
   standing: Standing,
@@ -25,12 +25,12 @@ export function useCorrection(
 
   return {
     standing,
-    /** It comes from a button of this row, and not from one for many. */
+    /** Whether the state comes from this row's buttons rather than from matching several. */
     isOwn: standing === own,
     run: (action: Action) => void submit(action),
-    /** The action that runs now: its button turns. */
+    /** The running action, whose button shows a spinner. */
     running: isPending ? (variables ?? null) : null,
-    /** A question is none. */
+    /** A question about similar members is not a failure. */
     failure: failure && !candidatesOf(failure) ? failure : null,
     candidates,
     forget: () => setCandidates(null),

@@ -15,13 +15,13 @@ import type { Correction } from './use-correction.ts'
 
 type WaysToMatchProps = {
   person: UnmatchedPerson
-  /** The element with the person's name. */
+  /** The id of the element with the person's name. */
   nameId: string
   members: readonly PickableMember[] | null
   correction: Correction
 }
 
-/** One click where the server has a suggestion, a search for the others, a new member as the last. */
+/** The suggestion with one click, a search for another member, or creating a new one. */
 export function WaysToMatch({ person, nameId, members, correction }: WaysToMatchProps) {
   const { standing, running, run } = correction
   const isCreating = running?.kind === 'create'
@@ -112,7 +112,7 @@ type MemberChoiceProps = {
   correction: Correction
 }
 
-/** Any member, with a button that confirms the choice. */
+/** Searches any member, with a button to confirm. */
 function MemberChoice({ label, members, correction }: MemberChoiceProps) {
   const [chosen, setChosen] = useState<PickableMember | null>(null)
   const { running, run } = correction
@@ -142,7 +142,7 @@ function MemberChoice({ label, members, correction }: MemberChoiceProps) {
   )
 }
 
-/** Name, birthday and state: what tells one member from another. The blanks are for the ear. */
+/** Name, birthday and state distinguish members. The blanks separate them for screen readers. */
 export function MemberFacts({ member }: { member: Candidate }) {
   const { birthday, membershipState } = member
   const { data: exitDate } = useQuery({

@@ -47,7 +47,7 @@ export function InternalEnrolmentPage() {
   const [count, setCount] = useState(0)
   const [last, setLast] = useState<Enrolled | null>(null)
 
-  // Spec §4: after a success the page starts anew, for the next person in the queue.
+  // Spec §4: after a success the page is reset for the next person in the queue.
   const startAnew = (enrolled: Enrolled) => {
     setLast(enrolled)
     setCount(count + 1)
@@ -71,13 +71,12 @@ export function InternalEnrolmentPage() {
 type InternalEnrolmentProps = {
   offer: OfferQueries
   members: SectionQuery<PickableMember[]>
-  /** Somebody was enrolled just now, the next one stands before the table. */
+  /** A person was just enrolled, and the form is empty for the next one. */
   isNext: boolean
   onStart: () => void
   onEnrolled: (enrolled: Enrolled) => void
 }
 
-/** The form for one person. */
 function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnrolmentProps) {
   const { failure, ...entry } = useInternalEnrolment(offer, on.onEnrolled, on.onStart)
   const formRef = useRef<HTMLFormElement>(null)
@@ -94,7 +93,7 @@ function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnrolmentP
       onSubmit={entry.send}
       className="gap-10 [--control:3rem] md:max-lg:-mb-16 lg:grid lg:grid-cols-[minmax(0,1fr)_21.5rem]"
     >
-      {/* What gets the focus must not lie behind the bar. */}
+      {/* The scroll margin keeps focused fields clear of the sticky bar. */}
       <div className="grid content-start gap-9 pb-6 max-lg:[&_input]:scroll-mb-40 max-lg:[&_select]:scroll-mb-40">
         {failure && (
           <Failure failure={failure} detail={detailOf(failure)} focusOnMount className="-mb-3" />
@@ -119,7 +118,7 @@ function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnrolmentP
   )
 }
 
-/** Says so until the next person is sent: who it was, and what is to be paid on the spot. */
+/** Shown until the next person is sent: the name, and the amount to pay on the spot. */
 function EnrolledAlert({ enrolled }: { enrolled: Enrolled | null }) {
   return (
     <div role="status">
@@ -139,7 +138,7 @@ function paradesText(count: number): string {
   return count === 1 ? '1 Umzug' : `${count} Umzüge`
 }
 
-/** What came of it: "Annegret Gruber", 2 parades, what is to be paid for them. */
+/** The result: "Annegret Gruber", 2 parades, and the amount to pay. */
 type Enrolled = { name: string; parades: number; totalInCent: number }
 
 function useInternalEnrolment(
@@ -178,7 +177,7 @@ function useInternalEnrolment(
   return { form, dispatch, birthday, today, sum, missing, send, isPending, failure }
 }
 
-/** Spec §5: in the stall the costume numbers are trimmed before they are looked at. */
+/** Spec §5: in internal enrolment costume numbers are trimmed before the check. */
 function trimmedParades({ entry }: InternalForm, offer: Offer): ChosenParade[] {
   return chosenParades(entry, offer).map((one) => ({
     ...one,
@@ -186,7 +185,7 @@ function trimmedParades({ entry }: InternalForm, offer: Offer): ChosenParade[] {
   }))
 }
 
-/** Spec §5: what still stands between the person and the button; "" when nothing does. */
+/** Spec §5: the first reason why it cannot be sent; '' when it can. */
 function missingInternally(
   { entry }: InternalForm,
   chosen: readonly ChosenParade[] | null,

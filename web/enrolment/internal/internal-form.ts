@@ -13,16 +13,16 @@ import {
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
-/** What of a member's costume a proposal needs. */
+/** The part of a member's costume that a proposal needs. */
 export type OwnCostume = { id: number; number: string; type: CostumeType; ownedTo: Day | null }
 
 export type InternalForm = {
   entry: PersonForm
-  /** Who was picked, until a name or the birthday is edited (Spec §2). */
+  /** The picked member; null after name or birthday is edited (Spec §2). */
   member: PickableMember | null
-  /** What the one picked last owns today. */
+  /** Costumes that the last picked member owns today. */
   wardrobe: readonly OwnCostume[]
-  /** Parades in which the one picked last takes part already. */
+  /** Ids of parades in which the last picked member already takes part. */
   enrolledIn: readonly number[]
 }
 
@@ -75,7 +75,7 @@ export function costumeOf({ number, type }: OwnCostume): Costume {
 
 type Person = Pick<PersonForm, 'firstName' | 'lastName' | 'birthday'>
 
-/** Letting somebody go takes along what picking them had brought. */
+/** Deselecting a member also removes what picking them has filled in. */
 function memberPicked(form: InternalForm, member: PickableMember | null): InternalForm {
   if (!member && !form.member) return form
   const { firstName, lastName, birthday }: Person = member ?? emptyPerson
@@ -91,7 +91,7 @@ function memberPicked(form: InternalForm, member: PickableMember | null): Intern
 
 type Refused = { paradeIds: readonly number[]; problems: Problems }
 
-/** The parade says why; what else was chosen can be sent with the next press. */
+/** The parades with a conflict show it and are deselected, so that the rest can be sent. */
 function alreadyEnrolled(entry: PersonForm, { paradeIds, problems }: Refused): PersonForm {
   return { ...entry, problems, chosen: entry.chosen.filter((id) => !paradeIds.includes(id)) }
 }
@@ -119,19 +119,19 @@ function withWardrobe(form: InternalForm, wardrobe: readonly OwnCostume[]) {
   return { wardrobe, entry: fill(entry, entry.chosen, proposalOf({ ...form, wardrobe })) }
 }
 
-// Of several costumes nobody can say which one is meant: they are offered at each parade.
+// With several costumes there is no proposal: they are offered at each parade.
 function proposalOf({ member, wardrobe }: InternalForm): Costume | null {
   const [only, ...others] = wardrobe
   return member && only && others.length === 0 ? costumeOf(only) : null
 }
 
-/** What was picked for one parade serves for the others that have none yet. */
+/** A costume picked for one parade is copied to the others without one. */
 function costumePicked(entry: PersonForm, paradeId: number, own: OwnCostume) {
   const costume = costumeOf(own)
   return fill(costumeTyped(entry, paradeId, costume), entry.chosen, costume)
 }
 
-/** In the stall parades wait for the costume that is the member's own, not for what is typed. */
+/** In internal enrolment a typed costume is not copied: other parades wait for the member's own. */
 function costumeTyped(entry: PersonForm, paradeId: number, change: Partial<Costume>): PersonForm {
   return costumeChanged(entry, paradeId, change, [])
 }

@@ -85,7 +85,7 @@ type WardrobeChoiceProps = {
   dispatch: Dispatch<InternalAction>
 }
 
-/** Who owns several costumes says with one tap which one it is. */
+/** Chooses one of several costumes that the member owns with one tap. */
 function WardrobeChoice({ form, paradeId, dispatch }: WardrobeChoiceProps) {
   const { member, wardrobe, entry } = form
   if (!member || wardrobe.length < 2) return null
@@ -134,18 +134,21 @@ function ParadesSkeleton() {
   )
 }
 
-/** What one can choose from, while it may still be on its way. */
+/** The queries of parades and costume types, possibly still loading. */
 export type OfferQueries = {
   parades: SectionQuery<EnrolmentParade[]>
   costumeTypes: SectionQuery<CostumeType[]>
 }
 
-/** What of it is there; a list that has not come is empty. */
+/** The loaded part of the offer; a list that is not loaded is empty. */
 export function knownOffer({ parades, costumeTypes }: OfferQueries): Offer {
   return { parades: parades.data ?? [], costumeTypes: costumeTypes.data ?? [] }
 }
 
-/** Without the parades nobody can say what is missing; of types the empty list says it. */
+/**
+ * Missing fields can be named only with the parades loaded; failed costume types count as an empty
+ * list.
+ */
 export function isOfferKnown({ parades, costumeTypes }: OfferQueries): boolean {
   return parades.data !== undefined && (costumeTypes.data !== undefined || !!costumeTypes.error)
 }

@@ -19,7 +19,7 @@ type PersonPartProps = {
   members: SectionQuery<PickableMember[]>
 }
 
-/** Who takes part: a member with one pick, anybody else typed. */
+/** The participant: a member who is picked, or a guest who is typed. */
 export function PersonPart({ members, ...typing }: PersonPartProps) {
   const titleId = useId()
   const { form, dispatch } = typing
@@ -80,7 +80,7 @@ type MemberPartProps = {
   members: SectionQuery<PickableMember[]>
 }
 
-/** The search for a member, and what is known of the one who was picked. */
+/** The member search, with facts about the picked member. */
 function MemberPart({ form: { member }, dispatch, members }: MemberPartProps) {
   return (
     <div className="grid gap-2">
@@ -108,7 +108,7 @@ const searchHelp = 'Suche nach Name oder Adresse. Wer kein Mitglied ist, wird un
 
 type EnrolledInProps = { memberId: number; dispatch: Dispatch<InternalAction> }
 
-/** Asks where the member takes part already, and hands it to the form, which marks those parades. */
+/** Loads where the member already takes part, so that the form marks those parades. */
 function EnrolledIn({ memberId, dispatch }: EnrolledInProps) {
   const parades = useFirstAnswer(memberParadesQuery(memberId))
   const { data } = parades
@@ -124,7 +124,7 @@ function EnrolledIn({ memberId, dispatch }: EnrolledInProps) {
 
 type WardrobeNoteProps = { memberId: number; dispatch: Dispatch<InternalAction> }
 
-/** Asks what the member owns today, hands it to the form and says it. */
+/** Loads the costumes that the member owns today for the form, and lists them. */
 function WardrobeNote({ memberId, dispatch }: WardrobeNoteProps) {
   const costumes = useFirstAnswer(memberCostumesQuery(memberId))
   const { data } = costumes

@@ -14,7 +14,7 @@ type Props = {
   onRefused: () => void
 }
 
-/** The payer corrects the e-mail address of the order. A chunk of its own: few need it. */
+/** Corrects the e-mail address of an order. Loaded on demand, because few payers need it. */
 export function ChangeAddressDialog({ order, token, onClose, ...on }: Props) {
   const [address, setAddress] = useState('')
   const [isWrong, setWrong] = useState(false)

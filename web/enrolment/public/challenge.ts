@@ -1,4 +1,4 @@
-// Cloudflare's Turnstile. Nothing of it is loaded before the server has asked for it: docs/rules.md,
+// Cloudflare's Turnstile, loaded only when the server has asked for a challenge: docs/rules.md,
 // "Fairness".
 
 type Widget = {
@@ -23,13 +23,13 @@ declare global {
 
 const scriptUrl = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** What its wider form needs, in pixels. */
+/** Minimum width of the flexible widget, in pixels. */
 const flexibleWidth = 300
 
 /**
- * Shows the challenge in the container, which is empty again afterwards.
- * @returns what the same request is sent again with
- * @throws Error when it cannot be loaded or passed; another try may go well
+ * Shows the challenge in the container and empties it afterwards. @returns the response that the
+ * same request is sent again with @throws Error when it cannot be loaded or passed; another try may
+ * succeed
  */
 export async function solveChallenge(siteKey: string, container: HTMLElement): Promise<string> {
   const { turnstile = await loadTurnstile() } = globalThis
@@ -46,7 +46,7 @@ export async function solveChallenge(siteKey: string, container: HTMLElement): P
         callback: resolve,
         'error-callback': () => {
           fail()
-          // Told by us: its own words on the console are of no use to anybody.
+          // Returning true stops the widget from logging; the user gets our message.
           return true
         },
         'timeout-callback': fail,

@@ -5,18 +5,17 @@ import type { MyPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { Box } from './order-parts.tsx'
 import { costumeWords, fullName, shortNames, takesPart } from './order-words.ts'
 
-// A person's code for the day of the parade: drawn by the worker, shown here. All of them are in one sheet, the
-// browser's own popover: a finger swipes from one to the next, and `slides.ts` opens it at the right one.
-// Without scripts they stand large in the list instead.
+// A person's code for the day of the parade, as an SVG drawn by the worker. All codes are in one
+// sheet, a native popover: people swipe between them, and `slides.ts` opens it at the right one.
+// Without scripts they are shown large in the list.
 
-/** Somebody with a code. */
 type Coded = MyPerson & { checkInSvg: string }
 
 const isCoded = (person: MyPerson): person is Coded => person.checkInSvg !== null
 
 type PictureProps = { person: Coded; className: string }
 
-/** It brings its white ground along, by night too. */
+/** With a white ground of its own, also in dark mode. */
 function Picture({ person, className }: PictureProps) {
   return (
     <img
@@ -31,7 +30,7 @@ const sheetId = 'codes-sheet'
 
 const slideOf = (index: number) => `code-${index}`
 
-/** The box of the result page: a row for each, whose code is shown large at a press. */
+/** The box of the result page: a row for each person, whose button enlarges the code. */
 export function CodesBox({ people }: { people: readonly MyPerson[] }) {
   const names = shortNames(people)
   const coded = people.flatMap((person, index) =>
@@ -98,7 +97,6 @@ export function CodeButton({ people, index }: CodeButtonProps) {
   )
 }
 
-/** Everybody's code, one beside the other. */
 export function CodesSheet({ people }: { people: readonly MyPerson[] }) {
   const names = shortNames(people)
   const coded = people.flatMap((person, index) =>
@@ -109,7 +107,7 @@ export function CodesSheet({ people }: { people: readonly MyPerson[] }) {
     <div
       id={sheetId}
       popover="auto"
-      // A section would be a second place of that name on the page.
+      // A section would be a second region with this name on the page.
       role="dialog"
       aria-label={coded.length === 1 ? 'Code für den Umzugstag' : 'Codes für den Umzugstag'}
       className={cn(
@@ -136,7 +134,7 @@ export function CodesSheet({ people }: { people: readonly MyPerson[] }) {
               <p className="wrap-anywhere mt-1 text-muted-foreground">{costumesOf(person)}</p>
             </div>
             <Picture person={person} className="mx-auto w-full max-w-68" />
-            {/* The press is in save-code.ts. */}
+            {/* Handled by save-code.ts. */}
             <Button
               size="sm"
               data-save-code
@@ -176,9 +174,9 @@ type NeighbourProps = {
   side: 'before' | 'after'
 }
 
-/** Who comes before or after, for those who do not swipe. */
+/** The previous or next person, for users who do not swipe. */
 function Neighbour({ of, side }: NeighbourProps) {
-  // The other one keeps its side.
+  // Keeps the other button on its side.
   if (!of) return <span />
   return (
     <Button size="sm" data-slide={slideOf(of.index)} aria-label={`Code von ${of.name} zeigen`}>
@@ -189,7 +187,7 @@ function Neighbour({ of, side }: NeighbourProps) {
   )
 }
 
-/** What they wear there, each once. */
+/** The person's costumes without duplicates. */
 function costumesOf({ places }: MyPerson): string {
   return [...new Set(places.filter(takesPart).map(costumeWords))].join(', ')
 }

@@ -1,10 +1,10 @@
-// "Bild speichern": a person's code as a PNG, since the photos of a phone show no SVG. Made in the browser, so that
-// it works without a network as well, and without React, since the result page has none.
+// "Bild speichern": saves a person's code as a PNG, since phones' photo apps show no SVG. Drawn in
+// the browser to work offline, and without React, which the result page does not load.
 
 const edge = 800
 const line = 80
 
-/** `[data-save-code]` saves the picture that stands in the same article. */
+/** A click on `[data-save-code]` saves the picture in the same article. */
 export function listenForSaving(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('[data-save-code]') : null
@@ -13,7 +13,7 @@ export function listenForSaving(): void {
   })
 }
 
-/** The name stands below the code: in the photos a family has several. */
+/** The name is drawn below the code, because a family has several pictures. */
 async function save(picture: HTMLImageElement): Promise<void> {
   const canvas = document.createElement('canvas')
   canvas.width = edge
@@ -36,13 +36,13 @@ async function save(picture: HTMLImageElement): Promise<void> {
   link.click()
 }
 
-// The codes of a family in one sheet: a finger swipes by the browser's own scrolling; this is what a press
-// and the arrow keys do. Without React, since the result page has none.
+// A family's codes in one sheet: swiping is the browser's scrolling, these listeners add buttons
+// and arrow keys. Without React, which the result page does not load.
 
-/** `[data-slide]` names the slide that its press leads to. */
+/** `[data-slide]` names the slide that the button leads to. */
 export function listenForSlides(): void {
   document.addEventListener('click', ({ target }) => showOf(target))
-  // Pressed before this script had come: the sheet is open already, at its first one.
+  // A button pressed before this script was loaded has opened the sheet at its first slide.
   if (document.querySelector('[popover]:popover-open')) showOf(document.activeElement)
   document.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
@@ -58,7 +58,7 @@ export function listenForSlides(): void {
 function showOf(pressed: EventTarget | null): void {
   const button = pressed instanceof Element ? pressed.closest<HTMLElement>('[data-slide]') : null
   const slide = button && document.getElementById(button.dataset.slide ?? '')
-  // The sheet opens after the press, by the browser itself.
+  // The browser opens the popover after this click.
   if (slide) requestAnimationFrame(() => show(slide))
 }
 

@@ -15,7 +15,7 @@ import { PublicFrame } from './public-frame.tsx'
 
 type Fields = readonly (readonly [name: string, value: string])[]
 
-/** What was typed goes along unseen. */
+/** Carries the typed values in hidden fields. */
 function Hidden({ fields }: { fields: Fields }) {
   return fields.map(([name, value]) => (
     <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
@@ -26,16 +26,16 @@ type ConfirmPageProps = {
   guild: PublicGuild
   entry: Entry
   emailAddress: string
-  /** What was typed, as the form's fields hold it: it goes back and forth. */
+  /** The typed values by field name, sent back and forth. */
   fields: Fields
-  /** What the order shall be called. */
+  /** The token that the order will get. */
   orderToken: string
   failure: Failure | null
-  /** Very many come at once: when it may be sent, and what it is sent with then. */
+  /** Under heavy load: when it may be sent, and with which ticket. */
   waiting: { seconds: number; ticket: string } | null
 }
 
-/** The last look before it counts, as a page of its own: for one person, without a script. */
+/** The confirmation as a page of its own, for one person without scripts. */
 export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: ConfirmPageProps) {
   const { orderToken, failure, waiting } = props
   const { lines, totalInCent } = entry.sum
@@ -96,7 +96,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
   )
 }
 
-/** On the way to the provider, for browsers that stay here. */
+/** Shown on the way to the payment, for browsers that do not follow the redirect. */
 export function LeavingPage({ guild, url }: { guild: PublicGuild; url: string }) {
   return (
     <PublicFrame guild={guild} title="Gleich geht es weiter">
@@ -114,11 +114,11 @@ export function LeavingPage({ guild, url }: { guild: PublicGuild; url: string })
 
 type TroublePageProps = {
   sentence: string
-  /** What was sent by a form and came to nothing by our fault: it can be sent again as it is. */
+  /** The fields of a form that failed because of a server error; it can be sent again unchanged. */
   sent?: Fields
 }
 
-/** In the place of a page that could not be made. */
+/** Replaces a page that could not be rendered. */
 export function TroublePage({ sentence, sent }: TroublePageProps) {
   return (
     <PublicFrame guild={{ name: '' }} title="Das hat nicht geklappt">

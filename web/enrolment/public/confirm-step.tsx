@@ -18,17 +18,17 @@ export type ConfirmStepProps = {
   entries: readonly Entry[]
   totalInCent: number
   emailAddress: string
-  /** An order not yet paid makes room for this one. */
+  /** An unpaid order is replaced by this one. */
   isReplacing: boolean
   isBusy: boolean
   failure: Failure | null
-  /** Where somebody shows that they are a person, when that is asked for. */
+  /** The container of a challenge, when the server asks for one. */
   challengeRef: RefObject<HTMLDivElement | null>
   onClose: () => void
   onConfirm: (how: SendEnrolment) => void
 }
 
-/** The last look before it counts. The button's words are the law's (§ 312j BGB). */
+/** The confirmation before the order. The button's label is required by law (§ 312j BGB). */
 export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps) {
   const isFree = totalInCent === 0
   const [only, ...others] = entries
@@ -108,7 +108,7 @@ export function aboutPerson(entry: Entry, index: number): string {
 type EnrolmentFailureProps = {
   failure: Failure
   entries: readonly Entry[]
-  /** A page of its own, which has no link to one's own orders below. */
+  /** Rendered as a page of its own, which has no link to earlier orders. */
   withoutScript?: boolean
 }
 

@@ -38,14 +38,14 @@ type EnrolmentFormViewProps = {
   isLive: boolean
   enrolment: ReturnType<typeof useEnrolment>
   later: ReturnType<typeof useLater>
-  /** An order not yet paid makes room for this one. */
+  /** An unpaid order is replaced by this one. */
   isReplacing: boolean
   onEmptied: () => void
 }
 
 /**
- * A form that works without a script: its button sends it as it is. Alive, it knows what is missing,
- * adds up, takes several people and asks once more before it counts.
+ * A form that works without scripts. Once hydrated it shows what is missing, sums up, takes several
+ * people and asks for confirmation.
  */
 export function EnrolmentFormView({ formRef, form, dispatch, ...props }: EnrolmentFormViewProps) {
   const { offer, today, isLive, enrolment, later, isReplacing, onEmptied } = props
@@ -55,7 +55,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
   const [first] = missing
   const isAlone = form.people.length === 1
 
-  /** At once, since the touch before has loaded it; where it does not come the form says so. */
+  /** Usually at once, because the first touch has loaded the code; if it fails, the form says so. */
   const withLater = (act: () => void) => {
     if (later) act()
     else loadLater().then(act, enrolment.tellNotOpened)
@@ -78,7 +78,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
       onSubmit={submit}
       className="gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_21.5rem]"
     >
-      {/* What gets the focus must not lie behind the bar. */}
+      {/* The scroll margin keeps focused fields clear of the sticky bar. */}
       <div className="grid min-w-0 content-start gap-9 pb-6 max-lg:[&_button]:scroll-mb-40 max-lg:[&_input]:scroll-mb-40 max-lg:[&_select]:scroll-mb-40">
         {enrolment.notOpened && <StepMissing why={enrolment.notOpened} />}
         {isAlone || !later ? (
@@ -230,7 +230,7 @@ function OnePerson({ form, dispatch, offer, today, isLive, entry }: OnePersonPro
         </h2>
         <p className="mt-0.5 mb-4 text-muted-foreground">
           Kleidernummer und Kleidertyp gibst Du bei jedem gewählten Umzug an.
-          {/* The summary says so beside the form; on small screens it is a bar without room. */}
+          {/* On small screens only; the summary beside the form says it elsewhere. */}
           <span className="lg:hidden"> Es gelten die {pricesFor[age]}.</span>
         </p>
         <ParadeList
@@ -255,7 +255,7 @@ function SumOfOne({ entry }: { entry: Entry }) {
   )
 }
 
-/** The field that something is missing in; without one it is the parades. Only one card has fields. */
+/** The id of the field to fill in; without a key the list of parades. Only one card has fields. */
 function fieldOf({ key }: Missing): string {
   const [what, id] = (key ?? fieldNames.parade).split(':')
   if (id === undefined) return `[name="${what}"]`
@@ -263,7 +263,7 @@ function fieldOf({ key }: Missing): string {
   return `[name="${(what === 'costumeType' ? costumeTypeId : costumeNumber)(Number(id))}"]`
 }
 
-/** "Ben Straßer und seine Umzüge …": without a word that would say more than is known. */
+/** "Ben Straßer und seine Umzüge …"; names only what the person has chosen. */
 function aboutRemoval(entries: readonly Entry[], index: number): string {
   const entry = entries[index]
   if (!entry) return ''
@@ -275,7 +275,7 @@ function aboutRemoval(entries: readonly Entry[], index: number): string {
   return `${nameOf(entry, index)} fällt${parades} aus dieser Anmeldung. ${stay} ${verb}.`
 }
 
-/** What asks once more could not be loaded, and nothing is lost by it. */
+/** The code of the next step could not be loaded; the input stays. */
 function StepMissing({ why }: { why: NotOpened }) {
   return (
     <Alert tone="error" focusOnMount>
@@ -293,7 +293,7 @@ function StepMissing({ why }: { why: NotOpened }) {
   )
 }
 
-/** Leads the focus to where the next render puts things; where there is none, it stays. */
+/** Focuses an element that the next render creates; without it the focus stays. */
 function useFocusNext(formRef: RefObject<HTMLFormElement | null>) {
   const next = useRef<string | null>(null)
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { publicPaths } from '#web/paths.ts'
 
-// Keeps the page "Meine Anmeldung" on this device, so that it opens without a network: its HTML, which is the
-// same for everybody, and the files it names. The order itself is kept in kept-order.ts.
+// Caches the page "Meine Anmeldung" on this device so that it opens offline: its HTML, which is the
+// same for every order, and the files it names. The order itself is stored by kept-order.ts.
 
-/** Known to web/service-worker/order.ts as well. */
+/** The same name as in web/service-worker/order.ts. */
 const cacheName = 'order-page'
 const page = publicPaths.myEnrolmentPage
 
-/** Of a built app alone; where it fails, the page needs a network as before. */
+/** For production builds only; when caching fails, the page just needs a network. */
 export async function keepPage(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   await navigator.serviceWorker.register('/order-sw.js', { scope: page, updateViaCache: 'none' })
@@ -15,7 +15,7 @@ export async function keepPage(): Promise<void> {
   const files = await filesOf(await html.clone().text())
   const cache = await caches.open(cacheName)
   for (const [path, answer] of files) await cache.put(path, answer)
-  // After its files: a page that is there is whole.
+  // The HTML is cached after its files, so that a cached page is complete.
   await cache.put(page, html)
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url)
@@ -31,7 +31,7 @@ export async function forgetPage(): Promise<void> {
   }
 }
 
-/** All that the page names, and what those scripts name: each of our files has a hash in its name. */
+/** All files that the page and its scripts name; each has a hash in its name. */
 async function filesOf(html: string): Promise<Map<string, Response>> {
   const files = new Map<string, Response>()
   const open = namesIn(html)

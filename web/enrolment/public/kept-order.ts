@@ -2,14 +2,14 @@ import { berlinDay } from '#worker/domain/dates.ts'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import { isComing, placesOf } from './order-words.ts'
 
-// What "Meine Anmeldung" shows without a network: the order as it was last seen, until its last parade is over.
+// What "Meine Anmeldung" shows offline: the order as last loaded, until its last parade is over.
 
-/** The day until which it is kept and a hash of the order's token follow: the token itself stands nowhere. */
+/** Followed by the last day to keep it and a hash of the order's token; the token itself is not stored. */
 const prefix = 'kept-order-'
 
-export type KeptOrder = { order: MyOrder /** An instant. */; seenAt: string }
+export type KeptOrder = { order: MyOrder; seenAt: string }
 
-/** @returns whether it is kept: an order of which nothing comes any more is not */
+/** @returns whether it was stored; an order without an upcoming parade is not */
 export async function keepOrder(token: string, order: MyOrder, now: Date): Promise<boolean> {
   try {
     const of = await hashOf(token)
@@ -24,7 +24,7 @@ export async function keepOrder(token: string, order: MyOrder, now: Date): Promi
     localStorage.setItem(`${prefix}${until}-${of}`, JSON.stringify(kept))
     return true
   } catch {
-    // Storage is full or forbidden, or the page did not come over TLS: it needs a network then.
+    // Storage is full or blocked, or there is no secure context: the page then needs a network.
     return false
   }
 }
@@ -40,12 +40,12 @@ export async function readKeptOrder(token: string): Promise<KeptOrder | null> {
   }
 }
 
-/** Nothing of anybody's order stays here. */
+/** Deletes all stored orders. */
 export function forgetKeptOrders(): void {
   dropKeptOrders(() => true)
 }
 
-/** Its last parade was yesterday, or earlier. */
+/** Whether its last parade was before today. */
 export function isOver(key: string): boolean {
   return key.slice(prefix.length, prefix.length + 10) < berlinDay(new Date())
 }
@@ -54,7 +54,7 @@ export function dropKeptOrders(isDropped: (key: string) => boolean): void {
   try {
     for (const key of keys()) if (isDropped(key)) localStorage.removeItem(key)
   } catch {
-    // Nothing could be kept there either.
+    // Storage is blocked, so nothing is stored.
   }
 }
 
@@ -62,7 +62,7 @@ function keys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 }
 
-/** Changing, giving back and paying need the server. */
+/** Changing, cancelling and paying need the server. */
 function withoutActs(order: MyOrder): MyOrder {
   const people = order.people.map((person) => ({
     ...person,

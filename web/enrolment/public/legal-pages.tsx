@@ -5,7 +5,7 @@ import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { PublicWrap } from './public-band.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
-/** The one column of a page that is read. */
+/** The single column of a text page. */
 export function Prose({ children }: { children: ReactNode }) {
   return (
     <PublicWrap className="flex-1 py-9 max-md:py-6">
@@ -27,7 +27,7 @@ export function ProseList({ children }: { children: ReactNode }) {
   return <ul className="grid list-disc gap-2 pl-5">{children}</ul>
 }
 
-/** What a guild has written itself: plain text, whose empty lines part its paragraphs. */
+/** A text by the guild: plain text, with empty lines between paragraphs. */
 export function OwnText({ text }: { text: string }) {
   return (
     <div className="grid gap-4">
@@ -41,7 +41,7 @@ export function OwnText({ text }: { text: string }) {
   )
 }
 
-/** Name and address, a line each; what is not there leaves no empty line. */
+/** Name and address, a line each, without empty lines for missing parts. */
 export function Address({ legal }: { legal: Legal }) {
   const { legalName, street, plz, town } = legal
   const lines = [legalName, street, [plz, town].filter(Boolean).join(' ')].filter(Boolean)
@@ -68,7 +68,7 @@ export function Contact({ legal: { contactEmail, contactPhone } }: { legal: Lega
   )
 }
 
-/** Said plainly, instead of labels with nothing behind them. */
+/** Names what is missing, instead of labels without values. */
 export function NotEntered({ missing }: { missing: readonly (keyof Legal)[] }) {
   if (missing.length === 0) return null
   const labels = missing.map((field) => legalLabels[field]).join(', ')
@@ -77,7 +77,7 @@ export function NotEntered({ missing }: { missing: readonly (keyof Legal)[] }) {
 
 type ImprintPageProps = { guild: PublicGuild; legal: Legal }
 
-/** Who answers for these pages (§ 5 DDG). */
+/** The imprint (§ 5 DDG). */
 export function ImprintPage({ guild, legal }: ImprintPageProps) {
   return (
     <PublicFrame guild={guild} title="Impressum">
@@ -129,7 +129,7 @@ function hasAddress({ legalName, street, plz, town }: Legal): boolean {
 
 type AccessibilityPageProps = { guild: PublicGuild; legal: Legal }
 
-/** How well everybody can use the public pages, and how an obstacle is reported. */
+/** The accessibility statement, with how to report an obstacle. */
 export function AccessibilityPage({ guild, legal }: AccessibilityPageProps) {
   return (
     <PublicFrame guild={guild} title="Barrierefreiheit">
@@ -144,7 +144,7 @@ export function AccessibilityPage({ guild, legal }: AccessibilityPageProps) {
   )
 }
 
-/** Says what the tests of the program do (tests/e2e/accessible.spec.ts, noscript.spec.ts), and no more. */
+/** Claims only what tests check (tests/e2e/accessible.spec.ts, noscript.spec.ts). */
 function AccessibilityStatement({ legal }: { legal: Legal }) {
   return (
     <>

@@ -10,8 +10,8 @@ import { isEmailAddress } from '#worker/domain/text.ts'
 type Answer = { is: 'sent' } | { is: 'wrong'; message: string } | { is: 'failed'; detail?: string }
 
 /**
- * Whoever has lost the link to their orders gets it by mail. The answer is the same whether there are
- * any. Shown once it is alive: it sends nothing without a script.
+ * Mails the links to orders to a payer who lost them. The answer does not reveal whether there are
+ * any. Shown only after hydration, because it needs a script.
  */
 export function LinkAgain({ className }: { className?: string }) {
   const [isAlive, setAlive] = useState(false)

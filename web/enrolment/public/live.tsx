@@ -9,26 +9,26 @@ import { PublicPage, type PublicPageProps } from './public-page.tsx'
 import { ServedFrame } from './served-frame.tsx'
 import { loadLater } from './use-later.ts'
 
-// What was kept for a parade is gone after its day, whichever page is opened then.
+// Orders kept for offline use are deleted after their last parade, whichever page is opened.
 dropKeptOrders(isOver)
 
 const root = document.getElementById('root')
 const data = document.getElementById('data')
 if (root && data) {
   const props = readProps(data.textContent)
-  // In small pieces: whoever types meanwhile is served first.
+  // As a transition, so that typing is not blocked.
   const hydrate = () =>
     startTransition(() => {
       hydrateRoot(root, <PublicPage {...props} Frame={ServedFrame} />)
     })
   const draft = readDraft()
-  // Who comes back to a family or an open payment sees all of it at once.
+  // With several people or an open payment, the dialogs' code is loaded before hydration.
   if (draft && (draft.order || draft.attempt || draft.form.people.length > 1)) {
     loadLater().then(hydrate, hydrate)
   } else hydrate()
 }
 
-/** JSON has no word for a birthday that nobody can read, and leaves it out. */
+/** JSON drops the symbol of an unreadable birthday; it is restored here. */
 function readProps(json: string): PublicPageProps {
   const { entered, ...props }: PublicPageProps = JSON.parse(json)
   if (!entered) return props

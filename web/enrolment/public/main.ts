@@ -1,10 +1,10 @@
 import { repairStaffCookie } from '#web/lib/staff-cookie.ts'
 import { publicPaths } from '#web/paths.ts'
 
-// All that runs at once. The page is complete without it; it comes to life when the browser has
-// nothing better to do, or as soon as somebody touches it.
+// The only script that runs at once. The server's page is complete without it; it hydrates when the
+// browser is idle or on the first touch.
 
-// Staff whose cookie was gone were taken for strangers at the front door: they go back there.
+// Staff whose cookie was missing were redirected to the public page; they are sent back.
 if (repairStaffCookie() && wasRedirected()) location.replace(publicPaths.home)
 
 function wasRedirected(): boolean {
@@ -16,7 +16,7 @@ const touches = ['focusin', 'pointerdown'] as const
 
 function comeToLife(): void {
   for (const touch of touches) removeEventListener(touch, comeToLife)
-  // What does not come leaves a form that the browser sends by itself.
+  // When the chunk does not load, the browser still sends the form itself.
   import('./live.tsx').catch(() => {})
 }
 

@@ -38,11 +38,11 @@ import { useMyOrder } from './use-my-order.ts'
 
 export type MyOrderPageProps = {
   guild: PublicGuild
-  /** What a costume can be changed to. */
+  /** The types that a costume can be changed to. */
   costumeTypes: readonly CostumeType[]
 }
 
-/** "Meine Anmeldung": the worker makes the frame, the order comes by the fragment of the address. */
+/** "Meine Anmeldung": the worker renders the frame, the order is loaded with the token in the fragment. */
 export function MyOrderPage({ guild, costumeTypes }: MyOrderPageProps) {
   const { sight, load, take } = useMyOrder()
   switch (sight.is) {
@@ -101,7 +101,7 @@ export function MyOrderPage({ guild, costumeTypes }: MyOrderPageProps) {
     case 'shown':
       return (
         <Page guild={guild} lead={`Für ${inOneBreath(shortNames(sight.order.people))}`}>
-          {/* Another order is another page: no dialog of the first stays open. */}
+          {/* Another order remounts the page, which closes the dialogs of the first. */}
           <Order
             key={sight.token}
             guild={guild}
@@ -122,7 +122,7 @@ type PageProps = { guild: PublicGuild; lead?: string; children: ReactNode }
 
 function Page({ guild, lead, children }: PageProps) {
   return (
-    // The lead keeps its line before it is known, so that nothing jumps.
+    // A blank keeps the lead's line before it is known, so that nothing shifts.
     <PublicFrame guild={guild} title="Meine Anmeldung" lead={lead ?? '\u00a0'}>
       <Sheet>{children}</Sheet>
     </PublicFrame>
@@ -133,13 +133,13 @@ function Waiting() {
   return (
     <Loading className="noscript:hidden">
       <Skeleton className="h-6 w-3/5" />
-      {/* As high as the page that comes: what stands below it would jump. */}
+      {/* As high as the loaded page, so that what follows does not shift. */}
       <Skeleton className="mt-5 h-dvh rounded-xl" />
     </Loading>
   )
 }
 
-/** There is nothing to show, and the way to what there is. */
+/** Explains that there is nothing to show, with a link onwards. */
 function Dead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
@@ -161,7 +161,7 @@ type OrderProps = MyOrderPageProps & {
   isKept: boolean
   seenAt: string | null
   take: (order: MyOrder) => void
-  /** Reads the order once more, without a word. */
+  /** Reloads the order without a message. */
   lookAgain: () => void
 }
 
@@ -317,12 +317,12 @@ function everyPlace({ people }: MyOrder): PlaceOfPerson[] {
 }
 
 type CancelSeveralProps = {
-  /** All that may be given back. */
+  /** All places that can be given up. */
   places: readonly PlaceOfPerson[]
   onAsk: (chosen: readonly PlaceOfPerson[], words: string) => void
 }
 
-/** A family that does not come says so once: for one parade, or for all of them. */
+/** A family cancels once, for one parade or for all of them. */
 function CancelSeveral({ places, onAsk }: CancelSeveralProps) {
   if (places.length < 2) return null
   const parades = [...Map.groupBy(places, ({ place }) => place.parade.id).values()]
@@ -365,7 +365,7 @@ function forgetAll(): void {
 function PersonTitle({ person }: { person: MyPerson }) {
   return (
     <>
-      {/* The blank is for those who hear it. */}
+      {/* The blank separates the words for screen readers. */}
       {fullName(person)}{' '}
       {person.ageClass === 'Child' && (
         <span className="font-normal font-sans text-muted-foreground text-sm tracking-normal">
@@ -376,7 +376,7 @@ function PersonTitle({ person }: { person: MyPerson }) {
   )
 }
 
-/** What is to be said, or to be done, of an order that is not simply paid. */
+/** The banner for an order that is not simply paid. */
 function Standing({ order, now }: { order: MyOrder; now: Date }) {
   const payUrl = payUrlOf(order, now)
   switch (order.state) {
@@ -422,7 +422,7 @@ function EnrolAgain() {
 
 type ActsProps = { of: PlaceOfPerson; onChange: () => void; onCancel: () => void }
 
-/** No button without the right to it. */
+/** Without the right to an action there is no button. */
 function Acts({ of: { person, place }, onChange, onCancel }: ActsProps) {
   if (!place.mayChange && !place.mayCancelUntil) return null
   const what = `${person.firstName}, ${place.parade.title}`
@@ -444,7 +444,7 @@ function Acts({ of: { person, place }, onChange, onCancel }: ActsProps) {
   )
 }
 
-/** Without a network its code does not come; React asks for it once. */
+/** Offline the dialog's code does not load; React tries only once. */
 function NotLoaded({ onClose }: { onClose: () => void }) {
   return (
     <NativeDialog
@@ -458,12 +458,12 @@ function NotLoaded({ onClose }: { onClose: () => void }) {
 
 type AddressProps = {
   order: MyOrder
-  /** Shortened, the new one can look like the old one. */
+  /** The address was changed. Shortened, the new one can look like the old one. */
   isDone: boolean
   onChange: () => void
 }
 
-/** Where what is told of the order goes to, and the way to correct it. */
+/** The address for messages about the order, and the link to correct it. */
 function Address({ order, isDone, onChange }: AddressProps) {
   if (!order.mayChangeAddress) return null
   return (
@@ -477,7 +477,7 @@ function Address({ order, isDone, onChange }: AddressProps) {
   )
 }
 
-/** For whatever has no button (any more). */
+/** Points to the guild's contact for everything that has no button (any more). */
 function ContactHint({ order }: { order: MyOrder }) {
   const isLeft = placesOf(order).some(
     (place) =>

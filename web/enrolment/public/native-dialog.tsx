@@ -12,20 +12,19 @@ import { Button } from '#web/ui/button.tsx'
 type NativeDialogProps = {
   title: ReactNode
   description?: ReactNode
-  /** A request runs: Escape and a click outside are ignored. */
+  /** While a request runs, Escape and clicks outside are ignored. */
   busy?: boolean
   children?: ReactNode
-  /** Above the buttons, in sight like them. */
+  /** Above the buttons, sticky like them. */
   sum?: ReactNode
-  /** "Abbrechen" left, "OK" right. */
   footer: ReactNode
   role?: 'dialog' | 'alertdialog'
   onClose: () => void
 }
 
 /**
- * The browser's own modal dialog, for the public pages: the others' would bring 30 kB and write a
- * style into the page. It is open as long as it is drawn. Sum and buttons stay in sight.
+ * The browser's own modal dialog, for the public pages: the staff's dialog would add 30 kB and an
+ * inline style. It is open while mounted. Sum and buttons stay in view.
  */
 export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -34,9 +33,9 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
-    // The browser has put the focus on the first button: where all of it scrolls, that is the end.
+    // showModal() focused the first button, which scrolls to the end when the whole dialog scrolls.
     if (dialog) dialog.scrollTop = 0
-    // Closing it gives the focus back to where it was.
+    // Closing returns the focus to where it was.
     return () => dialog?.close()
   }, [])
   const leave = () => busy || onClose()
@@ -48,7 +47,7 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
       aria-labelledby={titleId}
       aria-describedby={rest.description ? aboutId : undefined}
       onKeyDown={(event: KeyboardEvent) => {
-        // A second Escape would close it whatever `cancel` says.
+        // A second Escape would close the dialog even when `cancel` is prevented.
         if (event.key !== 'Escape') return
         event.preventDefault()
         leave()
@@ -87,23 +86,22 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
   )
 }
 
-// With large text or on a low window, sum and buttons would hide what they are about: there they stand at the end.
+// With large text or in a low window, sticky buttons would cover the content, so they stand at the end.
 const foot =
   'sticky bottom-[min(0px,(33dvh-9rem)*99)] border-t bg-popover px-6 pt-4 pb-6 max-md:px-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]'
 
 type AskDialogProps = {
-  /** "Emma entfernen?" */
   title: string
-  /** What becomes of it. */
+  /** The consequence. */
   children: string
-  /** What the buttons say; the specification's words unless the act itself is a cancelling. */
+  /** Button labels; by default the specification's, unless the action itself is a cancellation. */
   words?: { yes: string; no: string }
   busy?: boolean
   onClose: () => void
   onConfirm: () => void
 }
 
-/** Asks before something that was typed is thrown away (Spec §4). */
+/** Asks before typed input is discarded (Spec §4). */
 export function AskDialog({ title, children, busy = false, ...props }: AskDialogProps) {
   const { words = { yes: 'OK', no: 'Abbrechen' }, onClose, onConfirm } = props
   return (

@@ -10,9 +10,9 @@ type OrderFormDialogProps = {
   title: string
   description: string
   isBusy: boolean
-  /** Above the fields; null where a field says it. */
+  /** Shown above the fields; null when a field shows the error. */
   failed: { title: string; failure: Failure } | null
-  /** When it changes and is something, the first field at fault has the focus. */
+  /** A new truthy value focuses the first invalid field. */
   fault: unknown
   className?: string
   onSubmit: () => void
@@ -20,7 +20,7 @@ type OrderFormDialogProps = {
   children: ReactNode
 }
 
-/** A few fields of an order, which its payer changes. */
+/** A dialog with a few fields of an order that its payer changes. */
 export function OrderFormDialog({ failed, fault, isBusy, onClose, ...rest }: OrderFormDialogProps) {
   const formId = useId()
   const formRef = useRef<HTMLFormElement>(null)
@@ -67,18 +67,18 @@ export function ActFailure({ title, failure }: { title: string; failure: Failure
 
 type On = {
   onDone: (order: MyOrder) => void
-  /** A rule said no: what is shown may be outdated. */
+  /** Called when a rule rejected the change: the order shown may be outdated. */
   onRefused?: () => void
 }
 
-/** One act on an order: sent once however often it is pressed; a success answers the order. */
+/** One change of an order, sent once however often the button is pressed; success returns the order. */
 export function useOrderAct<Body>(
   act: (body: Body) => Promise<Result<MyOrder>>,
   { onDone, onRefused }: On,
 ) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  // Two taps can come before the button is drawn busy.
+  // A second tap may arrive before the disabled button is rendered.
   const isRunning = useRef(false)
 
   async function send(body: Body) {

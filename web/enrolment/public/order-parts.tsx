@@ -11,9 +11,8 @@ import { germanEuro } from '#worker/domain/money.ts'
 import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 import { isCalledOff } from './order-words.ts'
 
-// Pieces of the result page and of "Meine Anmeldung".
+// Parts of the result page and of "Meine Anmeldung".
 
-/** One column of boxes. */
 export function Sheet({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid w-full max-w-[34rem] grid-cols-1 gap-5 px-4 pt-5 pb-8 print:max-w-none print:px-0">
@@ -25,7 +24,6 @@ export function Sheet({ children }: { children: ReactNode }) {
 type BoxProps = {
   title: ReactNode
   titleId: string
-  /** Beside the title. */
   action?: ReactNode
   children: ReactNode
 }
@@ -50,17 +48,17 @@ export function Box({ title, titleId, action, children }: BoxProps) {
 type ParadeRowProps = {
   parade: MyPlace['parade']
   price: ReactNode
-  /** It came to nothing: its title is struck through. */
+  /** A failed or cancelled place: its title is struck through. */
   isOver: boolean
-  /** It has just been changed: what was pressed for it may be gone, and the focus goes on here. */
+  /** It was just changed: the pressed button may be gone, so the row takes the focus. */
   isDone?: boolean
-  /** Below it all, as wide as the price reaches. */
+  /** Below the row, up to the price's column. */
   note?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A parade in a box's list; what belongs to it stands below its title. */
+/** A parade in a box's list, with its details below the title. */
 export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
   const ref = useRef<HTMLLIElement>(null)
   const { isDone = false } = rest
@@ -73,7 +71,7 @@ export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
       tabIndex={isDone ? -1 : undefined}
       className="@container border-t px-4.5 py-3.5 print:break-inside-avoid print:px-0"
     >
-      {/* With large text the title has a line of its own. */}
+      {/* With large text the title gets a line of its own. */}
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 @max-[12rem]:grid-cols-[minmax(0,1fr)_auto] @max-[12rem]:justify-items-start">
         <DateTile day={parade.date} />
         <div className="min-w-0 pt-0.5 @max-[12rem]:col-span-full @max-[12rem]:row-start-2">
@@ -118,7 +116,7 @@ const signs: Record<OrderState, { icon: LucideIcon; look: string }> = {
 
 const calledOff = { icon: Ban, look: 'text-muted-foreground' }
 
-/** The line above the boxes: how the whole stands, and for how much. */
+/** The line above the boxes: state and amount of the order. */
 export function StateLine({ order, words }: { order: MyOrder; words: string }) {
   const { icon: Icon, look } = isCalledOff(order) ? calledOff : signs[order.state]
   return (
@@ -134,7 +132,7 @@ export function StateLine({ order, words }: { order: MyOrder; words: string }) {
   )
 }
 
-/** Whoever was there, and what came to nothing. */
+/** Attendance, and why a place is no longer valid. */
 export function PlaceNote({ place, words }: { place: MyPlace; words: string | null }) {
   if (place.participationConfirmed) {
     return (
@@ -154,13 +152,13 @@ export function PlaceNote({ place, words }: { place: MyPlace; words: string | nu
 }
 
 type NotMineProps = {
-  /** What the device keeps, and for how long. */
+  /** What the device stores, and until when. */
   children: ReactNode
-  /** On a page with scripts: `result.ts` does it on the other. */
+  /** For pages with React; `result.ts` handles it on the result page. */
   onForget?: () => void
 }
 
-/** Tablets are shared: the next user can make the browser forget the order. */
+/** For shared tablets: makes the browser forget the order. */
 export function NotMine({ children, onForget }: NotMineProps) {
   return (
     <form

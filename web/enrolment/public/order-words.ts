@@ -2,11 +2,11 @@ import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/date
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 
-// What is said of an order to its payer, on the result page and in "Meine Anmeldung".
+// The texts about an order for its payer, on the result page and in "Meine Anmeldung".
 
 /**
- * `unknown`: the address says success, and this browser made no order that could prove it.
- * `returned`: the money goes back, and nobody is enrolled for it.
+ * `unknown`: the address claims success, and this browser has no order to prove it. `returned`: the
+ * money is refunded, and no place is booked.
  */
 export type Outcome =
   | 'success'
@@ -17,12 +17,12 @@ export type Outcome =
   | 'paradeCancelled'
   | 'returned'
 
-/** What the address says, when the browser brings no order along. */
+/** The outcome that the address states, for a browser without an order. */
 export type AskedOutcome = { state: string | null; reason: string | null }
 
 /**
- * The order alone counts where it is known. Without one an address proves nothing, so its "success" sends to
- * the mails (docs/deviations.md); Spec §2: every other state is a failure.
+ * A known order decides. Without one the address proves nothing, so its "success" refers to the
+ * mail (docs/deviations.md); Spec §2: every other state is a failure.
  */
 export function outcomeOf(order: MyOrder | null, asked: AskedOutcome): Outcome {
   if (!order) {
@@ -38,7 +38,7 @@ export function outcomeOf(order: MyOrder | null, asked: AskedOutcome): Outcome {
       return 'review'
     case 'refund_pending':
     case 'refunded':
-      // The fee may go back while the place stays, to be paid on the day.
+      // The fee may be refunded while the place stays, to be paid on the day.
       if (placesOf(order).some(isBooked)) return 'success'
       return hasCancelledParade(order) ? 'paradeCancelled' : 'returned'
     case 'expired':
@@ -56,12 +56,12 @@ function isBooked({ state }: MyPlace): boolean {
   return state === 'booked'
 }
 
-/** They dance there: booked, and the parade takes place. */
+/** The place is booked, and the parade takes place. */
 export function takesPart({ state, parade }: MyPlace): boolean {
   return state === 'booked' && parade.cancelledAt === null
 }
 
-/** It stands in the calendar file. */
+/** Whether the place is in the calendar file. */
 export function isComing(place: MyPlace, now: Date): boolean {
   return takesPart(place) && place.parade.date >= berlinDay(now)
 }
@@ -70,7 +70,7 @@ function hasCancelledParade(order: MyOrder): boolean {
   return placesOf(order).some(({ parade }) => parade.cancelledAt !== null)
 }
 
-/** Where it can be paid still: the places are held, and all of the parades take place. */
+/** The address to pay at, null when payment is no longer possible: places held, no parade cancelled. */
 export function payUrlOf(order: MyOrder, now: Date): string | null {
   return isHeld(order, now) && !hasCancelledParade(order) ? order.payUrl : null
 }
@@ -79,7 +79,7 @@ function isHeld({ state, holdUntil }: MyOrder, now: Date): boolean {
   return state === 'pending' && holdUntil !== null && new Date(holdUntil) > now
 }
 
-/** Of an order that is not paid yet. */
+/** For an order that is not paid yet. */
 export function holdWords(order: MyOrder, now: Date): string {
   if (hasCancelledParade(order)) {
     return 'Ein Umzug Deiner Anmeldung ist abgesagt. Hast Du schon bezahlt, bekommst Du das Geld zurück, meist in 5 Werktagen. Für andere Umzüge melde Dich bitte neu an.'
@@ -91,20 +91,20 @@ export function holdWords(order: MyOrder, now: Date): string {
   return `${which} bis ${timeWords(order.holdUntil, now)} vorgemerkt. Angemeldet bist Du erst mit der Zahlung.`
 }
 
-/** "20:06 Uhr", on another day with its date. */
+/** "20:06 Uhr", with the date when it is another day. */
 function timeWords(instant: string, now: Date): string {
   const at = new Date(instant)
   const time = `${berlinTime(at)}\u00a0Uhr`
   return berlinDay(at) === berlinDay(now) ? time : `${germanDate(berlinDay(at))}, ${time}`
 }
 
-/** Of an order that is shown as it was, without the server. */
+/** For an order that is shown from this device, without the server. */
 export function seenWords(seenAt: string): string {
   const at = new Date(seenAt)
   return `So stand Deine Anmeldung am ${germanDate(berlinDay(at))} um ${berlinTime(at)}\u00a0Uhr. Die Codes gelten.`
 }
 
-/** What came or will come by mail; an order that led to nothing has none. */
+/** The state of the mail; '' for an order that failed. */
 export function mailWords({ mail, emailAddress }: Pick<MyOrder, 'mail' | 'emailAddress'>): string {
   switch (mail) {
     case 'waiting':
@@ -119,7 +119,7 @@ export function mailWords({ mail, emailAddress }: Pick<MyOrder, 'mail' | 'emailA
   }
 }
 
-/** First names, as long as they tell one from another. */
+/** First names, with last names where first names repeat. */
 export function shortNames(people: readonly MyPerson[]): string[] {
   const first = people.map(({ firstName }) => firstName)
   const isUnique = new Set(first.map((name) => name.toLocaleLowerCase('de'))).size === first.length
@@ -143,12 +143,12 @@ export function costumeWords({ costumeType, costumeNumber }: MyPlace): string {
   return `${costumeType} ${costumeNumber}`.trim()
 }
 
-/** Free, and nobody takes part any more: no money is left to be told of. */
+/** A free order without any participation left; there is no refund to tell of. */
 export function isCalledOff(order: MyOrder): boolean {
   return order.state === 'paid' && order.amountInCent === 0 && !placesOf(order).some(takesPart)
 }
 
-/** How the order as a whole stands. */
+/** The state of the whole order. */
 export function stateWords(order: MyOrder, now: Date): string {
   switch (order.state) {
     case 'paid':
@@ -172,11 +172,11 @@ export function stateWords(order: MyOrder, now: Date): string {
   }
 }
 
-/** Another sum than ours came in. */
+/** The amount received differs from the order's. */
 export const reviewWords =
   'Dein Geld ist da, aber es ist ein anderer Betrag als verlangt. Die Plätze bleiben gehalten. Die Zunft sieht es sich an: Du bekommst eine E-Mail, sobald Du angemeldet bist oder das Geld zurückgeht.'
 
-/** What is to be said of a place beside parade and costume; null = nothing. */
+/** A remark on a place, beside parade and costume; null when there is none. */
 export function placeWords(place: MyPlace): string | null {
   const { state, parade } = place
   if (parade.cancelledAt !== null && state !== 'cancelled')
@@ -199,7 +199,7 @@ function join(...sentences: (string | null)[]): string {
   return sentences.filter((one) => one !== null).join(' ')
 }
 
-/** What comes back for a parade that is called off, and when. */
+/** The refund for a cancelled parade, and when it arrives. */
 function owedWords({ owed, refund }: MyPlace): string | null {
   if (owed?.paid === 'cash') {
     return `${germanEuro(owed.amountInCent)} bekommst Du von der Zunft bar zurück.`
@@ -208,7 +208,7 @@ function owedWords({ owed, refund }: MyPlace): string | null {
   return pending && `${germanEuro(pending.amountInCent)} werden erstattet, ${whenBack}.`
 }
 
-/** What banks and providers need. */
+/** The usual time of banks and providers. */
 const whenBack = 'meist in 5 Werktagen'
 
 function refundWords({ refund }: MyPlace): string | null {
@@ -225,13 +225,13 @@ function refundWords({ refund }: MyPlace): string | null {
   }
 }
 
-/** What goes back when the payer gives all of these back: together at most what is left of the order. */
+/** The refund for giving up these places, in cents, limited to what is left of the order. */
 export function refundOfAll(order: MyOrder, places: readonly MyPlace[]): number {
   const fees = places.reduce((sum, { cancelRefundInCent }) => sum + (cancelRefundInCent ?? 0), 0)
   return Math.min(fees, order.refundableInCent)
 }
 
-/** What becomes of the fees when their payer gives these places back, a sentence each. */
+/** What happens to the fees of places that are given up, a sentence each. */
 export function feesAfterCancelling(places: readonly MyPlace[], refundInCent: number): string[] {
   const kept = sumOfPrices(
     places.filter(({ refund, cancelRefundInCent }) => !refund && !cancelRefundInCent),
@@ -251,10 +251,10 @@ export function feesAfterCancelling(places: readonly MyPlace[], refundInCent: nu
   ]
 }
 
-/** Beside an act that is itself a cancelling "Abbrechen" could mean either. */
+/** "Abbrechen" would be ambiguous beside an action that is itself a cancellation. */
 export const notAfterAll = 'Doch nicht'
 
-/** The button that gives places back names the money that comes back with them. */
+/** The button's label with the amount of the refund. */
 export function cancelButtonWords(count: number, refundInCent: number): string {
   const yes = count === 1 ? 'Ja, absagen' : 'Ja, alle absagen'
   return refundInCent > 0 ? `${yes} (${germanEuro(refundInCent)} zurück)` : yes

@@ -9,26 +9,26 @@ import { Button } from '#web/ui/button.tsx'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import { AskDialog } from './native-dialog.tsx'
 
-/** What has become of the order left behind, as far as the page knows. */
+/** The state of the unpaid order, as far as the page knows. */
 type Standing =
   | { is: 'pending'; payUrl: string | null; holdUntil: string | null }
   | { is: 'unreachable' | 'paid' | 'review' | 'changing' | 'discarded' }
 
 type PendingOrderProps = {
   order: KeptOrder | null
-  /** It is over, nothing stands in the way of another. */
+  /** The order has ended, so a new one can be made. */
   onOver: () => void
-  /** It is paid: what is in the form is done. */
+  /** The order is paid, so its form is done. */
   onPaid: () => void
-  /** Its payment was never opened: what is in the form is sent again. */
+  /** Its payment was never opened, so the form is sent again. */
   onPay: () => void
-  /** The form takes its place. */
+  /** The form replaces the order. */
   onChange: () => void
 }
 
 /**
- * Whoever comes back while the payment is open finds the way on here. The page is the same for
- * everybody: the browser alone knows its order, and the server tells only who has its token.
+ * Shown to a user who returns while the payment is open. The page's HTML is the same for all users:
+ * only this browser has the order's token, and the server answers only to that.
  */
 export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: PendingOrderProps) {
   const token = order?.token ?? null
@@ -57,7 +57,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     const result = await cancelMyOrder(of)
     setBusy(false)
     setAsking(false)
-    // Paid at the last moment.
+    // It was paid meanwhile.
     if (result.ok && result.data.state !== 'cancelled') return look(of)
     if (result.ok || result.failure.status === 404) {
       setKnown({ of, standing: { is: 'discarded' } })
@@ -85,7 +85,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     return <Decided token={of} title="Deine Zahlung wird gerade geprüft." />
   }
   if (standing.is === 'discarded') return <Discarded />
-  // Whether there is one, nobody knows: what is typed is there, and may be sent again.
+  // It is unknown whether the order exists; the form is there and can be sent again.
   if (!order || (standing.is === 'unreachable' && order.isUnheard)) return null
   return (
     <Band>
@@ -147,7 +147,7 @@ function holdUntilOf(standing: Standing, order: KeptOrder): string | null {
   return standing.is === 'pending' ? standing.holdUntil : order.holdUntil
 }
 
-/** Then the page stays where it is. */
+/** While the user types, the page does not scroll. */
 function isSomebodyTyping(): boolean {
   return !!document.activeElement?.matches('input, select, textarea')
 }
@@ -175,7 +175,7 @@ function PayOn({ standing, onRetry }: { standing: Standing; onRetry: () => void 
   )
 }
 
-/** "… (noch 18 Minuten)", which go by while one looks at it. */
+/** "… (noch 18 Minuten)", counting down. */
 function StillOpen({ until }: { until: string | null }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

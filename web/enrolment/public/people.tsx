@@ -23,7 +23,7 @@ type PeopleProps = {
   onRemove: (index: number) => void
 }
 
-/** Several people, each a card; one of them is open at most. */
+/** Several people, each in a card; at most one card is open. */
 export function People({ form, entries, ...rest }: PeopleProps) {
   return (
     <section aria-labelledby="people">
@@ -51,7 +51,7 @@ type CardProps = Omit<PeopleProps, 'entries'> & { entry: Entry; index: number }
 function ClosedCard({ form, entry, index, missing, onOpen, onRemove }: CardProps) {
   const name = nameOf(entry, index)
   const lacks = missing.find(({ person, whom }) => person === index && whom !== '')
-  // What the server said of them is told on the line as well: only one card is open.
+  // Server errors are also shown on the closed card's line.
   const [said = index === 0 ? form.emailProblem : undefined] = Object.values(
     form.people[index]?.problems ?? {},
   )
@@ -163,7 +163,7 @@ function Price({ cents }: { cents: number }) {
   )
 }
 
-/** "3 Umzüge, Kinderhansel 31"; of several costumes none is named. */
+/** "3 Umzüge, Kinderhansel 31"; several different costumes are not named. */
 function aboutParades({ chosen }: Entry): string {
   const costumes = new Set(
     chosen.map(({ costumeNumber, costumeType }) =>
@@ -175,7 +175,7 @@ function aboutParades({ chosen }: Entry): string {
   return costumes.size === 1 && only ? `${count}, ${only}` : count
 }
 
-/** Beside the form: who takes part where, and for how much. */
+/** The summary beside the form: who takes part where, at which price. */
 export function SumOfPeople({ entries }: { entries: readonly Entry[] }) {
   return (
     <ul className="mt-4">

@@ -13,11 +13,10 @@ type PersonFieldsProps = {
   person: PersonForm
   dispatch: (action: PersonAction) => void
   today: Day
-  /** Of whoever sits here; the browser knows nothing of the others. */
+  /** Only the first person is the user, so only their fields have autocomplete. */
   isFirst: boolean
 }
 
-/** Two names and a birthday. */
 export function NameFields({ person, dispatch, isFirst }: Omit<PersonFieldsProps, 'today'>) {
   return (
     <>
@@ -70,7 +69,7 @@ type EmailFieldProps = {
   onType: (value: string) => void
 }
 
-/** Once it was left, an address that is none is told here. */
+/** An invalid address is reported after the field was left. */
 export function EmailField({ value, problem, onType }: EmailFieldProps) {
   const [isJudged, setJudged] = useState(false)
   const isNone = isJudged && !isBlank(value) && !isEmailAddress(value)
@@ -97,7 +96,7 @@ export function EmailField({ value, problem, onType }: EmailFieldProps) {
   )
 }
 
-/** One tap puts a slip right. */
+/** Offers the corrected address. */
 function Meant({ address, onTake }: { address: string; onTake: () => void }) {
   return (
     <button

@@ -30,7 +30,6 @@ type DialogProps = PlaceOfPerson & {
   onDone: (order: MyOrder) => void
 }
 
-/** "Ringtreffen Moosried am So 10.01.2027" */
 const paradeWords = ({ parade }: MyPlace) =>
   `${parade.title} am ${germanDateWithWeekday(parade.date)}`
 
@@ -90,12 +89,12 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
 
 type CancelProps = Omit<DialogProps, keyof PlaceOfPerson> & {
   order: MyOrder
-  /** One, all in a parade, or all there are. */
+  /** One place, all of a parade, or all of the order. */
   chosen: readonly PlaceOfPerson[]
   onRefused: () => void
 }
 
-/** Asks with the one sum that comes back, and gives all of them back or none. */
+/** Confirms the sum of the refund, then cancels all chosen places or none. */
 export function CancelPlacesDialog({ order, chosen, token, ...on }: CancelProps) {
   const places = chosen.map(({ place }) => place)
   const refundInCent = refundOfAll(order, places)
@@ -148,7 +147,7 @@ export function CancelPlacesDialog({ order, chosen, token, ...on }: CancelProps)
   )
 }
 
-/** Who does not take part where. */
+/** Which person does not take part in which parade. */
 function Places({ chosen }: { chosen: readonly PlaceOfPerson[] }) {
   const parades = Map.groupBy(chosen, ({ place }) => place.parade.id)
   return (

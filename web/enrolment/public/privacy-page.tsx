@@ -13,12 +13,12 @@ import {
 } from './legal-pages.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
-/** Who else gets to see data, by what is set up. */
+/** Third parties that receive data, from the configuration. */
 export type Recipients = { payment: 'stripe' | 'mollie' | null; hasTurnstile: boolean }
 
 type PrivacyPageProps = { guild: PublicGuild; legal: Legal; recipients: Recipients }
 
-/** What becomes of the data of people (Art. 13 DSGVO). */
+/** The privacy notice (Art. 13 DSGVO). */
 export function PrivacyPage({ guild, legal, recipients }: PrivacyPageProps) {
   return (
     <PublicFrame guild={guild} title="Datenschutz">
@@ -35,7 +35,7 @@ export function PrivacyPage({ guild, legal, recipients }: PrivacyPageProps) {
 
 type NoticeProps = { legal: Legal; recipients: Recipients }
 
-/** Says what the program does today, and nothing that it does not do. */
+/** Every claim here has to match what the program does. */
 function Notice({ legal, recipients }: NoticeProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Hem } from '#web/brand/felt-bands.tsx'
 import { cn } from '#web/lib/cn.ts'
 
-/** The width of public pages. */
 export function PublicWrap({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
@@ -14,11 +13,11 @@ export function PublicWrap({ className, ...rest }: ComponentProps<'div'>) {
 
 type PublicBandProps = { title?: string; lead?: ReactNode }
 
-/** The rest of the red band under the shell's bar, and the one hem of the page. */
+/** The rest of the red band below the bar, with the page's only hem. */
 export function PublicBand({ title, lead }: PublicBandProps) {
   return (
     <div className={cn('on-red', !title && 'print:hidden')}>
-      {/* Paper has no red ground. */}
+      {/* Printed without the red ground. */}
       <div className="bg-(--fleck-3) text-white print:bg-white print:text-black">
         <PublicWrap className="pb-7 max-md:pb-4 print:px-0 print:pb-4">
           {title && (

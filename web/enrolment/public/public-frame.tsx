@@ -8,15 +8,15 @@ import { PublicBand, PublicWrap } from './public-band.tsx'
 
 export type PublicFrameProps = {
   guild: PublicGuild
-  /** Of the red band; a page without one has its h1 further down. */
+  /** The title in the red band; a page without one has its h1 in the content. */
   title?: string
   lead?: ReactNode
   children: ReactNode
 }
 
 /**
- * What every public page stands in: plain links, since each of them is a page of its own.
- * The browser's is `ServedFrame`: the same elements, in the same order.
+ * The frame of every public page, with plain links because each page is a document. In the browser
+ * `ServedFrame` takes its place with the same elements in the same order.
  */
 export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) {
   return (

@@ -41,19 +41,22 @@ import { useLater } from './use-later.ts'
 
 export type PublicPageProps = {
   guild: PublicGuild
-  /** In Berlin, when the page was made. */
+  /** The day in Berlin when the page was rendered. */
   today: Day
   parades: EnrolmentParade[]
   costumeTypes: CostumeType[]
-  /** What was sent without a script and cannot be taken: the form, with the sentences in place. */
+  /** A form sent without scripts that was rejected, with the errors at its fields. */
   entered?: EnrolmentForm
-  /** Why it cannot be taken, as far as it belongs to no field. */
+  /** The reason for the rejection, when it belongs to no field. */
   refusal?: string
 }
 
 type FramedPageProps = PublicPageProps & { Frame: ComponentType<PublicFrameProps> }
 
-/** The public enrolment. Its first render is made of these alone, on the server as in the browser. */
+/**
+ * The public enrolment page. The first render uses only these props, so that server and browser
+ * render the same.
+ */
 export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedPageProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const isLive = useIsLive()
@@ -105,7 +108,7 @@ export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedP
   )
 }
 
-/** Of several people all cards may be closed: then the first one's button opens it. */
+/** With several people all cards may be closed; the first card's button then opens it. */
 const firstToChange = 'input, [data-change]'
 
 function NothingOpen() {
@@ -117,9 +120,8 @@ function NothingOpen() {
 }
 
 /**
- * The form and the order left behind, kept as a draft with every change. The first render knows
- * nothing of either: it is the server's.
- * @param entered what the server has answered filled in
+ * The form and the unpaid order, stored as a draft on every change. The first render ignores both,
+ * because the server cannot know them. @param entered the form that the server has sent back
  */
 function useKeptForm(
   formRef: RefObject<HTMLFormElement | null>,
@@ -130,13 +132,13 @@ function useKeptForm(
   const [order, setOrder] = useState<KeptOrder | null>(null)
   const [isRestored, setRestored] = useState(false)
   const isKept = useRef(false)
-  /** As it was read from the draft, before anything was typed into it. */
+  /** The form as the draft held it, before any input. */
   const keptForm = useRef(emptyForm)
-  /** The order of the payment that this page has left for. */
+  /** The order whose payment this page has navigated to. */
   const leavingFor = useRef<KeptOrder | null>(null)
-  /** What is being sent, or was without an answer (`Draft`). */
+  /** The token of a request that is being sent or was never answered (`Draft`). */
   const attempt = useRef<string | null>(null)
-  /** The same, after a reload: the server is asked whether it became an order. */
+  /** The same token after a reload: the server is asked whether an order exists. */
   const [unheard, setUnheard] = useState<string | null>(null)
 
   const take = (draft: Draft | null) => {
@@ -170,7 +172,7 @@ function useKeptForm(
   useEffect(() => {
     const stops = [
       onOtherTab(take),
-      // A draft that is gone was dropped by the result page: this enrolment is done.
+      // The result page has deleted the draft, so this enrolment is done.
       onReturn(() => {
         const draft = readDraft()
         if (!draft && isKept.current) take(null)
@@ -186,17 +188,17 @@ function useKeptForm(
   return {
     form,
     dispatch,
-    /** One that nobody has heard of yet stands before the one that it was to replace. */
+    /** An order of unknown outcome is shown rather than the one it was to replace. */
     order:
       unheard === null
         ? order
         : { token: unheard, holdUntil: null, isReplaced: true, isUnheard: true },
     setOrder(next: KeptOrder | null) {
-      // There is none, or it is over; another one may come of what is sent next.
+      // The order does not exist or has ended; the running request may still create another.
       if (unheard === null || next) setOrder(next)
       setUnheard(null)
     },
-    /** The order left behind is paid: its form is done, but not what was typed while the answer came. */
+    /** The order is paid: its form is done, but input typed while the answer was loading stays. */
     paid() {
       finishDraft()
       attempt.current = null
@@ -204,18 +206,18 @@ function useKeptForm(
       setOrder(null)
       dispatch({ type: 'paid', kept: keptForm.current, fresh: freshForm() })
     },
-    /** Kept before it is sent: the answer may never come. */
+    /** Stored before sending, because the answer may never arrive. */
     beginAttempt(): string {
       attempt.current ??= newOrderToken()
       keepDraft({ form, order, attempt: attempt.current })
       return attempt.current
     },
-    /** What is typed from now on has nothing to do with what was sent. */
+    /** Later input no longer belongs to the request that was sent. */
     endAttempt() {
       attempt.current = null
       setUnheard(null)
     },
-    /** Written at once, since the page goes away; on the screen it is only after coming back. */
+    /** Written at once because the page unloads; the state shows it only after a return. */
     leaveFor(next: KeptOrder) {
       leavingFor.current = next
       attempt.current = null
@@ -224,7 +226,7 @@ function useKeptForm(
   }
 }
 
-/** The browser fills in what stood there when one goes back, but that enrolment is done. */
+/** The browser restores the fields on Back, although that enrolment is done. */
 function isBackAfterSuccess(draft: Draft | null): boolean {
   if (draft || !canKeep()) return false
   const visit = performance.getEntriesByType?.('navigation')[0]

@@ -5,13 +5,13 @@ import type { Failure } from '#web/lib/result.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 
 type Around = {
-  /** Of several people, what is wrong with whom. */
+  /** To name the person concerned when there are several. */
   entries: readonly Entry[]
-  /** The page was sent by the browser itself. */
+  /** The browser itself has sent the form. */
   withoutScript: boolean
 }
 
-/** What stands below "Du konntest nicht angemeldet werden.", a paragraph each. */
+/** The paragraphs below "Du konntest nicht angemeldet werden.". */
 export function refusalWords(failure: Failure, { entries, withoutScript }: Around): string[] {
   const code = failure.error?.code
   if (isOurFault(failure)) {
@@ -28,7 +28,7 @@ export function refusalWords(failure: Failure, { entries, withoutScript }: Aroun
   ]
 }
 
-/** Said of every unreadable field; the hint says the same, and the field what is wrong. */
+/** Shown for every unreadable field; the field itself tells what is wrong. */
 const checkValues = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
 
 function said(failure: Failure): string[] {
@@ -43,7 +43,10 @@ function isHeld({ error }: Failure): boolean {
   return !!error && 'heldUntil' in error && !!error.heldUntil
 }
 
-/** What stands at the fields, which the dialog covers: each sentence once, of several people with the name. */
+/**
+ * The errors of the fields, which the dialog covers: each sentence once, with the name when there
+ * are several people.
+ */
 function fieldWords({ error }: Failure, entries: readonly Entry[]): string[] {
   const sentences = Object.entries(error?.fields ?? {}).map(([path, sentence]) => {
     const index = Number(/^people\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)
@@ -55,7 +58,7 @@ function fieldWords({ error }: Failure, entries: readonly Entry[]): string[] {
   return [...new Set(sentences)]
 }
 
-/** Said where nothing was wrong with what was typed: the same may be sent again as it is. */
+/** For failures that are not caused by the input; sending again is safe. */
 const pressAgain =
   'Deine Angaben stehen noch da. Versuche es gleich noch einmal: Doppelt angemeldet bist Du dadurch nicht.'
 
@@ -68,12 +71,12 @@ function isOurFault({ status = 0 }: Failure): boolean {
   return status >= 500
 }
 
-/** A provider that could not open the payment is not asked again at once. */
+/** A provider that failed to open the payment is not asked again at once. */
 export function isSentTwice({ error }: Failure): boolean {
   return error?.code !== 'PaymentFailed' && error?.code !== 'PaymentUnavailable'
 }
 
-/** Then the specification's hint, which guesses, would only lead astray. */
+/** With a known cause, the specification's general hint would mislead. */
 function isCauseKnown({ error }: Failure): boolean {
   if (error?.code === 'PersonAlreadyEnrolled') {
     return Object.keys(error.fields ?? {}).some((path) => path.endsWith('birthday'))

@@ -28,20 +28,23 @@ import {
 } from './order-words.ts'
 import { PublicFrame } from './public-frame.tsx'
 
-/** The order that the browser brings along, and the token that opens it. */
+/** An order known to the browser, and its token. */
 type KnownOrder = { order: MyOrder; token: string }
 
 type ResultPageProps = {
   guild: PublicGuild
-  /** null: the browser brings none, or one that there is not. */
+  /** null when the browser brings no token or the order does not exist. */
   known: KnownOrder | null
   asked: AskedOutcome
   now: Date
-  /** Whether a confirmation goes out at all. */
+  /** Whether the guild sends confirmations at all. */
   sendsMail: boolean
 }
 
-/** Where the payment comes back to. Made by the worker alone; `result.ts` adds what needs a script. */
+/**
+ * The page that the payment returns to. Rendered by the worker only; `result.ts` adds what needs a
+ * script.
+ */
 export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPageProps) {
   const outcome = outcomeOf(known?.order ?? null, asked)
   const isSuccess = outcome === 'success'
@@ -109,7 +112,7 @@ function Words({ outcome, known, now, sendsMail }: WordsProps) {
   )
 }
 
-/** A slip in the address is seen here first; it is put right in "Meine Anmeldung". */
+/** Shows the mail address, so that a typo is noticed; it can be corrected in "Meine Anmeldung". */
 function WrongAddress({ known: { order, token } }: { known: KnownOrder }) {
   if (!order.mayChangeAddress || order.mail === null || order.mail === 'skipped') return null
   return (
@@ -123,7 +126,7 @@ function whereToLook(sendsMail: boolean): string {
   return sendsMail ? 'Schau in Deine E-Mail' : 'Frag die Zunft'
 }
 
-/** Said to a browser that is not known to have made the order. */
+/** Shown when the browser has no token of the order. */
 function Elsewhere({ sendsMail }: { sendsMail: boolean }) {
   return (
     <>
@@ -169,7 +172,7 @@ function Quiet({ children }: { children: ReactNode }) {
   )
 }
 
-/** Who, which parades, which costume, for how much; of what failed, what was tried. */
+/** People, parades, costumes and prices; for a failed order, what was tried. */
 function Places({ order, outcome }: { order: MyOrder; outcome: Outcome }) {
   const names = shortNames(order.people)
   return (
@@ -220,9 +223,8 @@ function placesTitle(order: MyOrder, names: readonly string[], outcome: Outcome)
   }
 }
 
-type PlaceOf = { place: MyPlace /** Of its person. */; index: number }
+type PlaceOf = { place: MyPlace; index: number }
 
-/** Soonest first. */
 function byParade({ people }: MyOrder): { parade: MyPlace['parade']; places: PlaceOf[] }[] {
   const groups = new Map<number, { parade: MyPlace['parade']; places: PlaceOf[] }>()
   people.forEach((person: MyPerson, index) => {
@@ -237,7 +239,7 @@ function byParade({ people }: MyOrder): { parade: MyPlace['parade']; places: Pla
 
 type NextProps = { outcome: Outcome; payUrl: string | null; sendsMail: boolean }
 
-/** The one thing to do now: pay, ask where one's order is, or try again. */
+/** The primary action: pay, find the order, or try again. */
 function Next({ outcome, payUrl, sendsMail }: NextProps) {
   if (payUrl) {
     return (
@@ -267,7 +269,7 @@ function Next({ outcome, payUrl, sendsMail }: NextProps) {
 
 type WaysProps = { outcome: Outcome; known: KnownOrder | null; now: Date }
 
-/** Where to go from here. */
+/** Links to other pages. */
 function Ways({ outcome, known, now }: WaysProps) {
   const isKept = outcome === 'success' || outcome === 'pending' || outcome === 'review'
   return (

@@ -2,7 +2,7 @@ import { dropDraft, finishDraft, forgetEmail, keepDraft, readDraft } from '#web/
 import { listenForSaving, listenForSlides } from './code-box-listeners.ts'
 import { dropKeptOrders, forgetKeptOrders, isOver } from './kept-order.ts'
 
-// What the result page does beyond what it shows; made without React, and small.
+// The script of the result page, without React to keep it small.
 
 const page = document.querySelector<HTMLElement>('[data-outcome]')
 const token = page?.dataset.token
@@ -23,7 +23,7 @@ document.querySelector('[data-forget]')?.addEventListener('submit', () => {
   forgetKeptOrders()
 })
 
-/** What was typed for this order is done; what was begun after it stays. */
+/** Removes the draft of this order; a draft begun later stays. */
 function endDraft(token: string): void {
   const draft = readDraft()
   if (!draft) return
@@ -36,7 +36,7 @@ function endDraft(token: string): void {
   }
 }
 
-/** Straight from the payment, not by Back, to which something new may have been typed since. */
+/** Whether the page was opened from the payment and not by Back, after which a new draft may exist. */
 function isArrival(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
   return !!visit && 'type' in visit && visit.type === 'navigate'

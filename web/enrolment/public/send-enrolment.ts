@@ -14,9 +14,9 @@ import { isSentTwice } from './refusal-words.ts'
 type Sent = {
   entries: readonly Entry[]
   emailAddress: string
-  /** An order that this one takes the place of. */
+  /** The token of the order that this one replaces. */
   replaces: string | undefined
-  /** What the order shall be called. */
+  /** The token that the order will get. */
   orderToken: string
   leaveFor: (order: KeptOrder) => void
   challengeRef: RefObject<HTMLElement | null>
@@ -25,13 +25,13 @@ type Sent = {
 export type Refusal = {
   failed: Failure
   problems: FormProblems
-  /** As they are offered now, when what was shown of them is outdated. */
+  /** The current offer, when the one shown was outdated. */
   parades?: EnrolmentParade[]
 }
 
 export type SendEnrolment = typeof sendEnrolment
 
-/** Sends the enrolment and leaves for the payment. @returns why not, and at which fields */
+/** Sends the enrolment and navigates to the payment. @returns why it failed, and at which fields */
 export async function sendEnrolment({ entries, ...around }: Sent): Promise<Refusal | null> {
   const { emailAddress, replaces, orderToken } = around
   const { origin } = window.location
@@ -46,7 +46,7 @@ export async function sendEnrolment({ entries, ...around }: Sent): Promise<Refus
   return { failed, problems: { ...problems, people }, parades: fresh.data }
 }
 
-/** Which parade it is whose price has changed, at each person who has chosen it. */
+/** Marks the parades whose price has changed, for each person who has chosen them. */
 function changedPrices({ age, chosen }: Entry, fresh: readonly EnrolmentParade[]): Problems {
   const problems: Problems = {}
   for (const { parade } of chosen) {
@@ -58,7 +58,7 @@ function changedPrices({ age, chosen }: Entry, fresh: readonly EnrolmentParade[]
   return problems
 }
 
-/** Spec §4 and §8: not successful, or without an address to go to, is a failure. */
+/** Spec §4 and §8: an answer without success or without an address is a failure. */
 async function enrolAndLeave(
   body: EnrolRequest,
   { leaveFor, challengeRef }: Pick<Sent, 'leaveFor' | 'challengeRef'>,
@@ -72,7 +72,7 @@ async function enrolAndLeave(
   return null
 }
 
-/** When very many come at once the server wants something first; the same is sent again with it. */
+/** Under heavy load the server asks for a challenge; the same request is sent again with its solution. */
 async function enrolAsPerson(body: EnrolRequest, challengeRef: RefObject<HTMLElement | null>) {
   const result = await enrolPatiently(body)
   const { error } = result.ok ? {} : result.failure
@@ -82,14 +82,14 @@ async function enrolAsPerson(body: EnrolRequest, challengeRef: RefObject<HTMLEle
     const challenge = await answerTo(error, container)
     return challenge ? await enrol({ ...body, challenge }) : result
   } catch {
-    // Not passed or not loaded: the refusal stands, and the next press asks anew.
+    // The challenge was not passed or not loaded: the error stays, and the next click asks again.
     return result
   }
 }
 
 /**
- * When the server had trouble the same is sent once more by itself: it is known again by its token. What
- * the server itself puts off has been sent again before (`patientFetch`).
+ * After a server error the same request is sent once more; its token makes that idempotent.
+ * Requests that the server has deferred were retried before (`patientFetch`).
  */
 async function enrolPatiently(body: EnrolRequest) {
   const result = await enrol(body)
@@ -108,5 +108,5 @@ async function answerTo({ siteKey, ticket }: Asked, container: HTMLElement) {
 
 type Asked = { siteKey?: string; ticket?: string }
 
-/** The server answered, and said no without a word. */
+/** The server answered without success and without a reason. */
 const notSuccessful: Failure = { type: 'ApiError' }

@@ -1,7 +1,7 @@
 import { asServed } from '#web/lib/as-served.ts'
 import type { PublicFrameProps } from './public-frame.tsx'
 
-/** `PublicFrame` in the browser: links and a title that never change, as the server has drawn them. */
+/** `PublicFrame` for the browser: renders only the children, since the server's links and title stay. */
 export function ServedFrame({ children }: PublicFrameProps) {
   return (
     <>

@@ -15,15 +15,15 @@ import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { ConfirmStepProps } from './confirm-step.tsx'
 import type { Refusal, SendEnrolment } from './send-enrolment.ts'
 
-/** False in what the server renders, and until the page is alive. */
+/** False on the server and until the page is hydrated. */
 export function useIsLive(): boolean {
   const [isLive, setLive] = useState(false)
-  // Every card changes with it: drawn in small pieces, so that a tap meanwhile is answered.
+  // It re-renders every card, so it is a transition that taps can interrupt.
   useEffect(() => startTransition(() => setLive(true)), [])
   return isLive
 }
 
-/** The server's day first; then the one in Berlin, over midnight too. */
+/** The day the server rendered, then the current day in Berlin, also after midnight. */
 export function useToday(first: Day): Day {
   const [today, setToday] = useState(first)
   useEffect(() => {
@@ -49,10 +49,10 @@ type Enrolling = {
   onParades: (parades: Offer['parades']) => void
 }
 
-/** Why the next step could not be opened. */
+/** Why the confirmation could not be opened. */
 export type NotOpened = 'offline' | 'outdated'
 
-/** What follows from what was typed, and the two steps that end in an enrolment. */
+/** Derives entries, sum and missing fields from the form, and runs confirmation and sending. */
 export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolling) {
   const entries = form.people.map((person) => entryOf(person, offer, today))
   const missing = missingForEnrolment(form, entries, today)
@@ -62,11 +62,11 @@ export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolli
   const [Step, setStep] = useState<ComponentType<ConfirmStepProps> | null>(null)
   const sending = useSending({ ...props, form, dispatch, entries }, () => setConfirming(true))
 
-  // When all is there its code comes, so that the press is answered at once.
+  // Once the form is complete, the next step's code is preloaded.
   useEffect(() => {
     if (isComplete) loadStep().catch(() => {})
   }, [isComplete])
-  // Back from the payment the first question is what becomes of it.
+  // After a return from the payment the open order comes first, so the confirmation closes.
   useEffect(() => onReturn(() => setConfirming(false)), [])
 
   async function ask() {
@@ -78,7 +78,7 @@ export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolli
       setStep(() => ConfirmStep)
       setConfirming(true)
     } catch {
-      // One person needs no script: the server asks whether all is right.
+      // A form of one person can be sent without scripts; the server then asks for confirmation.
       if (navigator.onLine && form.people.length === 1) props.formRef.current?.submit()
       else tellNotOpened()
     }
@@ -102,12 +102,15 @@ const loadStep = () => import('./confirm-step.tsx')
 
 type Sending = Omit<Enrolling, 'offer' | 'today'> & { entries: readonly Entry[] }
 
-/** Sends the enrolment and leaves for the payment; until it has failed nothing is sent again. */
+/**
+ * Sends the enrolment and navigates to the payment; a second call is ignored until the first has
+ * failed.
+ */
 function useSending({ form, entries, order, ...on }: Sending, onFailure: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const challengeRef = useRef<HTMLDivElement>(null)
-  // Two taps can come before the button is drawn busy.
+  // A second tap may arrive before the disabled button is rendered.
   const isRunning = useRef(false)
   useEffect(() => {
     return onReturn(() => {
@@ -116,7 +119,7 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
     })
   }, [])
 
-  /** @param how comes with the last look: the first view does without it */
+  /** @param how loaded with the confirmation; the first view does without it */
   async function send(how: SendEnrolment) {
     if (isRunning.current) return
     isRunning.current = true
@@ -141,7 +144,7 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
     on.dispatch({ type: 'refused', problems })
     onFailure()
     const { error, status = 0 } = failed
-    // A rule said no, so nothing is stored under its token.
+    // A rule rejected the request, so no order exists under its token.
     if (status >= 400 && status < 500 && status !== 429) on.endAttempt()
     if (error && 'replacedClosed' in error && error.replacedClosed) on.setOrder(null)
     if (parades) on.onParades(parades)
@@ -150,7 +153,7 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
   return { send, isBusy, failure, challengeRef, forget: () => setFailure(null) }
 }
 
-/** Back from the payment page the browser may show this page just as it was left. */
+/** Calls the listener when the browser restores this page from its back/forward cache. */
 export function onReturn(listener: () => void): () => void {
   const shown = (event: PageTransitionEvent) => event.persisted && listener()
   window.addEventListener('pageshow', shown)

@@ -12,8 +12,8 @@ export async function loadLater(): Promise<Later> {
 const touches = ['focusin', 'pointerdown'] as const
 
 /**
- * What is first needed after a touch, null until it is there. It comes with the first touch, which is before
- * the press that needs it, or at once when it is needed already. The next touch tries again when it did not come.
+ * The code for after the first touch; null until loaded. The first touch starts loading, so that it
+ * is there for the click; `isNeeded` starts it at once. After a failure the next touch retries.
  */
 export function useLater(isNeeded: boolean): Later | null {
   const [later, setLater] = useState(loaded)

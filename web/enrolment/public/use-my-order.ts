@@ -5,9 +5,9 @@ import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import { keepPage } from './keep-page.ts'
 import { keepOrder, readKeptOrder } from './kept-order.ts'
 
-/** What the page knows of the order whose token stands in its address. */
+/** What the page knows of the order whose token is in its address. */
 export type Sight =
-  /** As the worker makes the page: it never sees the fragment. */
+  /** The state that the worker renders, since it never sees the fragment. */
   | { is: 'arriving' }
   | { is: 'noLink' }
   | { is: 'unknown' }
@@ -17,13 +17,13 @@ export type Sight =
       is: 'shown'
       token: string
       order: MyOrder
-      /** Whether this device shows it without a network, too. */
+      /** Whether this device has stored it for offline use. */
       isKept: boolean
-      /** As it was then, since the server does not answer; null = as it is. */
+      /** When it was stored, if the server does not answer; null when it is current. */
       seenAt: string | null
     }
 
-/** `#order={token}` as mails and pages write it, or the token alone. */
+/** The token of `#order={token}` as in mails and pages, or of a fragment that is the token alone. */
 function tokenOf(fragment: string): string | null {
   const [, named, bare] = /^#(?:order=([\w-]{1,100})|([0-9a-f]{32}))$/i.exec(fragment) ?? []
   return named ?? bare ?? null
@@ -31,7 +31,7 @@ function tokenOf(fragment: string): string | null {
 
 export function useMyOrder() {
   const [sight, setSight] = useState<Sight>({ is: 'arriving' })
-  // An answer counts for the token that is asked for last.
+  // Answers for an earlier token are ignored.
   const asked = useRef<string | null>(null)
 
   const load = useCallback(async (token: string, isQuiet = false) => {
@@ -46,7 +46,7 @@ export function useMyOrder() {
     const isKept = result.ok && (await keepOrder(token, result.data, new Date()))
     if (asked.current !== token) return
     if (isKept) void keepPage().catch(() => {})
-    // What is shown stays when looking again fails.
+    // A failed quiet reload keeps the order that is shown.
     const stays = isQuiet || (kept && isUnreached(result))
     if (result.ok || !stays) setSight(seen(token, result, isKept))
   }, [])
@@ -55,7 +55,7 @@ export function useMyOrder() {
     const read = () => {
       const token = tokenOf(window.location.hash)
       if (token) void load(token)
-      // The skip link's own fragment: the address keeps the order, for a reload.
+      // The skip link has replaced the fragment: it is restored, so that a reload finds the order.
       else if (asked.current) window.history.replaceState(null, '', `#order=${asked.current}`)
       else setSight({ is: 'noLink' })
     }
@@ -64,7 +64,7 @@ export function useMyOrder() {
     return () => window.removeEventListener('hashchange', read)
   }, [load])
 
-  // Whoever pays in another tab, or comes back from there, sees it; so does who has a network again.
+  // Reloads when the tab becomes visible after paying elsewhere, and when the network is back.
   const isOpen = sight.is === 'shown' && (sight.order.state === 'pending' || sight.seenAt !== null)
   const pending = isOpen ? sight.token : null
   useEffect(() => {
@@ -80,7 +80,7 @@ export function useMyOrder() {
     }
   }, [pending, load])
 
-  /** The order as a change has left it. */
+  /** Replaces the order with the one that a change has returned. */
   const take = useCallback((order: MyOrder) => {
     setSight((now) => (now.is === 'shown' ? { ...now, order } : now))
     if (asked.current) void keepOrder(asked.current, order, new Date())
@@ -89,12 +89,12 @@ export function useMyOrder() {
   return { sight, load, take }
 }
 
-/** Where the network is thin, nobody waits longer for what is here already. */
+/** On a slow network the stored order is shown after this time. */
 const patienceInMs = 4_000
 
 const later = (ms: number) => new Promise<true>((resolve) => setTimeout(() => resolve(true), ms))
 
-/** There is no network, or the server has trouble of its own. */
+/** No network, or a server error (5xx). */
 function isUnreached(result: Result<unknown>): boolean {
   return !result.ok && !((result.failure.status ?? 500) < 500)
 }

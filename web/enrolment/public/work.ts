@@ -1,8 +1,7 @@
 /**
- * Computes what the server asks for when very many come at once (worker/domain/work.ts), and says so
- * meanwhile in the container, which is empty again afterwards.
- * @returns what the same request is sent again with
- * @throws Error when it cannot be computed here
+ * Computes the proof of work that the server asks for under heavy load (worker/domain/work.ts),
+ * with a note in the container meanwhile. @returns the solution that the same request is sent again
+ * with @throws Error when it cannot be computed here
  */
 export async function doWork(ticket: string, container: HTMLElement): Promise<string> {
   const note = container.appendChild(document.createElement('p'))

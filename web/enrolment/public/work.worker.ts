@@ -1,5 +1,5 @@
 import { solve } from '#worker/domain/work.ts'
 
-// Computes beside the page, which stays alive meanwhile.
+// Runs in a worker, so that the page stays responsive.
 
 self.addEventListener('message', ({ data }: MessageEvent<string>) => self.postMessage(solve(data)))
