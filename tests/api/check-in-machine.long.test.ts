@@ -7,7 +7,7 @@ import { actOutcomes } from '#worker/domain/codes.ts'
 // Random stories of a parade day: two phones with the outbox that runs in the browser, a desk, and the real
 // server; between them a network that does what it likes. Whatever happens, every act ends exactly once on
 // the server or is told to the helper, and in the end both phones and the server agree. `npm run soak` tells
-// other and more stories. What it notices: docs/decisions.md, 98.
+// other and more stories. What it notices: docs/decisions/tests.md.
 
 test(
   'whatever happens, every act ends once or is told, and phones and server agree',

@@ -1,5 +1,5 @@
 // The staff's service worker: keeps what the check-in needs, so that it opens without a network
-// (docs/decisions.md, 101). It knows nobody and keeps no data: files of the product alone.
+// (docs/decisions/check-in.md). It knows nobody and keeps no data: files of the product alone.
 
 /** What the build writes before this file: scripts/build/service-worker.ts. */
 export type Kept = {

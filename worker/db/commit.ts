@@ -36,7 +36,7 @@ export async function commit<const T extends readonly BatchItem<'sqlite'>[]>(
 
 /**
  * A statement of a commit that refuses all of it unless the condition is true when its turn comes
- * (docs/decisions.md, 113).
+ * (docs/decisions/data.md).
  * @param name what must hold, for `Refusals`: `guard('importState', …)`
  */
 export function guard(name: string, condition: SQL) {
@@ -78,7 +78,7 @@ type Versioned = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn }
 
 /**
  * Stands before a write that was decided on the version `seen`: a row that has moved on since refuses the
- * commit as `versionUnchanged` (docs/decisions.md, 75). Without `seen` the last write counts; a row
+ * commit as `versionUnchanged` (docs/decisions/data.md). Without `seen` the last write counts; a row
  * that is not there is left to the write.
  */
 export function guardVersion(table: Versioned, id: number | SQL, seen: number | null | undefined) {

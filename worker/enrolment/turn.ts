@@ -18,7 +18,7 @@ let leftAt = 0
 
 /**
  * Waits for one's turn, so that of many enrolments at once the first are answered while the last still wait: each
- * asks the database several times, and without an order all would be done at the end (docs/decisions.md, 264).
+ * asks the database several times, and without an order all would be done at the end (docs/decisions/public-page.md).
  * The runtime does not allow one request to resolve a promise of another, so each polls its own position.
  * @param signal of a request that its browser gives up
  * @returns how to leave; to be called once the database has been asked, and harmless when called again

@@ -29,7 +29,7 @@ const asObject = jsonObject([
 
 /**
  * The whole list as JSON text, by name: SQLite writes each row's object, and nothing
- * here takes 5,000 rows apart only to put them together again (docs/decisions.md, 16).
+ * here takes 5,000 rows apart only to put them together again (docs/decisions/data.md).
  * @param tags what the lists are called that who asks has already
  * @returns what this one is called, and null when it is one of those
  */

@@ -7,7 +7,7 @@ import { mergeMembers, previewMerge } from './merge-members.ts'
 import { dismissedBody, mergeBody, mergeQuery } from './merges.contract.ts'
 import { undoMerge } from './undo-merge.ts'
 
-/** Rows that go or come are told by the event; what changes tells its own line (docs/decisions.md, 123). */
+/** Rows that go or come are told by the event; what changes tells its own line (docs/decisions/import.md). */
 function toldByItsEvent(c: Context<AppEnv>): void {
   c.get('audit').via = 'import'
 }

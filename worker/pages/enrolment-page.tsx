@@ -40,7 +40,7 @@ const minuteInMs = 60_000
 
 /**
  * GET /parade-enrolment. The database is asked once a minute, and the page rendered only when what it shows has
- * changed (docs/decisions.md, 261). What somebody typed is never in it: forms are answered by `sent-form.tsx`.
+ * changed (docs/decisions/public-page.md). What somebody typed is never in it: forms are answered by `sent-form.tsx`.
  */
 export async function answerEnrolmentPage(c: Context<AppEnv>): Promise<Response> {
   const template = await readTemplate(c, 'enrolment')
