@@ -1,11 +1,11 @@
-import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { DayPicker } from 'react-day-picker'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { DayPicker, type DropdownProps, useDayPicker } from 'react-day-picker'
 import { de } from 'react-day-picker/locale/de'
+import { flushSync } from 'react-dom'
 import { cn } from '#web/lib/cn.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { Button } from './button.tsx'
-import { Select } from './select.tsx'
 
 type CalendarProps = {
   selected: Day | null
@@ -14,63 +14,48 @@ type CalendarProps = {
   onPick: (day: Day) => void
 }
 
-/** Where nobody knows better, the years of a birthday are shown from here on. */
+/** The years of a birthday are first shown this long ago. */
 const usualAge = 25
 
 /** Years 1900 to 2099 (Spec §5). */
 export function Calendar({ selected, today, isBirthday, onPick }: CalendarProps) {
-  const [month, setMonth] = useState(() => {
-    const isFar = isBirthday && !selected
-    return startOfMonth(toDate(selected ?? today), isFar ? usualAge : 0)
-  })
-  const [picksYear, setPicksYear] = useState(isBirthday)
+  const shown = toDate(selected ?? today)
+  if (isBirthday && !selected)
+    shown.setFullYear(shown.getFullYear() - usualAge, shown.getMonth(), 1)
   const latest = isBirthday ? toDate(today) : new Date(2099, 11, 31)
   return (
-    <div
+    <DayPicker
       data-slot="calendar"
-      className="w-[calc(7*var(--day))] [--day:min(2.75rem,(100vw-3.25rem)/7)]"
-    >
-      <CalendarHead
-        month={month}
-        latest={latest}
-        onMonth={setMonth}
-        picksYear={picksYear}
-        onPicksYear={setPicksYear}
-      />
-      {picksYear ? (
-        <YearGrid
-          selected={month.getFullYear()}
-          latest={latest.getFullYear()}
-          onPick={(year) => {
-            setMonth(earlier(new Date(year, month.getMonth(), 1), startOfMonth(latest)))
-            setPicksYear(false)
-          }}
-        />
-      ) : (
-        <DayPicker
-          mode="single"
-          required
-          autoFocus
-          locale={de}
-          month={month}
-          onMonthChange={setMonth}
-          startMonth={new Date(1900, 0)}
-          endMonth={latest}
-          disabled={{ after: latest }}
-          today={toDate(today)}
-          selected={selected ? toDate(selected) : undefined}
-          onSelect={(date) => onPick(toDay(date))}
-          hideNavigation
-          classNames={look}
-        />
-      )}
-    </div>
+      mode="single"
+      required
+      locale={de}
+      captionLayout="dropdown"
+      navLayout="around"
+      defaultMonth={shown}
+      startMonth={new Date(1900, 0)}
+      endMonth={latest}
+      disabled={{ after: latest }}
+      today={toDate(today)}
+      selected={selected ? toDate(selected) : undefined}
+      onSelect={(date) => onPick(toDay(date))}
+      components={isBirthday ? yearsFirst : daysFirst}
+      classNames={look}
+    />
   )
 }
 
 const look = {
-  month_caption: 'hidden',
-  month_grid: 'border-collapse',
+  root: 'w-[calc(7*var(--day))] [--day:min(2.75rem,(100vw-3.25rem)/7)]',
+  month:
+    'relative grid grid-cols-[auto_minmax(0,1fr)_auto] has-[fieldset]:[&_table]:invisible items-center gap-1 max-[22rem]:gap-0',
+  dropdowns: 'flex items-center gap-1 max-[22rem]:gap-0',
+  dropdown_root:
+    'relative flex min-h-9 min-w-0 flex-1 items-center rounded-md pl-2 hover:bg-accent has-focus-visible:outline-2 has-focus-visible:outline-ring max-md:min-h-11',
+  dropdown:
+    'absolute inset-0 cursor-pointer appearance-none bg-popover text-popover-foreground opacity-0',
+  caption_label: 'flex flex-1 items-center justify-between font-semibold',
+  chevron: 'size-5 fill-current',
+  month_grid: 'col-span-3 border-collapse',
   weekday: 'size-(--day) h-8 p-0 font-medium text-xs text-muted-foreground',
   day: 'group size-(--day) p-0 text-center',
   day_button: cn(
@@ -93,112 +78,76 @@ function toDay(date: Date): Day {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-function startOfMonth(date: Date, yearsBefore = 0): Date {
-  return new Date(date.getFullYear() - yearsBefore, date.getMonth(), 1)
+function MonthButton(props: ComponentProps<'button'>) {
+  return <Button variant="ghost" size="icon-sm" {...props} />
 }
 
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other
+const months = { PreviousMonthButton: MonthButton, NextMonthButton: MonthButton }
+const daysFirst = { ...months, YearsDropdown: (props: DropdownProps) => <Years {...props} /> }
+const yearsFirst = {
+  ...months,
+  YearsDropdown: (props: DropdownProps) => <Years {...props} isFirst />,
 }
 
-const months =
-  'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
-
-type CalendarHeadProps = {
-  month: Date
-  /** No month after this day's. */
-  latest: Date
-  onMonth: (month: Date) => void
-  picksYear: boolean
-  onPicksYear: (picksYear: boolean) => void
-}
-
-function CalendarHead({ month, latest, onMonth, ...years }: CalendarHeadProps) {
-  const { picksYear, onPicksYear } = years
-  const year = month.getFullYear()
-  const index = month.getMonth()
-  return (
-    <div className="mb-1 flex items-center gap-1 [--control:2.25rem] max-[22rem]:gap-0">
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label="Vorheriger Monat"
-        disabled={year === 1900 && index === 0}
-        onClick={() => onMonth(new Date(year, index - 1, 1))}
-      >
-        <ChevronLeft />
-      </Button>
-      <Select
-        aria-label="Monat"
-        value={index}
-        onChange={(event) => onMonth(new Date(year, Number(event.target.value), 1))}
-        wrapperClassName="min-w-0 flex-1"
-        className="border-transparent! bg-transparent! pr-7! pl-2! font-semibold hover:border-transparent! hover:bg-accent"
-      >
-        {months.map((name, number) => (
-          <option key={name} value={number} disabled={new Date(year, number, 1) > latest}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Button
-        variant="ghost"
-        size="sm"
-        aria-expanded={picksYear}
-        aria-label={`Jahr ${year}, ändern`}
-        onClick={() => onPicksYear(!picksYear)}
-        className="gap-1! px-2! text-base! tabular-nums max-[22rem]:gap-0! max-[22rem]:px-1!"
-      >
-        {year}
-        <ChevronDown
-          className={cn('text-muted-foreground transition-transform', picksYear && 'rotate-180')}
-        />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label="Nächster Monat"
-        disabled={new Date(year, index + 1, 1) > latest}
-        onClick={() => onMonth(new Date(year, index + 1, 1))}
-      >
-        <ChevronRight />
-      </Button>
-    </div>
-  )
-}
-
-const firstYear = 1900
-
-type YearGridProps = { selected: number; latest: number; onPick: (year: number) => void }
-
-/** Four years a row, scrolled to the chosen one (Spec §9). */
-function YearGrid({ selected, latest, onPick }: YearGridProps) {
-  const years = Array.from({ length: latest - firstYear + 1 }, (_, index) => firstYear + index)
+/** Four years a row over the days, scrolled to the chosen one (Spec §9). */
+function Years({ value, options, isFirst = false }: DropdownProps & { isFirst?: boolean }) {
+  const { goToMonth, months } = useDayPicker()
+  const [isOpen, setOpen] = useState(isFirst)
+  const button = useRef<HTMLButtonElement>(null)
   const current = useRef<HTMLButtonElement>(null)
   useEffect(() => {
+    if (!isOpen) return
     current.current?.scrollIntoView({ block: 'center' })
     current.current?.focus({ preventScroll: true })
-  }, [])
+  }, [isOpen])
+  const pick = (year: number) => {
+    flushSync(() => {
+      goToMonth(new Date(year, months[0]?.date.getMonth() ?? 0))
+      setOpen(false)
+    })
+    button.current
+      ?.closest('[data-slot="calendar"]')
+      ?.querySelector<HTMLElement>('table [tabindex="0"]')
+      ?.focus()
+  }
   return (
-    <fieldset className="grid h-72 grid-cols-4 gap-1 overflow-y-auto overscroll-contain p-0.5">
-      <legend className="sr-only">Jahr</legend>
-      {years.map((year) => (
-        <button
-          key={year}
-          type="button"
-          ref={year === selected ? current : undefined}
-          aria-pressed={year === selected}
-          onClick={() => onPick(year)}
-          className={cn(
-            'min-h-11 rounded-md tabular-nums focus-visible:outline-offset-0',
-            year === selected
-              ? 'bg-secondary font-semibold text-secondary-foreground hover:bg-secondary-hover'
-              : 'hover:bg-accent',
-          )}
-        >
-          {year}
-        </button>
-      ))}
-    </fieldset>
+    <>
+      <Button
+        ref={button}
+        variant="ghost"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-label={`Jahr ${value}, ändern`}
+        onClick={() => setOpen(!isOpen)}
+        className="gap-1! px-2! text-base! tabular-nums max-[22rem]:gap-0! max-[22rem]:px-1!"
+      >
+        {value}
+        <ChevronDown
+          className={cn('text-muted-foreground transition-transform', isOpen && 'rotate-180')}
+        />
+      </Button>
+      {isOpen && (
+        <fieldset className="absolute inset-x-0 top-12 bottom-0 grid grid-cols-4 gap-1 overflow-y-auto overscroll-contain p-0.5">
+          <legend className="sr-only">Jahr</legend>
+          {options?.map(({ value: year }) => (
+            <button
+              key={year}
+              type="button"
+              ref={year === value ? current : undefined}
+              aria-pressed={year === value}
+              onClick={() => pick(year)}
+              className={cn(
+                'min-h-11 rounded-md tabular-nums focus-visible:outline-offset-0',
+                year === value
+                  ? 'bg-secondary font-semibold text-secondary-foreground hover:bg-secondary-hover'
+                  : 'hover:bg-accent',
+              )}
+            >
+              {year}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </>
   )
 }

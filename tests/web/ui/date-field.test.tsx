@@ -153,7 +153,7 @@ describe('the calendar', () => {
     expect(screen.getByRole('button', { name: '1900' })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: '2099' })).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: '1958' }))
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Monat' }), 'März')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Monat auswählen' }), 'März')
     await userEvent.click(screen.getByRole('button', { name: /, 3\. März 1958/ }))
     expect(days).toEqual(['1958-03-03'])
   })
@@ -194,7 +194,10 @@ describe('the calendar of a birthday', () => {
     expect(screen.getByRole('button', { name: '1900' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: '2027' })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: '2019' }))
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Monat' }), 'August')
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Monat auswählen' }),
+      'August',
+    )
     await userEvent.click(screen.getByRole('button', { name: /, 3\. August 2019/ }))
     expect(days).toEqual(['2019-08-03'])
   })
@@ -203,9 +206,12 @@ describe('the calendar of a birthday', () => {
     const days = await open('2025-12-24')
     await userEvent.click(screen.getByRole('button', { name: '2026' }))
     // December has not begun: the last month that has is shown.
-    expect(screen.getByRole('combobox', { name: 'Monat' })).toHaveDisplayValue('November')
+    expect(screen.getByRole('combobox', { name: 'Monat auswählen' })).toHaveDisplayValue('November')
     expect(screen.getByRole('option', { name: 'Dezember' })).toBeDisabled()
-    expect(screen.getByRole('button', { name: 'Nächster Monat' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Zum nächsten Monat' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     expect(screen.getByRole('button', { name: /22\. November 2026/ })).toBeDisabled()
     await userEvent.click(screen.getByRole('button', { name: /21\. November 2026/ }))
     expect(days).toEqual(['2026-11-21'])
