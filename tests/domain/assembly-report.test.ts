@@ -5,7 +5,7 @@ import {
   honorsOfYears,
   knownMembers,
   membersToday,
-  mostActiveOf,
+  mostActiveMembers,
   type ReportMember,
   reportedUntil,
   stockOfYear,
@@ -114,7 +114,7 @@ describe('the members of a year', () => {
 
 describe('the most active', () => {
   const of = (...jumps: number[]) => jumps.map((count, index) => ({ name: index, jumps: count }))
-  const counts = (...jumps: number[]) => mostActiveOf(of(...jumps)).map((row) => row.jumps)
+  const counts = (...jumps: number[]) => mostActiveMembers(of(...jumps)).map((row) => row.jumps)
 
   test('are ten', () => {
     expect(counts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
@@ -127,7 +127,7 @@ describe('the most active', () => {
     expect(counts(0, 0)).toEqual([])
   })
   test('come in the order of names where they share a place', () => {
-    expect(mostActiveOf(of(2, 5, 2, 5)).map(({ name }) => name)).toEqual([1, 3, 0, 2])
+    expect(mostActiveMembers(of(2, 5, 2, 5)).map(({ name }) => name)).toEqual([1, 3, 0, 2])
   })
 })
 

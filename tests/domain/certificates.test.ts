@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Certified,
+  type CertificateValues,
   certificatePlaceholders,
   certificateProblem,
   certificateText,
   certificateWords,
-  usualCertificates,
+  defaultCertificates,
 } from '#worker/domain/certificates.ts'
 import { honorBases } from '#worker/domain/codes.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 
-const certified: Certified = {
+const certified: CertificateValues = {
   name: 'Anna Häußler',
   honor: 'Obernarr (15 Jahre)',
   count: 29,
@@ -43,7 +43,7 @@ test('an honor by hand has no years and no offices to tell', () => {
 describe('without words of the guild', () => {
   test.each(honorBases)('those for %s are usual, printable and short enough', (basis) => {
     const text = certificateText({ basis, certificateText: '' })
-    expect(text).toBe(usualCertificates[basis])
+    expect(text).toBe(defaultCertificates[basis])
     expect(certificateProblem(basis, text)).toBeNull()
     expect(text.length).toBeLessThanOrEqual(maxLength.certificate)
     expect(certificateWords(text, certified)).not.toMatch(/[{}]/)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { believedAt, isHelpersDay } from '#worker/domain/check-in.ts'
+import { plausibleActTime, isHelpersDay } from '#worker/domain/check-in.ts'
 import { berlinMidnight } from '#worker/domain/dates.ts'
 import { shortName } from '#worker/domain/names.ts'
 
@@ -32,7 +32,7 @@ describe('when an act was done', () => {
     ['2020-01-01T00:00:00Z', null, '2020-01-01T00:00:00.000Z'],
     ['2030-01-01T00:00:00Z', null, '2027-01-24T13:00:00.000Z'],
   ])('told as %s at the parade of %s is %s', (at, day, instant) => {
-    expect(believedAt(at, day, now)).toBe(instant)
+    expect(plausibleActTime(at, day, now)).toBe(instant)
   })
 })
 

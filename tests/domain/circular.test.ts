@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type Addressee,
   distribute,
-  filledIn,
+  personalise,
   nextMorning,
   salutation,
   unknownPlaceholders,
@@ -39,14 +39,14 @@ test.each([
   [[], 'Hallo,', '', ''],
 ])('%j are greeted', (names, greeting, first, last) => {
   expect(salutation(people(...names))).toBe(greeting)
-  expect(filledIn('{Anrede}|{Vorname}|{Nachname}|{Vorname}', people(...names))).toBe(
+  expect(personalise('{Anrede}|{Vorname}|{Nachname}|{Vorname}', people(...names))).toBe(
     `${greeting}|${first}|${last}|${first}`,
   )
 })
 
 test('what stands in a name is no placeholder, and what is none stays', () => {
   const odd = people('{Nachname}/$& {Vorname}')
-  expect(filledIn('{Vorname} {Nachname} { und } {', odd)).toBe('{Nachname} $& {Vorname} { und } {')
+  expect(personalise('{Vorname} {Nachname} { und } {', odd)).toBe('{Nachname} $& {Vorname} { und } {')
 })
 
 test.each([
@@ -134,5 +134,5 @@ test.each([
   ['{Vorname}, Du fehlst.\n{Vorname}', 'Du fehlst.\n'],
   ['{Anrede}\n\nGruß', 'Sehr geehrte Damen und Herren,\n\nGruß'],
 ])('"%s" to an organization leaves no gap where the first name would stand', (text, said) => {
-  expect(filledIn(text, [{ firstName: '', lastName: 'Gasthaus Krone GmbH' }])).toBe(said)
+  expect(personalise(text, [{ firstName: '', lastName: 'Gasthaus Krone GmbH' }])).toBe(said)
 })

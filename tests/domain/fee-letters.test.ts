@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { feeReference, letterWords, type SaidLetter } from '#worker/domain/fee-letter-words.ts'
+import { feeReference, letterWords, type FeeLetterFacts } from '#worker/domain/fee-letter-words.ts'
 import { feeLetterTitle, type Payer, planLetter } from '#worker/domain/fee-letters.ts'
 
 const account = {
@@ -9,7 +9,7 @@ const account = {
   creditorBic: '',
 }
 
-const letter: SaidLetter = {
+const letter: FeeLetterFacts = {
   kind: 'reminder',
   step: 2,
   year: 2027,
@@ -180,7 +180,7 @@ describe('a letter to an organization', () => {
     ['reminder', 2],
     ['reminder', 3],
   ] as const)('says "Sie" in a %s of step %i', (kind, step) => {
-    const said = (one: SaidLetter) => {
+    const said = (one: FeeLetterFacts) => {
       const { greeting, opening, closing } = letterWords({ ...one, kind, step }, account)
       return [greeting, opening, ...closing].join(' ')
     }

@@ -13,7 +13,7 @@ import {
   paradesAhead,
   rulesBySeries,
   seriesOf,
-  standingAt,
+  honorCountAt,
   withoutLowerSteps,
 } from '#worker/domain/honors.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
@@ -342,15 +342,15 @@ describe('all that is due on a day', () => {
   test('an honor by hand is never due, and says nothing', () => {
     const byHand = rule('Ehrenelferrat', { basis: 'manual', threshold: null })
     expect(at({ dateJoined: '1950-01-01' }, [byHand])).toEqual([])
-    expect(standingAt(nobody, byHand, day)).toMatchObject({ count: null, reason: '', offices: [] })
+    expect(honorCountAt(nobody, byHand, day)).toMatchObject({ count: null, reason: '', offices: [] })
   })
 
   test('a step that is not reached says how far somebody is', () => {
     const [silver = byParades('Parades_25', 25)] = membership
     const member = { ...nobody, dateJoined: '2010-01-01', confirmed: 1 }
-    expect(standingAt(member, silver, day)).toMatchObject({ count: 17, alsoDue: [] })
-    expect(standingAt(member, byParades('Parades_25', 25), day).reason).toBe('1 Sprung')
-    expect(standingAt(nobody, silver, day)).toMatchObject({ count: null, reason: '' })
+    expect(honorCountAt(member, silver, day)).toMatchObject({ count: 17, alsoDue: [] })
+    expect(honorCountAt(member, byParades('Parades_25', 25), day).reason).toBe('1 Sprung')
+    expect(honorCountAt(nobody, silver, day)).toMatchObject({ count: null, reason: '' })
   })
 })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aClaim } from '#tests/support/claims.ts'
 import { certificateWords } from '#worker/domain/certificates.ts'
-import { filledIn, salutation } from '#worker/domain/circular.ts'
+import { personalise, salutation } from '#worker/domain/circular.ts'
 import { letterWords } from '#worker/domain/fee-letter-words.ts'
 import { householdsOf } from '#worker/domain/households.ts'
 import {
@@ -140,7 +140,7 @@ function textsAbout(one: Name, people: readonly Name[]): string[] {
       'An {Vorname} {Nachname}: ja',
       '{Anrede}',
     ].flatMap((text) =>
-      text === '{Vorname} {Nachname}' ? [filledIn(text, [one])] : [filledIn(text, people)],
+      text === '{Vorname} {Nachname}' ? [personalise(text, [one])] : [personalise(text, people)],
     ),
     words.subject,
     words.greeting,

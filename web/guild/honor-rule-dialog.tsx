@@ -8,7 +8,7 @@ import { optionalNumber, type Read, read } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
-import { usualCertificates } from '#worker/domain/certificates.ts'
+import { defaultCertificates } from '#worker/domain/certificates.ts'
 import {
   type Duty,
   duties,
@@ -128,7 +128,7 @@ function HonorRuleFields({ problems }: { problems: FieldMessages }) {
         name="certificateText"
         label="Text der Urkunde"
         rows={3}
-        placeholder={usualCertificates[basis]}
+        placeholder={defaultCertificates[basis]}
         help={placeholderHelp(basis)}
         problem={problems.certificateText}
       />

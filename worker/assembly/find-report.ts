@@ -7,7 +7,7 @@ import {
   isOf,
   knownMembers,
   membersToday,
-  mostActiveOf,
+  mostActiveMembers,
   reportedUntil,
   stockOfYear,
 } from '#worker/domain/assembly-report.ts'
@@ -71,7 +71,7 @@ export async function findReport(
     before: told(year - 1, total(honors.map(({ before }) => before))),
     withoutDates,
     today: membersToday(known, today),
-    mostActive: mostActiveOf(
+    mostActive: mostActiveMembers(
       everybody.map(({ id, firstName, lastName, birthday }) => ({
         member: { id, firstName, lastName, birthday },
         jumps: jumpsOf.get(id) ?? 0,

@@ -13,7 +13,7 @@ import {
   type ReportRun,
   reportLineLabels,
   reportLines,
-  runStand,
+  runStateInWords,
   type Sum,
 } from '#worker/domain/fee-report.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -80,7 +80,7 @@ function runLine(year: string) {
     const came =
       returns.count > 0 &&
       `${returns.count} zurückgegeben: ${germanEuro(returns.inCent)}, Gebühren der Bank: ${germanEuro(bankChargesInCent)}`
-    const comment = [runStand(run), came].filter(Boolean).join('. ')
+    const comment = [runStateInWords(run), came].filter(Boolean).join('. ')
     const day = germanDate(run.dueDate)
     const { messageId, count, sumInCent } = run
     return ['Einzüge', year, messageId, '', day, `${count}`, germanEuro(sumInCent), comment]

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, write } from '#worker/db/db.ts'
 import { checkInActs, participations } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
-import { fieldKinds, helpersParades, notHelpersDay, settingKinds } from '#worker/domain/check-in.ts'
+import { fieldKinds, helperDateRange, notHelpersDay, settingKinds } from '#worker/domain/check-in.ts'
 import type { ActKind, ActOutcome } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
@@ -23,7 +23,7 @@ export function isOthersAct(actor: Actor, owner: SQL): SQL {
 
 /** Only management acts on parades of other days. @param date the parade's @param at when it is done */
 export function isOffHelpersDays(actor: Actor, date: SQL, at: string): SQL {
-  const { from, to } = helpersParades(berlinDay(new Date(at)))
+  const { from, to } = helperDateRange(berlinDay(new Date(at)))
   return sql`(${date} NOT BETWEEN ${from} AND ${to} AND NOT ${isManagement(actor)})`
 }
 

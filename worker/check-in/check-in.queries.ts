@@ -10,7 +10,7 @@ import {
   users,
 } from '#worker/db/schema.ts'
 import { nameOfUser } from '#worker/db/user-columns.ts'
-import { helpersParades } from '#worker/domain/check-in.ts'
+import { helperDateRange } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { listName, shortName } from '#worker/domain/names.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
@@ -93,7 +93,7 @@ export async function readCheckIn(
   db: Db,
   { paradeId, userId, today, now }: ForWhom,
 ): Promise<CheckIn | null> {
-  const { from, to } = helpersParades(today)
+  const { from, to } = helperDateRange(today)
   const which = paradeId === undefined ? between(parades.date, from, to) : eq(parades.id, paradeId)
   const [found, rows, types] = await db.batch([
     db

@@ -4,7 +4,7 @@ import { commit } from '#worker/db/commit.ts'
 import type { Audit } from '#worker/db/connection.ts'
 import type { Db } from '#worker/db/db.ts'
 import { parades } from '#worker/db/schema.ts'
-import { believedAt, isHelpersDay } from '#worker/domain/check-in.ts'
+import { plausibleActTime, isHelpersDay } from '#worker/domain/check-in.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import {
@@ -47,7 +47,7 @@ export async function receiveActs(
     const head: ActHead = {
       id: act.id,
       device,
-      at: believedAt(act.at, day, deps.now),
+      at: plausibleActTime(act.at, day, deps.now),
       receivedAt: deps.now.toISOString(),
     }
     try {

@@ -12,9 +12,12 @@ import {
   stockOn,
 } from './stock.ts'
 
-// What the guild is told of a calendar year: docs/rules.md, "Jahresbericht".
+// The figures of the guild's report on a calendar year: docs/rules.md, "Jahresbericht".
 
-/** Until when a year is told: its last day, or today. Of one that is to come there is nothing yet. */
+/**
+ * The last day a report covers: 31 December, or today for the running year. A year that has not
+ * begun has no figures.
+ */
 export function reportedUntil(year: number, today: Day): Day {
   const last = `${year}-12-31`
   return last < today ? last : today
@@ -23,7 +26,7 @@ export function reportedUntil(year: number, today: Day): Day {
 export type ReportMember = MembershipTimes & { birthday: Day | null }
 export type KnownMember = Stays & Pick<ReportMember, 'membershipState' | 'birthday'>
 
-/** Who stands in the years, and how many do not, since a date is missing. */
+/** Members whose membership dates are known, and how many are left out because a date is missing. */
 export function knownMembers(members: readonly ReportMember[]) {
   const withoutDates = { dateJoined: 0, dateLeft: 0 }
   const known: KnownMember[] = []
@@ -41,12 +44,12 @@ export function knownMembers(members: readonly ReportMember[]) {
 export type StockOfYear = Movements & {
   start: number
   end: number
-  /** In years, to a tenth; null = no birthday is known. */
+  /** In years, to one decimal; null when no birthday is known. */
   meanAge: number | null
   withoutBirthday: number
 }
 
-/** The members at the beginning and at the end of a year, and what lies between. */
+/** The number of members at the beginning and at the end of a year, and the entries and exits between. */
 export function stockOfYear(
   members: readonly KnownMember[],
   year: number,
@@ -69,7 +72,7 @@ function meanOf(ages: readonly number[]): number | null {
   return Math.round((ages.reduce((sum, age) => sum + age, 0) * 10) / ages.length) / 10
 }
 
-/** Members of today by their state, which has no history. */
+/** Current members by their state; past states are not stored, so no other day can be asked for. */
 export function membersToday(members: readonly KnownMember[], today: Day) {
   const there = members.filter((member) => isMemberAtEndOf(today, member))
   return {
@@ -80,8 +83,8 @@ export function membersToday(members: readonly KnownMember[], today: Day) {
 
 const mostShown = 10
 
-/** The ten with the most Sprünge, and whoever has as many as the tenth; those with as many as they came. */
-export function mostActiveOf<Row extends { jumps: number }>(rows: readonly Row[]): Row[] {
+/** The ten members with the most Sprünge, and those who tie with the tenth. Ties keep their order. */
+export function mostActiveMembers<Row extends { jumps: number }>(rows: readonly Row[]): Row[] {
   const jumped = rows.filter(({ jumps }) => jumps > 0).toSorted((a, b) => b.jumps - a.jumps)
   const last = jumped[mostShown - 1]?.jumps ?? 1
   return jumped.filter(({ jumps }) => jumps >= last)
@@ -90,8 +93,8 @@ export function mostActiveOf<Row extends { jumps: number }>(rows: readonly Row[]
 type GivenHonor = { member: { id: number }; type: HonorType; date: Day }
 
 /**
- * How often each honor was given in a year and in the one before, in the order of the honors; lower steps that
- * were entered along with one are none of their own, as in the list of an assembly.
+ * How often each honor was given in a year and in the year before, in the order of the honors. Lower steps that
+ * were entered together with a higher one do not count, as in the list of an assembly.
  */
 export function honorsOfYears(given: readonly GivenHonor[], year: number) {
   const counted = withoutLowerSteps(given)
@@ -109,17 +112,17 @@ export function isOf(year: number, day: Day): boolean {
 
 /** Due = received + waived + open − credit, to the cent. */
 export type FeesOfYear = {
-  /** What was claimed, with its corrections and the charges that were passed on. */
+  /** The claims with their corrections and the bank charges passed on to members. */
   dueInCent: number
-  /** What came in, less what went back. */
+  /** Payments less refunds and returned debits. */
   receivedInCent: number
   waivedInCent: number
   openInCent: number
-  /** Paid too much. */
+  /** The sum that was paid beyond what was due. */
   creditInCent: number
 }
 
-/** @param claims of one year; of a year that is not closed there are none. @param voidRuns of the same year */
+/** @param claims of one year; a year that is not closed has none. @param voidRuns of the same year */
 export function feesOfYear(
   claims: readonly SummedClaim[],
   voidRuns: ReadonlySet<number>,
@@ -130,7 +133,7 @@ export function feesOfYear(
   const { collected, returned, transferred, inCash, refunded, waived } = lines
   return {
     dueInCent: sum(claimed, corrected, charged),
-    // No zero below zero.
+    // `0 - 0` instead of `-0`.
     receivedInCent: 0 - sum(collected, returned, transferred, inCash, refunded),
     waivedInCent: 0 - waived.inCent,
     openInCent: open.inCent,

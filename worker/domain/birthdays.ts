@@ -1,7 +1,7 @@
 import type { AgeClass } from './codes.ts'
 import { addDays, type Day, daysInMonth, fullYears, yearsLater } from './dates.ts'
 
-/** Spec §9: below 16 years a person is a child. */
+/** Spec §9: a person under 16 is a child. */
 const adultAge = 16
 
 /** Spec §5: adult when there is no birthday or the person is at least 16 years old. */

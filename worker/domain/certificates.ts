@@ -3,9 +3,9 @@ import { type Day, germanDate } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { type CountedOffice, type HonorRule, rulesBySeries } from './honors.ts'
 import { dutyLabels } from './labels.ts'
-import { placeholdersBut, withWords } from './placeholders.ts'
+import { findUnknownPlaceholders, replacePlaceholders } from './placeholders.ts'
 
-/** What stands in the text of a certificate for whoever gets it. */
+/** The placeholders in the text of a certificate. */
 export const certificatePlaceholders = [
   '{Name}',
   '{Ehrung}',
@@ -15,8 +15,8 @@ export const certificatePlaceholders = [
 ] as const
 type Placeholder = (typeof certificatePlaceholders)[number]
 
-/** What a certificate says when the guild has written nothing of its own; honor and name stand above it. */
-export const usualCertificates: Record<HonorBasis, string> = {
+/** The text of a certificate when the guild has not written its own; honor and name are printed above it. */
+export const defaultCertificates: Record<HonorBasis, string> = {
   membershipYears:
     'für {Jahre} Jahre Treue zu unserer Zunft.\nWir danken und gratulieren herzlich.',
   dutyYears:
@@ -25,16 +25,16 @@ export const usualCertificates: Record<HonorBasis, string> = {
   manual: 'für besondere Verdienste um unsere Zunft.\nWir danken von Herzen.',
 }
 
-/** The guild's own words for an honor, else the usual ones; with their placeholders. */
+/** The guild's own text for an honor, else the default text; both with placeholders. */
 export function certificateText(rule: Pick<HonorRule, 'basis' | 'certificateText'>): string {
-  return rule.certificateText || usualCertificates[rule.basis]
+  return rule.certificateText || defaultCertificates[rule.basis]
 }
 
-/** What a certificate knows of the honor that it is for. */
-export type Certified = {
+/** The values that replace the placeholders of a certificate. */
+export type CertificateValues = {
   /** "Anna Häußler" */
   name: string
-  /** As the guild calls it. */
+  /** The guild's name for the honor. */
   honor: string
   /** Years, or Sprünge where those are counted; null for an honor that is given by hand. */
   count: number | null
@@ -43,8 +43,8 @@ export type Certified = {
   date: Day
 }
 
-/** The text as it is printed. What stands in a name is no placeholder. */
-export function certificateWords(text: string, certified: Certified): string {
+/** The text as it is printed. Braces in a person's name are not treated as placeholders. */
+export function certificateWords(text: string, certified: CertificateValues): string {
   const words: Record<Placeholder, string> = {
     '{Name}': certified.name,
     '{Ehrung}': certified.honor,
@@ -54,10 +54,10 @@ export function certificateWords(text: string, certified: Certified): string {
       .join(', '),
     '{Datum}': germanDate(certified.date),
   }
-  return withWords(text, words)
+  return replacePlaceholders(text, words)
 }
 
-/** Those that say something of an honor which counts this way: nobody has years by hand. */
+/** The placeholders that have a value for an honor that is counted this way. */
 export function placeholdersFor(basis: HonorBasis): Placeholder[] {
   return certificatePlaceholders.filter((one) => {
     if (one === '{Jahre}') return basis !== 'manual'
@@ -65,10 +65,13 @@ export function placeholdersFor(basis: HonorBasis): Placeholder[] {
   })
 }
 
-/** Why a text cannot be printed for honors that count this way: it would show braces or a hole. null = it can. */
+/**
+ * Why a text cannot be printed for honors that count this way: a placeholder would stay unfilled.
+ * null when it can.
+ */
 export function certificateProblem(basis: HonorBasis, text: string): string | null {
   const known = placeholdersFor(basis)
-  const [unknown] = placeholdersBut(known, text)
+  const [unknown] = findUnknownPlaceholders(known, text)
   if (unknown === undefined) return null
   const isKnown = certificatePlaceholders.some((one) => one === unknown)
   const what = isKnown
@@ -78,8 +81,8 @@ export function certificateProblem(basis: HonorBasis, text: string): string | nu
 }
 
 /**
- * What is wrong with some honor rules, keyed by place: `honorRules.3.threshold`.
- * @param stored the guild's whole table: the steps of a series must be in order with those that stay
+ * The problems of some honor rules, keyed by path: `honorRules.3.threshold`.
+ * @param stored the guild's whole table; the steps of a series must ascend across given and stored rules
  */
 export function honorRuleProblems(
   given: readonly HonorRule[],

@@ -1,47 +1,47 @@
 import type { ActKind } from './codes.ts'
 import { addDays, berlinMidnight, type Day } from './dates.ts'
 
-/** What an act is about: two acts of one person meet only there. */
+/** The value an act sets. Two acts on one person can only conflict when both set the same value. */
 export const fieldKinds = {
   tick: ['confirm', 'unconfirm', 'enter'],
   fee: ['pay', 'unpay'],
 } as const satisfies Record<string, readonly ActKind[]>
 
-/** Kinds after which the tick or the fee stands; after all others it does not. */
+/** Acts that set the tick or the fee; the other kinds clear it. */
 export const settingKinds = ['confirm', 'enter', 'pay'] as const satisfies readonly ActKind[]
 
-/** A helper reads and acts at the check-in of the parades from `from` to `to`; phones keep their lists. */
-export function helpersParades(today: Day): { from: Day; to: Day } {
+/** Days of the parades that a helper may see and tick off; phones keep the lists of the same days. */
+export function helperDateRange(today: Day): { from: Day; to: Day } {
   return { from: addDays(today, -2), to: addDays(today, 1) }
 }
 
-/** From the day before the parade until two days after it. */
+/** Whether a parade's day is within those days. */
 export function isHelpersDay(parade: Day, today: Day): boolean {
-  const { from, to } = helpersParades(today)
+  const { from, to } = helperDateRange(today)
   return from <= parade && parade <= to
 }
 
-/** Why a helper does not see a parade of another day. */
+/** The refusal when a helper opens a parade of another day. */
 export const notSeenByHelpers = 'Helfer sehen einen Umzug vom Tag davor bis zwei Tage danach.'
 
-/** Why a helper may not act on a parade of another day. */
+/** The refusal when a helper acts on a parade of another day. */
 export const notHelpersDay =
   'Helfer haken vom Tag vor dem Umzug bis zwei Tage danach ab, sonst die Verwaltung.'
 
 /**
- * When it was done, as far as a device can be believed: not in the future, and not before the day
- * before the parade.
- * @param day the parade's; null = there is no such parade
+ * The instant of an act as reported by a phone, limited to a plausible range: not in the future,
+ * and not earlier than the day before the parade.
+ * @param day the parade's day; null when the parade does not exist
  */
-export function believedAt(at: string, day: Day | null, now: Date): string {
+export function plausibleActTime(at: string, day: Day | null, now: Date): string {
   const told = new Date(at).getTime()
   const earliest = day === null ? told : berlinMidnight(addDays(day, -1)).getTime()
   return new Date(Math.min(now.getTime(), Math.max(told, earliest))).toISOString()
 }
 
 /**
- * What tells a person apart on the day: one for all their places of an order. It is random and opens
- * nothing: reading it reveals nothing.
+ * A random code that identifies a person at the check-in: the same for all their places of an
+ * order. It is not a secret and gives no access.
  */
 export function newCheckInCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8))
@@ -51,22 +51,22 @@ export function newCheckInCode(): string {
 }
 
 /**
- * What stands in the picture that a phone reads. In upper case each letter takes half the room, and the
- * squares are large enough for a cheap camera; host and scheme mean the same in either case.
- * @param origin our own public address
+ * The content of the QR code. Capitals are encoded in half the space, so that the squares are large
+ * enough for a cheap camera; scheme and host are case-insensitive.
+ * @param origin the public address of this installation
  */
 export function checkInLink(origin: string, code: string): string {
   return `https://${new URL(origin).host}/C/${code}`.toUpperCase()
 }
 
-/** A typed or scanned code in upper case; null = not a code. */
+/** A typed or scanned code in upper case; null when the text is not a code. */
 export function codeOf(written: string): string | null {
   return /^[0-9a-f]{16}$/i.test(written) ? written.toUpperCase() : null
 }
 
 /**
- * The code in what a camera read; null when that is no link of this kind. Its host does not count: the
- * guild may have moved since the mail went out, and only the list knows whose code it is.
+ * The code in a scanned link; null when the link is of another kind. Any host is accepted: the
+ * guild's address may have changed since the mail was sent.
  */
 export function codeOfLink(read: string): string | null {
   const [, code = ''] = /^https?:\/\/[^/\s]+\/c\/([^/\s]+)\/?$/i.exec(read.trim()) ?? []

@@ -1,31 +1,36 @@
 import type { MembershipState } from './codes.ts'
 import { addDays, berlinDay, berlinMidnight } from './dates.ts'
 import { isOrganization } from './names.ts'
-import { placeholdersBut, withWords } from './placeholders.ts'
+import { findUnknownPlaceholders, replacePlaceholders } from './placeholders.ts'
 import { isEmailAddress } from './text.ts'
 
-/** What stands in a circular for the people it is written to. */
+/** The placeholders in the text of a circular. */
 export const placeholders = ['{Anrede}', '{Vorname}', '{Nachname}'] as const
 type Placeholder = (typeof placeholders)[number]
 
 type Named = { firstName: string; lastName: string }
 
-/** What looks like one and is none: `{anrede}`, `{Name}`. Nobody shall read that in their mail. */
+/** Words in braces that are not placeholders, like `{anrede}` or `{Name}`; a recipient must not see them. */
 export function unknownPlaceholders(text: string): string[] {
-  return placeholdersBut(placeholders, text)
+  return findUnknownPlaceholders(placeholders, text)
 }
 
-/** The words as these people read them. What stands in a name is no placeholder. */
-export function filledIn(text: string, people: readonly Named[]): string {
+/**
+ * The text with the placeholders replaced for these recipients. Braces in a name are not treated as
+ * placeholders.
+ */
+export function personalise(text: string, people: readonly Named[]): string {
   const words: Record<Placeholder, string> = {
     '{Anrede}': salutation(people),
     '{Vorname}': enumerated(people.map(({ firstName }) => firstName)),
     '{Nachname}': enumerated([...new Set(people.map(({ lastName }) => lastName.trim()))]),
   }
-  return withWords(text, words)
+  return replacePlaceholders(text, words)
 }
 
-/** "Hallo Anna," or "Hallo Anna, Paul und Mia,": no Herr, no Frau, the register does not know it. */
+/**
+ * "Hallo Anna," or "Hallo Anna, Paul und Mia,". Without "Herr" and "Frau", which the register does not store.
+ */
 export function salutation(people: readonly Named[]): string {
   const names = enumerated(people.map(({ firstName }) => firstName))
   if (names) return `Hallo ${names},`
@@ -47,12 +52,12 @@ export type Addressee = Named & {
   mailOptOut: boolean
 }
 
-/** An address as it is compared: one mail, however it is written. */
+/** An e-mail address in the form in which recipients are compared, so that one mailbox gets one mail. */
 export function addressKey(emailAddress: string): string {
   return emailAddress.trim().toLowerCase()
 }
 
-/** Who is written to, by address, and who is not. */
+/** The recipients of a circular by address, and the members left out, by reason. */
 export type Distribution<Member> = {
   recipients: { emailAddress: string; members: Member[] }[]
   noAddress: Member[]
@@ -61,8 +66,9 @@ export type Distribution<Member> = {
 }
 
 /**
- * One letter an address, in the order of the members, as the first of them has it. Who left is written to
- * when chosen; who died never is, and who said no neither, though somebody else of the address may be.
+ * One mail per address, in the order of the members, written as the first of them has it. Members
+ * who left get it when they were chosen; members who died or opted out never do, even when another
+ * member has the same address.
  */
 export function distribute<Member extends Addressee>(
   members: readonly Member[],
@@ -81,7 +87,7 @@ export function distribute<Member extends Addressee>(
   return { recipients: [...byAddress.values()], ...without }
 }
 
-/** When a provider is tried again after its daily limit: the next morning at six. */
+/** When sending is retried after the provider's daily limit: the next morning at six, Berlin time. */
 export function nextMorning(now: Date): Date {
   const tomorrow = berlinMidnight(addDays(berlinDay(now), 1))
   return new Date(tomorrow.getTime() + 6 * 3_600_000)

@@ -1,14 +1,17 @@
-// Every enumeration of the product, once. The database keeps them as plain text, and after every API
-// test none of its columns may hold a code that is not here.
+// All enumerations of the product. The database stores them as plain text; a test verifies after
+// each API test that its columns hold no other value.
 
 export const roles = ['management', 'readonly', 'helper'] as const
 export type Role = (typeof roles)[number]
 
-/** What a link to staff is for: the first password, or another one. */
+/** What a link in a mail to a user is for: setting the first password, or a new one. */
 export const linkPurposes = ['invite', 'reset'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
-/** What a passkey is asked for; `waived`: management lets a new password be set without it. */
+/**
+ * What a passkey challenge is for; `waived`: a second user of management allowed a new password
+ * without passkey.
+ */
 export const challengePurposes = [
   'register',
   'firstPasskey',
@@ -20,7 +23,7 @@ export const challengePurposes = [
 ] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
-/** By which way something was changed; `outside` is a hand at the database. */
+/** Where a change came from; `outside` is a direct change of the database. */
 export const auditVias = [
   'staff',
   'public',
@@ -35,11 +38,11 @@ export type AuditVia = (typeof auditVias)[number]
 export const auditOps = ['insert', 'update', 'delete', 'event'] as const
 export type AuditOp = (typeof auditOps)[number]
 
-/** What happened to a row in the journal. */
+/** How a row in the journal was changed. */
 export const journalOps = ['insert', 'update', 'delete'] as const
 export type JournalOp = (typeof journalOps)[number]
 
-/** What the history tells of. */
+/** The things whose changes the history shows. */
 export const auditEntities = [
   'member',
   'timespan',
@@ -73,7 +76,7 @@ export const auditEntities = [
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
-/** What a guild brings along: one file, one kind; an archive is what another guild has downloaded. */
+/** The kinds of import; a file has one kind. An archive is the download of a whole guild. */
 export const importKinds = [
   'members',
   'costumes',
@@ -88,11 +91,11 @@ export type ImportKind = (typeof importKinds)[number]
 
 export const importStates = ['staged', 'done', 'undone'] as const
 
-/** The decision on a row: that member, a new member, or left out. */
+/** The decision on a row of an import: an existing member, a new member, or left out. */
 export const importDecisions = ['same', 'new', 'skip'] as const
 export type ImportDecision = (typeof importDecisions)[number]
 
-/** The steps of a new guild, in their order: each is computed, or said to be not needed. */
+/** The steps to set up a new guild, in order. Each is computed from the data, or marked as not needed. */
 export const setupSteps = [
   'association',
   'sepa',
@@ -166,19 +169,22 @@ export type Duty = (typeof duties)[number]
 export const ageClasses = ['Adult', 'Child'] as const
 export type AgeClass = (typeof ageClasses)[number]
 
-/** The five ways into a parade: rules.md in docs/, "Anmeldung". */
+/** The ways in which a participation can be entered: docs/rules.md, "Anmeldung". */
 export const doors = ['public', 'internal', 'management', 'onSite'] as const
 export type Door = (typeof doors)[number]
 
-/** `reserved` and `booked` hold the place; only `booked` rows count and show anywhere. */
+/** `reserved` and `booked` occupy the place; only `booked` participations are counted and shown. */
 export const participationStates = ['reserved', 'booked', 'released', 'cancelled'] as const
 export type ParticipationState = (typeof participationStates)[number]
 
-/** What a helper does with a person on the parade day. */
+/** What a helper can do at the check-in of a parade. */
 export const actKinds = ['confirm', 'unconfirm', 'pay', 'unpay', 'enter'] as const
 export type ActKind = (typeof actKinds)[number]
 
-/** What became of it (docs/rules.md, "Umzugstag"): `done` and `already` count, all else changes nothing. */
+/**
+ * The outcomes of an act (docs/rules.md, "Umzugstag"): `done` and `already` leave it in effect, the
+ * others change nothing.
+ */
 export const actOutcomes = [
   'done',
   'already',
@@ -204,7 +210,7 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Why people have to look at an order. */
+/** Why staff have to look at an order. */
 export const orderAttentions = [
   'noPlace',
   'review',
@@ -226,15 +232,15 @@ export const refundReasons = [
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
 
-/** Whether a payer may give a place back, and whether its money goes back then. */
+/** Whether payers may cancel a place themselves, and whether they get the money back. */
 export const selfCancels = ['off', 'withoutRefund', 'refund'] as const
 export type SelfCancel = (typeof selfCancels)[number]
 
-/** `byHand`: refunded in another way, as a user has recorded. */
+/** `byHand`: refunded in another way, as a user recorded. */
 export const refundStates = ['pending', 'done', 'failed', 'byHand'] as const
 export type RefundState = (typeof refundStates)[number]
 
-/** What can happen to an order: its history in the order it happened. */
+/** The events of an order's history. */
 export const orderEvents = [
   'paid',
   'paidLate',
@@ -261,7 +267,7 @@ export const orderEvents = [
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
 
-/** Mails with a link that opens a user's account. */
+/** Mails with a link that lets a user set a password. */
 export const linkMailKinds = ['invitation', 'passwordReset'] as const
 export type LinkMailKind = (typeof linkMailKinds)[number]
 
@@ -292,11 +298,14 @@ export const mailKinds = [
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** `sending` is claimed by one sender; `skipped`: no sender address is set up, or it is no longer true. */
+/**
+ * `sending`: one sender has claimed it. `skipped`: no sender address is configured, or the content
+ * is out of date.
+ */
 export const mailStates = ['waiting', 'sending', 'sent', 'skipped', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
 
-/** The parts of the cron's round, in their order. */
+/** The tasks of the cron, in the order in which they run. */
 export const jobs = [
   'orders',
   'logins',
@@ -311,14 +320,17 @@ export const jobs = [
 ] as const
 export type Job = (typeof jobs)[number]
 
-/** The lists that can be looked at in ways of one's own. */
+/** The lists for which views can be saved. */
 export const grids = ['members', 'costumes', 'paradesPerMember', 'duties'] as const
 export type GridName = (typeof grids)[number]
 
 export const paymentProviders = ['sandbox', 'stripe', 'mollie', 'none'] as const
 export type PaymentProviderId = (typeof paymentProviders)[number]
 
-/** What can be booked on a claim; `collected` by a run alone, `undone` by taking another back. */
+/**
+ * The kinds of bookings on a claim; `collected` is only booked by a debit run, `undone` only by
+ * reverting a booking.
+ */
 export const feeBookingKinds = [
   'collected',
   'paid',
@@ -331,7 +343,7 @@ export const feeBookingKinds = [
 ] as const
 export type FeeBookingKind = (typeof feeBookingKinds)[number]
 
-/** How a claim stands; computed from its bookings (domain/fee-ledger.ts). */
+/** The state of a claim; computed from its bookings (domain/fee-ledger.ts). */
 export const feeStates = [
   'open',
   'returned',
@@ -347,7 +359,7 @@ export type FeeState = (typeof feeStates)[number]
 export const paymentMethods = ['transfer', 'cash'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** What is written to payers: before a debit, instead of one, and when nothing came. */
+/** Letters about fees: before a debit, instead of a debit, and after a missed payment. */
 export const feeLetterKinds = ['notice', 'invoice', 'reminder'] as const
 export type FeeLetterKind = (typeof feeLetterKinds)[number]
 
@@ -358,6 +370,6 @@ export type LetterChannel = (typeof letterChannels)[number]
 export const attendances = ['present', 'excused'] as const
 export type Attendance = (typeof attendances)[number]
 
-/** A decision about an honor of an assembly against the rules. */
+/** A decision about an honor at an assembly that differs from the rules. */
 export const assemblyChoices = ['added', 'left_out'] as const
 export type AssemblyChoice = (typeof assemblyChoices)[number]

@@ -1,6 +1,8 @@
 import { legalLabels } from './legal.ts'
 
-/** What a change leaves out keeps its value: `stored` with the given fields laid over it. */
+/**
+ * `stored` with the given fields laid over it; fields that the change leaves out keep their value.
+ */
 export function withGiven<Fields extends object>(
   stored: Fields,
   change: { [K in keyof Fields]?: Fields[K] | undefined },
@@ -9,7 +11,7 @@ export function withGiven<Fields extends object>(
   return { ...stored, ...Object.fromEntries(given) }
 }
 
-/** Only these fields of a whole. */
+/** The fields of these names. */
 export function pick<Fields extends object>(
   fields: Fields,
   names: readonly string[],
@@ -19,8 +21,8 @@ export function pick<Fields extends object>(
 }
 
 /**
- * The fields that differ from what is stored. Somebody else may be changing the same row: what was
- * not touched here is left to them.
+ * The fields that differ from the stored ones. Only these are saved, so that another user's change
+ * of other fields of the same row is kept.
  */
 export function changedFrom<Fields extends object>(
   stored: object,
@@ -48,15 +50,15 @@ function inOrder(value: unknown): string {
 }
 
 /**
- * Fields that mean something only together: half of one person's beside half of another's would be
- * an address where nobody lives. A field in none of them stands for itself.
+ * Fields that only make sense together and are saved as a whole: half of one user's address with
+ * half of another's would be wrong. A field in no unit stands alone.
  */
 export type Units<Field extends string = string> = readonly (readonly Field[])[]
 
 /** The enrolment window. */
 export const paradeUnits = [['dateEnrolmentStart', 'dateEnrolmentEnd']] as const
 
-/** Each card of the settings; what makes up one alone is not named. */
+/** The cards of the settings page whose fields belong together. */
 export const settingsUnits = [
   ['name', 'address'],
   Object.keys(legalLabels),
@@ -64,27 +66,27 @@ export const settingsUnits = [
   ['selfCancel', 'selfCancelDays'],
 ] satisfies Units
 
-/** These fields, and all that make up a unit with one of them. */
+/** The given fields and the other fields of their units. */
 export function withUnits(fields: readonly string[], units: Units): Set<string> {
   const touched = units.filter((unit) => unit.some((field) => fields.includes(field)))
   return new Set([...fields, ...touched.flat()])
 }
 
-/** A field that another user has changed since it was loaded, to another value. */
+/** A field that another user has changed since it was loaded, to a value other than this user's. */
 export type Clash = { field: string; stored: unknown; yours: unknown }
 
 type Save = {
   stored: object
-  /** What is to be written; what is not in it was not changed here. */
+  /** The new values; a field that is left out was not changed. */
   given: object
-  /** As it was loaded. What is not in it is not compared. */
+  /** The values as they were loaded. A field that is left out is not compared. */
   before: object
   units: Units
 }
 
 /**
- * Why `given` cannot be laid over what is stored: each field of it, or of the unit of one, that is
- * no longer as it was loaded and not as it shall be. None: both changes fit together.
+ * The conflicts that prevent a save: each changed field, and each field of its unit, whose stored
+ * value is neither the loaded nor the new one. An empty list means that both changes fit together.
  */
 export function clashesOf({ stored, given, before, units }: Save): Clash[] {
   const now = new Map<string, unknown>(Object.entries(stored))

@@ -1,36 +1,38 @@
-/** Blanks of every width, control characters and what shows nothing: some spreadsheets drop it. */
+/** Blanks of any width, control characters and invisible characters, which some spreadsheets drop. */
 const unseen = String.raw`[\s\p{Z}\p{Cc}\p{Cf}\u2800\p{Default_Ignorable_Code_Point}]`
 
-/** Signs that begin a formula, in every width and height, and characters that some read as its beginning. */
+/**
+ * Characters that begin a formula, in every width and height, or are read as its beginning by some programs.
+ */
 const begins = String.raw`[=+\-@＝﹦⁼₌＋﹢⁺₊﬩－﹣＠﹫\t\r\n]`
 
 /**
- * What a spreadsheet would run as a formula when it stands first in a cell, and what would be taken for
- * such a defused one when it is read again.
+ * `runsAsFormula` matches text that a spreadsheet would run as a formula, or that would be mistaken
+ * for escaped text when the file is read again. `isDefused` matches escaped text.
  */
 const runsAsFormula = new RegExp(`^'*${unseen}*${begins}`, 'u')
 const isDefused = new RegExp(`^'+${unseen}*${begins}`, 'u')
 
-/** `+49 (7523) 12/34-5`: a plus, and nothing that could do harm. */
+/** `+49 (7523) 12/34-5`: begins with a plus and cannot do harm as a formula. */
 const phoneNumber = /^\+[\d ()/-]*$/
 
 /**
  * A whole CSV file: `;`, CRLF, UTF-8 with BOM, RFC 4180 quoting. Text that a spreadsheet would run
- * is defused with a leading apostrophe; phone numbers stay as they are.
+ * as a formula is escaped with a leading apostrophe; phone numbers are not.
  */
 export function csvFile(header: readonly string[], rows: readonly (readonly string[])[]): string {
   return `${byteOrderMark}${csvLines([header, ...rows])}`
 }
 
-/** Stands before the first line, so that spreadsheets take the file for UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** Some lines of such a file. */
+/** Lines of such a file, without the byte order mark. */
 export function csvLines(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
 }
 
-/** What a cell of such a file said before its apostrophe. */
+/** The text of a cell without its escaping apostrophe. */
 export function plainText(cellText: string): string {
   return isDefused.test(cellText) ? cellText.slice(1) : cellText
 }

@@ -3,7 +3,7 @@ export type Day = string
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** True for a day that exists in the calendar: '2026-02-31' is none. */
+/** True for a day that exists in the calendar; false for '2026-02-31'. */
 export function isDay(text: string): boolean {
   const match = dayPattern.exec(text)
   if (!match) return false
@@ -21,15 +21,16 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 const hour = 3_600_000
-/** From here on Berlin has been one or two hours ahead of UTC; before, three and others as well. */
+/** From 1980 on Berlin is one or two hours ahead of UTC; other offsets occurred before. */
 const sinceSummerTime = Date.UTC(1980, 0)
 const untilFiveDigits = Date.UTC(9999, 11, 31)
 
 let berlinCalendar: Intl.DateTimeFormat | undefined
 
 /**
- * The calendar day in Europe/Berlin at an instant. The worker itself runs in UTC. In 23 hours of the day winter
- * and summer time mean the same day, and the table of time zones, which takes a browser 10 to 20 ms to load, stays closed.
+ * The calendar day in Europe/Berlin at an instant. The worker runs in UTC. In 23 hours of a day
+ * summer and winter time give the same date, and the time zone database, which takes a browser 10
+ * to 20 ms to load, is not needed.
  */
 export function berlinDay(now: Date): Day {
   const time = now.getTime()
@@ -60,7 +61,7 @@ export function germanInstant(instant: Date): string {
   return `${germanDate(berlinDay(instant))}, ${berlinTime(instant)} Uhr`
 }
 
-/** The instant at which a day begins in Germany. */
+/** The instant at which a day begins in Europe/Berlin. */
 export function berlinMidnight(day: Day): Date {
   const inSummer = new Date(`${day}T00:00:00+02:00`)
   return berlinDay(inSummer) === day ? inSummer : new Date(`${day}T00:00:00+01:00`)
@@ -78,7 +79,7 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
 
-/** The same day `months` later (or earlier); the last of the month where that one has no such day. */
+/** The same day `months` later (or earlier); the last day of the month if it has no such day. */
 export function addMonths(day: Day, months: number): Day {
   const [year = 0, month = 0, dayOfMonth = 0] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 + months, 1))
@@ -87,9 +88,9 @@ export function addMonths(day: Day, months: number): Day {
 }
 
 /**
- * Whole months from the beginning of one day to the beginning of another (docs/rules.md, "Volle Jahre"):
- * a month is full when its day comes round, and on the first of the next where it has no such day.
- * 2010-01-15 to 2020-07-15 are 126, 2027-01-31 to 2027-03-01 is one.
+ * Whole months from the beginning of one day to the beginning of another (docs/rules.md, "Volle
+ * Jahre"). A month is full on the same day of the next month, or on the first of the month after
+ * when that day does not exist: 2010-01-15 to 2020-07-15 are 126, 2027-01-31 to 2027-03-01 is one.
  */
 export function fullMonths(from: Day, day: Day): number {
   const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number)
@@ -98,12 +99,12 @@ export function fullMonths(from: Day, day: Day): number {
   return day.slice(8) >= from.slice(8) ? months : months - 1
 }
 
-/** Whole years, by the same rule: since 29 February they are full on 1 March of other years. */
+/** Whole years by the same rule: from 29 February they are full on 1 March of years without that day. */
 export function fullYears(from: Day, day: Day): number {
   return Math.floor(fullMonths(from, day) / 12)
 }
 
-/** The first day on which so many years since a day are full. */
+/** The first day on which `years` full years have passed. */
 export function yearsLater(from: Day, years: number): Day {
   const day = `${Number(from.slice(0, 4)) + years}${from.slice(4)}`
   return isDay(day) ? day : `${day.slice(0, 4)}-03-01`
@@ -139,10 +140,10 @@ export function germanDateWithWeekday(day: Day): string {
 }
 
 /**
- * What a person types as a date: `1.2.1990`, `01.02.90`, `010290`, `1990-02-01`. null when it is no day
+ * Reads a typed date: `1.2.1990`, `01.02.90`, `010290`, `1990-02-01`. null when it is no day
  * between 1900 and 2099 (Spec §5).
- * @param yearsAhead how far a year of two digits may lie in the future: 0 for birthdays, for which
- *   `27` means 1927 in 2026; with some years it means the coming one
+ * @param yearsAhead how many years in the future a two-digit year may lie: 0 for birthdays, so that
+ * `27` means 1927 in 2026
  */
 export function parseTypedDate(typed: string, today: Day, yearsAhead = 0): Day | null {
   const text = typed.trim()

@@ -1,4 +1,4 @@
-/** The more special ones first: most browsers claim to be others as well. */
+/** The more specific ones first: most browsers also name others in their user agent. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|OPT)\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'unter Linux'],
 ]
 
-/** "Firefox unter Windows", by what the browser says of itself. Nothing of its own words is kept. */
+/** "Firefox unter Windows", from the user agent. Only these words are stored, not the user agent. */
 export function deviceInWords(userAgent: string): string {
   const find = (kinds: readonly [RegExp, string][]) =>
     kinds.find(([pattern]) => pattern.test(userAgent))?.[1]
@@ -28,5 +28,5 @@ export function deviceInWords(userAgent: string): string {
   return [browser ?? 'Browser', system].filter(Boolean).join(' ')
 }
 
-/** How long a sign-in on a shared device lasts after the last input of a person. */
+/** How long a session on a shared device lasts after the last input. */
 export const sharedWithoutInputMs = 15 * 60_000

@@ -14,19 +14,19 @@ import { isBlank } from './text.ts'
 
 export type PersonName = { firstName: string; lastName: string; birthday: Day | null }
 
-/** The key of a person who is no member (yet), by name and birthday. */
+/** The key of a person who is not matched with a member, made of name and birthday. */
 export function nameKey(person: PersonName): string {
   const first = normaliseName(person.firstName)
   const last = normaliseName(person.lastName)
   return `p:${first}|${last}|${person.birthday ?? ''}`
 }
 
-/** Who takes part, once per parade: the member when matched, else name and birthday. */
+/** Identifies a participant within a parade: the member when matched, else name and birthday. */
 export function personKey(person: PersonName & { memberId: number | null }): string {
   return person.memberId === null ? nameKey(person) : `m:${person.memberId}`
 }
 
-/** What tells the persons behind unmatched participations apart. */
+/** What distinguishes the persons behind unmatched participations. */
 export type UnmatchedKeys = {
   personKey: string
   birthday: Day | null
@@ -34,26 +34,27 @@ export type UnmatchedKeys = {
   createdAt: string
 }
 
-/** Stands for a person whose name or birthday was forgotten: `x:` and their first participation. */
-export const isForgottenKey = (key: string): boolean => key.startsWith('x:')
+/** The key of a person whose name or birthday was anonymised: `x:` and the id of their first participation. */
+export const isAnonymisedKey = (key: string): boolean => key.startsWith('x:')
 
 /**
- * The same name with a birthday is one person, also once the birthday is forgotten; without one only
- * what was enrolled in one go (docs/rules.md, "Datenkorrektur").
+ * The key that groups unmatched participations of one person: the same name and birthday, also
+ * after the birthday was anonymised. Without a birthday only participations entered together are
+ * one person (docs/rules.md, "Datenkorrektur").
  */
 export function unmatchedPerson({ personKey, birthday, orderId, createdAt }: UnmatchedKeys) {
-  if (birthday !== null || isForgottenKey(personKey)) return personKey
+  if (birthday !== null || isAnonymisedKey(personKey)) return personKey
   return `${personKey} ${orderId ?? createdAt}`
 }
 
 export type ChosenParade = { paradeId: number; costumeTypeId: number; costumeNumber: string }
 
-/** Who shall take part, and where. */
+/** A person to be enrolled, and the parades chosen for them. */
 export type Applicant = PersonName & { parades: readonly ChosenParade[] }
 
 /**
- * The same public request again while its order is pending: same mail, people, parades, costumes, in
- * whatever order.
+ * Identifies a repeated public request while its order is pending: the same e-mail address, people,
+ * parades and costumes, in any order.
  */
 export function requestKey(emailAddress: string, people: readonly Applicant[]): string {
   const applications = people.map((person) => {
@@ -69,31 +70,31 @@ type KnownParade = EnrolmentWindow &
   Prices & { id: number; title: string; cancelledAt: string | null }
 type KnownCostume = { id: number; costumeTypeId: number; numberKey: string }
 
-/** What the database knows of a request, read in one batch. */
+/** The stored data that a request refers to, read in one batch. */
 export type Known = {
   parades: readonly KnownParade[]
   costumeTypeIds: ReadonlySet<number>
-  /** Registered costumes among the chosen numbers. */
+  /** Those of the chosen costumes that are registered. */
   costumes: readonly KnownCostume[]
   /**
-   * For each of the people, in their order: Active or Passive members with the same normalised name
-   * and birthday, or the one picked.
+   * For each person, in order: the ids of active or passive members with the same normalised name
+   * and birthday, or of the member that was picked.
    */
   memberIds: readonly (readonly number[])[]
-  /** The member was picked, not found by name. */
+  /** The member was picked by a user, not found by name. */
   isPicked: boolean
 }
 
-/** One place in one parade, ready to be stored. */
+/** One place in one parade, ready to be inserted. */
 export type Place = {
   person: PersonName
   paradeId: number
   paradeTitle: string
   memberId: number | null
   personKey: string
-  /** The key under which the same person stands while not matched. */
+  /** The key of the same person while not matched with a member. */
   nameKey: string
-  /** What was given at the door: the name, or the member that was picked. */
+  /** The key of what was entered: the name, or the picked member. */
   givenKey: string
   ageClass: AgeClass
   priceInCent: number
@@ -103,18 +104,18 @@ export type Place = {
   costumeNumberKey: string
 }
 
-/** What a door asks for. */
+/** The rules of one way to enrol. */
 type DoorRule = {
-  /** Whether a parade is open to it; one that is called off is open to no door. */
+  /** Whether a parade accepts enrolments this way; cancelled parades accept none. */
   isOpen: (parade: EnrolmentWindow, today: Day) => boolean
   needsNumber: boolean
-  /** It enrols no one and works for a cancelled parade as well. */
+  /** The rule only changes a place that exists, so it also applies to cancelled parades. */
   onlyCorrects?: true
 }
 
 const always = () => true
 
-/** The fifth door corrects the costume of a place; without a number before, it needs none now. */
+/** The corrections change the costume of an existing place. A place without a number may stay without one. */
 const rules: Record<Door | 'correction' | 'correctionWithoutNumber', DoorRule> = {
   public: { isOpen: isOpenForEnrolment, needsNumber: true },
   internal: { isOpen: isOpenInternally, needsNumber: true },
@@ -126,7 +127,7 @@ const rules: Record<Door | 'correction' | 'correctionWithoutNumber', DoorRule> =
 
 const earliestBirthday = '1900-01-01'
 
-/** The places of one person: `decideTogether` for a body with one person. */
+/** The places of one person: `decideTogether` for a request with one person. */
 export function decidePlaces(
   door: keyof typeof rules,
   person: PersonName,
@@ -137,13 +138,14 @@ export function decidePlaces(
   return decideTogether(door, [{ ...person, parades: chosen }], known, today, () => '')
 }
 
-/** Where a person's fields begin in the request's body: `people.1.`, or '' when there is one. */
+/** The path of a person's fields in the request body: `people.1.`, or '' when there is one person. */
 export type PathOfPerson = (person: number) => string
 
 /**
- * The one rule set behind every door (docs/rules.md, "Anmeldung"): decides whether these people may
- * take these places, and at which price. Whether a place is still free only the database can say.
- * @returns the places of the first person, in the order in which they chose them, then the next one's
+ * The one set of rules for every way to enrol (docs/rules.md, "Anmeldung"): decides whether these
+ * people may take these places, and at which price. Whether a place is still free is decided by the
+ * unique indexes of the database.
+ * @returns the places of the first person in the order chosen, then the next person's
  * @throws DomainError ValidationFailed (422), ParadeCancelled or EnrolmentClosed (409)
  */
 export function decideTogether(
@@ -202,7 +204,7 @@ function placesOf(
   })
 }
 
-/** Exactly one member fits → linked. With none or several, people decide (data correction). */
+/** Linked only when exactly one member fits; otherwise a user decides (data correction). */
 function matchingMember(memberIds: readonly number[]): number | null {
   return memberIds.length === 1 ? (memberIds[0] ?? null) : null
 }
@@ -228,7 +230,7 @@ function assertBirthdays(people: readonly PersonName[], today: Day, pathOf: Path
   throwProblems(problems)
 }
 
-/** `path`: where it stands in the body, `parades.0.`. */
+/** `path` is the position in the request body, `parades.0.`. */
 type ChosenAt = ChosenParade & { path: string }
 
 function resolveParades(chosen: readonly ChosenAt[], known: Known): Map<number, KnownParade> {
@@ -252,11 +254,11 @@ function assertCostumeNumbers(chosen: readonly ChosenAt[]): void {
   throwProblems(problems)
 }
 
-/** Without a birthday everybody of a name counts as one person: with it they are told apart. */
-export const birthdayHelps =
+/** Without a birthday, persons of the same name count as one; a birthday distinguishes them. */
+export const birthdayHint =
   'Ist das jemand anderes mit demselben Namen? Dann gib den Geburtstag an.'
 
-/** The same person or the same costume a second time in one parade: the second one is at fault. */
+/** Rejects the same person or the same costume twice in one parade; the message stands at the second one. */
 function assertNoneTwice(
   people: readonly Applicant[],
   places: readonly Place[],
@@ -264,7 +266,7 @@ function assertNoneTwice(
 ): void {
   const seen = new Set<string>()
   const isSeen = (what: string) => seen.size === seen.add(what).size
-  /** Who of them wears it. */
+  /** The first name of the person who wears a costume. */
   const wearers = new Map<string, string>()
   const problems: FieldMessages = {}
   let next = 0
@@ -276,7 +278,7 @@ function assertNoneTwice(
       if (isSeen(`${paradeId} given ${givenKey}`) || isPerson) {
         problems[`${pathOf(person)}firstName`] =
           `${firstName} ist in dieser Anmeldung schon für ${quotedTitles([{ title: place.paradeTitle }])} dabei.`
-        if (birthday === null) problems[`${pathOf(person)}birthday`] = birthdayHelps
+        if (birthday === null) problems[`${pathOf(person)}birthday`] = birthdayHint
       }
       const costume = `${paradeId} in ${costumeTypeId} ${number}`
       const wearer = wearers.get(costume)
@@ -295,7 +297,7 @@ function assertNotCancelled(parades: readonly KnownParade[]): void {
   if (cancelled.length > 0) throw paradeCancelled(cancelled)
 }
 
-/** Cancelled parades: no enrolment and no ticks. */
+/** Cancelled parades accept neither enrolments nor ticks. */
 export function paradeCancelled(parades: readonly { id: number; title: string }[]): DomainError {
   const message = `${parades.length === 1 ? 'Abgesagt ist' : 'Abgesagt sind'}: ${quotedTitles(parades)}.`
   const ids = parades.map(({ id }) => id)

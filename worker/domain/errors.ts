@@ -1,13 +1,13 @@
 import type { MembershipState } from './codes.ts'
 import type { Day } from './dates.ts'
 
-/** What still hangs on a member, counted: as long as there is any, the member stays. */
+/** Counts of the rows that refer to a member; as long as there are any, the member cannot be deleted. */
 export type MemberReferences = {
   participations: number
   ownerships: number
   honors: number
   duties: number
-  /** Fees of closed years: they stay for ten years. */
+  /** Fees of closed years, which are kept for ten years. */
   claims: number
   /** Members whose fee this one pays. */
   paysFor: number
@@ -15,7 +15,7 @@ export type MemberReferences = {
 
 export type CostumeReferences = { ownerships: number; participations: number }
 
-/** A member who may be meant by a new one. */
+/** An existing member who may be the same person as a new one. */
 export type MemberCandidate = {
   id: number
   firstName: string
@@ -24,7 +24,7 @@ export type MemberCandidate = {
   membershipState: MembershipState
 }
 
-/** A file of direct debits that was made for a year. */
+/** A file of direct debits made for a year. */
 export type SepaRun = {
   id: number
   createdAt: string
@@ -32,61 +32,61 @@ export type SepaRun = {
   createdBy: string
   year: number
   dueDate: Day
-  /** Fees that it collects; a family is one debit for several. */
+  /** Number of fees; a family's fees are one debit. */
   count: number
   debitCount: number
   sumInCent: number
   messageId: string
-  /** The bank has put the money on the guild's account. */
+  /** The day on which the bank credited the money to the guild's account. */
   creditedOn: Day | null
-  /** An instant; nothing of it counts any more. */
+  /** The instant at which the run was voided; its debits no longer count. */
   voidedAt: string | null
   voidReason: string
-  /** Handed in on this day without having been made here: there is no file of it. */
+  /** The day on which a run was submitted that was made with another program; it has no file. */
   submittedOn: Day | null
 }
 
-/** How the API names a person everywhere. */
+/** How the API identifies a person. */
 export type NamedPerson = { id: number; firstName: string; lastName: string; birthday: Day | null }
 
-/** One of many that were to be changed at once, and why it cannot be; `message` is German and names it. */
+/** A row of a bulk change that cannot be changed; `message` is German and names the row. */
 export type RefusedRow = { id: number; code: ErrorCode; message: string }
 
-/** The order that was to be replaced was closed all the same, and its places are free. */
+/** The order to be replaced was closed even though the new one was refused; its places are free. */
 type Replaced = { replacedClosed?: true }
 
-/** The parades that are refused; `heldUntil` when an unpaid order holds the place, an instant. */
+/** The ids of the refused parades; `heldUntil`: the instant until which an unpaid order holds the place. */
 type Taken = Replaced & { parades: number[]; heldUntil?: string }
 
-/** A field that was changed by another user and by you, since you saw it. */
+/** A field that was changed by another user and by you since it was loaded. */
 export type FieldConflict = {
   field: string
   stored: unknown
   yours: unknown
-  /** When and by whom the stored one was entered, where the history knows; an instant. */
+  /** When and by whom the stored value was entered, if the history has it; `at` is an instant. */
   at: string | null
   by: { id: number; firstName: string; lastName: string } | null
 }
 
-/** What the browser asks the passkey, in the JSON form of WebAuthn, and what names the question. */
+/** The WebAuthn options in JSON for the browser, and the ticket that identifies the challenge. */
 type PasskeyQuestion = { ticket: string; options: object }
 
-/** In seconds; it goes out as the header Retry-After. */
+/** In seconds; sent as the header Retry-After. */
 type Wait = { retryAfter: number }
 
 /**
- * Every refusal the server can give, with what stands beside code and message in the answer's `error`
- * object. `http/errors.ts` knows the status of each.
+ * All error codes of the server, with the properties that the response's `error` object has beside
+ * code and message. `http/errors.ts` has the status of each.
  */
 export type ErrorDetails = {
   InvalidRequest: undefined
   ValidationFailed: undefined
-  /** `reason` only for a token that was ours: it is too old, or its session was ended. */
+  /** `reason` only for a token that the server issued: it has expired, or its session was ended. */
   AuthenticationError: { reason: 'expired' | 'ended' } | undefined
   SecondFactorNeeded: PasskeyQuestion
   PasskeyNeeded: PasskeyQuestion
   PasskeyRefused: undefined
-  /** Another user of the management has to allow it without a passkey. */
+  /** Another user of management has to allow it without a passkey. */
   ApprovalNeeded: undefined
   ConfirmNeeded: undefined
   LinkInvalid: undefined
@@ -97,13 +97,13 @@ export type ErrorDetails = {
   ChangedSince: undefined
   NotUndoable: undefined
   NotYet: undefined
-  /** With a wait where the same request may be sent again as it is. */
+  /** With a wait when the same request may be repeated. */
   OutcomeUnknown: Wait | undefined
   NotSetUp: undefined
   InvalidCredentials: undefined
-  /** `helpersDay`: the role would do, on other days. */
+  /** `helpersDay`: the role would suffice on the days around the parade. */
   Forbidden: { reason: 'helpersDay' } | undefined
-  /** `mergedInto`: the member that this one is today. */
+  /** `mergedInto`: the id of the member into which this one was merged. */
   NotFound: { mergedInto: number } | undefined
   Conflict: Replaced | undefined
   PayloadTooLarge: undefined
@@ -127,23 +127,23 @@ export type ErrorDetails = {
   /** Honors are entered on the day of the assembly at the earliest. */
   AssemblyNotYet: undefined
   ViewExists: undefined
-  /** Of many at once all or nothing: nothing is done, and these stand in the way. */
+  /** Bulk changes are all or nothing: nothing was changed, and these rows are the reason. */
   RowsRefused: { rows: RefusedRow[] }
   NoExit: undefined
   AgeMismatch: undefined
   PriceChanged: { totalInCent: number }
   EnrolmentClosed: { parades: number[] }
   ParadeCancelled: Replaced & { parades: number[] }
-  /** Its day is over: it is not called off any more, and helpers act on it no more. */
+  /** The parade's day is over: it can no longer be cancelled, and helpers can no longer tick off. */
   ParadeOver: undefined
   NotYours: undefined
-  /** The guild has turned off that cash is noted while people are ticked off. */
+  /** The guild has turned off noting cash at the check-in. */
   CashOff: undefined
-  /** The guild changed since the preview: what would be done now; an archive's is asked for anew. */
+  /** The data changed since the preview, which is sent again; the preview of an archive is requested anew. */
   ImportStale: { preview: object } | undefined
-  /** Rows that are undecided or wrong; by their numbers in the file. */
+  /** The numbers, in the file, of rows that are undecided or wrong. */
   ImportOpen: { rows: number[] }
-  /** What stands in the way of taking it back, a line each. */
+  /** The reasons why the import cannot be undone, one line each. */
   ImportInUse: { obstacles: string[] }
   ImportDone: undefined
   GuildNotEmpty: undefined
@@ -155,41 +155,43 @@ export type ErrorDetails = {
   OrderInProgress: undefined
   SelfCancelOff: undefined
   SelfCancelOver: undefined
-  /** Of Turnstile, where it is set up; else work for the browser, or for a form a time to wait. */
+  /**
+   * With Turnstile the `siteKey`; else a ticket for a computation, or for a form without script a time to wait.
+   */
   ChallengeNeeded: Replaced & { siteKey?: string; ticket?: string; waitInSeconds?: number }
   InvalidRedirect: undefined
   SepaSettingsMissing: undefined
   DueDateImpossible: undefined
   NothingToCollect: undefined
   RunExists: { run: SepaRun }
-  /** It was credited, something of it came back, or it is void already. */
+  /** The run was credited, has a returned debit or is void already. */
   RunFinal: undefined
-  /** What is collected, closed or booked is not what the caller saw; what it is now. */
+  /** The fees to collect, close or book differ from those the caller saw; their current count and sum. */
   FeesChanged: { count: number; sumInCent: number } | undefined
   YearClosed: undefined
-  /** No row of the fee table fits them. */
+  /** No row of the fee table applies to these members. */
   FeeRuleMissing: { members: NamedPerson[] }
   PayerImpossible: undefined
-  /** This line of the statement is booked already. */
+  /** This line of the bank statement has been booked already. */
   AlreadyBooked: undefined
   PaymentFailed: Replaced | undefined
   PaymentUnavailable: undefined
   InvalidSignature: undefined
-  /** No sender is set up: nothing can go out. */
+  /** No sender address is configured, so no mail can be sent. */
   MailUnavailable: undefined
   MailFailed: undefined
 }
 
 export type ErrorCode = keyof ErrorDetails
 
-/** A message per field, keyed by the body's path: `parades.1.costumeNumber`. */
+/** Messages keyed by the path in the request body: `parades.1.costumeNumber`. */
 export type FieldMessages = Record<string, string>
 
 type Details<Code extends ErrorCode> = undefined extends ErrorDetails[Code]
   ? [fields?: FieldMessages | undefined, details?: ErrorDetails[Code]]
   : [fields: FieldMessages | undefined, details: ErrorDetails[Code]]
 
-/** A rule said no. `message` is German and fit to show to a person. */
+/** A rule rejected the request. `message` is German and shown to the user. */
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code
   readonly fields: FieldMessages | undefined
@@ -204,14 +206,14 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Another request was quicker; the same call may succeed now. */
+/** A concurrent request changed the data; a retry may succeed. */
 export function changedInBetween(): DomainError {
   return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
 }
 
 type Body<Code, Beside> = { code: Code; message: string; fields?: FieldMessages } & Beside
 
-/** The `error` object of an answer, as the web reads it. */
+/** The `error` object of a response, as the web reads it. */
 export type ErrorBody = {
   [Code in ErrorCode]: Body<
     Code,

@@ -10,41 +10,41 @@ import {
   moneyInCent,
 } from './fee-ledger.ts'
 
-// What the page of a year tells of all its fees, for the server and for the page alike.
+// The figures of a year's fees, computed by the server and by the page.
 
-/** A fee of a year, or several that stand alike. */
-export type Figured = {
-  /** null = no row of the fee table fits. */
+/** A fee of a year, or several with the same state and amounts. */
+export type FeeFacts = {
+  /** null when no row of the fee table applies. */
   amountInCent: number | null
   shown: FeeState
-  /** null = the year is not closed. */
+  /** null when the year is not closed. */
   claim: (FeeAccount & { openInCent: number }) | null
-  /** How many stand alike; left out = one. */
+  /** The number of such fees; left out means one. */
   times?: number
 }
 
-/** What a bank took for a return and was passed on: owed beside the fee. */
+/** Bank charges for returns that were passed on to the member, due beside the fee. */
 export function chargeOf(claim: FeeAccount | null): number {
   return claim ? dueInCent(claim) - feeInCent(claim) : 0
 }
 
-/** What is still to come of a fee. */
-export function openOf({ claim, amountInCent }: Pick<Figured, 'claim' | 'amountInCent'>): number {
+/** The amount still open. */
+export function openOf({ claim, amountInCent }: Pick<FeeFacts, 'claim' | 'amountInCent'>): number {
   return claim ? Math.max(claim.openInCent, 0) : (amountInCent ?? 0)
 }
 
-/** Of how many fees how much it is. */
+/** The number of fees and their sum. */
 export type FeeSum = { count: number; sumInCent: number }
 
 const parts = ['due', 'charges', 'paid', 'collected', 'open', 'waived', 'credit'] as const
 
 /**
- * How much of a year is where; `due` with the `charges` of banks that were passed on. Always
- * due = paid + collected + open + waived − credit, and each count is of the fees that its sum is made of.
+ * Sums of a year; `due` includes the `charges` of banks that were passed on. Always due = paid +
+ * collected + open + waived − credit. Each count is the number of fees that contribute to the sum.
  */
 export type FeeSums = Record<(typeof parts)[number], FeeSum>
 
-export function feeSums(fees: readonly Figured[]): FeeSums {
+export function feeSums(fees: readonly FeeFacts[]): FeeSums {
   const sums = Object.fromEntries(
     parts.map((part) => [part, { count: 0, sumInCent: 0 }]),
   ) as FeeSums
@@ -52,7 +52,7 @@ export function feeSums(fees: readonly Figured[]): FeeSums {
     const { times = 1 } = fee
     const amounts = amountsOf(fee)
     for (const part of parts) {
-      // Nobody knows yet how much is to come.
+      // The open amount is not known yet, so it is counted without being added.
       const isUnknown = part === 'open' && fee.amountInCent === null
       if (part === 'due' || isUnknown || amounts[part] !== 0) sums[part].count += times
       sums[part].sumInCent += times * amounts[part]
@@ -61,7 +61,7 @@ export function feeSums(fees: readonly Figured[]): FeeSums {
   return sums
 }
 
-function amountsOf(fee: Figured): Record<keyof FeeSums, number> {
+function amountsOf(fee: FeeFacts): Record<keyof FeeSums, number> {
   const { claim, amountInCent } = fee
   const charges = chargeOf(claim)
   return {
@@ -74,8 +74,8 @@ function amountsOf(fee: Figured): Record<keyof FeeSums, number> {
 
 const nothing = { paid: 0, collected: 0, waived: 0, credit: 0 }
 
-/** What was given back is taken off what was paid; the rest of it was collected. */
-function moneyOf(claim: NonNullable<Figured['claim']>): typeof nothing {
+/** Refunds reduce what was paid first, then what was collected. */
+function moneyOf(claim: NonNullable<FeeFacts['claim']>): typeof nothing {
   const money = moneyInCent(claim)
   const debits = liveBookings(claim.bookings)
     .filter(isDebit)
@@ -88,16 +88,16 @@ function moneyOf(claim: NonNullable<Figured['claim']>): typeof nothing {
 export type FeeFigures = {
   sums: FeeSums
   states: Record<FeeState, number>
-  /** Of how many fees the other part came, or is to come, in another way. */
+  /** Fees of which only a part was paid or collected this way. */
   partly: Record<'paid' | 'collected', number>
-  /** When the debits that stand were due, oldest first. */
+  /** The due days of the debits in effect, oldest first. */
   dueDays: Day[]
-  /** The files of which a return stands. */
+  /** The runs of which a return is in effect. */
   returnedRuns: number[]
 }
 
-export function feeFigures(fees: readonly Figured[]): FeeFigures {
-  const count = (counted: readonly Figured[]) =>
+export function feeFigures(fees: readonly FeeFacts[]): FeeFigures {
+  const count = (counted: readonly FeeFacts[]) =>
     counted.reduce((sum, { times = 1 }) => sum + times, 0)
   const partly = (part: 'paid' | 'collected') => {
     const others = fees.filter(({ shown }) => shown !== part && shown !== 'credit')
@@ -120,15 +120,15 @@ export function feeFigures(fees: readonly Figured[]): FeeFigures {
   }
 }
 
-/** A fee with whose it is, and why a file leaves it out; null = it is collected. */
-export type Collectable = Pick<Figured, 'amountInCent'> & {
+/** A fee with its member's name, and why the next file leaves it out; `obstacle` null when it is collected. */
+export type Collectable = Pick<FeeFacts, 'amountInCent'> & {
   firstName: string
   lastName: string
   obstacle: string | null
-  claim: (NonNullable<Figured['claim']> & { id: number }) | null
+  claim: (NonNullable<FeeFacts['claim']> & { id: number }) | null
 }
 
-/** What a file has collected before and is open again. */
+/** A fee that was collected before and is open again. */
 export type AgainFee = Pick<Collectable, 'firstName' | 'lastName'> & {
   claimId: number
   openInCent: number
@@ -136,11 +136,14 @@ export type AgainFee = Pick<Collectable, 'firstName' | 'lastName'> & {
 }
 
 export type CollectFigures = {
-  /** What the next file collects by itself. */
+  /** What the next file collects without further choice. */
   collectible: FeeSum
-  /** Open, and in no file: for want of a mandate, and for what else; also where nobody knows how much it is. */
+  /**
+   * Open fees that the next file leaves out: without a mandate, and for other reasons, unknown
+   * amounts included.
+   */
   leftOut: { withoutMandate: number; others: number }
-  /** It comes along only when it is named. */
+  /** Only collected when the user selects them. */
   again: AgainFee[]
 }
 
@@ -165,16 +168,19 @@ export function collectFigures(fees: readonly Collectable[]): CollectFigures {
   }
 }
 
-/** As `sepaObstacles` says it. */
+/** As `sepaObstacles` words it. */
 const noMandate = 'Kein SEPA-Mandat'
 
-/** Beginnings of the reasons that somebody may overrule: it was collected before. */
+/** Beginnings of the obstacles that a user may override because the fee was collected before. */
 const releasable = ['Zurückgegeben am', 'Schon eingezogen']
 
-/** What a fee would be today; null = that cannot be told. */
+/** What the fee would be by today's data; null when it cannot be computed. */
 type Today = { amountInCent: number | null; reason: string } | null
 
-/** Whether it would be another one today, and whether it can be made that: no money is there, nothing was waived. */
+/**
+ * Whether the fee would be another by today's data, and whether it can be recomputed: only while
+ * nothing was paid or waived.
+ */
 export function outdatedness(claim: FeeAccount, today: Today): 'no' | 'settled' | 'recomputable' {
   if (!today || today.amountInCent === null || feeInCent(claim) === today.amountInCent) return 'no'
   const isWaived = liveBookings(claim.bookings).some(({ kind }) => kind === 'waived')

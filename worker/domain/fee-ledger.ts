@@ -1,30 +1,30 @@
 import type { FeeBookingKind, FeeState, PaymentMethod } from './codes.ts'
 import type { Day } from './dates.ts'
 
-// The account of a claim: what a member owes for a year, and what was booked on it. Nothing is changed or
-// deleted; a mistake gets a counter-booking (docs/rules.md, "Beitragskonto"). How a claim stands is computed
-// here, for the server and for the pages alike.
+// The account of a claim: what a member owes for a year and the bookings on it. Bookings are never
+// changed or deleted; a mistake is reverted by a counter-booking (docs/rules.md, "Beitragskonto").
+// Server and pages compute the state of a claim with these functions.
 
-/** A line of the account, oldest first by its id. */
+/** A booking; a higher id is a later booking. */
 export type FeeBooking = {
   id: number
   kind: FeeBookingKind
-  /** What it does to what is open: a payment is below zero. */
+  /** The change of the open amount: payments are negative. */
   amountInCent: number
-  /** Of a debit the day it is due. */
+  /** For a debit the day it is due. */
   day: Day
-  /** Of a debit, its return and what took either back. */
+  /** The run of a debit, of its return and of the booking that reverts either. */
   runId: number | null
   endToEndId: string | null
   mandateId: string | null
-  /** The booking it takes back, as a return does with its debit. */
+  /** The booking that this one reverts; a return reverts its debit. */
   reversesId: number | null
-  /** As the bank says why something came back: AM04. */
+  /** The bank's reason for a return, like AM04. */
   reasonCode: string | null
-  /** What the bank took for the return; on the first claim of its debit. */
+  /** The bank's charge for the return, noted once, on the first claim of the debit. */
   bankChargeInCent: number | null
   method: PaymentMethod | null
-  /** The line of the statement it was read from. */
+  /** The key of the statement line it was read from. */
   bankKey: string | null
   note: string
 }
@@ -42,21 +42,24 @@ export function openInCent({ amountInCent, bookings }: Amounts): number {
   return bookings.reduce((sum, booking) => sum + booking.amountInCent, amountInCent)
 }
 
-/** What stands: nothing has taken it back. In the order of booking. */
+/** Bookings that were not reverted, in the order of booking. */
 export function liveBookings(bookings: readonly FeeBooking[]): FeeBooking[] {
   const reversed = new Set(bookings.map(({ reversesId }) => reversesId))
   return bookings.filter(({ id }) => !reversed.has(id))
 }
 
 /**
- * The debit that stands: booked by a run, not returned and not void. It may be the undoing of a return, which
- * stands for the debit again. One account has one at most unless somebody released it for a second one.
+ * The debit in effect: booked by a run, neither returned nor void. When a return is reverted, that booking
+ * takes the place of the debit. There is at most one, unless a user released the claim for a second debit.
  */
 export function liveDebit(bookings: readonly FeeBooking[]): FeeBooking | undefined {
   return liveBookings(bookings).findLast(isDebit)
 }
 
-/** When the debit that stands was due; '' = there is none. Undoing a return stands for it on a later day. */
+/**
+ * The due day of the debit in effect; '' when there is none. A reverted return counts with the day
+ * of its original debit.
+ */
 export function collectedOn(bookings: readonly FeeBooking[]): Day {
   const debit = liveDebit(bookings)
   const first = bookings.findLast(
@@ -65,12 +68,12 @@ export function collectedOn(bookings: readonly FeeBooking[]): Day {
   return first?.day ?? ''
 }
 
-/** A line that is a debit as long as it stands. */
+/** Whether a booking counts as a debit while it is in effect. */
 export function isDebit({ runId, amountInCent }: FeeBooking): boolean {
   return runId !== null && amountInCent < 0
 }
 
-/** What settles an account, or took that back: the last of these says how it stands. */
+/** Kinds that settle an account or revert that; the last of them decides its state. */
 type Settling = 'collected' | 'paid' | 'waived' | 'returned'
 
 function settlingOf(booking: FeeBooking): Settling | null {
@@ -94,7 +97,7 @@ export function lastSettling(bookings: readonly FeeBooking[]): FeeBooking | unde
   return liveBookings(bookings).findLast((booking) => settlingOf(booking) !== null)
 }
 
-/** How a claim stands: docs/rules.md, "Beitragskonto". */
+/** The state of a claim: docs/rules.md, "Beitragskonto". */
 export function feeState(account: FeeAccount): FeeState {
   const open = openInCent(account)
   const last = lastSettling(account.bookings)
@@ -105,28 +108,28 @@ export function feeState(account: FeeAccount): FeeState {
   return settling
 }
 
-/** What is owed in all, whoever paid it: the claim with its corrections and what was passed on. */
+/** The amount due: the claim with its corrections and the charges passed on, paid or not. */
 export function dueInCent({ amountInCent, bookings }: FeeAccount): number {
   return liveBookings(bookings)
     .filter(({ kind }) => kind === 'corrected' || kind === 'charged')
     .reduce((sum, booking) => sum + booking.amountInCent, amountInCent)
 }
 
-/** The fee itself: the claim as it was corrected since. */
+/** The fee: the claim with its corrections, without charges. */
 export function feeInCent({ amountInCent, bookings }: FeeAccount): number {
   return liveBookings(bookings)
     .filter(({ kind }) => kind === 'corrected')
     .reduce((sum, booking) => sum + booking.amountInCent, amountInCent)
 }
 
-/** Money that is here: collected or paid, and neither returned, undone nor given back. */
+/** Money received: collected or paid, less returns, reverted bookings and refunds. */
 export function moneyInCent({ bookings }: Pick<FeeAccount, 'bookings'>): number {
   return liveBookings(bookings)
     .filter((booking) => isDebit(booking) || booking.kind === 'paid' || booking.kind === 'refunded')
     .reduce((sum, booking) => sum - booking.amountInCent, 0)
 }
 
-/** A run has had a debit for it before, whatever became of it; void ones never went to the bank. */
+/** Whether a run collected it before, even if the debit was returned. Void runs were never sent to the bank. */
 export function wasCollected(
   bookings: readonly FeeBooking[],
   voidRuns: ReadonlySet<number>,
@@ -154,12 +157,15 @@ const returnReasons: Readonly<Record<string, string>> = {
 /** In the order in which they are offered. */
 export const returnReasonCodes: readonly string[] = Object.keys(returnReasons)
 
-/** "Konto nicht gedeckt"; a code that is not known here as the bank sent it. */
+/** "Konto nicht gedeckt"; an unknown code is returned unchanged. */
 export function returnReasonInWords(code: string | null): string {
   return code === null || code === '' ? 'Ohne Angabe' : (returnReasons[code] ?? code)
 }
 
-/** The account or the mandate is no good any more: collected again with a mandate signed after the return alone. */
+/**
+ * Whether the account or mandate can no longer be used: only a mandate signed after the return is
+ * collected again.
+ */
 export function needsNewMandate(reasonCode: string | null): boolean {
   return reasonCode !== null && /^(AC|MD|AG01$)/.test(reasonCode)
 }

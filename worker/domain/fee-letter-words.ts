@@ -7,10 +7,10 @@ import { fullName, isOrganization } from './names.ts'
 import { sepaText } from './sepa-text.ts'
 import { plainIban } from './text.ts'
 
-// What stands in a letter about fees, on paper and in the mail alike.
+// The text of a letter about fees, for paper and mail.
 
-/** What is said of it is the letter as it was written. */
-export type SaidLetter = {
+/** The letter as it was stored when it was written. */
+export type FeeLetterFacts = {
   kind: FeeLetterKind
   step: number
   year: number
@@ -25,7 +25,7 @@ export type SaidLetter = {
   ibanEnd: string | null
 }
 
-/** The guild's account, as its settings have it. */
+/** The guild's account from its settings. */
 export type GuildAccount = {
   creditorName: string
   creditorId: string
@@ -39,17 +39,17 @@ type LetterWords = {
   /** Before the fees. */
   opening: string
   fees: { title: string; amount: string }[]
-  /** "Zusammen 45,00 €, …": what must be seen. */
+  /** "Zusammen 45,00 €, …": printed prominently. */
   sum: string
   /** Account and reference, or the mandate. */
   facts: { label: string; value: string }[]
-  /** Behind it. */
+  /** Printed after the facts. */
   closing: string[]
-  /** What a banking app reads; null = nothing is to be transferred, or there is no account. */
+  /** The content of the GiroCode; null when nothing is to be transferred or the account is missing. */
   code: string | null
 }
 
-export function letterWords(letter: SaidLetter, account: GuildAccount): LetterWords {
+export function letterWords(letter: FeeLetterFacts, account: GuildAccount): LetterWords {
   const { kind, claims, dueOn, payer } = letter
   const sumInCent = sumOf(letter)
   const isNotice = kind === 'notice'
@@ -79,22 +79,25 @@ export function letterWords(letter: SaidLetter, account: GuildAccount): LetterWo
   }
 }
 
-export function sumOf({ claims }: Pick<SaidLetter, 'claims'>): number {
+export function sumOf({ claims }: Pick<FeeLetterFacts, 'claims'>): number {
   return claims.reduce((sum, { openInCent }) => sum + openInCent, 0)
 }
 
-/** "MB2027-4711": by it a transfer finds its fees. Who has no number has their record's. */
+/**
+ * "MB2027-4711": the reference by which a transfer is matched with its fees. Without a member
+ * number the id is used.
+ */
 export function feeReference(year: number, payer: { id: number; memberNumber: number }): string {
   return `MB${year}-${payer.memberNumber > 0 ? payer.memberNumber : `ID${payer.id}`}`
 }
 
-/** What the payer writes on the transfer. */
-function purposeOf({ year, payer }: SaidLetter): string {
+/** The payment reference for the transfer. */
+function purposeOf({ year, payer }: FeeLetterFacts): string {
   return `${feeReference(year, payer)} Mitgliedsbeitrag ${fullName(payer)}`
 }
 
 /** "2025, 2026 und 2027" */
-function yearsOf({ claims }: SaidLetter): string {
+function yearsOf({ claims }: FeeLetterFacts): string {
   const years = [...new Set(claims.map(({ year }) => year))].sort((a, b) => a - b)
   const last = years.at(-1) ?? ''
   const before = years.slice(0, -1)
@@ -102,7 +105,7 @@ function yearsOf({ claims }: SaidLetter): string {
 }
 
 /** A person is "Du" to the guild, an organization "Sie". */
-function openingOf({ kind, step, claims, payer }: SaidLetter): string {
+function openingOf({ kind, step, claims, payer }: FeeLetterFacts): string {
   const isFormal = isOrganization(payer)
   const isOne = claims.length === 1
   const fee = isOne ? 'dieser Mitgliedsbeitrag' : 'diese Mitgliedsbeiträge'
@@ -122,7 +125,7 @@ function openingOf({ kind, step, claims, payer }: SaidLetter): string {
   }
 }
 
-function closingOf({ kind, step, payer }: SaidLetter): string[] {
+function closingOf({ kind, step, payer }: FeeLetterFacts): string[] {
   const isFormal = isOrganization(payer)
   switch (kind) {
     case 'notice':
@@ -149,7 +152,7 @@ function closingOf({ kind, step, payer }: SaidLetter): string[] {
   }
 }
 
-function mandateFacts({ mandateId, ibanEnd }: SaidLetter, { creditorId }: GuildAccount) {
+function mandateFacts({ mandateId, ibanEnd }: FeeLetterFacts, { creditorId }: GuildAccount) {
   return filled([
     ['Konto', ibanEnd ? `IBAN endet auf ${ibanEnd}` : ''],
     ['Mandatsreferenz', mandateId ?? ''],
@@ -157,7 +160,7 @@ function mandateFacts({ mandateId, ibanEnd }: SaidLetter, { creditorId }: GuildA
   ])
 }
 
-function transferFacts(letter: SaidLetter, account: GuildAccount) {
+function transferFacts(letter: FeeLetterFacts, account: GuildAccount) {
   return filled([
     ['Empfänger', account.creditorName.trim()],
     ['IBAN', inGroups(account.creditorIban)],
@@ -176,24 +179,24 @@ function inGroups(iban: string): string {
   return plainIban(iban).replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-// The code that banking apps read off a bill: EPC069-12 of the European Payments Council, "GiroCode".
+// The QR code that banking apps scan: EPC069-12 of the European Payments Council, "GiroCode".
 
 type Transfer = {
   name: string
   iban: string
-  /** "" = the bank finds it by the IBAN. */
+  /** "" when the bank derives it from the IBAN. */
   bic: string
   amountInCent: number
-  /** What stands on the statement: "MB2027-4711 Mitgliedsbeitrag". */
+  /** The text on the bank statement: "MB2027-4711 Mitgliedsbeitrag". */
   purpose: string
 }
 
-/** The most that a transfer can carry: 999,999,999.99 €. */
+/** The largest amount of a SEPA transfer: 999,999,999.99 €. */
 const maxTransferInCent = 99_999_999_999
 
 /**
- * What stands in the code. Name and purpose are in the basic character set, so that no bank puts a question
- * mark into them and all of it stays below 331 bytes. null when it would be no transfer.
+ * The content of the code. Name and purpose use the basic character set, so that no bank replaces
+ * characters and the total stays below 331 bytes. null when the transfer would be invalid.
  */
 export function giroCode({ name, iban, bic, amountInCent, purpose }: Transfer): string | null {
   const receiver = sepaText(name, 70)
@@ -204,14 +207,14 @@ export function giroCode({ name, iban, bic, amountInCent, purpose }: Transfer): 
   const lines = [
     'BCD',
     '002',
-    // In UTF-8.
+    // 1 means UTF-8.
     '1',
     'SCT',
     plainIban(bic),
     receiver,
     account,
     `EUR${Math.floor(amountInCent / 100)}.${cents}`,
-    // Neither a purpose by code nor a reference with a check digit.
+    // No purpose code and no structured reference.
     '',
     '',
     sepaText(purpose, 140),

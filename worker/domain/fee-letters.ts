@@ -3,10 +3,10 @@ import { berlinDay, type Day, germanDate } from './dates.ts'
 import type { ErrorCode } from './errors.ts'
 import { type FeeBooking, liveDebit } from './fee-ledger.ts'
 
-// Who is written to about fees, and what of (docs/rules.md, "Schreiben zum Beitrag"). The server decides by
-// it, and the page tells by it beforehand.
+// Who gets a letter about fees, and for which claims (docs/rules.md, "Schreiben zum Beitrag"). The
+// server decides by these rules, and the page previews by them.
 
-/** After the last there is none: then the guild decides what becomes of it. */
+/** No reminder follows the last one; the guild decides what to do. */
 const lastReminder = 3
 
 /** "Zahlungserinnerung"; `step` of a reminder. */
@@ -21,20 +21,20 @@ export function feeLetterTitle({ kind, step }: { kind: FeeLetterKind; step: numb
   }
 }
 
-/** A claim and its payer, as the ledger has it. */
+/** A claim of a payer. */
 type WrittenClaim = {
   id: number
   year: number
   openInCent: number
   bookings: readonly FeeBooking[]
-  /** Why the next file leaves it out; null = it takes it. */
+  /** Why the next file leaves it out; null when it is collected. */
   obstacle: string | null
   /** Whose fee it is. */
   memberName: string
   hasMemberDied: boolean
 }
 
-/** What the payer was written before. */
+/** A letter that the payer got before. */
 type EarlierLetter = {
   kind: FeeLetterKind
   step: number
@@ -51,7 +51,7 @@ export type Payer = {
   letters: readonly EarlierLetter[]
 }
 
-/** `year`: of an invoice; a notice is that of its file. */
+/** `year` is that of an invoice; the year of a notice is that of its run. */
 export type Occasion = { today: Day } & (
   | { kind: 'notice'; runId: number }
   | { kind: 'invoice'; year: number }
@@ -60,19 +60,19 @@ export type Occasion = { today: Day } & (
 
 export type PlannedLetter = {
   step: number
-  /** That of the newest claim: by it the transfer is known. */
+  /** The year of the newest claim, used in the reference of the transfer. */
   year: number
   claims: { claimId: number; openInCent: number }[]
 }
 
 export type NoLetter = { code: ErrorCode; message: string }
 
-/** What a payer is written, or why they are not. */
+/** The letter to a payer, or the reason why there is none. */
 export function planLetter(
   occasion: Occasion,
   payer: Payer,
 ): { letter: PlannedLetter } | { problem: NoLetter } {
-  if (payer.hasDied) return { problem: told('InvalidRequest', `${payer.name} ist verstorben.`) }
+  if (payer.hasDied) return { problem: noLetter('InvalidRequest', `${payer.name} ist verstorben.`) }
   switch (occasion.kind) {
     case 'notice':
       return planNotice(occasion.runId, payer)
@@ -89,17 +89,20 @@ function planNotice(runId: number, { name, claims, letters }: Payer) {
     return debit?.runId === runId ? [{ ...claim, openInCent: -debit.amountInCent }] : []
   })
   if (collected.length === 0) {
-    return { problem: told('NothingToCollect', `${name} hat in dieser Datei keine Lastschrift.`) }
+    return {
+      problem: noLetter('NothingToCollect', `${name} hat in dieser Datei keine Lastschrift.`),
+    }
   }
-  // What is announced is the debit as the bank has it: without one of its fees it would be another sum.
+  // A notice announces the debit as the bank has it; leaving out one of its fees would give another
+  // sum.
   const died = collected.find(({ hasMemberDied }) => hasMemberDied)
   if (died) {
     const message = `In der Lastschrift von ${name} steht der Beitrag von ${died.memberName}, verstorben.`
-    return { problem: told('InvalidRequest', message) }
+    return { problem: noLetter('InvalidRequest', message) }
   }
   const earlier = letters.find((letter) => letter.kind === 'notice' && letter.runId === runId)
   if (!earlier) return letterOf(0, collected)
-  return { problem: told('NotYet', `${name} hat die ${wordsOf(earlier)} schon.`) }
+  return { problem: noLetter('NotYet', `${name} hat die ${wordsOf(earlier)} schon.`) }
 }
 
 function planInvoice(
@@ -109,15 +112,15 @@ function planInvoice(
   const owed = claims.filter(
     (claim) => claim.year === year && isOwed(claim) && !liveDebit(claim.bookings),
   )
-  // A transfer for a fee that the next file collects would be paid twice.
+  // Fees that the next file collects are left out, or they would be paid twice.
   const open = owed.filter(({ obstacle }) => obstacle !== null)
   if (owed.length > 0 && open.length === 0) {
     const message = `Was bei ${name} für ${year} offen ist, wird mit der nächsten Datei eingezogen.`
-    return { problem: told('InvalidRequest', message) }
+    return { problem: noLetter('InvalidRequest', message) }
   }
   if (open.length === 0) {
     const message = `${name} hat für ${year} nichts offen, was nicht eingezogen wird.`
-    return { problem: told('NothingToCollect', message) }
+    return { problem: noLetter('NothingToCollect', message) }
   }
   const running = letters.find(
     (letter) =>
@@ -131,21 +134,21 @@ function planInvoice(
 function planReminder({ today }: { today: Day }, { name, claims, letters }: Payer) {
   const open = claims.filter(isOwed)
   if (open.length === 0) {
-    return { problem: told('NothingToCollect', `${name} hat nichts offen.`) }
+    return { problem: noLetter('NothingToCollect', `${name} hat nichts offen.`) }
   }
   const naming = ({ id }: WrittenClaim) =>
     letters.filter((letter) => asksForMoney(letter) && letter.claimIds.includes(id))
   const stepOf = (claim: WrittenClaim) => Math.max(0, ...naming(claim).map(({ step }) => step))
   const unfinished = open.filter((claim) => stepOf(claim) < lastReminder)
-  // What was written of fees that are paid by now counts no more.
+  // Earlier letters about fees that are paid by now are ignored.
   const about = (unfinished.length > 0 ? unfinished : open).flatMap(naming)
   const running = about.find(({ dueOn }) => dueOn >= today)
   if (running) return { problem: stillRunning(name, running) }
-  // A last reminder names only fees of an earlier reminder.
+  // A last reminder only names fees that an earlier reminder named.
   if (unfinished.length > 0) return letterOf(Math.min(...unfinished.map(stepOf)) + 1, unfinished)
   const last = about.find((letter) => letter.step === lastReminder)
   const message = `${name} hat die ${last ? wordsOf(last) : 'letzte Mahnung'} schon. Danach kommt keine mehr.`
-  return { problem: told('InvalidRequest', message) }
+  return { problem: noLetter('InvalidRequest', message) }
 }
 
 const isOwed = ({ openInCent, hasMemberDied }: WrittenClaim) => openInCent > 0 && !hasMemberDied
@@ -163,7 +166,7 @@ function letterOf(step: number, claims: readonly WrittenClaim[]): { letter: Plan
 
 function stillRunning(name: string, letter: EarlierLetter): NoLetter {
   const message = `${name} hat noch Zeit bis ${germanDate(letter.dueOn)}: ${wordsOf(letter)}.`
-  return told('NotYet', message)
+  return noLetter('NotYet', message)
 }
 
 /** "Mahnung vom 03.12.2027" */
@@ -171,4 +174,4 @@ function wordsOf(letter: EarlierLetter): string {
   return `${feeLetterTitle(letter)} vom ${germanDate(berlinDay(new Date(letter.createdAt)))}`
 }
 
-const told = (code: ErrorCode, message: string): NoLetter => ({ code, message })
+const noLetter = (code: ErrorCode, message: string): NoLetter => ({ code, message })

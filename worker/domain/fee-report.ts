@@ -3,12 +3,12 @@ import { type Day, germanDate } from './dates.ts'
 import { type FeeAccount, type FeeBooking, openInCent } from './fee-ledger.ts'
 import { germanEuro } from './money.ts'
 
-// The auditors' list of a year (docs/rules.md, "Kassenbericht"): what was due and what became of it, in sums
-// that have to come out even, and beside them what nobody can see from a sum.
+// The auditors' list of a year (docs/rules.md, "Kassenbericht"): what was due and how it was
+// settled, in sums that must balance, with the details that a sum does not show.
 
 type Named = { id: number; firstName: string; lastName: string }
 
-/** A claim as this list needs it. */
+/** The properties of a claim that the list needs. */
 export type ReportClaim = FeeAccount & {
   id: number
   year: number
@@ -16,7 +16,7 @@ export type ReportClaim = FeeAccount & {
   payer: Named
 }
 
-/** A file as this list needs it. */
+/** The properties of a run that the list needs. */
 export type ReportRun = {
   id: number
   messageId: string
@@ -27,7 +27,7 @@ export type ReportRun = {
   voidedAt: string | null
 }
 
-/** What makes up the sums, in their order. */
+/** The lines of the report, in order. */
 export const reportLines = [
   'claimed',
   'corrected',
@@ -55,46 +55,46 @@ export const reportLineLabels: Record<ReportLine, string> = {
 
 export type Sum = {
   count: number
-  /** What it does to what is open: a payment is below zero. */
+  /** The change of the open amount: payments are negative. */
   inCent: number
 }
 
-/** A waiver or a correction that stands. */
+/** A waiver or a correction in effect. */
 export type ReportAct<Claim> = { claim: Claim; booking: FeeBooking }
 
-/** As much of a booking as the sums need. */
+/** The properties of a booking that the sums need. */
 export type SummedBooking = Pick<
   FeeBooking,
   'id' | 'kind' | 'amountInCent' | 'runId' | 'reversesId' | 'method'
 >
 
-/** A claim as the sums need it. */
+/** The properties of a claim that the sums need. */
 export type SummedClaim = { amountInCent: number; bookings: readonly SummedBooking[] }
 
 export type FeeSums = {
   lines: Record<ReportLine, Sum>
   open: Sum
-  /** What was paid too much; below zero. */
+  /** Overpayments; negative. */
   credit: Sum
-  /** The lines together are what is open, less the credits. */
+  /** Whether the sum of all lines equals open plus credit. */
   isEven: boolean
 }
 
 export type FeeReport<Claim, Run> = FeeSums & {
-  /** The oldest first. */
+  /** Oldest first. */
   runs: { run: Run; returns: Sum; bankChargesInCent: number }[]
   waived: ReportAct<Claim>[]
   corrected: ReportAct<Claim>[]
 }
 
-/** @param claims of one year, with their accounts. @param runs of the same year, void ones too */
+/** @param claims of one year, with their bookings. @param runs of the same year, void ones included */
 export function feeReport<Claim extends ReportClaim, Run extends ReportRun>(
   claims: readonly Claim[],
   runs: readonly Run[],
 ): FeeReport<Claim, Run> {
   const voidRuns = new Set(runs.filter(({ voidedAt }) => voidedAt !== null).map(({ id }) => id))
   const acts = claims.flatMap((claim) =>
-    standing(claim.bookings, voidRuns).map((booking) => ({ claim, booking })),
+    effectiveBookings(claim.bookings, voidRuns).map((booking) => ({ claim, booking })),
   )
   const returned = Map.groupBy(
     acts.flatMap(({ booking }) => (booking.kind === 'returned' ? booking : [])),
@@ -125,7 +125,7 @@ export function feeSums(claims: readonly SummedClaim[], voidRuns: ReadonlySet<nu
   ) as Record<ReportLine, Sum>
   for (const { amountInCent, bookings } of claims) {
     add(lines.claimed, amountInCent)
-    for (const booking of standing(bookings, voidRuns)) {
+    for (const booking of effectiveBookings(bookings, voidRuns)) {
       const line = lineOf(booking)
       if (line) add(lines[line], booking.amountInCent)
     }
@@ -136,8 +136,10 @@ export function feeSums(claims: readonly SummedClaim[], voidRuns: ReadonlySet<nu
   return { lines, open, credit, isEven: total === open.inCent + credit.inCent }
 }
 
-/** What was neither undone nor went with a void run. A debit that came back stands, and so does its return. */
-function standing<Booking extends SummedBooking>(
+/**
+ * Bookings that were neither reverted nor part of a void run. A returned debit stays, and so does its return.
+ */
+function effectiveBookings<Booking extends SummedBooking>(
   bookings: readonly Booking[],
   voidRuns: ReadonlySet<number>,
 ): readonly Booking[] {
@@ -176,12 +178,12 @@ function sumOf(cents: readonly number[]): Sum {
   return { count: cents.length, inCent: cents.reduce((sum, one) => sum + one, 0) }
 }
 
-/** What is not even, of all years: the oldest year first, in a year as they come. */
+/** Sorts claims by year, oldest first; the order within a year is kept. */
 export function oldestFirst<Claim extends { year: number }>(claims: readonly Claim[]): Claim[] {
   return claims.toSorted((a, b) => a.year - b.year)
 }
 
-/** "4.000,00 € − 3.950,00 € + 20,00 € = 75,00 € − 5,00 €": what is open, less the credits, is the rest. */
+/** "4.000,00 € − 3.950,00 € + 20,00 € = 75,00 € − 5,00 €": the sum of the lines equals open less credit. */
 export function proofInWords(report: FeeSums): string {
   const { lines, open, credit } = report
   const done = reportLines.map((line) => lines[line].inCent)
@@ -195,8 +197,8 @@ function inARow([first = 0, ...rest]: readonly number[]): string {
   return `${germanEuro(first)}${terms.join('')}`
 }
 
-/** What became of a file. */
-export function runStand({ creditedOn, voidedAt }: ReportRun): string {
+/** The state of a run in German. */
+export function runStateInWords({ creditedOn, voidedAt }: ReportRun): string {
   if (voidedAt !== null) return 'Verworfen'
   return creditedOn === null
     ? 'Noch nicht gutgeschrieben'

@@ -4,7 +4,7 @@ import type { FieldMessages } from './errors.ts'
 import { membershipStateLabels } from './labels.ts'
 import { germanEuro } from './money.ts'
 
-/** One row of the guild's fee table. Ages are inclusive; `ageTo` null = without an upper end. */
+/** One row of the guild's fee table. Ages are inclusive; `ageTo` null means no upper limit. */
 export type FeeRule = {
   validFrom: number
   state: 'Active' | 'Passive'
@@ -21,10 +21,13 @@ export type FeePayer = {
   honors: readonly HonorType[]
 }
 
-/** `amountInCent` null = no row of the table fits: an obstacle, never a zero. */
+/**
+ * `amountInCent` null when no row of the table applies; this prevents collecting and is never
+ * treated as 0.
+ */
 export type Fee = { amountInCent: number | null; reason: string }
 
-/** Who holds one of these pays nothing. */
+/** Members with one of these honors pay no fee. */
 export const freeHonors: readonly HonorType[] = ['Honorary_Member_Extra', 'Honorary_Member_25']
 
 /** The yearly fee (docs/rules.md, "Beiträge"): today's state, the age on 1 January of the year. */
@@ -40,7 +43,7 @@ export function membershipFee(member: FeePayer, rules: readonly FeeRule[], year:
   if (member.honors.some((type) => freeHonors.includes(type))) {
     return { amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' }
   }
-  // Without a birthday a member counts as an adult: the row without an upper end.
+  // Without a birthday a member counts as an adult, so only a row without an upper limit applies.
   const age = birthday === null ? Number.POSITIVE_INFINITY : fullYears(birthday, `${year}-01-01`)
   const rule = rulesOfYear(rules, year).find(
     (row) => row.state === state && row.ageFrom <= age && age <= (row.ageTo ?? age),
@@ -50,7 +53,7 @@ export function membershipFee(member: FeePayer, rules: readonly FeeRule[], year:
   return { amountInCent: rule.amountInCent, reason: ruleName(rule) }
 }
 
-/** The table says what they pay, and nothing else does. */
+/** Whether the fee is taken from the fee table, not from an individual fee or an exemption. */
 export function isTableFee(member: FeePayer): boolean {
   const { membershipState: state, individualFeeInCent, honors } = member
   const isMember = state === 'Active' || state === 'Passive'
@@ -65,7 +68,7 @@ function rulesOfYear(rules: readonly FeeRule[], year: number): FeeRule[] {
   return rules.filter((rule) => rule.validFrom === newest)
 }
 
-/** The first year of the table that counts in a year; null when none does yet. */
+/** The first year of the fee table that applies in a year; null when there is none yet. */
 export function newestTable(rules: readonly FeeRule[], year: number): number | null {
   const begun = rules.map((rule) => rule.validFrom).filter((from) => from <= year)
   return begun.length > 0 ? Math.max(...begun) : null
@@ -76,13 +79,13 @@ function ruleName(rule: Pick<FeeRule, 'state' | 'ageFrom' | 'ageTo'>): string {
   return `${membershipStateLabels[rule.state]} ${ageInWords(rule)}`.trim()
 }
 
-/** "ab 18", "unter 18", "18 bis 26"; "" = whatever the age. */
+/** "ab 18", "unter 18", "18 bis 26"; "" for all ages. */
 export function ageInWords({ ageFrom, ageTo }: Pick<FeeRule, 'ageFrom' | 'ageTo'>): string {
   if (ageTo === null) return ageFrom === 0 ? '' : `ab ${ageFrom}`
   return ageFrom === 0 ? `unter ${ageTo + 1}` : `${ageFrom} bis ${ageTo}`
 }
 
-/** What is wrong with a fee table, keyed by place: `feeRules.2.ageFrom`. */
+/** The problems of a fee table, keyed by path: `feeRules.2.ageFrom`. */
 export function feeRuleProblems(rules: readonly FeeRule[]): FieldMessages {
   const problems: FieldMessages = {}
   rules.forEach((rule, index) => {
@@ -98,13 +101,15 @@ export function feeRuleProblems(rules: readonly FeeRule[]): FieldMessages {
   return problems
 }
 
-/** Ages of a state for which a table has no row; `ageTo` null = up to any age, and without a birthday. */
+/**
+ * Ages for which a table has no row for a state; `ageTo` null: all higher ages, and members without a birthday.
+ */
 export type FeeGap = Pick<FeeRule, 'state' | 'ageFrom' | 'ageTo'> & {
-  /** The row after the gap, or the last one before it; null = the state has none. */
+  /** The row after the gap, or else the last one before it; null when the state has no row. */
   beside: { index: number; field: 'ageFrom' | 'ageTo' } | null
 }
 
-/** What the table of a year leaves out; null = there is no table in it. Rows must not overlap. */
+/** The gaps in the table of a year; `year` null when there is no table. Rows must not overlap. */
 export function feeGaps(rules: readonly FeeRule[], year: number | null): FeeGap[] {
   const rows = rules
     .map((rule, index) => ({ ...rule, index }))
@@ -112,7 +117,7 @@ export function feeGaps(rules: readonly FeeRule[], year: number | null): FeeGap[
     .sort((a, b) => a.ageFrom - b.ageFrom)
   return (['Active', 'Passive'] as const).flatMap((state) => {
     const gaps: FeeGap[] = []
-    // The first age without a row so far; null = there is none left.
+    // The lowest age not covered so far; null when all ages are covered.
     let open: number | null = 0
     let beside: FeeGap['beside'] = null
     for (const { index, ageFrom, ageTo, ...row } of rows) {
@@ -139,21 +144,21 @@ function overlap(a: FeeRule, b: FeeRule): boolean {
   return isSameTable && a.ageFrom <= (b.ageTo ?? a.ageFrom) && b.ageFrom <= (a.ageTo ?? b.ageFrom)
 }
 
-/** Whose fee it is, and who pays it; `payerId` is the member's own id without another payer. */
+/** A fee payer with ids; `payerId` is the member's own id unless another member pays. */
 export type FamilyMember = FeePayer & { memberId: number; payerId: number }
 
 type FeesOfYear = {
   rules: readonly FeeRule[]
   year: number
-  /** What a family pays at most; null = as much as its members. */
+  /** The most a family pays; null for no limit. */
   capInCent: number | null
-  /** What is claimed of families already, by payer: table fees that count towards the cap. */
+  /** Table fees already claimed that count towards the cap, in cents by payer. */
   claimedInCent?: ReadonlyMap<number, number>
 }
 
 /**
- * Everybody's fee, in the order of the members. What the table asks of a payer and of those they pay for is
- * cut to the family's cap, the youngest first (docs/rules.md, "Beiträge"); fees of one's own are no part of it.
+ * The fee of each member, in the order of the members. The table fees of a payer and of those they pay for are
+ * reduced to the family cap, youngest first (docs/rules.md, "Beiträge"); individual fees do not count.
  */
 export function familyFees(members: readonly FamilyMember[], of: FeesOfYear): Fee[] {
   const { rules, year, capInCent, claimedInCent } = of

@@ -24,13 +24,13 @@ import { costumeNumberKey, normaliseName } from './names.ts'
 import { paradeSearchKey } from './parade.ts'
 import { isPrintable, isPrintableLine } from './text.ts'
 
-// "Alles herunterladen": what a guild may take along, as tables of text. This is the picture of the
-// archive: the export writes it, the browser packs and unpacks it, and the import reads it back.
+// "Alles herunterladen": the data a guild can download, as CSV tables. The export, the browser that
+// packs and unpacks the archive, and the import all read this description.
 
-/** Of the archive's form. A guild of a newer one is refused by an older program. */
+/** Version of the archive's format. An archive of a newer version is rejected. */
 export const archiveVersion = 1
 
-/** What an archive may hold; its size stands beside those of other files (limits.ts). */
+/** Limit of rows; the limit of bytes is in limits.ts. */
 export const maxArchiveRows = 1_000_000
 
 type Kind =
@@ -46,14 +46,14 @@ type Kind =
   | { of: 'row'; table: ArchiveTableName }
 
 export type ArchiveColumn = {
-  /** As the database calls it. */
+  /** Column name in the database. */
   column: string
-  /** As the file calls it. */
+  /** Column name in the file. */
   heading: string
   kind: Kind
-  /** An empty cell is NULL. */
+  /** An empty cell is stored as NULL. */
   isNullable: boolean
-  /** What each row of an older archive has, which does not know the column. */
+  /** The value for each row of an older archive that lacks this column. */
   inOlder?: string
 }
 
@@ -62,18 +62,18 @@ type Row = Readonly<Record<string, ArchiveValue>>
 
 export type ArchiveTable = {
   file: string
-  /** What is in it, for LIESMICH. */
+  /** Its content in German, for LIESMICH. */
   about: string
   columns: readonly ArchiveColumn[]
-  /** Rows of the table that stand in the archive; all without it. */
+  /** SQL condition for the rows in the archive; left out means all rows. */
   only?: string
-  /** What is not in the file because it follows from what is. */
+  /** Columns that are not in the file because they are computed from the others. */
   derived?: Readonly<Record<string, (row: Row) => string>>
-  /** What names a row. */
+  /** The columns of the primary key. */
   key: readonly string[]
-  /** What no two rows share; null = this row may. */
+  /** Values that no two rows may share; null exempts a row. */
   unique?: readonly { of: (row: Row) => string | null; text: string }[]
-  /** What the columns of a row must be together. */
+  /** Conditions on several columns of a row. */
   rules?: readonly { holds: (row: Row) => boolean; text: string }[]
 }
 
@@ -123,10 +123,10 @@ const nullable = (name: string, heading: string, kind: Kind): ArchiveColumn => (
 
 const addedLater = (known: ArchiveColumn, inOlder: string): ArchiveColumn => ({ ...known, inOlder })
 
-/** A million euros: more than a guild ever has. */
+/** A million euros: a limit for plausible amounts. */
 const maxCents = 100_000_000
 const maxParadePrice = 100_000
-/** What was entered together is taken back by it. */
+/** Length of the id of an act, which groups the rows that were entered together. */
 const maxAct = 64
 const text = (value: ArchiveValue | undefined) => String(value ?? '')
 const key = (...values: (ArchiveValue | undefined)[]) => JSON.stringify(values)
@@ -144,7 +144,7 @@ const kindOfMember: Record<MemberKind, (max: number) => Kind> = {
   euro: cents,
   state: () => code(membershipStates),
   member: () => rowOf('members'),
-  // They have a table of their own.
+  // Stored in a table of their own.
   spans: () => id,
 }
 
@@ -537,13 +537,13 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
   },
 }
 
-/** The columns as the import writes them: those of the file, then what follows from them. */
+/** The columns that the import writes: those of the file, then the derived ones. */
 export function storedColumns(table: ArchiveTableName): string[] {
   const { columns, derived = {} } = archiveTables[table]
   return [...columns.map((one) => one.column), ...Object.keys(derived)]
 }
 
-/** How a value stands in a cell, before the rules of CSV. */
+/** The text of a value in a cell, before CSV quoting. */
 export function cellOfValue({ kind }: ArchiveColumn, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (kind.of === 'flag') return value === 1 ? 'ja' : 'nein'
@@ -551,12 +551,12 @@ export function cellOfValue({ kind }: ArchiveColumn, value: unknown): string {
 }
 
 export type RowProblem = {
-  /** The heading of the cell; null = the row as a whole. */
+  /** The heading of the cell; null for the row as a whole. */
   heading: string | null
   text: string
 }
 
-/** A row of a file as it is stored, or all that is wrong with it. */
+/** The values of a row as stored, or all its problems. */
 export function readArchiveRow(
   table: ArchiveTableName,
   cells: readonly string[],
@@ -585,7 +585,7 @@ type Read = { value: ArchiveValue } | { problem: string }
 
 const wholeNumber = /^(0|[1-9]\d{0,14})$/
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
-/** docs/rules.md: a member, a name with a birthday, or a forgotten person. */
+/** docs/rules.md: a member, a name with birthday, or an anonymised person. */
 const personPattern = /^(m:[1-9]\d{0,14}|x:[1-9]\d{0,14}|p:[^\n]*|)$/
 
 function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
@@ -636,7 +636,7 @@ function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
   }
 }
 
-/** Two names and a day, with what stands between. */
+/** Length of two names and a day with their separators. */
 const maxKey = 500
 
 function readText(cell: string, max: number, isStorable: (text: string) => boolean): Read {
@@ -652,7 +652,7 @@ function readCode(codes: readonly string[], cell: string): Read {
     : { problem: `„${cell.slice(0, 40)}“ ist hier nicht vorgesehen.` }
 }
 
-/** What an exit keeps of what it ended (members/exits.queries.ts). */
+/** The JSON in which an exit stores what it ended (members/exits.queries.ts). */
 function isEnded(cell: string): boolean {
   if (cell.length > 20_000) return false
   let read: unknown
@@ -678,12 +678,12 @@ function isEnded(cell: string): boolean {
   )
 }
 
-// ── On the way to the browser, which packs the files ───────────────────────────────────────
+// ── Stream of files to the browser, which packs them ───────────────────────────────────────
 
-/** How an archive is recognised. */
+/** An archive is recognised by this file. */
 export const readMeFile = 'LIESMICH.txt'
 
-/** Stands before each file, followed by its name and a line break; no text of a guild may hold it. */
+/** Precedes each file in the stream, followed by its name and a line break; stored texts cannot contain it. */
 export const fileMark = '\u001e'
-/** In the place of a name, behind the last file: all of it has come, or somebody changed it meanwhile. */
+/** Sent instead of a name after the last file: the download is complete, or the data changed meanwhile. */
 export const endMarks = { whole: 'WHOLE', changed: 'CHANGED' } as const

@@ -4,7 +4,7 @@ import { dutyLabels } from './labels.ts'
 import type { Timespan } from './member.ts'
 import { dutyYears, membershipSpans, mergedSpans, monthsIn } from './spans.ts'
 
-/** One row of the guild's honor rules. `threshold` counts parades or years; null for manual ones. */
+/** One row of the guild's honor rules. `threshold` is a number of parades or years; null for manual honors. */
 export type HonorRule = {
   type: HonorType
   basis: HonorBasis
@@ -12,13 +12,13 @@ export type HonorRule = {
   /** The offices that count for `dutyYears`. */
   duties: readonly Duty[]
   label: string
-  /** Who awards it: an association ("VSAN"); "" = the guild itself. */
+  /** The association that awards it ("VSAN"); "" for the guild itself. */
   issuer: string
-  /** What its certificate says; "" = the usual words. */
+  /** Text of the certificate; "" for the default text. */
   certificateText: string
 }
 
-/** Steps of one series replace each other: who has a higher one is not due a lower. */
+/** Honors of one series replace each other: a member who has a higher step is not due a lower one. */
 const seriesNames = [
   'Parades',
   'Member_for',
@@ -29,7 +29,7 @@ const seriesNames = [
   'Certificate',
 ]
 
-/** The series of a step; an honor that has no steps is a series of its own. */
+/** The series of an honor; one without steps is a series of its own. */
 export function seriesOf(type: HonorType): string {
   const stem = type.replace(/_?\d+/, '').replace(/_Years/, '')
   return seriesNames.includes(stem) ? stem : type
@@ -41,16 +41,16 @@ export function rulesBySeries(rules: readonly HonorRule[]): HonorRule[][] {
   return [...Map.groupBy(byStep, ({ type }) => seriesOf(type)).values()]
 }
 
-/** The offices that some honor counts. */
+/** The duties that count towards any honor. */
 export function countedDuties(rules: readonly HonorRule[]): Set<Duty> {
   const ofOffice = rules.filter(({ basis }) => basis === 'dutyYears')
   return new Set(ofOffice.flatMap((rule) => rule.duties))
 }
 
-/** The highest open step that is reached, and the open ones below it. */
+/** The highest step reached that the member does not have yet, and the missing steps below it. */
 export type Due = { rule: HonorRule; alsoDue: HonorType[] }
 
-/** @param steps one series, lowest first */
+/** @param steps of one series, lowest first */
 export function dueStep(
   steps: readonly HonorRule[],
   held: ReadonlySet<HonorType>,
@@ -62,12 +62,12 @@ export function dueStep(
   return rule ? { rule, alsoDue: open.map(({ type }) => type) } : null
 }
 
-/** Parades that are confirmed, and how many they become when all that are booked are attended. */
+/** Confirmed parades, and their number if the member attends all booked ones as well. */
 type ParadeCounts = { confirmed: number; maximum: number }
 
 /**
- * Of one series the step that is reached, and the one above it that is only within reach. Whoever is
- * due the one may come within reach of the other as well.
+ * For one series the step that is reached, and the step above it that the booked parades would
+ * reach. Both can be non-null.
  * @param steps lowest first
  */
 export function dueForParades(
@@ -84,39 +84,38 @@ export function dueForParades(
   return { reached, reachable: dueStep(above, held, reaches(maximum)) }
 }
 
-/** An office that counts, and when it was held: "1998–2004", "2010". */
+/** A duty that counts, and when it was held: "1998–2004", "2010". */
 export type CountedOffice = { duty: Duty; years: string }
 
-/** An honor that is due on a day, of whatever series: a row of the one list of an assembly. */
+/** An honor that is due on a day: a row of the list for an assembly. */
 export type HonorDue = {
-  /** The highest step that is reached. */
+  /** The highest step reached. */
   type: HonorType
   basis: HonorBasis
-  /** Years or Sprünge; null for an honor that is given by hand. */
+  /** Years or Sprünge; null for a manual honor. */
   count: number | null
-  /** Lower open steps, which are due along with it. */
+  /** Lower steps that the member does not have, due together with it. */
   alsoDue: HonorType[]
-  /** Of the duty book, by their first day. */
+  /** From the duty book, sorted by first day. */
   offices: CountedOffice[]
-  /** Why, in one German line: "Schriftführer 1998–2004, Elferrat 2004–2027, 29 Jahre". */
+  /** The reason in German: "Schriftführer 1998–2004, Elferrat 2004–2027, 29 Jahre". */
   reason: string
 }
 
-/** What an honor list knows of a member who may be due. */
+/** The data of a member from which due honors are computed. */
 export type Honoree = {
   held: readonly HonorType[]
   timespans: readonly Timespan[]
   dateJoined: Day | null
   dateLeft: Day | null
   offices: readonly (Timespan & { duty: Duty })[]
-  /** Sprünge: confirmed until the day asked about, and those from before the register. */
+  /** Sprünge: confirmed up to the given day, plus those from before the register began. */
   confirmed: number
 }
 
 /**
- * Every honor that is due on a day (docs/rules.md, "Ehrungen"): a row a series, under its highest step,
- * whatever that step counts.
- * @param series `rulesBySeries`
+ * All honors due on a day (docs/rules.md, "Ehrungen"), one row per series with its highest step.
+ * @param series from `rulesBySeries`
  */
 export function dueAt(member: Honoree, series: readonly HonorRule[][], day: Day): HonorDue[] {
   const held = new Set(member.held)
@@ -126,19 +125,19 @@ export function dueAt(member: Honoree, series: readonly HonorRule[][], day: Day)
       const count = countOf(rule)
       return count !== null && rule.threshold !== null && count >= rule.threshold
     })
-    return due ? { ...standingAt(member, due.rule, day), alsoDue: due.alsoDue } : []
+    return due ? { ...honorCountAt(member, due.rule, day), alsoDue: due.alsoDue } : []
   })
 }
 
-/** A member's count towards an honor on a day, reached or not. */
-export function standingAt(member: Honoree, rule: HonorRule, day: Day): HonorDue {
+/** A member's count towards an honor on a day, whether the threshold is reached or not. */
+export function honorCountAt(member: Honoree, rule: HonorRule, day: Day): HonorDue {
   const count = counting(member, day)(rule)
   const offices = rule.basis === 'dutyYears' ? countedOffices(member, rule, day) : []
   const reason = count === null ? '' : reasonOf(member, { rule, count, offices, day })
   return { type: rule.type, basis: rule.basis, count, alsoDue: [], offices, reason }
 }
 
-/** A member's count for an honor; null when it is given by hand or the dates are unknown. */
+/** A member's count for an honor; null for manual honors and when the dates are unknown. */
 function counting(member: Honoree, day: Day): (rule: HonorRule) => number | null {
   const spans = membershipSpans(member)
   const years = spans && Math.floor(monthsIn(spans, day) / 12)
@@ -159,7 +158,7 @@ function counting(member: Honoree, day: Day): (rule: HonorRule) => number | null
 const heldFor = ({ offices }: Honoree, rule: HonorRule, day: Day) =>
   offices.filter(({ duty, from }) => rule.duties.includes(duty) && from <= day)
 
-/** Of an honor, by their first day: those of one day as the duty book lists them. */
+/** The duties counted for an honor, by first day; equal days in the order of the duty book. */
 function countedOffices(member: Honoree, rule: HonorRule, day: Day): CountedOffice[] {
   const byFirstDay = heldFor(member, rule, day).toSorted((a, b) =>
     a.from === b.from ? duties.indexOf(a.duty) - duties.indexOf(b.duty) : a.from < b.from ? -1 : 1,
@@ -187,7 +186,7 @@ function reasonOf(member: Honoree, { rule, count, offices, day }: Standing): str
   }
 }
 
-/** "2004–2026", or one year alone. */
+/** "2004–2026", or a single year. */
 function yearsOf(spans: readonly Timespan[], until: Day): string[] {
   return mergedSpans(spans, until).map(({ from, to }) => {
     const [first, last] = [from.slice(0, 4), to.slice(0, 4)]
@@ -195,13 +194,13 @@ function yearsOf(spans: readonly Timespan[], until: Day): string[] {
   })
 }
 
-/** A step for parades that is not reached yet. */
+/** A step for parades that has not been reached. */
 type StepAhead = { type: HonorType; threshold: number }
 
 /**
- * Of each series what is still ahead of its highest step that is held or due: the highest that all
- * booked parades lead to, and the lowest that they do not lead to.
- * @param series `rulesBySeries`
+ * For each series the steps above the highest one held or due: the highest that all booked parades
+ * would reach, and the lowest that they would not reach.
+ * @param series from `rulesBySeries`
  */
 export function paradesAhead(
   member: Honoree,
@@ -226,7 +225,7 @@ export function paradesAhead(
   }
 }
 
-/** Of what one member was given at one assembly only the highest step of a series stands in a list. */
+/** Of the honors given to a member at one assembly, keeps only the highest step of each series. */
 export function withoutLowerSteps<
   Row extends { date: Day; member: { id: number }; type: HonorType },
 >(entered: readonly Row[]): Row[] {
@@ -241,7 +240,7 @@ export function withoutLowerSteps<
 
 const basesInOrder: readonly HonorBasis[] = ['membershipYears', 'dutyYears', 'parades', 'manual']
 
-/** As an assembly calls them: by what is counted, then by series, each from its highest step down. */
+/** The order in which an assembly announces them: by basis, then by series, highest step first. */
 export function inAssemblyOrder(
   a: Pick<HonorDue, 'basis' | 'type'>,
   b: Pick<HonorDue, 'basis' | 'type'>,
@@ -253,11 +252,11 @@ export function inAssemblyOrder(
   )
 }
 
-/** Where the series of an honor begins. */
+/** Position of the first honor of the series. */
 const firstOf = (honor: HonorType) =>
   honorTypes.findIndex((type) => seriesOf(type) === seriesOf(honor))
 
-/** The day the honor lists are prepared for: the guild's, or the next 11 November. */
+/** The day for which the honor lists are prepared: the guild's setting, or the next 11 November. */
 export function assemblyDay(stored: Day | null, today: Day): Day {
   if (stored !== null && stored >= today) return stored
   const thisYear = `${today.slice(0, 4)}-11-11`

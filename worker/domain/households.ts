@@ -1,6 +1,6 @@
 import { fullName, isOrganization, normaliseName } from './names.ts'
 
-/** Whom a letter can be sent to. */
+/** The recipient of a letter. */
 export type Addressee = {
   firstName: string
   lastName: string
@@ -10,17 +10,17 @@ export type Addressee = {
   addressTown: string
 }
 
-/** One label: "Anna Häußler" or "Familie Häußler", and who is meant. */
+/** One address label: "Anna Häußler" or "Familie Häußler", with its members. */
 export type Household<Member extends Addressee> = { name: string; members: Member[] }
 
-/** A house number may stand in the street's field: nothing is sent without the other three. */
+/** The house number may be part of the street, so the other three fields are required. */
 export function hasFullAddress(member: Addressee): boolean {
   return [member.addressStreet, member.addressPlz, member.addressTown].every((part) => part.trim())
 }
 
 /**
- * One per household: who has the same last name and address. They come where the first of them stands,
- * and the name is written as theirs is.
+ * Groups members with the same last name and address into one household. A household stands at the
+ * position of its first member and takes the spelling of that member's name.
  */
 export function householdsOf<Member extends Addressee>(
   members: readonly Member[],
@@ -37,7 +37,7 @@ function nameOf([first, ...others]: readonly Addressee[]): string {
   return others.length > 0 ? `Familie ${first.lastName.trim()}` : fullName(first)
 }
 
-/** Members without a last name and organizations form no household. */
+/** Members without a last name and organizations are not grouped. */
 function householdKey(member: Addressee): unknown {
   const { lastName, addressStreet, addressNumber, addressPlz, addressTown } = member
   if (!lastName.trim() || isOrganization(member)) return member
@@ -49,7 +49,10 @@ function householdKey(member: Addressee): unknown {
   ])
 }
 
-/** "Klosterweg 3 a" = "KLOSTERWEG 3a"; between two digits a blank tells one number from two. */
+/**
+ * Makes "Klosterweg 3 a" equal "KLOSTERWEG 3a"; a blank between two digits is kept, since it
+ * separates two numbers.
+ */
 function addressKey(text: string): string {
   return normaliseName(text).replace(/(?<!\d) | (?!\d)/g, '')
 }

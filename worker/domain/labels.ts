@@ -8,8 +8,8 @@ import type {
   SetupStep,
 } from './codes.ts'
 
-// The one place for German labels of codes. The guild may rename honors in its settings
-// (honor_rules.label); these are what a new guild starts with, and a test holds both together.
+// German labels of all codes. A guild can rename honors in its settings (honor_rules.label); these
+// are the defaults, and a test compares both.
 
 export const membershipStateLabels: Record<MembershipState, string> = {
   Active: 'Aktiv',
@@ -71,7 +71,7 @@ export const selfCancelLabels: Record<SelfCancel, string> = {
   refund: 'Möglich, mit Erstattung',
 }
 
-/** The steps of a new guild, on the overview and in the history. */
+/** The set-up steps, on the overview and in the history. */
 export const setupStepLabels: Record<SetupStep, string> = {
   association: 'Verein',
   sepa: 'SEPA',

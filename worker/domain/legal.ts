@@ -1,6 +1,6 @@
 import { isBlank } from './text.ts'
 
-/** Who stands in the Impressum and answers for the data (§ 5 DDG, Art. 13 DSGVO). */
+/** The provider of the site for the Impressum and the data protection notice (§ 5 DDG, Art. 13 DSGVO). */
 export type Legal = {
   legalName: string
   street: string
@@ -13,13 +13,13 @@ export type Legal = {
   registerNumber: string
   vatId: string
   privacyContact: string
-  /** Empty: the page is written from the fields. */
+  /** Empty: the page is generated from the fields. */
   imprintText: string
   privacyText: string
   accessibilityText: string
 }
 
-/** What the fields are called, in the settings and where they are missing. */
+/** German names of the fields, in the settings and in lists of missing fields. */
 export const legalLabels: Record<keyof Legal, string> = {
   legalName: 'Name des Vereins',
   street: 'Straße und Hausnummer',
@@ -38,8 +38,8 @@ export const legalLabels: Record<keyof Legal, string> = {
 }
 
 /**
- * What § 5 DDG asks for and is not there. A registered association ("e.V.") names its register as
- * well; whoever writes the whole text has said what they wanted to say.
+ * The fields that § 5 DDG requires and that are empty. A registered association ("e.V.") also needs
+ * its register. Nothing is missing when the guild has written the whole text itself.
  */
 export function missingInImprint(legal: Legal): (keyof Legal)[] {
   if (!isBlank(legal.imprintText)) return []
@@ -56,7 +56,7 @@ export function missingInImprint(legal: Legal): (keyof Legal)[] {
   return needed.filter((field) => isBlank(legal[field]))
 }
 
-/** What Art. 13 (1) DSGVO asks for and is not there. */
+/** The fields that Art. 13 (1) DSGVO requires and that are empty. */
 export function missingInPrivacy(legal: Legal): (keyof Legal)[] {
   if (!isBlank(legal.privacyText)) return []
   const needed = ['legalName', ...address, 'contactEmail'] as const
@@ -65,7 +65,7 @@ export function missingInPrivacy(legal: Legal): (keyof Legal)[] {
 
 const address = ['street', 'plz', 'town'] as const
 
-/** A text of one's own, cut at its empty lines; the other line breaks stay. */
+/** The guild's own text, split at empty lines; single line breaks are kept. */
 export function paragraphsOf(text: string): string[] {
   return text
     .replace(/\r\n?/g, '\n')
@@ -74,6 +74,6 @@ export function paragraphsOf(text: string): string[] {
     .filter((paragraph) => !isBlank(paragraph))
 }
 
-/** What has to be told before an order that costs something is placed (Art. 246a § 1 Abs. 3 Nr. 1 EGBGB). */
+/** The notice required before a paid order (Art. 246a § 1 Abs. 3 Nr. 1 EGBGB). */
 export const noWithdrawal =
   'Für eine Freizeitveranstaltung an einem festen Tag gibt es kein Widerrufsrecht (§ 312g Abs. 2 Nr. 9 BGB): Du kannst Deine Anmeldung nicht widerrufen.'

@@ -1,4 +1,4 @@
-/** How long a text may be, in characters (docs/rules.md, "Eingaben"). */
+/** Longest texts, in characters (docs/rules.md, "Eingaben"). */
 export const maxLength = {
   name: 100,
   line: 200,
@@ -14,46 +14,46 @@ export const maxLength = {
   certificate: 1000,
 } as const
 
-/** A public or internal request names 1 to 30 parades. */
+/** Parades of one public or internal request. */
 export const maxParades = 30
 
-/** A public request names 1 to 8 people, with 60 places in all at most. */
+/** People and places of one public request. */
 export const maxPeople = 8
 export const maxPlaces = 60
 
-/** Impressum and Datenschutz as a guild writes them itself. */
+/** A guild's own text for Impressum or Datenschutz. */
 export const maxLegalText = 10_000
 
-/** As many people as one request matches with members. */
+/** Participations that one request matches with members. */
 export const maxMatches = 500
 
-/** As many rows as one call changes at once. */
+/** Rows of one bulk change. */
 export const maxRowsAtOnce = 500
 
-/** Honors of an assembly that one request changes or enters: all of a large guild. */
+/** Honors of an assembly that one request changes or enters; enough for a large guild. */
 export const maxAssemblyRows = 2_000
 
-/** Bookings of one request: what one statement of a large guild has at most. */
+/** Bookings of one request; enough for a bank statement of a large guild. */
 export const maxBookings = 5_000
 
-/** Claims of one page of their list. */
+/** Claims per page of their list. */
 export const claimsPerPage = 500
 
-/** Letters of one request: all payers of a large guild. */
+/** Letters of one request; enough for all payers of a large guild. */
 export const maxLetters = 2_000
 
-/** Of a file that somebody made; an archive of ours may be larger (docs/rules.md). */
+/** For files that users upload; an archive made by this software may be larger (docs/rules.md). */
 export const maxFileBytes = 20_000_000
 export const maxFileRows = 20_000
 export const maxColumns = 200
 
-/** Of one part as it is uploaded. */
+/** For one part of a chunked upload. */
 export const maxPartBytes = 1_000_000
-/** A larger archive is refused before it is unpacked. */
+/** A larger archive is rejected before it is unpacked. */
 export const maxArchiveBytes = 100_000_000
 export const maxUnpackedBytes = 200_000_000
 
 /** Of one cell, in characters. */
 export const maxCellLength = 10_000
-/** Of what was left out as many are told one by one. */
+/** How many left-out rows are listed one by one. */
 export const maxSkipped = 2_000

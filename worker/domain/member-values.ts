@@ -18,12 +18,12 @@ const words: { [Kind in keyof MemberValueOf]: (value: MemberValueOf[Kind]) => st
   count: (number) => (number === 0 ? '' : String(number)),
   euro: (cents) => (cents === null ? '' : germanEuro(cents)),
   state: (state) => membershipStateLabels[state],
-  // Who it is concerns that other member.
+  // The name is personal data of that other member, so it is not shown.
   member: (id) => (id === null ? '' : 'Ein anderes Mitglied'),
   spans: (spans) => spans.map(({ from, to }) => `${germanDate(from)} – ${day(to)}`).join('\n'),
 }
 
-/** A value of a member in German, for a paper or a file; '' when there is none. */
+/** A value of a member in German, for documents and files; '' when it is empty. */
 export function valueInWords<Name extends MemberFieldName>(
   name: Name,
   value: MemberValueOf[(typeof memberFields)[Name]['kind']],

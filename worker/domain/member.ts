@@ -13,7 +13,7 @@ export type MemberValueOf = {
   day: Day | null
   birthday: Day | null
   tick: boolean
-  /** 0 = none. */
+  /** 0 when unknown. */
   count: number
   euro: number | null
   state: MembershipState
@@ -24,7 +24,7 @@ export type MemberValueOf = {
 
 export type MemberKind = keyof MemberValueOf
 
-/** Fields that belong together, as the history names them. */
+/** Fields that the history names together. */
 export const memberGroups = {
   name: 'Name',
   address: 'Anschrift',
@@ -33,7 +33,7 @@ export const memberGroups = {
   fee: 'Beitrag',
 } as const
 
-/** The parts of the form, in order; the ids are their places on the page. */
+/** The parts of the form, in order; the ids are anchors on the page. */
 export const memberParts = [
   { id: 'allgemein', title: 'Allgemein' },
   { id: 'mitgliedschaft', title: 'Mitgliedschaft' },
@@ -45,14 +45,14 @@ export const memberParts = [
 export type MemberPart = (typeof memberParts)[number]['id']
 
 export type MemberField = {
-  /** In the form, in its failures and in the history. */
+  /** In the form, in error messages and in the history. */
   label: string
   kind: MemberKind
   form: {
     part: MemberPart
-    /** Of the form's line; web/members/form-part.tsx has the classes. */
+    /** Width in the form's row; web/members/form-part.tsx has the classes. */
     width: 'full' | 'most' | 'twoThirds' | 'half' | 'third' | 'quarter' | 'short'
-    /** Its part draws it, though its kind says how. */
+    /** The part of the form renders this field itself instead of by its kind. */
     drawn?: 'own'
     required?: true
     help?: string
@@ -60,29 +60,30 @@ export type MemberField = {
   /** The longest text in characters, or the highest number. */
   max?: number
   group?: keyof typeof memberGroups
-  /** The label where no form stands around it: disclosure, list file, import and archive. */
+  /** The label outside the form: disclosure, list file, import and archive. */
   alone?: string
-  /** The column's heading in the guild's archive, where that differs. */
+  /** The column's heading in the archive, if it differs. */
   archive?: string
-  /** Added after the first release: what each row of an older archive has in this column. */
+  /** Added after the first release: the value for each row of an older archive. */
   inOlderArchive?: string
-  /** The history shows only the last four characters, or only that there is a value. */
+  /** The history shows the last four characters only (`tail`), or only that the value changed (`changed`). */
   mask?: 'tail' | 'changed'
-  /** In the member list and in its file. */
+  /** Shown in the member list and its file. */
   listed?: true
-  /** A column of an imported file; `asItStands`: read as a plain text. */
-  imported?: true | 'asItStands'
-  /** The column's label in the import, where that differs. */
+  /** Can be a column of an imported file; `plainText`: stored without interpreting it. */
+  imported?: true | 'plainText'
+  /** The column's label in the import, if it differs. */
   importedAs?: string
-  /** Of two records of one person: chosen together with this field, or decided by a rule of its own. */
+  /** When two records are merged: chosen together with this field, or by a rule of its own. */
   mergedWith?: 'membershipState' | 'addressStreet' | 'bankingIban' | 'individualFeeInCent' | 'rule'
-  /** Stays when the member is anonymised. Every other field becomes empty. */
+  /** Kept when the member is anonymised; all other fields are emptied. */
   staysAnonymised?: true
 }
 
 /**
- * The fields of a member, in the order of the form. Types, labels, form, contract limits, history, list, import,
- * archive, disclosure, merging and anonymising read this table: docs/architecture.md, "A member's field".
+ * The fields of a member, in the order of the form. Types, labels, form, limits, history, list,
+ * import, archive, disclosure, merging and anonymising are derived from this table:
+ * docs/architecture.md, "A member's field".
  */
 export const memberFields = {
   firstName: {
@@ -119,7 +120,7 @@ export const memberFields = {
     listed: true,
     imported: true,
   },
-  /** 0 = none yet. */
+  /** 0 when there is none yet. */
   memberNumber: {
     label: 'Mitgliedsnummer',
     kind: 'count',
@@ -157,7 +158,7 @@ export const memberFields = {
     mergedWith: 'membershipState',
     staysAnonymised: true,
   },
-  /** In a table of its own. None: the time from joining to leaving counts. */
+  /** Stored in a table of its own. When empty, the time from joining to leaving counts. */
   membershipActiveTimespan: {
     label: 'Mitgliedszeiten',
     kind: 'spans',
@@ -250,7 +251,7 @@ export const memberFields = {
     form: { part: 'bankdaten', width: 'half' },
     group: 'bank',
     mask: 'changed',
-    imported: 'asItStands',
+    imported: 'plainText',
     mergedWith: 'bankingIban',
   },
   bankingBank: {
@@ -260,7 +261,7 @@ export const memberFields = {
     form: { part: 'bankdaten', width: 'half', drawn: 'own' },
     group: 'bank',
     mask: 'changed',
-    imported: 'asItStands',
+    imported: 'plainText',
     mergedWith: 'bankingIban',
   },
   bankingIban: {
@@ -313,7 +314,7 @@ export const memberFields = {
     mergedWith: 'bankingIban',
   },
 
-  /** null: the guild's fee table says what they pay. */
+  /** null: the fee table applies. */
   individualFeeInCent: {
     label: 'Persönlicher Beitrag',
     archive: 'Eigener Beitrag in Cent',
@@ -332,7 +333,7 @@ export const memberFields = {
     group: 'fee',
     mergedWith: 'individualFeeInCent',
   },
-  /** The member who pays the fee; null: this one does. */
+  /** The id of the member who pays the fee; null: the member pays. */
   payerId: {
     label: 'Zahler',
     kind: 'member',
@@ -343,7 +344,7 @@ export const memberFields = {
     },
   },
 
-  /** Parades before the register began; 0 with a day says that there were none. */
+  /** Parades before the register began; 0 with a date states that there were none. */
   paradesBefore: {
     label: 'Sprünge vor der Erfassung',
     kind: 'count',
@@ -356,7 +357,7 @@ export const memberFields = {
     imported: true,
     mergedWith: 'rule',
   },
-  /** The last day they count; null: every parade is in the register. */
+  /** The last day covered by `paradesBefore`; null: all parades are in the register. */
   paradesBeforeUntil: {
     label: 'Gezählt bis',
     archive: 'Sprünge vor der Erfassung bis',
@@ -378,32 +379,32 @@ export const memberFields = {
 type Table = typeof memberFields
 export type MemberFieldName = keyof Table
 
-/** What is stored of a member. */
+/** The stored values of a member. */
 export type MemberFields = { -readonly [Name in keyof Table]: MemberValueOf[Table[Name]['kind']] }
 
-/** The names of the fields with this in their row: `NameWith<{ listed: true }>`. */
+/** The names of the fields whose row has these properties: `NameWith<{ listed: true }>`. */
 export type NameWith<Row> = {
   [Name in MemberFieldName]: Table[Name] extends Row ? Name : never
 }[MemberFieldName]
 
 export const memberFieldNames = Object.keys(memberFields) as MemberFieldName[]
 
-/** A row of the table with all that rows may have. */
+/** The row of a field, with all optional properties in its type. */
 export const memberField = (name: MemberFieldName): MemberField => memberFields[name]
 
-/** The label where no form stands around the field. */
+/** The label outside the form. */
 export const labelAlone = (name: MemberFieldName): string =>
   memberField(name).alone ?? memberField(name).label
 
 export const namesOfGroup = (group: keyof typeof memberGroups): MemberFieldName[] =>
   memberFieldNames.filter((name) => memberField(name).group === group)
 
-/** As files list them: number and last name first, the others in the order of the table. */
+/** The order in files: number and last name first, then the order of the table. */
 export const memberFieldsOfFiles: readonly MemberFieldName[] = [
   ...new Set<MemberFieldName>(['memberNumber', 'lastName', ...memberFieldNames]),
 ]
 
-/** Half of one user's change beside half of another's would be nonsense: these are saved as a whole. */
+/** Saved as a whole, since a mix of two users' changes would be wrong. */
 export const memberUnits = [
   namesOfGroup('address'),
   namesOfGroup('bank'),
@@ -426,15 +427,15 @@ const emptyOf: MemberValueOf = {
   spans: [],
 }
 
-/** A new member before anything is written; also what a request leaves out. */
+/** The values of a new member, and the defaults for fields that a request leaves out. */
 export const emptyMember = Object.fromEntries(
   memberFieldNames.map((name) => [name, emptyOf[memberFields[name].kind]]),
 ) as MemberFields
 
-/** A span of membership; `to` null = still a member. Both days belong to it. */
+/** A period of membership, both days included; `to` null: still a member. */
 export type Timespan = { from: Day; to: Day | null }
 
-/** Each from ≤ to, none overlaps another, and an open one is the last (docs/rules.md, "Mitglieder"). */
+/** Each period ends after it begins, none overlap, and only the last is open (docs/rules.md, "Mitglieder"). */
 export function timespanProblems(timespans: readonly Timespan[]): FieldMessages {
   const problems: FieldMessages = {}
   const inOrder = timespans

@@ -11,23 +11,23 @@ import {
 } from './member.ts'
 import { mandateReference } from './sepa-text.ts'
 
-// Two records of one person become one: docs/rules.md, "Zwei Einträge, eine Person".
+// Merging two records of one person: docs/rules.md, "Zwei Einträge, eine Person".
 
-/** The record that stays, and the one that goes. */
+/** The record that is kept, and the one that is removed. */
 export const sides = ['kept', 'gone'] as const
 export type Side = (typeof sides)[number]
 
-/** Whose Sprünge before the register count, or both. */
+/** Whose parades from before the register count, or the sum of both. */
 export const standChoices = [...sides, 'sum'] as const
 export type StandChoice = (typeof standChoices)[number]
 
-/** The fields that are chosen, each with those that are chosen with it. */
+/** The fields a user chooses; fields with `mergedWith` follow another field or a rule. */
 export type MergeField = Exclude<MemberFieldName, NameWith<{ mergedWith: string }>>
 export const mergeFields = memberFieldNames.filter(
   (name): name is MergeField => memberField(name).mergedWith === undefined,
 )
 
-/** Half of each record's address or account would be wrong, so these are chosen as one. */
+/** Fields chosen as one, since a mix of two addresses or accounts would be wrong. */
 export const mergeUnits = Object.fromEntries(
   mergeFields.map((field) => [
     field,
@@ -35,15 +35,18 @@ export const mergeUnits = Object.fromEntries(
   ]),
 ) as Record<MergeField, (keyof MergedFields)[]>
 
-/** The times of membership unite, the Stand is a choice of its own, and who said no to circulars has said so. */
+/**
+ * All fields but the membership periods, which are united. The Stand (parades from before the
+ * register) is chosen separately, and an opt-out of either record is kept.
+ */
 export type MergedFields = Omit<MemberFields, 'membershipActiveTimespan'>
 export type Both<T> = Readonly<Record<Side, T>>
-/** What is left out is as preset. */
+/** A field that is left out has its preset side. */
 export type ChosenFields = { [N in MergeField]?: Side | undefined }
 
-/** The filled one; where both are, that of the record which stays. */
+/** The side that has a value; the kept record when both have one. */
 export function presetSide(field: MergeField, { kept, gone }: Both<MergedFields>): Side {
-  // To be a member without a last day is a statement as well.
+  // A membership state without a last day is information as well, so it never counts as empty.
   if (field === 'membershipState') return 'kept'
   const isEmpty = (member: MergedFields) =>
     mergeUnits[field].every((name) => isSame(member[name], emptyMember[name]))
@@ -73,7 +76,7 @@ const pickStand = ({ paradesBefore, paradesBeforeUntil }: Stand): Stand => ({
   paradesBeforeUntil,
 })
 
-/** Sprünge in all: the Stand, and each confirmed parade after its day once. */
+/** Total of Sprünge: the Stand, and each confirmed parade after its day, counted once. */
 export function paradesInAll(
   { paradesBefore, paradesBeforeUntil: until }: Stand,
   confirmed: readonly { paradeId: number; date: Day }[],
@@ -82,15 +85,15 @@ export function paradesInAll(
   return paradesBefore + new Set(counted.map(({ paradeId }) => paradeId)).size
 }
 
-/** The reference under which the bank knows the mandate; null without one. */
+/** The mandate reference known to the bank; null without a mandate. */
 export function effectiveReference(member: MergedFields): string | null {
   const { bankingSepaAllowed, bankingSepaAllowedDate } = member
   return bankingSepaAllowed && bankingSepaAllowedDate !== null ? mandateReference(member) : null
 }
 
 /**
- * What the one record holds then. A mandate that comes under another number keeps its reference: for the
- * bank it would else be a new one.
+ * The fields of the merged record. A mandate of the removed record keeps its reference explicitly,
+ * since the reference derived from the kept record's number would be a new mandate for the bank.
  */
 export function mergedFields(
   both: Both<MergedFields>,
@@ -112,23 +115,23 @@ export function mergedFields(
   return isKept ? merged : { ...merged, mandateReference: reference }
 }
 
-/** `id` 0: a time that is written nowhere, but counts. */
+/** `id` 0: a period that is not stored but counts. */
 export type Dated = { id: number; from: Day; to: Day | null }
 
-/** One time made of several: its row, and those that are no more. */
+/** One period made of several: the row that is kept, and the rows that are deleted. */
 export type United<Row> = { stays: Row; from: Day; to: Day | null; goes: Row[] }
 
-/** Whether what begins then goes on where the other ended. */
+/** Whether a period that begins on `next` continues one that ended on `end`. */
 export const joins = {
-  /** Both days belong to a span: the next day goes on. */
+  /** Both days belong to the span, so it continues on the next day. */
   timespan: (end: Day, next: Day) => next <= addDays(end, 1),
-  /** An office is joined when it overlaps. */
+  /** Duties are joined only when they overlap. */
   duty: (end: Day, next: Day) => next <= end,
-  /** The next owner has it from the day on which the other's time ends. */
+  /** A new owner begins on the day on which the previous ownership ends. */
   ownership: (end: Day, next: Day) => next <= end,
 }
 
-/** What overlaps or goes on becomes one; of its rows the first that is written stays. */
+/** Joins periods that overlap or continue each other; the first stored row is kept. */
 export function united<Row extends Dated>(
   rows: readonly Row[],
   isJoined: (end: Day, next: Day) => boolean,
@@ -149,12 +152,12 @@ export function united<Row extends Dated>(
   return groups.map(({ from, to, rows: [first, ...more] }) => {
     const all = first ? [first, ...more] : more
     const stays = all.find(({ id }) => id > 0) ?? all[0]
-    if (!stays) throw new Error('a time of no row')
+    if (!stays) throw new Error('a group of periods without a row')
     return { stays, from, to, goes: all.filter((row) => row !== stays && row.id > 0) }
   })
 }
 
-/** null = without an end. */
+/** null means an open end. */
 function later(one: Day | null, other: Day | null): Day | null {
   if (one === null || other === null) return null
   return one > other ? one : other
@@ -163,8 +166,8 @@ function later(one: Day | null, other: Day | null): Day | null {
 type Membership = Pick<MemberFields, 'dateJoined' | 'dateLeft' | 'membershipState'>
 
 /**
- * The time of somebody of whom no span is written: from joining to leaving (domain/spans.ts). Who left on
- * a day that nobody knows has none.
+ * The membership of a member without stored spans: from joining to leaving (domain/spans.ts). null
+ * when the date of joining, or of leaving for a former member, is unknown.
  */
 export function impliedSpan({
   dateJoined,

@@ -6,12 +6,12 @@ export function germanEuro(cents: number): string {
   return `${sign}${grouped},${String(Math.abs(cents) % 100).padStart(2, '0')}\u00a0€`
 }
 
-/** What places cost together, in cents. */
+/** The sum of the prices, in cents. */
 export function sumOfPrices(places: readonly { priceInCent: number }[]): number {
   return places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
 }
 
-/** What a person types as a price, "8", "8,5", "8,50 €", "1.234,50" → cents; null when it is none. */
+/** Reads a typed price, "8", "8,5", "8,50 €", "1.234,50", in cents; null when it is not a price. */
 export function parseTypedEuro(typed: string): number | null {
   const text = typed.replace(/€/g, '').replace(/[\s\u00a0]/g, '')
   const match = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:[,.](\d{1,2}))?$/.exec(text)

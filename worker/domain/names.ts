@@ -8,8 +8,8 @@ import {
 } from './text.ts'
 
 /**
- * The form in which names are compared and searched: cleaned, lower case, in basic Latin (ä = ae, ß =
- * ss, ø = o, accents dropped), typographic apostrophes and dashes folded, no blanks around a hyphen.
+ * The form in which names are compared and searched: cleaned, lower case, in basic Latin (ä = ae, ß
+ * = ss, ø = o, accents dropped), with plain apostrophes and dashes and no blanks around a hyphen.
  */
 export function normaliseName(name: string): string {
   const plain = /^[a-z]+$/.test(name) ? name : withoutInvisible(cleanLine(name))
@@ -22,7 +22,7 @@ export function normaliseName(name: string): string {
 
 type FullName = { firstName: string; lastName: string }
 
-/** The order of lists: by last name, then by first name, as names are compared. */
+/** The order of lists: by last name, then by first name, in normalised form. */
 export function compareNames(a: FullName, b: FullName): number {
   const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
   return (
@@ -31,35 +31,35 @@ export function compareNames(a: FullName, b: FullName): number {
   )
 }
 
-/** Whoever has a last name alone: "Gasthaus Krone GmbH". */
+/** An organization has only a last name: "Gasthaus Krone GmbH". */
 export function isOrganization({ firstName, lastName }: FullName): boolean {
   return firstName.trim() === '' && lastName.trim() !== ''
 }
 
-/** "Annegret Gruber"; an organization has a last name alone: "Gasthaus Krone GmbH". */
+/** "Annegret Gruber"; the last name alone for an organization. */
 export function fullName({ firstName, lastName }: FullName): string {
   return [firstName.trim(), lastName.trim()].filter(Boolean).join(' ')
 }
 
-/** "Gruber, Annegret" as lists show it; "Gasthaus Krone GmbH" where there is no first name. */
+/** "Gruber, Annegret" as in lists; the last name alone when there is no first name. */
 export function listName({ firstName, lastName }: FullName): string {
   return [lastName.trim(), firstName.trim()].filter(Boolean).join(', ')
 }
 
-/** "Jonas K.": somebody of the staff, as others on the street know them. */
+/** "Jonas K.": how helpers see each other's names. */
 export function shortName({ firstName, lastName }: FullName): string {
   const [initial] = lastName.trim()
   if (initial === undefined || !firstName.trim()) return fullName({ firstName, lastName })
   return `${firstName.trim()} ${initial}.`
 }
 
-/** "Gruber, Annegret" taken apart again. */
+/** Reverts `listName`: "Gruber, Annegret". */
 export function namesOf(listed: string): FullName {
   const [lastName = '', ...firstName] = listed.split(', ')
   return { firstName: firstName.join(', '), lastName }
 }
 
-/** Contains what was typed, in "Nachname, Vorname", "Nachname Vorname" or "Vorname Nachname". */
+/** Whether the typed text is in "Nachname, Vorname", "Nachname Vorname" or "Vorname Nachname". */
 export function nameMatches(person: FullName, typed: string) {
   const { firstName, lastName } = person
   const wanted = normaliseName(typed)
@@ -68,7 +68,7 @@ export function nameMatches(person: FullName, typed: string) {
   )
 }
 
-/** The form in which costume numbers are compared: only what is seen, without blanks, case folded. */
+/** The form in which costume numbers are compared: visible characters only, without blanks, lower case. */
 export function costumeNumberKey(number: string): string {
   return withoutBlanks(number.normalize('NFKC')).replace(/\p{C}/gu, '').toLocaleLowerCase('de')
 }

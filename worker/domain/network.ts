@@ -1,6 +1,6 @@
 /**
- * Whose network an address belongs to: an IPv4 address itself, of an IPv6 address the first 64 bits
- * (one home line holds all the rest, so counting single addresses would count nothing).
+ * The network of an IP address: an IPv4 address itself, the first 64 bits of an IPv6 address, since
+ * one household has all addresses of a /64.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
@@ -15,47 +15,47 @@ export function networkOf(address: string): string {
   return `${prefix.join(':')}::/64`
 }
 
-/** The first 48 bits of such an IPv6 network: what a provider gives to one customer. Null for IPv4. */
+/** The /48 around an IPv6 /64 network, which a provider gives to one customer. null for IPv4. */
 export function wideNetworkOf(network: string): string | null {
   if (!network.endsWith('::/64')) return null
   return `${network.split(':').slice(0, 3).join(':')}::/48`
 }
 
-/** What was asked for in ten minutes, in places: docs/rules.md, "Fairness". */
+/** Places requested in a slot of ten minutes: docs/rules.md, "Fairness". */
 export type SlotLoad = {
-  /** The instant its ten minutes begin. */
+  /** The instant at which the slot begins. */
   slot: string
-  /** Held unpaid, lapsed, or for nothing. */
+  /** Places held unpaid, expired, or free of charge. */
   unpaid: number
   paid: number
 }
 
 const minute = 60_000
 const slotInMs = 10 * minute
-/** So long an order counts, and to the end of its ten minutes. */
+/** How long an order counts, plus the rest of its slot. */
 const windowInMs = 60 * minute
 
-/** The ten minutes of an order's creation, "2027-01-16T12:00:00.000Z" at 12:07. */
+/** The slot of an instant: "2027-01-16T12:00:00.000Z" at 12:07. */
 export function slotOf(instant: Date): string {
   return new Date(Math.floor(instant.getTime() / slotInMs) * slotInMs).toISOString()
 }
 
-/** The oldest slot that counts: with it, at most seven do. */
+/** The oldest slot that counts; at most seven do. */
 export function oldestSlot(now: Date): string {
   return slotOf(new Date(now.getTime() - windowInMs))
 }
 
-/** Orders of this instant and before have come from no network any more. */
-export function networksForgottenUntil(now: Date): Date {
+/** For orders up to this instant the network is deleted. */
+export function networksDeletedUntil(now: Date): Date {
   return new Date(now.getTime() - windowInMs)
 }
 
-/** Places unpaid, lapsed or free, less the paid ones: below nothing where most have paid. */
+/** Unpaid, expired and free places less the paid ones; negative when most have paid. */
 export function loadOf(slots: readonly SlotLoad[]): number {
   return slots.reduce((sum, { unpaid, paid }) => sum + unpaid - paid, 0)
 }
 
-/** Left out: places of an unpaid order that the request gives up. */
+/** The load without the places of an unpaid order that the request replaces. */
 export function withoutPlaces(
   slots: readonly SlotLoad[],
   given: { createdAt: string; placeCount: number },
@@ -66,14 +66,17 @@ export function withoutPlaces(
   )
 }
 
-/** Who is counted: the network that asks, the wider one around it (IPv6 alone), and all together. */
+/** What is counted: the requesting network, the wider IPv6 network around it, and all networks together. */
 export type Loads<T = readonly SlotLoad[]> = { network: T; wide: T; all: T }
 
-/** Of a key of a network: the rest is that of the wider one. */
+/** Length of the network's part of a key; the rest is the key of the wider network. */
 export const networkKeyLength = 16
 const allKey = 'all'
 
-/** Under which keys the places of an order are counted; null = of one's own machine, which is not counted. */
+/**
+ * The keys under which an order's places are counted; null: the request came from the same machine
+ * and is not counted.
+ */
 export function loadKeys(networkKey: string | null): Partial<Loads<string>> {
   if (networkKey === null) return {}
   const wide = networkKey.slice(networkKeyLength)
@@ -93,7 +96,9 @@ export function loadsOf(
   return { network: of(keys.network), wide: of(keys.wide), all: of(keys.all) }
 }
 
-/** Unpaid places alone: where all networks are counted together, many who pay would hide a few who never do. */
+/**
+ * Unpaid places only: with all networks together, many paid places would hide a few networks that never pay.
+ */
 export function unpaidOf(slots: readonly SlotLoad[]): number {
   return slots.reduce((sum, { unpaid }) => sum + unpaid, 0)
 }
@@ -101,23 +106,26 @@ export function unpaidOf(slots: readonly SlotLoad[]): number {
 type LoadStep =
   | {
       do: 'hold'
-      /** null = as long as the payment may take. */
+      /** null: as long as a payment may take. */
       minutes: number | null
-      /** Whether the request has to come with a challenge that was solved. */
+      /** Whether the request must contain a solved challenge. */
       isChallenged: boolean
-      /** The largest loads before it at which this step is right. */
+      /** The largest loads before this request at which the step applies. */
       upTo: Loads<number>
     }
   | { do: 'refuse'; retryAfterInSeconds: number }
 
-/** Unpaid places of all, up to which they are held for as long as a payment may take. */
+/** Unpaid places in all, up to which places are held for as long as a payment may take. */
 const mostHeldLong = 60
 const shortHoldInMinutes = 5
-/** Unpaid places of one network beyond which it is refused: far more than a full hall has open at once. */
+/**
+ * Unpaid places of one network beyond which requests are rejected: far more than a crowd in one
+ * hall has open at once.
+ */
 const mostOfNetwork = 4000
 
 /**
- * How the next places are held, by the load before them.
+ * How the next places are held, depending on the load before them.
  * @param loads the slots that count at `now`, in any order
  */
 export function stepOfLoad(
@@ -139,12 +147,12 @@ export function stepOfLoad(
     upTo: { ...ofNetwork, all: most },
   })
   if (all + places <= mostHeldLong) return step(null, false, mostHeldLong - places)
-  // What costs nothing is booked for good: no hold can be made shorter.
+  // Places without a price are booked at once, so a shorter hold is no protection.
   if (all <= mostHeldLong && !isFree) return step(shortHoldInMinutes, false, mostHeldLong)
   return step(shortHoldInMinutes, true, Number.MAX_SAFE_INTEGER)
 }
 
-/** Seconds until enough slots no longer count, if none of their orders is paid meanwhile. */
+/** Seconds until enough slots have expired, if none of their orders is paid meanwhile. */
 function secondsUntilLess(slots: readonly SlotLoad[], now: Date): number {
   const left = slots.toSorted((a, b) => a.slot.localeCompare(b.slot))
   let end = now.getTime()

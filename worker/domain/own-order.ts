@@ -4,9 +4,9 @@ import { paradeCancelled } from './enrolment.ts'
 import { DomainError } from './errors.ts'
 import { type EnrolmentWindow, isOpenForEnrolment } from './parade.ts'
 
-// What a payer may do with a place of their own order: docs/rules.md, "Meine Anmeldung".
+// What a payer may do with a place of their order: docs/rules.md, "Meine Anmeldung".
 
-/** What the guild allows. */
+/** The guild's setting for cancellations by payers. */
 export type SelfCancelRule = { selfCancel: SelfCancel; selfCancelDays: number }
 
 export type OwnPlace = {
@@ -15,12 +15,12 @@ export type OwnPlace = {
   parade: EnrolmentWindow & { id: number; title: string; cancelledAt: string | null }
 }
 
-/** Another costume: as long as its parade is open for enrolment. */
+/** The costume can be changed while the parade is open for enrolment. */
 export function mayChangeCostume(place: OwnPlace, today: Day): boolean {
   return isHeld(place) && !isCalledOff(place) && isOpenForEnrolment(place.parade, today)
 }
 
-/** The last day on which it can be given back, or null when it cannot, or no longer. */
+/** The last day on which the payer can cancel; null when cancelling is not or no longer possible. */
 export function mayCancelUntil(place: OwnPlace, rule: SelfCancelRule, today: Day): Day | null {
   if (rule.selfCancel === 'off' || !isHeld(place) || isCalledOff(place)) return null
   const lastDay = lastDayToCancel(place, rule)
@@ -28,7 +28,7 @@ export function mayCancelUntil(place: OwnPlace, rule: SelfCancelRule, today: Day
 }
 
 /**
- * A place that nobody has, and one that was ticked off, stays as it is.
+ * Rejects a change of a place that is not booked or has been ticked off.
  * @throws DomainError Conflict
  */
 export function assertPlaceHeld(place: OwnPlace): void {
@@ -65,7 +65,7 @@ function isCalledOff({ parade }: OwnPlace): boolean {
   return parade.cancelledAt !== null
 }
 
-/** "a…@example.de": enough for the owner to recognise, too little for others to write to. */
+/** "a…@example.de": the owner recognises it, and others cannot write to it. */
 export function maskedAddress(emailAddress: string): string {
   const at = emailAddress.lastIndexOf('@')
   const [first = ''] = emailAddress

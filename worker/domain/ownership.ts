@@ -2,10 +2,10 @@ import { type Day, germanDate } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { fullName } from './names.ts'
 
-/** A time of ownership: the next owner may begin on `ownedTo`; null = without an end. */
+/** A period of ownership; the next owner may begin on `ownedTo`; null: no end. */
 export type OwnedSpan = { ownedFrom: Day; ownedTo: Day | null }
 
-/** A member who leaves on a day to come owns their costumes until then. */
+/** A member whose exit lies in the future owns their costumes until then. */
 export function isOwnedOn(day: Day, { ownedTo }: Pick<OwnedSpan, 'ownedTo'>): boolean {
   return ownedTo === null || ownedTo > day
 }
@@ -15,23 +15,23 @@ type Named = { firstName: string; lastName: string }
 export type Owner = Named & {
   hasDied: boolean
   dateOfDeath: Day | null
-  /** Anonymised: keeps its costumes and gets no others. */
+  /** Anonymised: keeps its costumes and gets no new ones. */
   isForgotten: boolean
 }
 
 type Correction = {
-  /** As it is to be, and as it is stored. */
+  /** `span` is the new value, `before` the stored one. */
   span: OwnedSpan
   before: OwnedSpan
-  /** null = there is no such member. */
+  /** null when the member does not exist. */
   owner: Owner | null
-  /** Which fields were sent: what is wrong is said beside one of them where that is possible. */
+  /** The names of the fields in the request; a problem is reported at one of them if possible. */
   given: readonly string[]
-  /** The costume's other owners. */
+  /** The other ownerships of the costume. */
   others: readonly (OwnedSpan & { member: Named })[]
 }
 
-/** Why an ownership cannot be as it is to be (docs/rules.md, "Kleider und ihre Besitzer"). */
+/** The problems of a corrected ownership (docs/rules.md, "Kleider und ihre Besitzer"). */
 export function ownershipProblems(correction: Correction, today: Day): FieldMessages {
   const problems = overlapProblems(correction)
   const { span, before, owner, given } = correction
@@ -63,7 +63,7 @@ function lastsBeyond({ ownedTo }: OwnedSpan, end: Day): boolean {
   return ownedTo === null || ownedTo > end
 }
 
-// A span of no day is left by an exit on its first day; it is never entered.
+// An exit on the first day of an ownership leaves a span of zero days; users cannot enter one.
 function daysProblem({ ownedFrom, ownedTo }: OwnedSpan, before: OwnedSpan): string | null {
   if (ownedTo === null || ownedTo > ownedFrom) return null
   if (ownedTo < ownedFrom) return 'Der Besitz endet, bevor er beginnt.'
@@ -73,7 +73,7 @@ function daysProblem({ ownedFrom, ownedTo }: OwnedSpan, before: OwnedSpan): stri
 
 function overlapProblems({ span, others }: Correction): FieldMessages {
   const problems: FieldMessages = {}
-  // The latest first, so that the nearest has the last word.
+  // Latest first, so that the message names the ownership nearest to the span's beginning.
   const latestFirst = others.toSorted((a, b) => (a.ownedFrom < b.ownedFrom ? 1 : -1))
   for (const other of latestFirst) {
     if (!overlaps(span, other)) continue
@@ -89,7 +89,7 @@ function overlapProblems({ span, others }: Correction): FieldMessages {
   return problems
 }
 
-/** Whether they share a day. One of no day shares none. */
+/** Whether both spans share a day. A span of zero days shares none. */
 function overlaps(span: OwnedSpan, other: OwnedSpan): boolean {
   return (
     other.ownedTo !== other.ownedFrom &&

@@ -17,14 +17,14 @@ export function totalPrice(age: AgeClass, parades: readonly Prices[]): number {
 
 export type EnrolmentWindow = { date: Day; dateEnrolmentStart: Day; dateEnrolmentEnd: Day }
 
-/** The public door: inside the enrolment window and the parade is not over. */
+/** For public enrolment: within the enrolment window, and the parade is not over. */
 export function isOpenForEnrolment(parade: EnrolmentWindow, today: Day): boolean {
   return (
     parade.dateEnrolmentStart <= today && today <= parade.dateEnrolmentEnd && parade.date >= today
   )
 }
 
-/** The internal door: every parade from today on. */
+/** For internal enrolment: every parade from today on. */
 export function isOpenInternally(parade: Pick<EnrolmentWindow, 'date'>, today: Day): boolean {
   return parade.date >= today
 }
@@ -41,7 +41,7 @@ type ParadeDates = {
   dateEnrolmentEnd: Day | null
 }
 
-/** docs/rules.md, "Umzüge": what is required, and start ≤ end ≤ day of the parade. */
+/** docs/rules.md, "Umzüge": the required fields, and start ≤ end ≤ day of the parade. */
 export function paradeProblems(parade: ParadeDates): FieldMessages {
   const { date, dateEnrolmentStart: start, dateEnrolmentEnd: end } = parade
   const problems: FieldMessages = {}
@@ -59,8 +59,8 @@ export function paradeProblems(parade: ParadeDates): FieldMessages {
 }
 
 /**
- * The enrolment days that fit a new parade's date: from today to the day before the parade. For a
- * parade that is over, or today, no other day is left than its own.
+ * Suggested enrolment window of a new parade: from today to the day before the parade. For a parade
+ * that is today or over, its own day.
  */
 export function suggestEnrolment(date: Day, today: Day): { start: Day; end: Day } {
   const start = date < today ? date : today

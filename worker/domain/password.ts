@@ -1,16 +1,16 @@
 import type { Day } from './dates.ts'
 import { maxLength } from './limits.ts'
 
-/** Spec §9. One sentence for every way to break the rule, so that it helps at the first try. */
+/** Spec §9. One sentence that names the whole rule, so that the next try succeeds. */
 export const passwordRule =
   'Das Passwort braucht mindestens 8 Zeichen, eine Ziffer, einen Buchstaben und ein Sonderzeichen.'
 
-/** Measured as it is compared: after NFKC. */
+/** Counted in the form that is hashed: after NFKC. */
 export function isPasswordTooLong(password: string): boolean {
   return [...password.normalize('NFKC')].length > maxLength.password
 }
 
-/** null = the password keeps the rule. */
+/** null when the password complies with the rule. */
 export function passwordProblem(password: string): string | null {
   if (isPasswordTooLong(password)) {
     return `Das Passwort darf höchstens ${maxLength.password} Zeichen haben.`
@@ -26,16 +26,18 @@ export function passwordProblem(password: string): string | null {
 
 const minute = 60_000
 
-/** docs/rules.md, "Anmelden": ten failures in a quarter of an hour lock the key for as long. */
+/**
+ * docs/rules.md, "Anmelden": ten failures within a quarter of an hour lock the key for a quarter of an hour.
+ */
 const loginThrottle = { failures: 10, windowInMs: 15 * minute, lockInMs: 15 * minute }
 
-/** Failures before this instant can no longer lock anything. */
+/** Failures before this instant can no longer cause a lock. */
 export function failuresCountFrom(now: Date): Date {
   return new Date(now.getTime() - loginThrottle.windowInMs - loginThrottle.lockInMs)
 }
 
 /**
- * Until when a key is locked, or null. The lock starts with the failure that filled the window.
+ * Until when a key is locked; null when it is not. The lock starts with the failure that fills the window.
  * @param failures instants (ISO 8601) of one key, oldest first
  */
 export function lockedUntil(failures: readonly string[], now: Date): Date | null {
@@ -50,13 +52,13 @@ export function lockedUntil(failures: readonly string[], now: Date): Date | null
 
 const accountDelay = { from: 20, step: 5, msPerStep: 1000, mostMs: 8000 }
 
-/** Failures of an address beyond this number do not lengthen the delay. */
+/** More failures of an address than this do not lengthen the delay. */
 export const mostCountedOfAddress =
   accountDelay.from + accountDelay.step * (accountDelay.mostMs / accountDelay.msPerStep)
 
 /**
- * How long an answer waits when an address was guessed at from many networks. It is never a lock: who
- * knows the password gets in after seconds, whatever strangers do.
+ * Delay of a sign-in response, in ms, when an address has failed attempts from many networks. It is
+ * no lock: the correct password works after some seconds, whatever strangers try.
  * @param failures of the last half hour, from all networks
  */
 export function delayOfAddress(failures: number): number {
@@ -64,13 +66,16 @@ export function delayOfAddress(failures: number): number {
   return Math.min(mostMs, Math.max(0, Math.ceil((failures - from) / step)) * msPerStep)
 }
 
-/** "Verwaltung nur mit Passkey": whether it is chosen, and from which day on; null = all along. */
+/**
+ * "Verwaltung nur mit Passkey": whether it is on, and since which day it applies; null: without a
+ * period of grace.
+ */
 export type PasskeyRule = { passkeysRequired: boolean; passkeysRequiredFrom: Day | null }
 
-/** So long everybody of the management has to make a passkey before it is asked for. */
+/** The period in which users of management can create a passkey before it is required. */
 export const daysUntilPasskeys = 14
 
-/** Whether a password alone no longer lets management in on this day. */
+/** Whether users of management need a passkey to sign in on this day. */
 export function arePasskeysRequired(
   { passkeysRequired, passkeysRequiredFrom: from }: PasskeyRule,
   today: Day,

@@ -1,17 +1,20 @@
-// Words in braces that stand in a text for what is known later: `{Vorname}`.
+// Placeholders in braces within a text, like `{Vorname}`.
 
 const braced = /\{[^{}\n]*\}/g
 
-/** What looks like a placeholder and is none of these: `{vorname}`, `{Ort}`. Nobody shall read that on paper. */
-export function placeholdersBut(known: readonly string[], text: string): string[] {
+/**
+ * Words in braces that are not among the known placeholders, like `{vorname}` or `{Ort}`; a reader
+ * must not see them.
+ */
+export function findUnknownPlaceholders(known: readonly string[], text: string): string[] {
   return (text.match(braced) ?? []).filter((one) => !known.includes(one))
 }
 
 /**
- * The text with its placeholders filled. What stands in a word that is put in is no placeholder. An empty
- * word takes its blank along: "Hallo {Vorname}," to an organization is "Hallo,".
+ * The text with its placeholders replaced. Replacements are not searched for placeholders. An empty replacement
+ * also removes the blank beside it: "Hallo {Vorname}," becomes "Hallo," for an organization.
  */
-export function withWords<Placeholder extends string>(
+export function replacePlaceholders<Placeholder extends string>(
   text: string,
   words: Readonly<Record<Placeholder, string>>,
 ): string {

@@ -1,24 +1,26 @@
 import type { ErrorCode } from './errors.ts'
 
-/** The two doors of the public enrolment: whatever is refused there is counted. */
-export const enrolmentDoors: readonly string[] = [
+/** The two routes of the public enrolment; all their rejections are counted. */
+export const publicEnrolmentRoutes: readonly string[] = [
   'POST /api/parades/enrol',
   'POST /parade-enrolment',
 ]
 
-/** Failed sign-in attempts, answered with 422 since they stand in a form. */
+/** Failed sign-in attempts that are answered with 422 because they belong to a form. */
 const wrongWords: readonly ErrorCode[] = ['WrongPassword', 'PasskeyRefused', 'LinkInvalid']
 
-/** @param status as it is answered */
+/** @param status of the response */
 export function isCounted(route: string, code: ErrorCode, status: number): boolean {
   return (
-    [401, 403, 429].includes(status) || wrongWords.includes(code) || enrolmentDoors.includes(route)
+    [401, 403, 429].includes(status) ||
+    wrongWords.includes(code) ||
+    publicEnrolmentRoutes.includes(route)
   )
 }
 
 /**
- * What people do who try doors. Not what everybody meets: a sign-in that is over, "Bist Du es?", a
- * challenge, a hall that is told to wait.
+ * Codes that indicate somebody probing for access. Rejections that ordinary users meet (expired
+ * session, confirmation of identity, challenge, waiting) are not among them.
  */
 export const suspiciousCodes: readonly ErrorCode[] = [
   'InvalidCredentials',
@@ -26,7 +28,7 @@ export const suspiciousCodes: readonly ErrorCode[] = [
   ...wrongWords,
 ]
 
-/** From this many a day, from one network or from all, the home page asks management to look. */
+/** From these counts per day on the home page warns management. */
 const mostSuspicious = { ofNetwork: 50, inAll: 200 }
 
 export const suspicionHours = 24
@@ -38,15 +40,15 @@ export function isSuspicious(counts: { ofNetwork: number; inAll: number } | unde
 
 const minuteInMs = 60_000
 
-/** So many minutes the evening's page looks back. */
+/** How many minutes the page of the evening shows. */
 const minutesShown = 60
 
-/** The instant a minute begins: "2027-01-16T18:04:00.000Z" at 18:04:31. */
+/** The start of a minute: "2027-01-16T18:04:00.000Z" at 18:04:31. */
 export function minuteOf(instant: Date): string {
   return new Date(Math.floor(instant.getTime() / minuteInMs) * minuteInMs).toISOString()
 }
 
-/** The last minutes, the running one included, oldest first. */
+/** The starts of the last minutes, the current one included, oldest first. */
 export function lastMinutes(now: Date): string[] {
   return Array.from({ length: minutesShown }, (_, index) =>
     minuteOf(new Date(now.getTime() - (minutesShown - 1 - index) * minuteInMs)),
@@ -56,8 +58,8 @@ export function lastMinutes(now: Date): string[] {
 const patienceInMs = 10 * minuteInMs
 
 /**
- * Payments are open, and for ten minutes the provider has told us nothing: neither since its last
- * message nor since the oldest of them was opened.
+ * Whether the payment provider seems down: payments are open, and for ten minutes no message
+ * arrived since the last one or since the oldest payment was opened.
  */
 export function isProviderSilent(
   { lastMessageAt, oldestOpenAt }: { lastMessageAt: string | null; oldestOpenAt: string | null },

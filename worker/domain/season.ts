@@ -15,7 +15,7 @@ export function nextSchmotziger(today: Day): Day {
   return ofThisYear >= today ? ofThisYear : addDays(ashWednesday(year + 1), -6)
 }
 
-/** The year of Ash Wednesday in the season of a day; seasons begin on 11 November. */
+/** The year of Ash Wednesday in the season of a day. */
 export function seasonYear(day: Day): number {
   const year = Number(day.slice(0, 4))
   return day.slice(5) >= '11-11' ? year + 1 : year
@@ -26,21 +26,21 @@ export function seasonDays(season: number): { first: Day; last: Day } {
   return { first: `${season - 1}-11-11`, last: `${season}-11-10` }
 }
 
-/** The season to prepare: the one that runs, and from the day after Ash Wednesday on the next. */
+/** The season to plan for: the current one until Ash Wednesday, afterwards the next. */
 export function seasonToPrepare(today: Day): number {
   const season = seasonYear(today)
   return today > ashWednesday(season) ? season + 1 : season
 }
 
-/** 6 January and 11 November are the same day in every year. */
+/** Parades on 6 January and 11 November take place on the same date every year. */
 const fixedDays = ['01-06', '11-11']
 
 type ParadeDays = { date: Day; dateEnrolmentStart: Day; dateEnrolmentEnd: Day }
 
 /**
- * When a parade of one season may take place in the next: fixed days stay; after 6 January at the same
- * distance to Ash Wednesday, and so on the same day of the week; before it 52 weeks later. The
- * enrolment window moves along.
+ * Proposes the days of a parade for the next season: fixed dates stay; after 6 January the same
+ * distance to Ash Wednesday, and so the same weekday; before it 52 weeks later. The enrolment
+ * window moves by the same number of days.
  */
 export function proposedDays(parade: ParadeDays): ParadeDays {
   const days = daysToNext(parade.date)

@@ -3,14 +3,14 @@ import { fullName } from './names.ts'
 import { isSepaReference, type Mandate, mandateReference, sepaText } from './sepa-text.ts'
 import { plainIban } from './text.ts'
 
-/** How often each key comes up. */
+/** The number of items by key. */
 function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {
   const counts = new Map<Key, number>()
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
   return counts
 }
 
-/** An account with its mandate, and whose it is. */
+/** A member's account with its mandate. */
 export type Account = Mandate & {
   memberId: number
   firstName: string
@@ -20,15 +20,15 @@ export type Account = Mandate & {
   bankingSepaAllowed: boolean
 }
 
-/** What is asked of an account. */
+/** The fee due from an account. */
 export type Claim = Account & {
-  /** null = no row of the fee table fits. */
+  /** null when no row of the fee table applies. */
   amountInCent: number | null
-  /** Why the fee is what it is. */
+  /** The reason for the amount, in German. */
   reason: string
 }
 
-/** A member's fee that is collected, and the payer's account. */
+/** A member's fee to collect, and the payer's account. */
 export type CollectedFee = {
   memberId: number
   firstName: string
@@ -37,7 +37,7 @@ export type CollectedFee = {
   payer: Account
 }
 
-/** One direct debit as it stands in the file. */
+/** One direct debit of the SEPA file. */
 export type Debit = {
   endToEndId: string
   amountInCent: number
@@ -48,23 +48,23 @@ export type Debit = {
   purpose: string
 }
 
-/** The most that one direct debit can collect: 999,999,999.99 €. */
+/** The largest amount of one direct debit: 999,999,999.99 €. */
 const maxDebitInCent = 99_999_999_999
 
 export function isDebitAmount(amountInCent: number): boolean {
   return Number.isInteger(amountInCent) && amountInCent > 0 && amountInCent <= maxDebitInCent
 }
 
-/** Whose account it is: the owner that was named, else the member. */
+/** The account's owner if given, else the member. */
 export function debtorName(account: Account): string {
   const owner = account.bankingAccountOwner.trim() || fullName(account)
   return sepaText(owner, 70)
 }
 
 /**
- * One debit a payer, in the order in which they come first.
+ * One debit per payer, in the order of each payer's first fee.
  * @param fees without an obstacle (`sepaObstacles`)
- * @param used what debits of the year are known by already, those of void runs as well
+ * @param used end-to-end ids of the year's debits, void runs included
  */
 export function toDebits<Fee extends CollectedFee>(
   fees: readonly Fee[],
@@ -79,7 +79,8 @@ export function toDebits<Fee extends CollectedFee>(
     const number = memberNumber > 0 && numbers.get(memberNumber) === 1 ? String(memberNumber) : null
     const family = families[index] ?? []
     return {
-      // Who has an own mandate reference may do without a number; the id is unique as well.
+      // A payer with a mandate reference of their own may lack a member number; the id is unique as
+      // well.
       endToEndId: nextAttempt(`MB${year}-${number ?? `ID${payer.memberId}`}`, used),
       amountInCent: sumInCent(family),
       mandateId: mandateReference(payer),
@@ -92,14 +93,14 @@ export function toDebits<Fee extends CollectedFee>(
   })
 }
 
-/** `MB2027-12`, and once it was used `MB2027-12-2`: a return names one debit. */
+/** `MB2027-12`, or `MB2027-12-2` if that was used, so that a return identifies one debit. */
 function nextAttempt(first: string, used: ReadonlySet<string>): string {
   let endToEndId = first
   for (let attempt = 2; used.has(endToEndId); attempt++) endToEndId = `${first}-${attempt}`
   return endToEndId
 }
 
-/** Whose fees it takes; the number of somebody who pays for nobody else. */
+/** The members whose fees are collected; with the member number if the payer only pays their own fee. */
 function purposeOf(fees: readonly CollectedFee[], year: number, number: string | null): string {
   const names = fees.map(fullName).join(', ')
   const isOwn = fees.every(({ memberId, payer }) => memberId === payer.memberId)
@@ -111,7 +112,7 @@ export function sumInCent(items: readonly { amountInCent: number | null }[]): nu
   return items.reduce((sum, { amountInCent }) => sum + (amountInCent ?? 0), 0)
 }
 
-/** Accounts elsewhere need a BIC and an address, and banks refuse them in a plain file. */
+/** Accounts outside the EEA need a BIC and an address, and banks reject them in this kind of file. */
 const eeaCountries =
   'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IS IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE'.split(
     ' ',
@@ -120,8 +121,8 @@ const eeaCountries =
 type Judge = { today: Day; isValidIban: (iban: string) => boolean }
 
 /**
- * Why a fee is not collected, in the order of the claims; null = it is. Nothing is repaired and
- * nobody left out silently: one bad row can make a bank refuse the whole file.
+ * Why each fee cannot be collected, in the order of the claims; null when it can. Nothing is
+ * corrected and no fee is dropped silently: one invalid row can make a bank reject the whole file.
  */
 export function sepaObstacles(claims: readonly Claim[], judge: Judge): (string | null)[] {
   const wanted = claims.filter((claim) => noDebit(claim) === null)
@@ -136,7 +137,7 @@ export function sepaObstacles(claims: readonly Claim[], judge: Judge): (string |
   )
 }
 
-/** No debit is meant at all, or none can be: the fee itself is the reason. */
+/** Reasons in the fee or the lack of a mandate, which mean that no debit is intended. */
 function noDebit({ amountInCent: amount, reason, bankingSepaAllowed }: Claim): string | null {
   if (amount === null || amount === 0) return reason
   if (!isDebitAmount(amount)) return 'Betrag ungültig'

@@ -1,15 +1,15 @@
 import { addDays, type Day, germanDateWithWeekday } from './dates.ts'
 import { addTargetDays, isTargetDay, targetDayFrom, targetDayUntil } from './target-days.ts'
 
-/** Debtors are told so many days before, unless the guild's statutes agree on fewer. */
+/** Days between notice and debit, unless the guild's statutes set fewer. */
 export const prenotificationDays = 14
 
-/** Many banks want the file two of their working days before. */
+/** Many banks require the file two bank working days in advance. */
 const bankLeadDays = 2
-/** Banks take no order from further ahead. */
+/** Banks reject orders further ahead. */
 const maxDaysAhead = 90
 
-/** The first and the last day on which banks collect what is ordered today. */
+/** The first and the last day for which a debit can be ordered today. */
 export function dueDateRange(today: Day): { earliest: Day; latest: Day } {
   return {
     earliest: addTargetDays(today, bankLeadDays),
@@ -17,14 +17,14 @@ export function dueDateRange(today: Day): { earliest: Day; latest: Day } {
   }
 }
 
-/** What is taken when nobody says otherwise; `leadDays` stand in the guild's settings. */
+/** The default due date; `leadDays` is a setting of the guild. */
 export function defaultDueDate(today: Day, leadDays: number): Day {
   const wanted = targetDayFrom(addDays(today, leadDays))
   const { earliest } = dueDateRange(today)
   return wanted < earliest ? earliest : wanted
 }
 
-/** Why nothing can be collected on a day, naming one on which it can; null when it can. */
+/** Why a day cannot be the due date, naming one that can; null when it can. */
 export function dueDateProblem(day: Day, today: Day): string | null {
   const { earliest, latest } = dueDateRange(today)
   if (day < earliest) {

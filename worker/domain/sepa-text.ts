@@ -1,7 +1,7 @@
 import type { Day } from './dates.ts'
 import { basicLatin, cleanLine, dashes, withoutInvisible } from './text.ts'
 
-// What banks understand everywhere: the basic character set of SEPA, pure ASCII.
+// The basic character set of SEPA, which all banks accept: a part of ASCII.
 
 const symbols: Record<string, string> = {
   '&': '+',
@@ -18,8 +18,8 @@ const symbols: Record<string, string> = {
 const quotes = /["`´ʼ‘’‚‛“”„‟′″‹›«»]/gu
 
 /**
- * Text in the basic character set: umlauts spelled out, accents dropped, what is left over a blank.
- * "" when nothing of it can be written.
+ * Text in the basic character set: umlauts spelled out, accents dropped, other characters replaced
+ * by a blank. "" when nothing is left.
  */
 export function sepaText(text: string, maxLength: number): string {
   const written = withoutInvisible(cleanLine(text)).replace(dashes, '-').replace(quotes, "'")
@@ -32,8 +32,8 @@ export function sepaText(text: string, maxLength: number): string {
 }
 
 /**
- * What a reference of SEPA may be: 35 characters, with blanks and slashes at neither end and none of
- * them twice in a row. Printed references have blanks, and nobody can change a signed one alone.
+ * Whether a text is a valid SEPA reference: up to 35 characters, no blank or slash at either end
+ * and no two in a row. Blanks are allowed, since signed mandates have them and cannot be changed.
  */
 export function isSepaReference(text: string): boolean {
   const isAllowed = /^[A-Za-z0-9+?/:().,' -]{1,35}$/.test(text)
@@ -44,13 +44,13 @@ export type Mandate = {
   memberNumber: number
   /** The day of the signature. */
   bankingSepaAllowedDate: Day | null
-  /** Stands already on an old paper mandate, and wins; "" = none. */
+  /** A reference from an old paper mandate, which takes precedence; "" when there is none. */
   mandateReference: string
 }
 
 /**
- * The reference of a member's mandate, `M12-20140201`. A new account is a new mandate with a new
- * date, and so with a new reference. Banks compare them without case: written in capitals.
+ * The reference of a member's mandate, `M12-20140201`. A new account needs a new mandate, whose new
+ * date gives a new reference. In capitals, since banks compare references case-insensitively.
  */
 export function mandateReference(mandate: Mandate): string {
   const own = mandate.mandateReference.trim()
@@ -59,14 +59,14 @@ export function mandateReference(mandate: Mandate): string {
 }
 
 /**
- * A German creditor identifier, `DE98ZZZ09999999999`: country, check digits, business code, number.
- * The check (ISO 7064, mod 97-10) leaves the business code out.
+ * Whether a German creditor identifier, `DE98ZZZ09999999999`, is valid: country, check digits,
+ * business code, number. The check (ISO 7064, mod 97-10) skips the business code.
  * @param id without blanks, in capitals
  */
 export function isCreditorId(id: string): boolean {
   const match = /^DE(\d{2})[A-Z0-9]{3}(\d{11})$/.exec(id)
   if (!match) return false
   const [, check, number] = match
-  // "DE" behind the number, as A = 10 … Z = 35.
+  // "DE" after the number, as 13 and 14 (A = 10 … Z = 35).
   return BigInt(`${number}1314${check}`) % 97n === 1n
 }

@@ -1,24 +1,24 @@
 import type { OrderState } from './codes.ts'
 
-/** What the provider says of a payment when asked. Its word is the only truth. */
+/** The state of a payment as queried from the provider; only this decides how an order is settled. */
 export type PaymentReport = {
   state: 'open' | 'processing' | 'paid' | 'cancelled' | 'expired' | 'failed'
-  /** What came in, or shall come in. */
+  /** The amount paid, or to be paid. */
   amountInCent: number
   currency: string
-  /** What went back, by us or in the provider's own pages. */
+  /** The amount refunded, by this software or in the provider's dashboard. */
   refundedInCent: number
   isDisputed: boolean
-  /** The return token of the order it was opened for. */
+  /** The return token of the order for which it was opened. */
   token: string
 }
 
 export type SettledOrder = { state: OrderState; amountInCent: number; currency: string }
 
 /**
- * What an order needs next:
- * `book` the reserved places; `restore` released places, since the money came late (refund when
- * they are gone); `release` them; `review` by people; `wait` for the provider.
+ * The next step of an order:
+ * `book` the reserved places; `restore` released places after a late payment (or refund it when
+ * they are taken); `release` the places; `review` by staff; `wait` for the provider.
  */
 export type SettlementStep =
   | { do: 'book' }
@@ -28,7 +28,10 @@ export type SettlementStep =
   | { do: 'nothing' }
   | { do: 'release'; as: 'cancelled' | 'expired' | 'failed' }
 
-/** The same event twice, late, or before the browser leads to `nothing` more (docs/rules.md). */
+/**
+ * A notification that is repeated, late, or earlier than the browser's return leads to `nothing`
+ * (docs/rules.md).
+ */
 export function nextStep(order: SettledOrder, payment: PaymentReport): SettlementStep {
   switch (order.state) {
     case 'pending':
@@ -73,7 +76,7 @@ function stepOfMoney(
   return { do: isExact ? step : 'review' }
 }
 
-/** Paid, and not given back whole in the provider's own pages before we heard of it. */
+/** Paid, and not fully refunded in the provider's dashboard before this query. */
 function isKept(payment: PaymentReport): boolean {
   return payment.state === 'paid' && payment.refundedInCent < payment.amountInCent
 }

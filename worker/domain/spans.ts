@@ -1,11 +1,11 @@
 import { addDays, type Day, fullMonths } from './dates.ts'
 import type { Timespan } from './member.ts'
 
-// Months and years over spans of time: docs/rules.md, "Ehrungen".
+// Months and years over periods: docs/rules.md, "Ehrungen".
 
 type ClosedSpan = { from: Day; to: Day }
 
-/** The spans up to a day, open ones until then; those that overlap or touch become one. */
+/** The spans cut at a day, open ones end on it; spans that overlap or touch are joined. */
 export function mergedSpans(spans: readonly Timespan[], until: Day): ClosedSpan[] {
   const closed = spans
     .filter(({ from }) => from <= until)
@@ -13,7 +13,7 @@ export function mergedSpans(spans: readonly Timespan[], until: Day): ClosedSpan[
   return joinedSpans(closed).map(({ from, to }) => ({ from, to: to ?? until }))
 }
 
-/** Oldest first; those that overlap or touch become one, and an open one stays open. */
+/** Sorted by start; spans that overlap or touch are joined, and an open span stays open. */
 export function joinedSpans(spans: readonly Timespan[]): Timespan[] {
   const joined: Timespan[] = []
   for (const span of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
@@ -25,8 +25,8 @@ export function joinedSpans(spans: readonly Timespan[]): Timespan[] {
 }
 
 /**
- * Whole months over all spans up to a day; what overlaps counts once. A span that is over counts its
- * last day; the day asked about never counts. Joined on 2000-01-15, it is 25 years on 2025-01-15.
+ * Whole months over all spans up to a day; overlapping time counts once. The last day of a closed
+ * span counts, `day` itself does not: joined on 2000-01-15, it is 25 years on 2025-01-15.
  */
 export function monthsIn(spans: readonly Timespan[], day: Day): number {
   return mergedSpans(spans, day).reduce(
@@ -42,7 +42,9 @@ export function dutyYears(spans: readonly Timespan[], until: Day): number {
 
 type Membership = { timespans: readonly Timespan[]; dateJoined: Day | null; dateLeft: Day | null }
 
-/** The spans of membership: without timespans from the day of joining; null when it is not known. */
+/**
+ * The membership periods; without stored ones from joining to leaving; null when the day of joining is unknown.
+ */
 export function membershipSpans({ timespans, dateJoined, dateLeft }: Membership) {
   if (timespans.length > 0) return timespans
   return dateJoined === null ? null : [{ from: dateJoined, to: dateLeft }]

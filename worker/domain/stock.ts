@@ -3,7 +3,7 @@ import type { Day } from './dates.ts'
 import type { Timespan } from './member.ts'
 import { joinedSpans, membershipSpans } from './spans.ts'
 
-// Who is a member on a day, and who came and went in a year: docs/rules.md, "Auswertungen".
+// The number of members on a day, and entries and exits in a period: docs/rules.md, "Auswertungen".
 
 export type MembershipTimes = {
   membershipState: MembershipState
@@ -12,12 +12,12 @@ export type MembershipTimes = {
   timespans: readonly Timespan[]
 }
 
-/** The stretches of one membership, oldest first, and whether the last of them ended by death. */
+/** The periods of a membership, oldest first, and whether the last one ended by death. */
 export type Stays = { stays: readonly Timespan[]; isDeath: boolean }
 
 /**
- * When somebody was a member; else the date that would have to be known.
- * An open span of somebody who left or died ends on the day of leaving.
+ * The periods of a membership, or the name of the date that is missing. An open span of a member
+ * who left or died ends on the day of leaving.
  */
 export function staysOf(member: MembershipTimes): Stays | 'dateJoined' | 'dateLeft' {
   const { membershipState, dateLeft } = member
@@ -30,23 +30,23 @@ export function staysOf(member: MembershipTimes): Stays | 'dateJoined' | 'dateLe
   return { stays, isDeath: hasDied && isMemberUntil(dateLeft, stays) }
 }
 
-/** A member who left before dying counts as an exit; the death is no movement. */
+/** The death of a member who left before is not counted, since the exit was. */
 function isMemberUntil(dateLeft: Day | null, stays: readonly Timespan[]): boolean {
   const last = stays.at(-1)?.to ?? null
   return dateLeft !== null && last !== null && last >= dateLeft
 }
 
-/** A day of leaving before the day of joining is taken as the day of joining. */
+/** A day of leaving before the day of joining counts as the day of joining. */
 function endedOn({ from, to }: Timespan, dateLeft: Day | null): Timespan {
   return { from, to: to ?? (dateLeft !== null && dateLeft < from ? from : dateLeft) }
 }
 
-/** The last day is a day of membership, but does not count in the stock at its end. */
+/** The last day of membership does not count in the stock at its end. */
 export function isMemberAtEndOf(day: Day, { stays }: Stays): boolean {
   return stays.some(({ from, to }) => from <= day && (to === null || to > day))
 }
 
-/** How many are members at the end of a day. */
+/** The number of members at the end of a day. */
 export function stockOn(day: Day, members: readonly Stays[]): number {
   return members.filter((member) => isMemberAtEndOf(day, member)).length
 }
@@ -54,8 +54,8 @@ export function stockOn(day: Day, members: readonly Stays[]): number {
 export type Movements = { entries: number; reentries: number; exits: number; deaths: number }
 
 /**
- * Who came and went after one day until the end of another. Always:
- * stock before + entries + re-entries − exits − deaths = stock after.
+ * Entries and exits after one day until the end of another. Always: stock before + entries +
+ * re-entries − exits − deaths = stock after.
  */
 export function movementsBetween(before: Day, until: Day, members: readonly Stays[]): Movements {
   const movements = { entries: 0, reentries: 0, exits: 0, deaths: 0 }

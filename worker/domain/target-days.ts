@@ -1,11 +1,11 @@
 import { addDays, type Day } from './dates.ts'
 
-// TARGET is the calendar of the banks of the euro area: German holidays are days like any other.
+// TARGET is the calendar of the euro area's banks; German holidays are ordinary days in it.
 
-/** Good Friday and Easter Monday go with Easter, the others stand still. */
+/** The holidays on fixed dates; Good Friday and Easter Monday depend on Easter. */
 const fixedHolidays = ['01-01', '05-01', '12-25', '12-26']
 
-/** A day on which banks collect. */
+/** Whether banks collect on this day. */
 export function isTargetDay(day: Day): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   if (weekday === 0 || weekday === 6 || fixedHolidays.includes(day.slice(5))) return false
@@ -18,12 +18,12 @@ export function targetDayFrom(day: Day): Day {
   return isTargetDay(day) ? day : targetDayFrom(addDays(day, 1))
 }
 
-/** The day itself, or the last one before it. */
+/** The day itself, or the last one before it on which banks collect. */
 export function targetDayUntil(day: Day): Day {
   return isTargetDay(day) ? day : targetDayUntil(addDays(day, -1))
 }
 
-/** `count` days of the banks later; the day itself does not count. */
+/** The day `count` bank working days later; the day itself does not count. */
 export function addTargetDays(day: Day, count: number): Day {
   return count === 0 ? day : addTargetDays(targetDayFrom(addDays(day, 1)), count - 1)
 }

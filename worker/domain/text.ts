@@ -1,5 +1,5 @@
-// The one normal form of typed text. Every door uses it: the contracts through `worker/http/fields.ts`,
-// the import, the bank statement, sign-in, and the forms of the browser before they compare or send.
+// The one normal form of typed text. The contracts use it through `worker/http/fields.ts`, as do
+// the import, the bank statement, sign-in, and the browser's forms before they compare or send.
 
 /**
  * An emoji in all its parts, which may be joined by invisible characters (kept), or an invisible
@@ -10,7 +10,7 @@ const emojiOrInvisible =
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffc]/gu
 /** Blanks of every width, tabs and line breaks; the empty Braille cell looks like one as well. */
 const blanks = /[\s\p{Z}\u0085\u2800]+/gu
-/** Nearly all text is like this, and needs no work. */
+/** Matches most texts, which need no further work. */
 const isNormal = /^(?:[!-~\u00c0-\u00ff]+(?: [!-~\u00c0-\u00ff]+)*)?$/
 
 function visible(text: string): string {
@@ -23,8 +23,8 @@ export function cleanLine(typed: string): string {
 }
 
 /**
- * Text of several lines as it is stored: NFC, without invisible characters, line breaks as `\n`, every
- * blank an ordinary one. How many blanks and empty lines there are is left to the writer.
+ * Text of several lines as it is stored: NFC, without invisible characters, line breaks as `\n`,
+ * all blanks ordinary ones. The number of blanks and empty lines is kept.
  */
 export function cleanLines(typed: string): string {
   return visible(typed)
@@ -32,17 +32,17 @@ export function cleanLines(typed: string): string {
     .replace(/[^\S\n\t]|[\p{Zs}\u2800]/gu, ' ')
 }
 
-/** One line of a foreign file: control characters become blanks, since a file is read and not refused for them. */
+/** One line of an imported file: control characters become blanks instead of being rejected. */
 export function foreignLine(text: string): string {
   return cleanLine(withoutInvisible(text).replace(/\p{C}/gu, ' '))
 }
 
-/** Also without the invisible parts of emojis: for comparisons. */
+/** Removes also the invisible parts of emojis: for comparisons. */
 export function withoutInvisible(text: string): string {
   return text.replace(invisible, '')
 }
 
-/** Only what is seen, without any blank: account numbers, costume numbers. */
+/** The visible characters without blanks: for account and costume numbers. */
 export function withoutBlanks(typed: string): string {
   return withoutInvisible(typed).replace(blanks, '')
 }
@@ -50,7 +50,7 @@ export function withoutBlanks(typed: string): string {
 export const dashes = /[‐‑‒–—―−]/gu
 export const apostrophes = /[‘’‚‛`´ʼ′]/gu
 
-/** Blanks, joiners and other characters that show nothing make no name. */
+/** Whether a text shows nothing: only blanks, joiners and invisible characters. */
 export function isBlank(text: string): boolean {
   return /^[\p{Z}\p{C}\s\u2800\p{Default_Ignorable_Code_Point}]*$/u.test(text)
 }
@@ -59,10 +59,10 @@ export function isBlank(text: string): boolean {
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: line breaks and tabs have no place in one line
 const lineControlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u
-// A half of a surrogate pair is no text: it could not be stored and read back as it is.
+// Half of a surrogate pair cannot be stored and read back unchanged.
 const loneSurrogate = /\p{Surrogate}/u
 
-/** Whether a text of several lines can be stored, printed and read back as it is. */
+/** Whether a text of several lines can be stored, printed and read back unchanged. */
 export function isPrintable(text: string): boolean {
   return !controlCharacters.test(text) && !loneSurrogate.test(text)
 }
@@ -77,8 +77,8 @@ const localPart = /^[^\s@"(),:;<>[\]\\.]+(?:\.[^\s@"(),:;<>[\]\\.]+)*$/u
 const hostLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
 /**
- * A standard address pattern (specification §5): a local part without empty words, and a host of two
- * labels at least, in letters of any script (`müller.de`), that does not end in digits.
+ * A standard address pattern (specification §5): a local part without empty words, and a host of at
+ * least two labels in letters of any script (`müller.de`) that does not end in digits.
  */
 export function isEmailAddress(text: string): boolean {
   const address = cleanLine(text)
@@ -96,19 +96,19 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
-/** The link that opens a mail to this address alone: `?` and `&` in it would add a Bcc (RFC 6068). */
+/** A link for a mail to this address only: an unescaped `?` or `&` could add a Bcc (RFC 6068). */
 export function mailtoLink(address: string): string {
   return `mailto:${encodeURIComponent(address).replace('%40', '@')}`
 }
 
-/** An IBAN as it is stored, and what else is printed in groups: without blanks and hyphens, in capitals. */
+/** An IBAN or similar identifier as it is stored: without blanks and hyphens, in capitals. */
 export function plainIban(typed: string): string {
   return withoutBlanks(typed).replace(dashes, '-').replace(/-/g, '').toUpperCase()
 }
 
 /**
- * Letters that Unicode does not take apart, in basic Latin. One table for all comparisons and for the
- * SEPA file, since a bank writes a name back as the file wrote it.
+ * Letters that Unicode does not decompose, in basic Latin. Comparisons and the SEPA file use the
+ * same table, since a bank returns a name as the file had it.
  */
 const spelledOut: Record<string, string> = {
   ä: 'ae',
@@ -143,8 +143,8 @@ const spelledOut: Record<string, string> = {
 }
 
 /**
- * Letters in basic Latin where they have a spelling in it: umlauts spelled out, accents dropped, strokes
- * and ligatures by the table, full-width and styled letters as plain ones. Other scripts stay.
+ * Replaces letters that have a spelling in basic Latin: umlauts spelled out, accents dropped, strokes and
+ * ligatures by the table, full-width and styled letters as plain ones. Other scripts are kept.
  */
 export function basicLatin(text: string): string {
   if (!/\P{ASCII}/u.test(text)) return text
@@ -164,12 +164,12 @@ function spell(letter: string): string {
   return capital === undefined ? letter : capital.charAt(0).toUpperCase() + capital.slice(1)
 }
 
-/** Whose dots in front of the @ mean nothing, and whose two names are one. */
+/** Hosts that ignore dots before the @ and are the same mailbox. */
 const gmail = ['@gmail.com', '@googlemail.com']
 
 /**
- * The mailbox that an address ends in: without what follows a `+`, in small letters, for Gmail without dots.
- * Only for counting what it is sent; nothing is sent to it. The same rule in SQL: `db/index-keys.ts`.
+ * The mailbox of an address: without a `+` suffix, in lower case, for Gmail without dots. Only used
+ * to count mails, never to send. The same rule in SQL: `db/index-keys.ts`.
  */
 export function mailboxOf(emailAddress: string): string {
   const address = emailAddress.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

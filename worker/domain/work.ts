@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-// What a browser computes when very many come at once: for each part a number whose hash begins with zeros.
-// Many small parts instead of a large one: so it takes nearly as long each time. The browser's own hashing
-// answers later, one at a time, and would be slower than this.
+// Proof of work for times of many requests: for each part the browser finds a number whose hash
+// begins with zero bits. Many small parts make the duration predictable. Synchronous SHA-256 is
+// used, since the browser's own hashing is asynchronous and slower here.
 
-/** What stands in a ticket before its seal; the first word is by chance. */
+/** The content of a ticket before its signature; `id` is random. */
 export type Ticket = { id: string; madeAt: number; parts: number; bits: number }
 
 export function readTicket(ticket: string): Ticket | null {
@@ -17,13 +17,13 @@ export function readTicket(ticket: string): Ticket | null {
 const encoder = new TextEncoder()
 
 function isPart({ id, bits }: Ticket, part: number, number: number): boolean {
-  // 55 bytes are one block.
+  // 55 bytes fit into one block of SHA-256.
   const hash = sha256(encoder.encode(`${id}:${part}:${number.toString(36)}`))
   const [a = 0, b = 0, c = 0, d = 0] = hash
   return Math.clz32((a << 24) | (b << 16) | (c << 8) | d) >= bits
 }
 
-/** The ticket with what was computed for it; `null` for what is no ticket. */
+/** The ticket with the computed numbers; null for an invalid ticket. */
 export function solve(text: string): string | null {
   const ticket = readTicket(text)
   if (!ticket) return null
@@ -35,7 +35,7 @@ export function solve(text: string): string | null {
   return `${text}~${numbers.join('.')}`
 }
 
-/** Whether all of it was computed; whether the ticket is ours is another question. */
+/** Whether all parts are solved; the signature of the ticket is verified elsewhere. */
 export function isSolved(ticket: Ticket, numbers: readonly string[]): boolean {
   return (
     numbers.length === ticket.parts &&

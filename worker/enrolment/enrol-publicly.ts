@@ -5,7 +5,7 @@ import type { Db } from '#worker/db/db.ts'
 import { ageClass } from '#worker/domain/birthdays.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import {
-  birthdayHelps,
+  birthdayHint,
   decideTogether,
   type PathOfPerson,
   type Place,
@@ -164,10 +164,10 @@ function toNamesake(request: Enrolment) {
     const advice = request.people
       .map(({ birthday }, index) => ({ birthday, path: ofPerson(index) }))
       .filter(({ birthday, path }) => birthday === null && isRefused(path))
-      .map(({ path }) => [`${path}birthday`, birthdayHelps])
+      .map(({ path }) => [`${path}birthday`, birthdayHint])
     if (advice.length === 0 || !details) throw error
     const told = { ...fields, ...Object.fromEntries(advice) }
-    throw new DomainError(code, `${message} ${birthdayHelps}`, told, details)
+    throw new DomainError(code, `${message} ${birthdayHint}`, told, details)
   }
 }
 
@@ -308,9 +308,8 @@ function unlessSameRequest(error: unknown): null {
 const openingInSeconds = 60
 
 /**
- * Whether the same request goes on with the payment it opened before. Otherwise that one is given
- * up: its time is over, its worker died, or the price has changed, and nobody pays a sum that no
- * page shows any more.
+ * Whether the same request goes on with the payment it opened before. Otherwise that one is given up: its time
+ * is over, its worker died, or the price has changed, and nobody pays a sum that no page shows any more.
  */
 async function isStillGood(deps: Door, order: Order, sumInCent: number): Promise<boolean> {
   const now = deps.now.toISOString()

@@ -4,7 +4,7 @@ import { type Db, write } from '#worker/db/db.ts'
 import { matchActs, members, participations } from '#worker/db/schema.ts'
 import { correlated, rowsOf } from '#worker/db/statements.ts'
 import {
-  isForgottenKey,
+  isAnonymisedKey,
   nameKey,
   type PersonName,
   type UnmatchedKeys,
@@ -152,7 +152,7 @@ const isInGroup = sql`p.person_key = g.value ->> 'personKey' AND p.member_id IS 
 
 /** The key under which a participation stands without its member. */
 export function unmatchedKey(given: PersonName & { givenKey: string }): string {
-  return isForgottenKey(given.givenKey) ? given.givenKey : nameKey(given)
+  return isAnonymisedKey(given.givenKey) ? given.givenKey : nameKey(given)
 }
 
 /** What was given under one name and matched with one member; of a picked member the row itself. */
@@ -161,7 +161,7 @@ export type MatchedGroup = Omit<ForMatching, 'memberId'> & { memberId: number }
 function isInMatchedGroup(group: MatchedGroup): SQL | undefined {
   const { id, memberId, givenKey, birthday, orderId, createdAt } = group
   const isPicked = givenKey.startsWith('m:')
-  const isOnePerson = birthday !== null || isForgottenKey(givenKey)
+  const isOnePerson = birthday !== null || isAnonymisedKey(givenKey)
   const isInOneGo =
     orderId === null
       ? and(isNull(participations.orderId), eq(participations.createdAt, createdAt))

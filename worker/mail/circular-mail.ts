@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { circularRecipients, circulars, guildSettings, mails, users } from '#worker/db/schema.ts'
-import { addressKey, filledIn } from '#worker/domain/circular.ts'
+import { addressKey, personalise } from '#worker/domain/circular.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { isSameSeal, seal } from '#worker/http/keyed-hash.ts'
 import { paragraph } from './mail-document.ts'
@@ -67,9 +67,9 @@ export async function circularMessage(
 ): Promise<MailMessage> {
   const ids = readers.map(({ id }) => id)
   const href = origin && optOutUrl(origin, ids, emailAddress, secret)
-  const text = filledIn(body.replace(/\r\n?/g, '\n'), readers)
+  const text = personalise(body.replace(/\r\n?/g, '\n'), readers)
   const said = {
-    subject: filledIn(subject, readers),
+    subject: personalise(subject, readers),
     blocks: text
       .split(/\n\s*\n/)
       .map((part) => part.trim())

@@ -24,7 +24,7 @@ import {
 import { correlated, rowsOf } from '#worker/db/statements.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { loadsOf, oldestSlot, stepOfLoad } from '#worker/domain/network.ts'
-import { enrolmentDoors, isProviderSilent, lastMinutes } from '#worker/domain/refusals.ts'
+import { isProviderSilent, lastMinutes, publicEnrolmentRoutes } from '#worker/domain/refusals.ts'
 import { countAttentionQuery } from './order-views.queries.ts'
 import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
 
@@ -46,7 +46,10 @@ export async function readEvening(db: Db, now: Date, today: Day): Promise<Evenin
         })
         .from(refusals)
         .where(
-          and(gte(refusals.minute, minutes[0] ?? ''), inArray(refusals.route, [...enrolmentDoors])),
+          and(
+            gte(refusals.minute, minutes[0] ?? ''),
+            inArray(refusals.route, [...publicEnrolmentRoutes]),
+          ),
         )
         .groupBy(refusals.minute, refusals.code)
         .orderBy(asc(refusals.minute), asc(refusals.code)),
@@ -252,7 +255,7 @@ function selectOtherRefusals(db: Db, now: Date) {
     .where(
       and(
         gte(minute, new Date(now.getTime() - dayInMs).toISOString()),
-        notInArray(route, [...enrolmentDoors]),
+        notInArray(route, [...publicEnrolmentRoutes]),
       ),
     )
     .groupBy(route, code, networkKey)

@@ -6,7 +6,7 @@ import {
   type Loads,
   loadKeys,
   networkKeyLength,
-  networksForgottenUntil,
+  networksDeletedUntil,
   oldestSlot,
   slotOf,
 } from '#worker/domain/network.ts'
@@ -103,7 +103,7 @@ export function removeLoad(orderId: number) {
 
 /** The cron's task: networks of orders are kept for an hour, loads as long as they count. */
 export async function deleteOldNetworkLoads(db: Db, now: Date): Promise<void> {
-  const until = networksForgottenUntil(now).toISOString()
+  const until = networksDeletedUntil(now).toISOString()
   await commit(db, [
     write
       .update(orders)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import {
-  helpersParades,
+  helperDateRange,
   isHelpersDay,
   notHelpersDay,
   notSeenByHelpers,
@@ -25,7 +25,7 @@ export function seesParticipants(c: Context<AppEnv>): ParadeRight {
 
 /** The parade without its participants: helpers see it until it is over. */
 export async function assertMaySeeParade(c: Context<AppEnv>, date: Day): Promise<void> {
-  if (date < helpersParades(c.get('today')).from && !(await isReader(c))) throw listForbidden()
+  if (date < helperDateRange(c.get('today')).from && !(await isReader(c))) throw listForbidden()
 }
 
 /** Management acts on any day. */

@@ -17,7 +17,7 @@ import {
   paradesAhead,
   rulesBySeries,
   seriesOf,
-  standingAt,
+  honorCountAt,
   withoutLowerSteps,
 } from '#worker/domain/honors.ts'
 import { compareNames } from '#worker/domain/names.ts'
@@ -155,7 +155,7 @@ function toList({ day, rules, registers, members, decided, coming }: ToList): As
     const rule = rules.find((rule) => rule.type === type)
     const member = toPerson(one)
     if (!rule || isDue.has(keyOf({ member, type }))) return []
-    const standing = { ...standingAt(honoreeOf(one), rule, day), alsoDue }
+    const standing = { ...honorCountAt(honoreeOf(one), rule, day), alsoDue }
     return [{ member, isDue: false, choice, honorId, ...standing }]
   })
   const isLeftOut = ({ honorId, choice }: ListedHonor) => honorId === null && choice === 'left_out'

@@ -1,7 +1,7 @@
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
-import { type FeeReport, type ReportRun, runStand, type Sum } from '#worker/domain/fee-report.ts'
+import { type FeeReport, type ReportRun, runStateInWords, type Sum } from '#worker/domain/fee-report.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
 type RunsCardProps = { runs: FeeReport<unknown, ReportRun>['runs'] }
@@ -51,7 +51,7 @@ export function RunsCard({ runs }: RunsCardProps) {
                   {germanEuro(run.sumInCent)}
                 </TableCell>
                 <TableCell at="below" before="Stand" className="md:min-w-40!">
-                  {runStand(run)}
+                  {runStateInWords(run)}
                 </TableCell>
                 <TableCell
                   numeric

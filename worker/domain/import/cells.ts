@@ -17,13 +17,18 @@ const empty = new Set([
   '#N/A',
   'NULL',
 ])
-/** A formula that was never calculated: the file holds no value for it. */
+/** Shown for a formula without a stored result; the value of the cell is unknown. */
 export const withoutResult = 'Formel ohne Ergebnis'
-/** #NV and #N/A stand for an empty cell in texts, as people and programs write them. */
+/**
+ * Error values of spreadsheets. #NV and #N/A are not among them: people and programs write them for
+ * an empty cell.
+ */
 const errorWords =
   /^#(?:BEZUG!|REF!|WERT!|VALUE!|DIV\/0!|NAME\?|NULL!|ZAHL!|NUM!|ÜBERLAUF!|SPILL!|KALK!|CALC!|#{2,})$/iu
 
-/** A sentence on a cell that shows no value, be it of a workbook or written out in a text; else null. */
+/**
+ * A German sentence on a cell without a readable value, from a workbook or as text; null when it is readable.
+ */
 export function unreadableReason(cell: Cell): string | null {
   const shown =
     typeof cell === 'object' && cell !== null && 'unreadable' in cell
@@ -37,7 +42,7 @@ export function unreadableReason(cell: Cell): string | null {
     : `In der Zelle steht ${quoted(shown)} statt eines Werts.`
 }
 
-/** A character that was lost on the way from one program to another. */
+/** A replacement character shows that a character was lost when the file was converted. */
 function lostCharacter(cell: Cell): string | null {
   if (typeof cell !== 'string' || !cell.includes('\ufffd')) return null
   return `In ${quoted(cell.trim())} ist ein Zeichen verloren gegangen. Schreib es, wie es richtig ist.`
@@ -45,18 +50,18 @@ function lostCharacter(cell: Cell): string | null {
 
 const noDays = /^00?\.00?\.(?:0000|00)$|^0000-00-00$/
 
-/** One line as it may be stored; '' for what stands for nothing. */
+/** The cell as one line to store; '' for an empty cell and for placeholders like "-". */
 export function oneLine(cell: Cell): string {
   if (typeof cell === 'object' && cell !== null && 'unreadable' in cell) return cell.unreadable
   return lineOf(plain(cell))
 }
 
-/** The same of a part of a cell that was read already: its apostrophes are its own. */
+/** The same for a part of a cell that was read already, whose apostrophes are not removed again. */
 export function lineOf(text: string): string {
   return withoutNothing(cleanLine(text))
 }
 
-/** Several lines, without blanks at their ends. */
+/** The cell as several lines, without blanks at their ends. */
 export function severalLines(cell: Cell): string {
   return withoutNothing(cleanLines(plain(cell)).replace(/[ \t]+$/gm, ''))
 }
@@ -66,7 +71,8 @@ function plain(cell: Cell): string {
   if (typeof cell === 'boolean') return cell ? 'ja' : 'nein'
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
   if (typeof cell === 'object') return 'day' in cell ? germanDate(cell.day) : cell.unreadable
-  // Excel writes a carriage return in letters; our own files put an apostrophe before what a spreadsheet would run.
+  // Excel writes a carriage return as _x000D_; files of this software escape formulas with an
+  // apostrophe.
   return plainText(cell.replaceAll('_x000D_', '').trim())
 }
 
@@ -75,7 +81,7 @@ function withoutNothing(text: string): string {
   return empty.has(bare) || noDays.test(bare) || isBlank(bare) ? '' : bare
 }
 
-/** A cell as a sentence names it: its beginning, when it is long. */
+/** The text in German quotation marks, shortened to 60 characters. */
 export function quoted(text: string): string {
   const letters = [...text]
   return letters.length > 60 ? `„${letters.slice(0, 59).join('')}…“` : `„${text}“`

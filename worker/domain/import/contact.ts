@@ -11,7 +11,7 @@ type Address = Pick<MemberValues, 'addressStreet' | 'addressNumber' | 'addressPl
 const houseNumber =
   /^(.*?[^\s,])(?:[\s,]+|(?<=\p{L}\.))(\d+(?:\s?[a-zA-Z]\b)?(?:\s?[-–/+]\s?(?:\d+(?:\s?[a-zA-Z]\b)?|[a-zA-Z]\b))*(?:\s1\/2)?)$/u
 
-/** "Hauptstr. 12a" → its parts; a street without a number stays as it is. */
+/** Splits "Hauptstr. 12a" into street and number; a street without a number is returned as it is. */
 function streetParts(text: string): Address {
   const parts = houseNumber.exec(text)
   if (!parts?.[1] || !parts[2] || parts[2].length > memberFields.addressNumber.max)
@@ -34,7 +34,7 @@ const germany = [
   'bundesrepublikdeutschland',
 ]
 
-/** What a word for a country says of the four digits; null = nothing is said. */
+/** The country that a word names; null when it names none. */
 function countryOf(word: string): Country | 'other' | null {
   const key = wordKey(word)
   if (key === '') return null
@@ -114,8 +114,9 @@ function fitted(row: RowReader, found: Address): Address {
 }
 
 /**
- * Five digits are German. Of four a sheet may have lost the zero, or they are Swiss or Austrian: the
- * country, the town or another row with the same code proves it, else the column is asked once.
+ * Five digits are a German postal code. Four digits may be a German one without its leading zero,
+ * or a Swiss or Austrian one: the country, the town or another row with the same code decides,
+ * otherwise the user is asked once for the column.
  */
 export function plzOf(
   row: RowReader,
@@ -142,7 +143,7 @@ export function plzOf(
   return `0${digits}`
 }
 
-/** Where somebody lives, as far as the row says it beyond doubt. */
+/** The country of the address, if the row leaves no doubt. */
 function homeOf(row: RowReader, { addressPlz = '', addressTown = '' }: Address): Country | null {
   const said = countryOf(row.line('country'))
   if (said !== null) return said === 'other' ? null : said
@@ -151,7 +152,9 @@ function homeOf(row: RowReader, { addressPlz = '', addressTown = '' }: Address):
   return /^\d{4}$/.test(addressPlz) ? countryOfTown(addressPlz, addressTown) : null
 }
 
-/** Both numbers; a mobile one stands with the mobile ones where the file has no column for them. */
+/**
+ * Both phone numbers; a mobile number is stored as such even when the file has no column for mobile numbers.
+ */
 export function readPhones(
   row: RowReader,
   address: Address,
@@ -179,7 +182,7 @@ export function readPhones(
   return { ...(phone && { phone }), ...(phoneMobile && { phoneMobile }) }
 }
 
-/** One number, or the two that stand in a cell; what is neither stays as it is written. */
+/** The one number of a cell, or its two; other text is kept as it is. */
 function numbersIn(
   row: RowReader,
   field: 'phone' | 'phoneMobile',
@@ -187,10 +190,11 @@ function numbersIn(
 ): string[] {
   const cell = row.cell(field)
   const text = row.line(field)
-  // Programs write 0 where there is none.
+  // Some programs write 0 for no number.
   if (/^0*$/.test(text)) return []
   const isNumber = typeof cell === 'number' || text !== oneLine(cell)
-  // A text of so many digits was a number once: short ones are how people write those of their own town.
+  // Digits without a leading 0 were a number in the spreadsheet, unless they are few: local numbers
+  // are written without an area code.
   if (isNumber || /^[1-9]\d{6,}$/.test(text)) return withFront(row, field, text, country)
   const lines = severalLines(cell)
   const ways = [...lines.matchAll(/\s*(?:\n|[,;/]|\bu\.|\bund\b)\s*/giu)].flatMap(
@@ -204,12 +208,12 @@ function numbersIn(
   return ways.length === 1 && ways[0] ? ways[0] : [text]
 }
 
-/** A number with its code in front: "07433" is but the half of one. */
+/** Whether the text has an area or country code and enough digits: "07433" alone is half a number. */
 function isWhole(text: string): boolean {
   return /^(?:\+|0)[\d ()/.-]*$/.test(text) && text.replace(/\D/g, '').length >= 6
 }
 
-/** What a spreadsheet has lost in front of a number. */
+/** Restores the prefix that a spreadsheet removed from a number. */
 function withFront(
   row: RowReader,
   field: 'phone' | 'phoneMobile',
@@ -234,7 +238,7 @@ function withFront(
   return [number]
 }
 
-/** The first address; the others go to the comment. */
+/** The first e-mail address; further ones are appended to the comment. */
 export function readEMail(row: RowReader): { eMail?: string; more: string[] } {
   const text = row.line('eMail').replace(/^mailto:/i, '')
   if (text === '') return { more: [] }
@@ -248,10 +252,10 @@ export function readEMail(row: RowReader): { eMail?: string; more: string[] } {
   return { eMail, more: [`Weitere E-Mail: ${others.join(', ')}`] }
 }
 
-// A spreadsheet keeps a telephone number as a number: what stood before its first digit is gone, a 0, a
-// +, or 00.
+// A spreadsheet that stores a phone number as a number drops everything before its first digit: 0,
+// + or 00.
 
-/** How many digits a number has with the code of its country, from there and to there. */
+/** The least and most digits of a number that includes the country code. */
 const lengths: Readonly<Record<string, readonly [least: number, most: number]>> = {
   49: [8, 13],
   41: [11, 11],
@@ -280,7 +284,7 @@ const lengths: Readonly<Record<string, readonly [least: number, most: number]>> 
   423: [10, 10],
 }
 
-/** German codes of places that begin as the code of the country does: 0491 is Leer, 04971 Esens. */
+/** German area codes that begin with 49, the digits of the country code: 0491 is Leer, 04971 Esens. */
 const placesOf49 = /^49(?:1|0[23]|2\d|3[1-689]|4[1-8]|5\d|6[1-8]|7[1-7])/
 
 const mobile: Readonly<Record<string, RegExp>> = {
@@ -292,20 +296,20 @@ const mobile: Readonly<Record<string, RegExp>> = {
   423: /^4237\d{6}$/,
 }
 
-/** 0 is lost: a mobile number, or one with the code of its place. */
+/** Whether the digits are a mobile number or one with an area code, each without its leading 0. */
 function isNational(digits: string): boolean {
   if (/^1/.test(digits)) return /^1(?:[567]\d{8,9}|[3-489]\d{5,9})$/.test(digits)
   if (!/^[2-9]\d{6,10}$/.test(digits)) return false
   return !digits.startsWith('49') || placesOf49.test(digits)
 }
 
-/** The code of the country in front; null = it cannot be one. */
+/** The country code that the digits begin with; null when there is none. */
 function codeOf(digits: string): string | null {
   const code = Object.keys(lengths).find((one) => {
     const [least, most] = lengths[one] ?? [0, 0]
     return digits.startsWith(one) && digits.length >= least && digits.length <= most
   })
-  // Behind +49 stands no 0, and a mobile number or one with the code of its place.
+  // +49 is followed by a mobile number or an area code, never by a 0.
   if (code === '49' && !/^49(?:1[3-9]\d{6,}|[2-9]\d{5,10}$)/.test(digits)) return null
   return code ?? null
 }
@@ -313,10 +317,10 @@ function codeOf(digits: string): string | null {
 type ReadPhone = 'country' | 'national' | 'short' | null | 'either'
 
 /**
- * What stood in front.
- * @param isMobile it stands among mobile numbers
- * @param country where its owner lives, when that is sure
- * @returns short: a 0, or there was no code at all; null = no telephone number
+ * What a spreadsheet dropped before the digits.
+ * @param isMobile the number is in a column of mobile numbers
+ * @param country the owner's country, if certain
+ * @returns `short`: a 0, or the number has no area code; null: not a phone number
  */
 function phoneInFront(
   digits: string,

@@ -48,33 +48,33 @@ const otherMonths: Readonly<Record<string, number>> = {
   december: 12,
 }
 
-/** "Mrz", "Sept", "Jänner" → 1 to 12; 0 = no month. */
+/** "Mrz", "Sept", "Jänner" as 1 to 12; 0 when the word is no month. */
 export function monthOf(word: string): number {
   const key = normaliseName(word).replace(/[^a-z]/g, '')
   if (key.length < 3) return 0
   return otherMonths[key] ?? monthKeys.findIndex((name) => name.startsWith(key)) + 1
 }
 
-/** What a cell says of a day. Nothing of it: the file says there is none. */
+/** The result of reading a day; empty when the cell says that there is no day. */
 export type ReadDay = { day?: Day; note?: string; error?: string }
 
 export type DayRules = {
-  /** A year alone is 31 December. */
+  /** A year alone means 31 December instead of 1 January. */
   isEnd?: boolean
-  /** A year alone is not enough. */
+  /** A year alone is rejected. */
   isBirthday?: boolean
-  /** How far a year of two digits may lie in the future. */
+  /** How many years in the future a two-digit year may lie. */
   yearsAhead?: number
-  /** Of 11/01/1991; dots are always German. */
+  /** The order in 11/01/1991; with dots the day always comes first. */
   order?: DayOrder
 }
 
 /** Two numbers and a year with strokes between them, as in 11/01/1991 or 11-01-91. */
 const stroked = /(?<![\d/.-])(\d{1,2})\s*([/-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})(?![\d/])/g
-/** The same without anything between: MMDDYYYY is written by the same programs. */
+/** MMDDYYYY without separators, written by the same programs. */
 const unstroked = /^(\d{2})()(\d{2})(\d{4})$/g
 
-/** The days of a text that may begin with the month, with what each is in either order. */
+/** The days in a text that may have the month first, each read in both orders. */
 export function daysInOrders(text: string, today: Day) {
   const isAlone = /^\d{8}$/.test(text)
   return [...text.matchAll(isAlone ? unstroked : stroked)].map((found) => {
@@ -85,11 +85,11 @@ export function daysInOrders(text: string, today: Day) {
   })
 }
 
-/** Whether a text may be read otherwise when the month stands first. */
+/** Whether the text could be read with the month first. */
 export const mayBeMonthFirst = (text: string) =>
   /\d\s*([/-])\s*\d{1,2}\s*\1\s*\d|^\d{8}$/.test(text)
 
-/** `11/01/1991` with the day in front. */
+/** `11/01/1991` with the day moved to the front. */
 function dayInFront(text: string, order: DayOrder | undefined): string {
   if (order !== 'monthFirst') return text
   const whole = /^(\d{1,2})\s*([/-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})$/
@@ -99,11 +99,11 @@ function dayInFront(text: string, order: DayOrder | undefined): string {
 const noDay = (text: string) => `${quoted(text)} ist kein Tag.`
 const outside = 'Das Datum muss zwischen 1900 und 2099 liegen.'
 
-/** Spreadsheets count days from here on (from 1 March 1900, which is day 61). */
+/** Day 0 of the day numbers of spreadsheets (valid from 1 March 1900, day 61, on). */
 export const serialZero = Date.UTC(1899, 11, 30)
 const msPerDay = 86_400_000
 
-/** @param text the cell as a cleaned text, '' for an empty one */
+/** @param text the cell as cleaned text, '' for an empty cell */
 export function readDay(cell: Cell, text: string, today: Day, rules: DayRules = {}): ReadDay {
   if (typeof cell === 'object' && cell !== null && 'day' in cell) return within(cell.day)
   if (typeof cell === 'number') return readNumber(cell, text, today, rules)
@@ -127,7 +127,7 @@ function readNumber(number: number, text: string, today: Day, rules: DayRules): 
     : { error: noDay(text) }
 }
 
-/** Longer ones are not looked at. */
+/** Longer texts are not parsed. */
 const longestDay = 60
 
 const weekdayBefore =
@@ -141,7 +141,7 @@ function readText(typed: string, today: Day, rules: DayRules): ReadDay {
     .replace(weekdayBefore, '')
     .replace(/^(?:[†*]|geb\.)\s*/, '')
     .replace(/^(seit|ab|am|vom|zum|bis|von)\s+(dem\s+)?/i, '')
-    // A time behind it.
+    // Removes a time after the day.
     .replace(
       /(?<=\d)(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:\s*uhr|\s*[ap]m|z|[+-]\d{2}:?\d{2})?$/i,
       '',
@@ -182,7 +182,7 @@ function readText(typed: string, today: Day, rules: DayRules): ReadDay {
   return alone ? ofYear(alone, typed, rules) : { error: noDay(typed) }
 }
 
-/** A day counted as spreadsheets do, written out as a text; none that is far ahead. */
+/** The day of a spreadsheet's day number written as text; null when it lies more than two years ahead. */
 function dayOfSerialText(text: string, today: Day): Day | null {
   const [, days] = /^([1-9]\d{4})(?:[.,]\d+)?$/.exec(text) ?? []
   if (days === undefined) return null
@@ -191,7 +191,7 @@ function dayOfSerialText(text: string, today: Day): Day | null {
   return Number(day.slice(0, 4)) <= Number(today.slice(0, 4)) + 2 ? day : null
 }
 
-/** Programs write the beginning of a day here as 1991-10-31T23:00:00Z. */
+/** A day stored as its midnight in Berlin: 1991-10-31T23:00:00Z. */
 function midnightInBerlin(text: string): Day | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/i.test(text)) return null
   const instant = new Date(text)
@@ -199,7 +199,7 @@ function midnightInBerlin(text: string): Day | null {
   return berlinDay(instant)
 }
 
-/** A year alone, or a month of it: its first day, as an end its last. */
+/** The first day of a year or month given alone; the last one when `isEnd`. */
 function ofYear(
   { year, month }: { year: string; month: number },
   typed: string,
@@ -219,8 +219,8 @@ export type ReadSpan = { from?: Day; to?: Day; notes: string[]; error?: string }
 const dash = /\s*(?:[-–—−]|\bbis\b)\s*/
 
 /**
- * `1985-1992`, `11.11.1990 - 10.11.2004`, `seit 1995`, `1995 bis heute`; null when the text is no
- * span, but a day or nothing that is one.
+ * Reads `1985-1992`, `11.11.1990 - 10.11.2004`, `seit 1995`, `1995 bis heute`; null when the text
+ * is not a period.
  */
 export function readSpan(text: string, today: Day, order?: DayOrder): ReadSpan | null {
   const open =
@@ -242,7 +242,7 @@ export function readSpan(text: string, today: Day, order?: DayOrder): ReadSpan |
   }
 }
 
-/** Both days, where the text has a dash between two of them. */
+/** The two days, when the text has a dash between two days. */
 function splitAt(text: string, today: Day, rules: DayRules): [ReadDay, ReadDay] | null {
   if (!readDay(null, text, today, rules).error) return null
   for (const { index, 0: match } of text.matchAll(new RegExp(dash, 'gi'))) {
@@ -261,7 +261,7 @@ function splitAt(text: string, today: Day, rules: DayRules): [ReadDay, ReadDay] 
   return null
 }
 
-/** An end that has not come. */
+/** Whether the text says that the period has not ended. */
 export function isOngoing(text: string): boolean {
   return /^(?:bis\s+)?(?:heute|jetzt|dato|offen|laufend|lfd\.?)$/i.test(text)
 }

@@ -24,7 +24,7 @@ const plzFields = ['addressPlz', 'plzAndTown', 'wholeAddress', 'addressTown', 'h
 
 const isOfDays = (field: string) => dayFields.has(field) || field.startsWith('honor:')
 
-/** What the columns of a file prove, each as a whole and by the cells of the file alone. */
+/** What the cells of each column prove about dates and postal codes. */
 export function factsOf(
   columns: Sheet['columns'],
   rows: readonly Pick<SheetRow, 'cells'>[],
@@ -61,8 +61,8 @@ function dayFactsOf(texts: readonly string[], today: Day): DayFacts {
 }
 
 /**
- * The one order that the cells of a column prove; null: nothing does, or they contradict each other. Who
- * writes dots in the same column writes the day first.
+ * The order of day and month that the cells of a column prove; null when there is no proof or they
+ * contradict each other. Dates with dots in the same column are taken as proof for the day first.
  */
 export function provenOrder({ proofs, hasDots }: DayFacts): DayOrder | null {
   const { dayFirst, monthFirst } = proofs
@@ -71,7 +71,7 @@ export function provenOrder({ proofs, hasDots }: DayFacts): DayOrder | null {
   return hasDots ? 'dayFirst' : null
 }
 
-/** What is right for another column of days may be right for this one; proposed, and not decided. */
+/** The order proven by another column, proposed for this one; the user decides. */
 export function likelyOrder(
   { days }: SheetFacts,
   field: string,

@@ -10,7 +10,7 @@ import type { ImportField, SheetKind } from './types.ts'
 const fullName: ImportField = { field: 'fullName', label: 'Nachname und Vorname' }
 const comment: ImportField = { field: 'comment', label: 'Kommentar' }
 
-/** How the other kinds say whom they mean. */
+/** The columns by which the other kinds identify a member. */
 const person: readonly ImportField[] = [
   { field: 'memberNumber', label: 'Mitgliedsnummer' },
   fullName,
@@ -28,7 +28,7 @@ function memberColumn(name: MemberFieldName): ImportField {
 
 const dateDied: ImportField = { field: 'dateDied', label: 'Todestag' }
 
-/** Columns that are not one field of a member, each list in front of a field. */
+/** Columns that are not a field of a member, listed before the field that they are keyed by. */
 const otherColumns: Partial<Record<MemberFieldName, readonly ImportField[]>> = {
   lastName: [fullName],
   maidenName: [{ field: 'organization', label: 'Firma oder Verein' }],
@@ -48,8 +48,8 @@ const columnsOfMembers: readonly ImportField[] = importedNames.flatMap((name) =>
 ])
 
 /**
- * What a column can become, in the order of the select. `required`: without it no row of the kind can
- * be taken over, from a column or as the value for empty cells. Of a name one of the ways is enough.
+ * The targets of a column, in the order of the select. `required`: without it no row of this kind can be
+ * imported; it can come from a column or from the value for empty cells. One of the name columns suffices.
  */
 export const importFields: Record<SheetKind, readonly ImportField[]> = {
   members: columnsOfMembers,
@@ -107,7 +107,7 @@ export const importFields: Record<SheetKind, readonly ImportField[]> = {
   ],
 }
 
-/** The head of an empty file to fill in: every heading of it is known again. */
+/** The headings of an empty template file; all of them are recognised. */
 export const templateHeadings: Record<SheetKind, readonly string[]> = {
   members: importedNames.flatMap((name) =>
     name === 'addressStreet' ? [dateDied.label, labelAlone(name)] : [memberColumn(name).label],

@@ -9,12 +9,12 @@ import { knownHeadings, type Program, programs } from './known-headings.ts'
 import type { Cell, ImportField, SheetKind } from './types.ts'
 import { honorOf, isMobile } from './words.ts'
 
-/** The form in which headings are compared: lower case, umlauts spelled out, nothing but a-z and 0-9. */
+/** The form in which headings are compared: lower case, umlauts spelled out, only a-z and 0-9. */
 export function headingKey(heading: string): string {
   return normaliseName(heading).replace(/[^a-z0-9]/g, '')
 }
 
-/** What a remembered mapping belongs to: the same headings in the same order. */
+/** The key of a remembered mapping: the same headings in the same order. */
 export function headingsKey(headings: readonly string[]): string {
   return headings.map(headingKey).join('|')
 }
@@ -34,7 +34,7 @@ type Lookup = ReadonlyMap<string, readonly string[]>
 
 const lookups = new Map<SheetKind, Lookup>(sheetKinds.map((kind) => [kind, lookupOf(kind)]))
 
-/** Every field that a heading may mean in a kind, the kind's own first. */
+/** The fields that a heading may mean for a kind, the kind's own first. */
 function lookupOf(kind: SheetKind): Lookup {
   const found = new Map<string, string[]>()
   const add = (heading: string, field: string) => {
@@ -46,7 +46,7 @@ function lookupOf(kind: SheetKind): Lookup {
     for (const heading of headings) add(heading, field)
   }
   for (const { field, label } of importFields[kind]) add(label, field)
-  // Where the number stands in a column of its own.
+  // "Häs" is a costume type when the number has a column of its own.
   if (kind === 'costumes') add('Häs', 'costumeType')
   if (kind !== 'members' && kind !== 'parades') {
     for (const field of personFields) {
@@ -56,7 +56,7 @@ function lookupOf(kind: SheetKind): Lookup {
   return found
 }
 
-/** What the heading may mean; what stands in brackets behind it is tried without. */
+/** The fields that a heading may mean; also looked up without what follows in brackets. */
 function meanings(kind: SheetKind, heading: string): readonly string[] {
   const lookup = lookups.get(kind)
   const ways = [heading, heading.replace(/[([{].*$/su, ''), withoutEnd(heading)]
@@ -67,20 +67,20 @@ function meanings(kind: SheetKind, heading: string): readonly string[] {
   return []
 }
 
-/** "Sprünge bis 2024" and "Sprünge gesamt" are "Sprünge", "Lastschrift J/N" is "Lastschrift". */
+/** "Sprünge bis 2024" and "Sprünge gesamt" become "Sprünge", "Lastschrift J/N" becomes "Lastschrift". */
 function withoutEnd(heading: string): string {
   return heading
     .replace(/[\s(]+(?:bis|stand|vor)\b[^\d]*\d[\d.\s]*\)?\s*$/iu, '')
     .replace(/\s+(?:gesamt|insgesamt|j\/n|ja\/nein)\s*$/iu, '')
 }
 
-/** Age and years are computed, never taken; what adds up is no field. */
+/** Columns that are never imported: ages and years are computed, and sums are no field. */
 const neverTaken = ['alter', 'jahrgang', 'mitgliedsjahre', 'summe', 'gesamt', 'anzahl', 'total']
 const paradeOfRow = ['date', 'title']
-/** Say little: whatever else is named more clearly goes first. */
+/** Ambiguous headings; columns with a clearer heading are assigned first. */
 const vague = ['haes', 'nr', 'nummer', 'am', 'ab', 'bis', 'von', 'seit', 'art', 'stand', 'anzahl']
 
-/** The program that made the file; only what stands in `marks` is certain. */
+/** The program that made the file, recognised by `marks`; null when unknown. */
 export function programOf(headings: readonly string[]): Program | null {
   const keys = new Set(headings.map(headingKey))
   const made = programs.filter(({ marks }) =>
@@ -90,8 +90,8 @@ export function programOf(headings: readonly string[]): Program | null {
 }
 
 /**
- * What each column becomes, as far as its heading, or where that says nothing its first values, tell.
- * No field twice but the comment; null = nothing.
+ * The target of each column, by its heading, or by its first values when the heading is unknown.
+ * Only the comment can have several columns; null: not imported.
  * @param samples the first values of each column
  */
 export function guessMapping(
@@ -101,7 +101,7 @@ export function guessMapping(
 ): { columns: (string | null)[] } {
   const columns: (string | null)[] = headings.map(() => null)
   const taken = new Set<string>()
-  // Beside crosses a column that names a parade belongs to something else.
+  // In a file with a column per parade, a column that names a parade means something else.
   const hasCrosses =
     kind === 'participations' && headings.some((heading) => specialTarget(kind, heading) !== null)
   const meant = headings.map((heading) =>
@@ -146,10 +146,10 @@ export function guessMapping(
   return { columns }
 }
 
-/** "Sprünge bis 31.12.2024", "Stand 1.11.": a day of counting, no parade. */
+/** "Sprünge bis 31.12.2024", "Stand 1.11.": a total on a day, not a parade. */
 const countsUp = /(?<!\p{L})(?:sprünge|gesamt|insgesamt|summe|anzahl|stand|eintritt)(?!\p{L})/iu
 
-/** A column of its own for a parade or an honor; null = the heading names none. */
+/** The target of a column for one parade or one honor; null when the heading names neither. */
 function specialTarget(kind: SheetKind, heading: string): string | null {
   if (kind === 'participations') {
     if (countsUp.test(heading)) return null
@@ -161,7 +161,7 @@ function specialTarget(kind: SheetKind, heading: string): string | null {
   return types.length === 1 ? `honor:${types[0]}` : null
 }
 
-/** What a column can become: the fields of the kind, and what its heading alone offers. */
+/** The possible targets of a column: the fields of the kind, and the parade or honors by heading. */
 export function targetsOf(kind: SheetKind, heading: string): ImportField[] {
   const fields = [...importFields[kind]]
   if (kind === 'honors') {
@@ -177,8 +177,8 @@ const honorTargets: ImportField[] = honorTypes.map((type) => ({
 }))
 
 /**
- * The day that a heading names, "Ringtreffen 19.1.25": '2025-01-19', or '01-19' where the year is
- * left out. The words around it say nothing here.
+ * The day in a heading: '2025-01-19' for "Ringtreffen 19.1.25", '01-19' when the year is missing.
+ * Other words in the heading are ignored.
  */
 export function dayInHeading(heading: string): string | null {
   const iso = /\b(\d{4}-\d{2}-\d{2})\b/.exec(heading)?.[1]
@@ -191,7 +191,7 @@ export function dayInHeading(heading: string): string | null {
   const rest = `${String(month).padStart(2, '0')}-${(parts[1] ?? '').padStart(2, '0')}`
   const year = parts[3]
   if (year === undefined) return isDay(`2024-${rest}`) ? rest : null
-  // Parades of this guild: 50 to 99 are of the last century.
+  // Two-digit years from 50 on belong to the last century.
   const full = year.length === 4 ? year : `${Number(year) < 50 ? 20 : 19}${year}`
   const day = `${full}-${rest}`
   return isDay(day) && full >= '1900' && full <= '2099' ? day : null
@@ -210,7 +210,7 @@ function isPhoneLike(text: string): boolean {
   return /^[+\d][\d ()/.-]*$/.test(text) && text.replace(/\D/g, '').length >= 7
 }
 
-/** What all of the first values look like, in a column whose heading says nothing. */
+/** The field whose format all first values have, for a column with an unknown heading. */
 function lookOf(kind: SheetKind, samples: readonly Cell[], taken: ReadonlySet<string>): string[] {
   const texts = samples.flatMap((cell) => {
     const text = typeof cell === 'string' ? cell.trim() : ''
@@ -226,7 +226,7 @@ function lookOf(kind: SheetKind, samples: readonly Cell[], taken: ReadonlySet<st
     .map(([field]) => field)
 }
 
-/** The kinds a sheet may be of, the likeliest first. */
+/** The kinds that the sheet may be, likeliest first. */
 export function guessKinds(headings: readonly string[]): SheetKind[] {
   const has = (kind: SheetKind, ...fields: string[]) =>
     headings.some((heading) => meanings(kind, heading).some((field) => fields.includes(field)))
@@ -257,7 +257,7 @@ export function guessKinds(headings: readonly string[]): SheetKind[] {
   return [...new Set(likely.map(([kind]) => kind))]
 }
 
-/** What a list of members has and no other: a name and a birthday stand in all of them. */
+/** Fields that only occur in member lists; names and birthdays occur in all kinds. */
 const memberDetails = [
   'membershipState',
   'dateJoined',

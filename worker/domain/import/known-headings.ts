@@ -1,8 +1,8 @@
 import type { SheetKind } from './types.ts'
 
 /**
- * Headings as guilds and their programs write them, by field. Compared by `headingKey`; where they come
- * from stands beside the programs.
+ * Known headings by field, as guilds and their programs write them. They are compared by
+ * `headingKey`; the sources are listed with the programs below.
  */
 export const knownHeadings: Record<SheetKind, Readonly<Record<string, readonly string[]>>> = {
   members: {
@@ -263,19 +263,19 @@ export const knownHeadings: Record<SheetKind, Readonly<Record<string, readonly s
 
 export type Program = {
   name: string
-  /** Headings that all of its files have; [] = none is known for certain. */
+  /** Headings that all files of the program have; [] when none is certain. */
   marks: readonly (readonly string[])[]
   format: string
   source: string
 }
 
-/** Marks of programs, and how their files are written. */
+/** How to recognise files of other programs, and their format. */
 export const programs: readonly Program[] = [
   {
     name: 'Zunft',
     marks: [['Mitgliedsnummer', 'Nachname', 'Vorname', 'Mädchenname', 'Mitgliedsstatus']],
     format: '',
-    source: 'our own lists and export',
+    source: 'lists and export of this software',
   },
   {
     name: 'JVerein',

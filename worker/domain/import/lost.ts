@@ -1,10 +1,10 @@
 import { quoted } from './cells.ts'
 import { monthOf, serialZero } from './days.ts'
 
-// What a spreadsheet makes of a text that it takes for something else: a house number 2-4 becomes a day,
-// a long number is shown rounded, a short one gets a decimal.
+// Detects text that a spreadsheet converted: a house number 2-4 becomes a day, a long number is
+// rounded, a short one gets a decimal.
 
-/** Numbers that are kept as a text: nobody adds them up. */
+/** Fields with digits that are stored as text, since they are not used in calculations. */
 const numbersAsText = new Set([
   'memberNumber',
   'addressNumber',
@@ -23,7 +23,7 @@ const numbersAsText = new Set([
 export const digitsLost = (text: string) =>
   `${quoted(text)}: Die Tabelle hat hier Ziffern verloren. Schreib die ganze Nummer hin, oder lass die Zelle leer.`
 
-/** "72336.0" is 72336 and "7,433555E+06" 7433555; null = digits are lost. */
+/** "72336.0" becomes 72336 and "7,433555E+06" 7433555; null when digits are lost. */
 export function wholeNumber(field: string, text: string): string | null {
   if (!numbersAsText.has(field)) return text
   const decimal = /^(0|[1-9]\d*)[.,]0{1,2}$/.exec(text)
@@ -31,7 +31,7 @@ export function wholeNumber(field: string, text: string): string | null {
   const power = /^([+-]?\d+)(?:[.,](\d+))?E(\+?|-)(\d{1,3})$/i.exec(text)
   if (!power) return text
   const [, whole = '', decimals = '', sign, exponent] = power
-  // "12E3" may be what somebody called it.
+  // "12E3" without a sign may be the actual name.
   if (decimals === '' && sign !== '+' && sign !== '-') return text
   const isWhole = sign !== '-' && /^\d$/.test(whole) && decimals.length === Number(exponent)
   return isWhole && decimals !== '' ? `${whole}${decimals}` : null
@@ -41,7 +41,7 @@ type DayParts = { day: number; month: number; year: number | null }
 
 const houseNumbers = ['addressNumber', 'number', 'costumeNumber']
 
-/** The day that a spreadsheet has made of a number with a stroke, and written out as a text. */
+/** The day, written as text, into which a spreadsheet converted a number like 2-4; null when it is none. */
 export function dayInNumber(field: string, text: string): DayParts | null {
   if (!houseNumbers.includes(field)) return null
   const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text)
@@ -50,7 +50,7 @@ export function dayInNumber(field: string, text: string): DayParts | null {
   const withoutYear = /^(\d{1,2})\.\s?(\d{1,2})\.$/.exec(text)
   const monthAndYear = /^(\p{L}{3,9})[. -]{1,2}(\d{2})$/u.exec(text)
   if (withoutYear) return parts(withoutYear[1], withoutYear[2], undefined)
-  // A day that has lost its format; no house has such a number.
+  // A day number without its date format; house numbers are not that large.
   if (field === 'addressNumber' && /^[2-9]\d{4}$/.test(text)) {
     return partsOfDay(new Date(serialZero + Number(text) * 86_400_000).toISOString())
   }
@@ -80,7 +80,7 @@ export function partsOfDay(day: string): DayParts {
 
 const prices = ['priceForAdultsInCent', 'priceForChildrenInCent']
 
-/** What stood there before a spreadsheet took it for a day, the likeliest first. */
+/** The texts that a spreadsheet may have converted into this day, likeliest first. */
 export function offersFor(field: string, { day, month, year }: DayParts): string[] {
   const isMonth = day === 1 && year !== null
   const shortYear = isMonth ? year % 100 : 0
@@ -91,7 +91,7 @@ export function offersFor(field: string, { day, month, year }: DayParts): string
   if (!houseNumbers.includes(field)) return []
   return [
     `${day}-${month}`,
-    // As another country's spreadsheet reads it, and 4-26 as a month.
+    // Read with the month first, and 4-26 read as month and year.
     ...(day > month ? [`${month}-${day}`] : []),
     ...(isMonth && shortYear > 12 ? [`${month}-${shortYear}`] : []),
   ]

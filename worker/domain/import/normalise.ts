@@ -30,9 +30,9 @@ import type {
   SheetRow,
   ValuesOf,
 } from './types.ts'
-import { crossOf, dutyOf, honorOf, isNobody, stateOf } from './words.ts'
+import { crossOf, dutyOf, honorOf, isGuildItself, stateOf } from './words.ts'
 
-/** As parades.contract.ts has them. */
+/** The limits in parades.contract.ts. */
 const maxParadeNumber = 1_000_000
 const maxPriceInCent = 100_000
 const maxPlz = 10
@@ -48,8 +48,8 @@ const readers: { [Kind in SheetKind]: (row: RowReader) => ValuesOf[Kind][] } = {
 }
 
 /**
- * What a row says; never throws, whatever stands in it.
- * @param known labels of honors as the guild has named them
+ * Converts a row into values, errors, notes and open questions; never throws for any content of a cell.
+ * @param known the guild's own names for honors
  */
 export function normaliseRow<Kind extends SheetKind>(
   kind: Kind,
@@ -66,7 +66,7 @@ export function normaliseRow<Kind extends SheetKind>(
   return { row: row.row, items, errors, notes, open, chosen }
 }
 
-/** What stands in the cell of a field, as it is shown and corrected. */
+/** The text of a field's cells, with the user's correction. */
 export function fieldText({ columns }: Sheet, row: SheetRow, field: string): string {
   if (row.values && Object.hasOwn(row.values, field)) return row.values[field] ?? ''
   const texts = columns.flatMap((target, column) => {
@@ -88,31 +88,30 @@ function readMember(row: RowReader): MemberValues[] {
   const { eMail, more } = readEMail(row)
   const address = readAddress(row)
   const values: MemberValues = {
-    ...said({ ...names, memberNumber, birthday, eMail }),
+    ...definedValues({ ...names, memberNumber, birthday, eMail }),
     ...readMembership(row),
     ...address,
     ...readPhones(row, address),
     ...readBankData(row),
     ...readTexts(row),
     ...readCount(row, 'members'),
-    ...said({ comment: row.comment(more) }),
+    ...definedValues({ comment: row.comment(more) }),
   }
   return [values]
 }
 
 const textNames = memberFieldNames.filter(
-  (name): name is NameWith<{ imported: 'asItStands' }> =>
-    memberField(name).imported === 'asItStands',
+  (name): name is NameWith<{ imported: 'plainText' }> => memberField(name).imported === 'plainText',
 )
 
-/** Fields without a rule of their own. */
+/** Fields that are stored as plain text. */
 function readTexts(row: RowReader): MemberValues {
-  return said(
+  return definedValues(
     Object.fromEntries(textNames.map((name) => [name, row.text(name, memberFields[name].max)])),
   )
 }
 
-/** Whether whoever has no first name is an organization is asked once for the file. */
+/** The user decides once per file whether a row without a first name is an organization. */
 function readWithoutFirst(row: RowReader, field: string): void {
   const { noFirstName: answer } = row.answers.choices
   if (row.isCorrected('firstName') || answer === 'organization') return
@@ -120,7 +119,7 @@ function readWithoutFirst(row: RowReader, field: string): void {
   else row.ask({ place: 'choices', field: 'noFirstName', word: '' })
 }
 
-/** A day of death wins, then a leaving day that is past, then the word. */
+/** The state of membership is decided by a day of death, then by a past day of leaving, then by the word. */
 function readMembership(row: RowReader): MemberValues {
   const { from: dateJoined, to: leftInSpan } = readFromTo(row, 'dateJoined', 'dateLeft', 2)
   const word = row.wordOf('membershipState', row.line('membershipState'), stateOf)
@@ -136,7 +135,7 @@ function readMembership(row: RowReader): MemberValues {
       row.error('dateDied', 'Der Todestag liegt vor dem Eintritt.')
     }
     if (leftInSpan && leftInSpan !== died) row.note('dateLeft', 'Es gilt der Todestag')
-    return said({ dateJoined, dateLeft: died, membershipState: 'Died' })
+    return definedValues({ dateJoined, dateLeft: died, membershipState: 'Died' })
   }
   const isOver = leftInSpan !== undefined && leftInSpan <= row.today
   if (isOver && (word === 'Active' || word === 'Passive')) {
@@ -144,13 +143,13 @@ function readMembership(row: RowReader): MemberValues {
   }
   if (leftInSpan !== undefined && !isOver && word === 'Left') {
     row.note('membershipState', 'Mitglied bis zum Austritt')
-    return said({ dateJoined, dateLeft: leftInSpan })
+    return definedValues({ dateJoined, dateLeft: leftInSpan })
   }
   const membershipState = isOver && word !== 'Died' ? 'Left' : word
-  return said({ dateJoined, dateLeft: leftInSpan, membershipState })
+  return definedValues({ dateJoined, dateLeft: leftInSpan, membershipState })
 }
 
-/** Sprünge before the register, and until when they count; that is asked once for all rows. */
+/** Sprünge before the register and the last day they cover; that day is asked once for all rows. */
 function readCount(row: RowReader, kind: 'members' | 'paradesBefore') {
   const paradesBefore = row.count('paradesBefore', memberFields.paradesBefore.max)
   const field = 'paradesBeforeUntil'
@@ -166,10 +165,10 @@ function readCount(row: RowReader, kind: 'members' | 'paradesBefore') {
   if (isMissing && (paradesBefore > 0 || kind === 'paradesBefore')) {
     row.ask({ place: 'empty', field, word: '' })
   }
-  return said({ paradesBefore, paradesBeforeUntil })
+  return definedValues({ paradesBefore, paradesBeforeUntil })
 }
 
-/** Two days, or a span in the cell of the first. */
+/** Two days from two cells, or a period in the first cell. */
 function readFromTo(row: RowReader, fromField: string, toField: string, yearsAhead = 0) {
   const rules = { isEnd: true, yearsAhead }
   const cell = row.cell(fromField)
@@ -180,12 +179,12 @@ function readFromTo(row: RowReader, fromField: string, toField: string, yearsAhe
   return { from: span.from, to: isSaid ? endOf(row, toField, rules) : span.to }
 }
 
-/** "heute": it goes on. */
+/** "heute" means that the period has not ended. */
 function endOf(row: RowReader, field: string, rules: DayRules): Day | undefined {
   return isOngoing(oneLine(row.cell(field))) ? undefined : row.day(field, rules)
 }
 
-/** Whom the row is about; an error when nobody is named. */
+/** The member that the row is about; an error when the row names none. */
 function person(row: RowReader): PersonRef {
   const found = readPerson(row)
   const isSaid = found || row.errors.length > 0 || row.open.length > 0
@@ -203,7 +202,7 @@ const costumeFields = importFields.costumes
   .filter((field) => !importFields.honors.some((one) => one.field === field))
 
 function readCostume(row: RowReader): CostumeValues[] {
-  // A list of all members: most of them may have none.
+  // A row of a member list without any costume column filled.
   if (costumeFields.every((field) => oneLine(row.inFile(field)) === '')) {
     row.note('number', 'Hier steht kein Kleid.')
     return []
@@ -215,7 +214,7 @@ function readCostume(row: RowReader): CostumeValues[] {
   const number = row.text('number', maxLength.costumeNumber)
   if (number === undefined) row.error('number', 'Gib dem Kleid eine Nummer.')
   const named = row.line('fullName') || row.line('lastName')
-  const owner = isNobody(named) ? null : readPerson(row)
+  const owner = isGuildItself(named) ? null : readPerson(row)
   const span = readFromTo(row, 'ownedFrom', 'ownedTo')
   const { from: ownedFrom, to: ownedTo } = owner ? span : {}
   if (ownedFrom && ownedFrom > row.today) row.error('ownedFrom', 'Der Beginn liegt in der Zukunft.')
@@ -231,9 +230,9 @@ function readCostume(row: RowReader): CostumeValues[] {
   if (registeredSince && registeredUntil && registeredUntil < registeredSince) {
     row.error('registeredUntil', 'Das Kleid wird abgemeldet, bevor es angemeldet ist.')
   }
-  const days = said({ ownedFrom, ownedTo, registeredSince, registeredUntil })
+  const days = definedValues({ ownedFrom, ownedTo, registeredSince, registeredUntil })
   const comment = row.comment()
-  return [{ owner, ...days, ...said({ costumeType, number, comment }) }]
+  return [{ owner, ...days, ...definedValues({ costumeType, number, comment }) }]
 }
 
 function readHonors(row: RowReader): HonorValues[] {
@@ -250,7 +249,7 @@ function readHonors(row: RowReader): HonorValues[] {
     const type = row.wordOf('honor', word, typeOf)
     const date = row.day('date')
     if (date === undefined) row.error('date', 'Es steht nicht da, wann.')
-    items.push({ person: about, ...said({ type, date, comment }) })
+    items.push({ person: about, ...definedValues({ type, date, comment }) })
   }
   for (const [field, columns] of row.columns) {
     const type = honorTypes.find((one) => field === `honor:${one}`)
@@ -278,7 +277,7 @@ function honorColumn(
     : columns.map((column) => row.at(field, column))
   return cells.flatMap((cell) => {
     const date = row.dayOf(field, cell)
-    return date === undefined ? [] : [{ ...item, ...said({ date, comment }) }]
+    return date === undefined ? [] : [{ ...item, ...definedValues({ date, comment }) }]
   })
 }
 
@@ -292,14 +291,14 @@ function readDuty(row: RowReader): DutyValues[] {
     row.error(row.isMapped('to') ? 'to' : nameOfStart(row), 'Das Amt endet, bevor es beginnt.')
   }
   if (from === undefined) row.error(nameOfStart(row), 'Es steht nicht da, seit wann.')
-  return [{ person: about, ...said({ duty, from, to, comment: row.comment() }) }]
+  return [{ person: about, ...definedValues({ duty, from, to, comment: row.comment() }) }]
 }
 
 function nameOfStart(row: RowReader): string {
   return row.isMapped('period') && !row.isMapped('from') ? 'period' : 'from'
 }
 
-/** "1985-1992" in one cell, or two days in two. A single year in the cell is that year. */
+/** "1985-1992" in one cell, or two days in two cells. A year alone in the cell is the whole year. */
 function readPeriod(row: RowReader): { from?: Day | undefined; to?: Day | undefined } {
   const apart = readFromTo(row, 'from', 'to', 2)
   const text = oneLine(row.cell('period'))
@@ -351,7 +350,7 @@ function readParade(row: RowReader): ParadeValues[] {
       row.missing('dateEnrolmentEnd', 'Gib an, bis wann man sich anmelden kann.')
   }
   return [
-    said({
+    definedValues({
       date,
       title,
       host,
@@ -378,7 +377,7 @@ function readParticipations(row: RowReader): ParticipationValues[] {
   const about = person(row)
   const costumeType = row.text('costumeType', maxLength.name)
   const costumeNumber = row.text('costumeNumber', maxLength.costumeNumber)
-  const rest = said({
+  const rest = definedValues({
     costumeType,
     costumeNumber,
     confirmed: row.yesOrNo('confirmed'),
@@ -402,13 +401,13 @@ function readParticipations(row: RowReader): ParticipationValues[] {
   if (date === undefined && title === undefined) {
     row.error('date', 'Es steht nicht da, welcher Umzug.')
   }
-  return [...items, { person: about, parade: said({ date, title }), ...rest }]
+  return [...items, { person: about, parade: definedValues({ date, title }), ...rest }]
 }
 
-type Said<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> }
+type Defined<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> }
 
-/** Without what the file does not say. */
-function said<Values extends object>(values: Values): Said<Values> {
+/** Removes fields that the file leaves empty. */
+function definedValues<Values extends object>(values: Values): Defined<Values> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
-  return Object.fromEntries(given) as Said<Values>
+  return Object.fromEntries(given) as Defined<Values>
 }

@@ -24,12 +24,12 @@ const nobility = /\bvon und zu\b/gi
 const several =
   /(?:^|\s)(?:[Uu]nd|UND|u\.?|oder|sowie)\s|[&+/]|^(?:[Ff]amilie|[Ff]am\.?|[Ee]heleute|[Ee]hepaar)\s/u
 
-/** Whether a name is of more than one: "Ida und Fred", "Ida/Fred", "Familie Haas". */
+/** Whether a name stands for several people: "Ida und Fred", "Ida/Fred", "Familie Haas". */
 function isSeveral(text: string): boolean {
   return several.test(text.replace(nobility, 'von'))
 }
 
-/** "Schmid geb. Bantle": without it, and what stands behind it. */
+/** Splits "Schmid geb. Bantle" into name and maiden name. */
 function withoutBorn(text: string): { rest: string; maidenName: string } {
   const found = born.exec(text)
   if (!found) return { rest: text, maidenName: '' }
@@ -47,21 +47,21 @@ const legalForm =
 const kindOfHouse =
   /(?:^|\s)(?:firma|fa\.|\p{L}*(?:verein|gasthaus|gasthof|brauerei|bäckerei|metzgerei|sparkasse|volksbank|raiffeisenbank|apotheke|autohaus|feuerwehr|stiftung|kindergarten|gemeinde|verwaltung|zunft))(?=$|\s)/iu
 
-/** "Gasthaus Krone GmbH", "Musikverein Moosried": no person is called so. */
+/** "Gasthaus Krone GmbH", "Musikverein Moosried": by legal form or kind of organization. */
 function isNameOfOrganization(text: string): boolean {
   return legalForm.test(text) || (text.includes(' ') && kindOfHouse.test(text))
 }
 
 type Order = 'firstLast' | 'lastFirst'
 
-/** What the heading says by itself: "Vorname Name", "Name, Vorname". */
+/** The order that the heading states: "Vorname Name", "Name, Vorname". */
 function orderOf(heading: string): Order | null {
   const key = headingKey(heading)
   if (/^vor/.test(key)) return 'firstLast'
   return /^(?:nach|familien|zu)?name(?:und|u)?vorname$/.test(key) ? 'lastFirst' : null
 }
 
-/** A whole name taken apart; null = its order has to be asked. */
+/** Splits a whole name; null when its order has to be asked. */
 function takenApart(text: string, order: Order | null): Omit<Names, 'maidenName'> | null {
   const comma = text.indexOf(',')
   const behind = text.slice(comma + 1).trim()
@@ -108,11 +108,11 @@ function lastBefore(words: string[]): Omit<Names, 'maidenName'> {
 
 type ReadNames = Names & {
   blame: { first: string; last: string }
-  /** Said to be a firm or a club, which has no first name. */
+  /** Stated to be a company or association, which has no first name. */
   isOrganization: boolean
 }
 
-/** The names of a row, and whose correction puts each right. '' = not said. */
+/** The names of a row, and for each the field whose correction fixes it. '' when the row does not state it. */
 export function readNames(row: RowReader): ReadNames {
   const hasWhole = row.isMapped('fullName')
   const blame = {
@@ -159,7 +159,7 @@ export function readNames(row: RowReader): ReadNames {
   }
 }
 
-/** By its own column, or by what it is called; null = a person. */
+/** The organization by its own column or by its name; null for a person. */
 function organizationOf(
   row: RowReader,
   { first, last, full }: { first: string; last: string; full: string },
@@ -177,7 +177,7 @@ function organizationOf(
   return own
 }
 
-/** What cannot be taken apart is said, and leaves the names empty. */
+/** A name that cannot be split gets an error or a question, and the names stay empty. */
 function readWhole(row: RowReader, full: string, names: Names, isFirstSaid: boolean): void {
   if (isSeveral(full) && !isFirstSaid) {
     row.error('fullName', twoPeople)
@@ -193,7 +193,7 @@ function readWhole(row: RowReader, full: string, names: Names, isFirstSaid: bool
   else ask()
 }
 
-/** How the other kinds name a member; null when nobody is named. */
+/** How the other kinds identify a member; null when the row names none. */
 export function readPerson(row: RowReader): PersonRef | null {
   const names = readNames(row)
   const memberNumber = row.memberNumber('memberNumber')
@@ -218,7 +218,9 @@ type BankValues = Pick<
   | 'mandateReference'
 >
 
-/** As the member's own page takes them (members/member-problems.ts); a mandate without date or IBAN is an error. */
+/**
+ * Validated as on the member's page (members/member-problems.ts); a mandate without date or IBAN is an error.
+ */
 export function readBankData(row: RowReader): BankValues {
   const values: BankValues = {}
   const iban = plainIban(row.line('bankingIban').replace(/^IBAN[\s:]*/i, ''))
@@ -243,7 +245,7 @@ export function readBankData(row: RowReader): BankValues {
   return values
 }
 
-/** The day given once for the whole column is meant for mandates alone. */
+/** A date given once for the whole column only applies to rows with a mandate. */
 function mandateDay(row: RowReader, isMandate: boolean) {
   const field = 'bankingSepaAllowedDate'
   const own = row.dayOf(field, row.inFile(field))

@@ -14,8 +14,8 @@ const yesNo = [
 ]
 
 /**
- * How an open word is asked, and what it can mean; no options = typed as in a cell. The answer '' to
- * a word leaves its cells empty.
+ * The question about an unknown word and its possible answers; without options it is answered like
+ * a cell. The answer '' leaves the cells empty.
  */
 export function questionText(
   kind: SheetKind,
@@ -73,7 +73,7 @@ function questionOfColumn(kind: SheetKind, field: string): Question {
   return { question: asked[field] ?? `${label}: Was gilt für leere Zellen?`, options: [] }
 }
 
-/** A choice that a whole column waits for, with what stands in its cells. */
+/** A choice for a whole column, with cells as samples. */
 export type AskedChoice = { word: OpenWord; sheet: Sheet; samples: readonly string[]; today: Day }
 
 type AskChoice = (column: string, asked: AskedChoice & { field: string }) => Question
@@ -113,7 +113,7 @@ const withZero = (text: string) => `0${text}`
 const plus = (samples: readonly string[]) => listed(samples.map((text) => `+${text}`))
 const listed = (samples: readonly string[]) => samples.slice(0, 2).join(', ')
 
-/** How a choice of a whole column is asked. */
+/** The question for such a choice. */
 export function choiceText(kind: SheetKind, asked: AskedChoice): Question {
   const [name = '', field = ''] = asked.word.field.split(/:(.*)/su)
   const ask = Object.hasOwn(choices, name) ? choices[name] : undefined
@@ -121,7 +121,7 @@ export function choiceText(kind: SheetKind, asked: AskedChoice): Question {
   return ask(headingOf(asked.sheet, field), { ...asked, field })
 }
 
-/** As the column is called in the file. */
+/** The column's heading in the file. */
 function headingOf({ headings, columns }: Sheet, field: string): string {
   return `„${headings[columns.indexOf(field)] ?? field}“`
 }

@@ -23,17 +23,17 @@ import type {
 import { wordKey, yesOrNo } from './words.ts'
 
 const notPrintable = 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'
-/** Longer ones are taken apart by nobody: no field holds so much. */
+/** Longer lines are rejected: no field is that long. */
 const longestLine = 500
 const tooLong = 'Das ist zu lang.'
-/** A word longer than this is none: it could not be asked. */
+/** A longer word is rejected, since a question could not show it. */
 const longestWord = 200
 
 type Columns = ReadonlyMap<string, readonly number[]>
 
 const columnsOfSheet = new WeakMap<Sheet['columns'], Columns>()
 
-/** Where each field stands; `nameOrLastName` is settled by whether there is a first name. */
+/** The columns of each field; `nameOrLastName` depends on whether the file has a first name. */
 function columnsOf({ columns }: Sheet): Columns {
   const known = columnsOfSheet.get(columns)
   if (known) return known
@@ -48,7 +48,9 @@ function columnsOf({ columns }: Sheet): Columns {
   return found
 }
 
-/** A row field by field, as it was corrected and answered; gathers what is to be said of it. */
+/**
+ * Reads a row field by field with the user's corrections and answers, and collects errors, notes and questions.
+ */
 export class RowReader {
   readonly errors: RowError[] = []
   readonly notes: RowNote[] = []
@@ -72,7 +74,7 @@ export class RowReader {
     this.facts = sheet.facts ?? factsOf(sheet.columns, [row], today)
   }
 
-  /** A field has one fault; while it waits for an answer it has none. */
+  /** Adds an error, at most one per field, and none while the field has an open question. */
   error(field: string | null, text: string, offers?: readonly string[]): undefined {
     if (field !== null && this.hasError(field)) return
     this.errors.push({ field, text, ...(offers?.length && { offers }) })
@@ -83,7 +85,7 @@ export class RowReader {
     this.errors.push({ field, text, unlessStored: true })
   }
 
-  /** Or it waits for an answer: what it says is not known, which is not the same as nothing. */
+  /** Whether the field has an error or an open question; its value is unknown then, not empty. */
   hasError(field: string): boolean {
     return (
       this.errors.some((error) => error.field === field) ||
@@ -92,9 +94,9 @@ export class RowReader {
   }
 
   /**
-   * What somebody has answered for the whole column of a field; asked as long as nobody has.
+   * The user's answer for the whole column of a field; without one the question is added to `open`.
    * @param name of the choice
-   * @param sample what stands in this cell
+   * @param sample the text of this cell
    */
   choice<Value extends string>(
     field: string,
@@ -132,14 +134,14 @@ export class RowReader {
     return Object.hasOwn(this.row.values ?? {}, field)
   }
 
-  /** The first cell of the field that is not empty, as corrected; else what stands for an empty one. */
+  /** The corrected cell of the field, or its first non-empty one; else the value for empty cells. */
   cell(field: string): Cell {
     const written = this.written(field)
     if (this.isCorrected(field) || oneLine(written) !== '') return this.orError(field, written)
     return this.forEmpty(field)
   }
 
-  /** As `cell`, without what stands for an empty one. */
+  /** Like `cell`, without the value for empty cells. */
   inFile(field: string): Cell {
     return this.orError(field, this.written(field))
   }
@@ -151,7 +153,7 @@ export class RowReader {
     return cells.find((cell) => oneLine(cell) !== '') ?? null
   }
 
-  /** An error instead of a value is told at the field: nobody knows whether it would be empty. */
+  /** An error value is reported at the field, since it may stand for any value. */
   private orError(field: string, cell: Cell): Cell {
     const reason = unreadableReason(cell)
     if (reason === null) return cell
@@ -191,7 +193,7 @@ export class RowReader {
     this.note(field, text)
   }
 
-  /** '' and an error when it is too long. */
+  /** '' and an error when the text is too long. */
   fitting(field: string, text: string, max: number): string {
     if (text.length <= max) return text
     this.error(field, `Höchstens ${max} Zeichen.`)
@@ -202,7 +204,7 @@ export class RowReader {
     return this.fitting(field, this.line(field), max) || undefined
   }
 
-  /** What is said beside: other columns with their heading, and `more` that came out of other cells. */
+  /** The comment: its columns with their headings, and `more` from other cells. */
   comment(more: readonly string[] = []): string | undefined {
     const columns = this.isCorrected('comment') ? [] : (this.columns.get('comment') ?? [])
     const texts = columns.map((column) => {
@@ -237,7 +239,7 @@ export class RowReader {
     return day
   }
 
-  /** Two days in the cell of one; null where there are none. */
+  /** The period in a cell; null when there is none. */
   span(field: string, text: string): ReadSpan | null {
     const read = this.inOrder(
       field,
@@ -249,8 +251,8 @@ export class RowReader {
   }
 
   /**
-   * What stands in either order of day and month: what can be read in one alone is that, else the column
-   * decides, by what its cells prove or by what somebody has answered.
+   * Reads a text with the day or the month first. If only one order is valid, it is taken; else the
+   * column decides, by what its cells prove or by the user's answer.
    */
   private inOrder<Read>(
     field: string,
@@ -273,12 +275,12 @@ export class RowReader {
     const facts = this.facts.days.get(field)
     const proven = facts && provenOrder(facts)
     if (proven) return proven
-    // 01021958 is written here as well, and always with the day in front.
+    // 01021958 also occurs in German files, always with the day first.
     if (/^\d{8}$/.test(text)) return 'dayFirst'
     return this.choice(field, `dayOrder:${field}`, ['dayFirst', 'monthFirst'], text)
   }
 
-  /** `007` is 7, `M-12` is 12; 0 is none. */
+  /** `007` is 7, `M-12` is 12; 0 counts as none. */
   memberNumber(field: string): number | undefined {
     const text = this.line(field)
     if (text === '') return undefined
@@ -314,7 +316,10 @@ export class RowReader {
     return this.wordOf(field, this.line(field), yesOrNo)
   }
 
-  /** What a word means: as somebody answered, or as it is known; else it is asked. */
+  /**
+   * The meaning of a word: the user's answer, or a known meaning; else the question is added to
+   * `open`.
+   */
   wordOf<Value>(
     field: string,
     text: string,
@@ -347,10 +352,10 @@ function dayOfCell(cell: Cell) {
   return typeof cell === 'object' && cell !== null && 'day' in cell ? partsOfDay(cell.day) : null
 }
 
-/** Programs that count write a year as 1979.0. */
+/** Some programs write a year as 1979.0. */
 const wholeYear = (text: string) => text.replace(/^(\d{4}|\d{8})\.0$/, '$1')
 
-/** Answers hold for the word in every spelling: "Ehrenmitglieder", "ehrenmitglieder." */
+/** An answer applies to every spelling of the word: "Ehrenmitglieder", "ehrenmitglieder." */
 function answerTo({ words }: Answers, field: string, word: string): string | undefined {
   const given = Object.hasOwn(words, field) ? words[field] : undefined
   if (!given) return undefined

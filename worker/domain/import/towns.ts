@@ -1,11 +1,12 @@
 import { normaliseName } from '#worker/domain/names.ts'
 
-// Towns by which a postal code of four digits is known: 1067 Dresden has lost its zero, 8200
-// Schaffhausen has none. The first digits belong to it, so that a namesake elsewhere proves nothing.
+// Towns that identify the country of a four-digit postal code: 1067 Dresden lacks its zero, 8200
+// Schaffhausen is complete. A town only counts with the first two digits, since there are towns of
+// the same name elsewhere.
 
 export type Country = 'DE' | 'CH' | 'AT'
 
-/** Of Germany without the zero in front. */
+/** By the first two digits; German codes without the leading zero. */
 const towns: Record<Country, Readonly<Record<string, string>>> = {
   DE: {
     10: 'dresden',
@@ -131,7 +132,7 @@ const byDigits = Map.groupBy(
   ({ digits }) => digits,
 )
 
-/** Where a postal code of four digits with this town lies; null = nothing proves it. */
+/** The country of a four-digit postal code with this town; null when the town does not decide it. */
 export function countryOfTown(digits: string, town: string): Country | null {
   const key = normaliseName(town)
   if (key === '') return null

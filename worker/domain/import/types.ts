@@ -2,14 +2,15 @@ import type { Duty, HonorType, ImportKind } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { MemberFields, NameWith } from '#worker/domain/member.ts'
 
-/** What a sheet is about; an archive of ours is none. */
+/** The kinds of a single sheet; an archive has many. */
 export type SheetKind = Exclude<ImportKind, 'archive'>
 
 /**
- * As the reader found it: a text, a number as the sheet stores it, a day, or nothing.
- * `format`: how the sheet shows a day, where it does not show day, month and year ("d-mmm", "mmm-yy"): whoever
- * typed it may have meant no day. `unreadable`: what stands where a value should ("#BEZUG!", `withoutResult`);
- * it is not known whether the cell would be empty.
+ * A cell as the reader found it: text, a number, a day or nothing.
+ * `format`: the display format of a day that does not show day, month and year ("d-mmm", "mmm-yy");
+ * such a cell may not have been meant as a day.
+ * `unreadable`: the text of an error value ("#BEZUG!", `withoutResult`); the value of the cell is
+ * unknown.
  */
 export type Cell =
   | string
@@ -20,36 +21,36 @@ export type Cell =
   | { unreadable: string }
 
 /**
- * What each column becomes: a field of `fieldsOf`, null = nothing. Of a sheet with a column per honor
- * `honor:Parades_25`, of one with a cross per parade `parade:2025-01-19` (`parade:01-19` when the
- * heading has no year).
+ * The target of each column: a field of `importFields`, or null when it is not imported. A column
+ * for one honor has `honor:Parades_25`, a column of crosses for one parade `parade:2025-01-19`
+ * (`parade:01-19` without a year).
  */
 export type Sheet = {
   headings: readonly string[]
   columns: readonly (string | null)[]
-  /** What its columns prove as a whole; without it a row proves only what stands in itself. */
+  /** What the columns prove as a whole; without it only the row itself is considered. */
   facts?: SheetFacts
 }
 
 /** Which of the first two numbers of `11/01/1991` is the day. */
 export type DayOrder = 'dayFirst' | 'monthFirst'
 
-/** Of the cells of a column of days. */
+/** For a column of days. */
 export type DayFacts = {
-  /** A cell that is a day in this order alone, by order. */
+  /** By order, a cell that is a valid day in this order only. */
   proofs: Partial<Record<DayOrder, string>>
-  /** Other cells are written with dots. */
+  /** Some cells are written with dots. */
   hasDots: boolean
 }
 
 export type SheetFacts = {
   /** By field. */
   days: ReadonlyMap<string, DayFacts>
-  /** All postal codes of five digits. */
+  /** All five-digit postal codes in the file. */
   plz: ReadonlySet<string>
 }
 
-/** `values`: corrections by field; they stand for the cell, '' for an empty one. */
+/** `values`: the user's corrections by field, which replace the cell; '' for an empty one. */
 export type SheetRow = {
   row: number
   cells: readonly Cell[]
@@ -57,32 +58,32 @@ export type SheetRow = {
   values?: Readonly<Record<string, string>> | null | undefined
 }
 
-/** What the file does not say by itself, as the wire has it. */
+/** The user's answers, as stored in the request. */
 export type Answers = {
   words: Readonly<Record<string, Readonly<Record<string, string>>>>
   empty: Readonly<Record<string, string>>
   choices: Readonly<Record<string, string>>
 }
 
-/** What the guild has named itself. */
+/** The guild's own names. */
 export type Known = { honorLabels?: Partial<Record<HonorType, string>> }
 
 /**
- * `field`: whose correction puts it right; null = the row as a whole.
- * `unlessStored`: only missing; no error, and with `bankingSepaAllowedDate` no question, when what the
- * row is about is stored already and has it.
+ * `field`: the field whose correction fixes the error; null for the row as a whole.
+ * `unlessStored`: only missing; there is no error, and for `bankingSepaAllowedDate` no question,
+ * when the stored member or parade has the value.
  */
 export type RowError = {
   field: string | null
   text: string
   unlessStored?: true
-  /** What the cell may have meant, the likeliest first. */
+  /** Texts that the cell may have had before, likeliest first. */
   offers?: readonly string[]
 }
 export type RowNote = { field: string; text: string }
 /**
- * A word that nobody knows; '' = for empty cells, and for a choice. Of a choice `about` is the field
- * whose cell waits for it, and `sample` what stands in that cell.
+ * An open question: an unknown word, or '' for empty cells and for a choice. For a choice `about`
+ * is the field whose cell needs it, and `sample` the text of that cell.
  */
 export type OpenWord = {
   place: 'words' | 'empty' | 'choices'
@@ -92,10 +93,10 @@ export type OpenWord = {
   sample?: string
 }
 
-/** Left out = the file does not say: nothing is deleted by it. */
-export type MemberValues = Partial<Pick<MemberFields, NameWith<{ imported: true | 'asItStands' }>>>
+/** Fields that the file leaves out are undefined and keep their stored value. */
+export type MemberValues = Partial<Pick<MemberFields, NameWith<{ imported: true | 'plainText' }>>>
 
-/** How other kinds name a member. */
+/** How the other kinds identify a member. */
 export type PersonRef = {
   memberNumber?: number
   firstName?: string
@@ -107,9 +108,9 @@ export type PersonRef = {
 export type CostumeValues = {
   costumeType?: string
   number?: string
-  /** null = the guild itself has it ("Vereinshäs"), or nobody is named. */
+  /** null: the guild owns it ("Vereinshäs"), or the row names no owner. */
   owner: PersonRef | null
-  /** Not said: since today, unless they have it already. */
+  /** Left out: since today, unless the member owns it already. */
   ownedFrom?: Day
   ownedTo?: Day
   registeredSince?: Day
@@ -142,13 +143,15 @@ export type ParadeValues = {
   comment?: string
 }
 
-/** `parade`: which one, as far as it is said. `column`: of a cross, where its heading stands. */
+/**
+ * `parade`: the given properties of the parade. `column`: for a cross, the column of its heading.
+ */
 export type ParticipationValues = {
   person: PersonRef
   parade: { date?: Day; monthDay?: string; title?: string; column?: number }
   costumeType?: string
   costumeNumber?: string
-  /** Not said: both are so. */
+  /** Left out: confirmed and paid. */
   confirmed?: boolean
   paid?: boolean
 }
@@ -164,8 +167,8 @@ export type ValuesOf = {
 }
 
 /**
- * What a row says. One item as a rule; a row of crosses, or of a column per honor, holds as many as
- * cells are filled. With an error or an open word nothing of the row may be written.
+ * The content of a row. Usually one item; a row with columns per parade or honor has one per filled
+ * cell. A row with an error or an open question must not be written.
  */
 export type NormalisedRow<Kind extends SheetKind = SheetKind> = {
   row: number
@@ -173,7 +176,7 @@ export type NormalisedRow<Kind extends SheetKind = SheetKind> = {
   errors: RowError[]
   notes: RowNote[]
   open: OpenWord[]
-  /** Choices of a whole column that it needed and that somebody has made. */
+  /** Choices for a whole column that this row needed and that were answered. */
   chosen: OpenWord[]
 }
 
@@ -182,8 +185,8 @@ export type ImportField = { field: string; label: string; required?: true }
 export type Question = {
   question: string
   options: { value: string; label: string }[]
-  /** What speaks for an answer, without proving it. */
+  /** A reason for one of the answers, which does not prove it. */
   hint?: string
-  /** The likeliest answer; somebody has to confirm it. */
+  /** The likeliest answer; the user has to confirm it. */
   proposal?: string
 }

@@ -9,7 +9,7 @@ import {
 import { dutyLabels, honorLabels, membershipStateLabels } from '#worker/domain/labels.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 
-/** The form in which words are compared and remembered: "Passiv." and "passiv" are one. */
+/** The form in which words are compared and remembered: "Passiv." equals "passiv". */
 export function wordKey(word: string): string {
   const key = normaliseName(word).replace(/[^a-z0-9†✓✔×+]/g, '')
   return key || normaliseName(word)
@@ -48,7 +48,7 @@ const stateByWord = new Map(
   ),
 )
 
-/** What a word says of the membership; null = it has to be asked. */
+/** The membership state that a word means; null when it has to be asked. */
 export function stateOf(word: string): MembershipState | null {
   const key = wordKey(word)
   // "Aktivmitglied", "passives Mitglied"
@@ -80,14 +80,14 @@ const payingNo = [
   'selbstzahler',
 ]
 
-/** Whether somebody was there; null = it has to be asked. */
+/** Whether the person attended; null when it has to be asked. */
 export function crossOf(word: string): boolean | null {
   const key = wordKey(word)
   if (no.includes(key)) return false
   return yes.includes(key) ? true : null
 }
 
-/** null = it has to be asked. "Basislastschrift" and "SEPA-Lastschrift" are Lastschrift. */
+/** null when it has to be asked. "Basislastschrift" and "SEPA-Lastschrift" count as Lastschrift. */
 export function yesOrNo(word: string): boolean | null {
   const key = wordKey(word)
   if (payingNo.includes(key)) return false
@@ -96,7 +96,7 @@ export function yesOrNo(word: string): boolean | null {
   return isDebit ? true : crossOf(word)
 }
 
-/** The words of an honor or an office: without fill-ins, female forms as the plain one. */
+/** The words of an honor or duty, without filler words, female forms as the base form. */
 function tokensOf(text: string): string[] {
   const tokens = normaliseName(text).match(/\d+|[a-z]+/g) ?? []
   return tokens.flatMap((token) => {
@@ -154,7 +154,7 @@ type HonorLabels = Partial<Record<HonorType, string>>
 const noLabels: HonorLabels = {}
 const honorNames = new WeakMap<HonorLabels, readonly HonorName[]>()
 
-/** Ours and the guild's own: taken apart once, not for every row. */
+/** The default names and the guild's own, split once instead of for every row. */
 function namesOfHonors(labels: HonorLabels): readonly HonorName[] {
   const known = honorNames.get(labels)
   if (known) return known
@@ -168,8 +168,8 @@ function namesOfHonors(labels: HonorLabels): readonly HonorName[] {
 }
 
 /**
- * The honors that a word may mean: one = that, several or none = it has to be asked.
- * @param labels as the guild has named them
+ * The honors that a word may mean; with several or none the user is asked.
+ * @param labels the guild's own names
  */
 export function honorOf(word: string, labels: HonorLabels = noLabels): HonorType[] {
   const asCode = honorTypes.find((type) => type === word.trim())
@@ -214,12 +214,12 @@ const dutyByWord = new Map(
   ),
 )
 
-/** null = it has to be asked. */
+/** null when it has to be asked. */
 export function dutyOf(word: string): Duty | null {
   return dutyByWord.get(wordKey(word)) ?? null
 }
 
-/** How other guilds call an office that ours has under another name. */
+/** Names in other guilds for the duties of this one. */
 const likelyDuties: Partial<Record<Duty, RegExp>> = {
   Kassier:
     /^(?:haupt)?(?:(?:zunft|narren|vereins)?(?:schatz|saeckel)meister|saeckler|zunftsaeckler|kassenverwalter|kassenfuehrer|finanzvorstand|finanzen|rechner|kassier(?:er)?)(?:in)?$/,
@@ -242,18 +242,18 @@ const second = /^(?:2|ii|zweite[rs]?|stellv(?:ertretende[rs]?)?|stv|vize|vertret
 const heads =
   /^(?:vorsitz(?:ende[rn]?)?|vorsitzendin|vors|vorstands?(?:vorsitz(?:ende[rn]?)?)?|(?:ober|haupt)?(?:zunft|narren|gilde)(?:meister|praesident|vogt)(?:in)?|praesident(?:in)?|obmann|obfrau|vereinsvorsitz(?:ende[rn]?)?)$/
 
-/** The office that a word most likely means; somebody has to confirm it. null = it may be any. */
+/** The duty that a word most likely means, to be confirmed by the user; null when it is unclear. */
 export function likelyDuty(word: string): Duty | null {
   const key = wordKey(word.replace(/\([^)]{4,}\)/g, ''))
   const bare = key.replace(/^(?:1|i(?!i)|erste[rs]?)/, '')
-  // A Vorstand without a number is anybody of it.
+  // "Vorstand" without a number can be any member of the board.
   const isOne = bare !== key || bare !== 'vorstand'
   if (isOne && heads.test(bare)) return '_1_Praesident'
   if (second.test(key) && heads.test(key.replace(second, ''))) return '_2_Praesident'
   return dutyByWord.get(bare) ?? duties.find((duty) => likelyDuties[duty]?.test(bare)) ?? null
 }
 
-const nobody = [
+const guildAsOwner = [
   'verein',
   'zunft',
   'vereinshaes',
@@ -269,9 +269,9 @@ const nobody = [
   'niemand',
 ]
 
-/** An owner that is the guild itself. */
-export function isNobody(owner: string): boolean {
-  return nobody.includes(wordKey(owner))
+/** Whether the owner is the guild itself. */
+export function isGuildItself(owner: string): boolean {
+  return guildAsOwner.includes(wordKey(owner))
 }
 
 /** 015 to 017, also as +49 (0)171. */

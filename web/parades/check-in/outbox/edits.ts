@@ -1,5 +1,5 @@
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
-import { helpersParades, isHelpersDay } from '#worker/domain/check-in.ts'
+import { helperDateRange, isHelpersDay } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type {
   Also,
@@ -255,7 +255,7 @@ export function forgetting(paradeIds: readonly number[]): Edit {
 
 /** A helper does not see it any more. */
 export function isOver({ parade }: KeptList, today: Day): boolean {
-  return parade.date < helpersParades(today).from
+  return parade.date < helperDateRange(today).from
 }
 
 /** Of which the server says the lists unasked. */
