@@ -2,17 +2,17 @@ import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { call, holdClock, origin, rows, setClock } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
-import { takeTurn } from '#worker/enrolment/turn.ts'
+import { waitInQueue } from '#worker/enrolment/enrolment-queue.ts'
 
 const atOnce = 8
 
 /** So many turns that are taken and not left. */
-const takeTurns = (count: number) => Promise.all(Array.from({ length: count }, () => takeTurn()))
+const takeTurns = (count: number) => Promise.all(Array.from({ length: count }, () => waitInQueue()))
 
 /** One that waits; `isIn` says whether it still does. */
 function waiting(signal?: AbortSignal) {
   const one = { isIn: false, leave: () => {}, taken: Promise.resolve() }
-  one.taken = takeTurn(signal).then((leave) => {
+  one.taken = waitInQueue(signal).then((leave) => {
     Object.assign(one, { isIn: true, leave })
   })
   return one
@@ -101,7 +101,7 @@ test('requests that end without leaving the queue delay the others by some secon
 test('a request that its browser gives up makes room at once', async () => {
   holdClock()
   const givenUp = new AbortController()
-  await takeTurn(givenUp.signal)
+  await waitInQueue(givenUp.signal)
   const leaves = await takeTurns(atOnce - 1)
   const next = waiting()
   await vi.advanceTimersByTimeAsync(1_000)

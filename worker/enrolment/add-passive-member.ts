@@ -9,9 +9,9 @@ import { type By, linkGroupToNewest, selectForMatching } from './match.queries.t
 import { matchedOtherwise } from './match-member.ts'
 
 /**
- * "Neues passives Mitglied": from the name and birthday of an enrolment, joined today, and linked
- * with that person's participations, in one batch.
- * @param allowDuplicate somebody looked at the candidates and wants the member all the same
+ * "Neues passives Mitglied": creates a member with name and birthday of an enrolment, joined today, and links
+ * the person's participations, in one batch.
+ * @param allowDuplicate the user has seen the similar members and wants a new one
  */
 export async function addPassiveMember(
   { db, now, today }: Deps,
@@ -30,7 +30,7 @@ export async function addPassiveMember(
     dateJoined: today,
     membershipState: 'Passive',
   })
-  // Two people at two screens: the second finds the participation matched, and nothing is written.
+  // If two users do this at once, the second one's batch is refused because the participation is matched.
   const isOpen = sql`EXISTS (SELECT 1 FROM participations
     WHERE id = ${found.id} AND member_id IS NULL AND state = 'booked')`
   const statements = [

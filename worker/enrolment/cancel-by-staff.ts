@@ -23,8 +23,8 @@ import {
 } from '#worker/parades/participations.queries.ts'
 
 /**
- * The parade does not take place. Places stay, open payments end, and everybody who is enrolled gets a mail.
- * Cancelled a second time it keeps when and why of the first.
+ * Cancels a parade: places stay, open payments end, and all who are enrolled get a mail. A second call keeps
+ * time and reason of the first.
  * @throws DomainError ParadeOver when its day is over: mails about it would only confuse
  */
 export async function cancelParade(
@@ -62,7 +62,7 @@ function paradeOver(): DomainError {
   return new DomainError('ParadeOver', message)
 }
 
-/** It takes place after all: places stay as they were, and who was told of the cancellation gets a mail. */
+/** Reinstates a parade: places are unchanged, and everyone who was mailed the cancellation gets a mail. */
 export async function reinstateParade(deps: Deps, paradeId: number): Promise<Parade | null> {
   const { db } = deps
   const [, , , [parade]] = await commit(db, [
@@ -80,8 +80,8 @@ export async function reinstateParade(deps: Deps, paradeId: number): Promise<Par
 }
 
 /**
- * Staff takes somebody off a parade: place and costume are free again. The row stays with who and
- * when, paid or not: giving the fee back is another act, and the order asks for it.
+ * Staff cancels a participation, paid or not: place and costume are free again, and the row keeps who did it
+ * and when. A refund is a separate act; the order is marked for attention.
  */
 export async function cancelParticipation(
   db: Db,
@@ -108,7 +108,7 @@ export async function cancelParticipation(
 }
 
 /**
- * The same for many at once, all of them or none. What their orders have to be asked for is asked of each.
+ * `cancelParticipation` for many at once, all of them or none.
  * @throws DomainError RowsRefused, Conflict
  */
 export async function cancelParticipations(

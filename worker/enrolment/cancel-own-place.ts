@@ -16,20 +16,20 @@ import { insertPlaceRefunds, markRefundedUnpaid } from '#worker/orders/refunds.q
 import { settleIfAnswered } from '#worker/orders/settle-order.ts'
 import { ofToken, readOwnPlaces } from './my-order.queries.ts'
 
-/** Each is two calls to the provider; the cron makes the others. */
+/** Each takes two calls to the provider; the cron makes the rest. */
 const refundsPerRequest = 10
 
 type Wish = {
   token: string
   placeIds: readonly number[]
-  /** What the page said comes back; left out where it said nothing. */
+  /** The refund that the page announced; left out where it announced none. */
   refundInCent?: number
 }
 
 /**
- * A payer gives places back, as the guild allows, all of them or none: they and their costumes are free
- * again, and where the guild says so the fees go back. Else the order asks staff what shall become of
- * them. What the payer has given back already may be asked for again: nothing happens.
+ * The payer cancels places, all of them or none, if the guild allows it: places and costumes are free again,
+ * and fees are refunded if the guild's settings say so; else the order is marked for staff's attention.
+ * Cancelling the same places again changes nothing.
  * @throws DomainError NotFound, Conflict, ParadeCancelled, SelfCancelOff, SelfCancelOver
  */
 export async function cancelOwnPlaces(deps: Deps, wish: Wish): Promise<void> {
@@ -37,7 +37,7 @@ export async function cancelOwnPlaces(deps: Deps, wish: Wish): Promise<void> {
   if (isAlreadyCancelled(wish, places)) return
   assertMayCancel(places, rule, deps.today)
   const goesBack = rule.selfCancel === 'refund' && places.some((place) => place.isPaidOnline === 1)
-  // What went back elsewhere must not go back once more.
+  // Refunds made in the provider's own pages must not be made a second time.
   if (goesBack) await settleIfAnswered(deps, order)
   try {
     await cancel(deps, wish)
@@ -59,7 +59,7 @@ async function readWish({ db }: Deps, { token, placeIds }: Wish) {
 
 type Found = NonNullable<Awaited<ReturnType<typeof readOwnPlaces>>>
 
-/** Of what a page asks for: it may be sent twice. */
+/** Only a request of a page (with `refundInCent`) may be repeated. */
 const isAlreadyCancelled = ({ refundInCent }: Wish, places: Found['places']) =>
   refundInCent !== undefined && places.every(isGivenBack)
 
@@ -71,8 +71,8 @@ function assertMayCancel(places: Found['places'], rule: Found['rule'], today: Da
 }
 
 /**
- * One batch, whose statements ask for the guild's rule and the places as they are then.
- * @throws when one of them is not to be had any more, or another sum would go back than the payer saw
+ * One batch that checks the guild's setting and the places again.
+ * @throws a refused guard when a place cannot be cancelled any more, or the refund is not the announced one
  */
 async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
   const { token, placeIds, refundInCent } = wish
@@ -102,7 +102,7 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
         ]),
     insertRefundEvents(isNew, at),
     markRefundedUnpaid(which),
-    // Else whoever pays and takes it back could hold the more.
+    // Otherwise paying and cancelling in turns would allow a network to hold more places.
     countLoadUnpaid(orderId),
     insertCancelEvents(which, at),
     write.update(participations).set({ state: 'cancelled', cancelledAt: at }).where(which),
@@ -110,7 +110,10 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
   ])
 }
 
-/** `assertMayCancelOwnPlace` in SQL, for the moment of the write: a tick, a parade called off or a changed rule since the read refuses it. */
+/**
+ * `assertMayCancelOwnPlace` in SQL: a tick, a cancelled parade or a changed setting since the read refuses
+ * the batch.
+ */
 function areOwn(token: string, placeIds: readonly number[], today: Day): SQL {
   return sql`participations.id IN (SELECT value FROM ${eachOf(placeIds)})
     AND participations.order_id = ${ofToken(token)}
@@ -122,7 +125,7 @@ function areOwn(token: string, placeIds: readonly number[], today: Day): SQL {
 
 const ruleSays = (condition: SQL) => sql`EXISTS (SELECT 1 FROM guild_settings WHERE ${condition})`
 
-/** What was asked for just before in this batch. */
+/** Records the refunds that this batch has requested. */
 function insertRefundEvents(isNew: SQL, at: string) {
   return insertSelected(
     orderHistory,
@@ -137,7 +140,7 @@ function insertRefundEvents(isNew: SQL, at: string) {
   )
 }
 
-/** Stands before the statement that frees the places. */
+/** Has to run before the statement that frees the places. */
 function insertCancelEvents(which: SQL, at: string) {
   return insertSelected(
     orderHistory,

@@ -21,9 +21,9 @@ const mostOfOrder = 3
 type Wish = { token: string; emailAddress: string; secret: string }
 
 /**
- * A payer corrects the e-mail address of their order. The confirmation goes to the new one if it went out
- * already, and the old one is told that it is none any more. The address it has already is no change, so the
- * same may be sent twice.
+ * The payer corrects the e-mail address of an order. The confirmation is sent to the new address if it was
+ * sent before, and the old address is informed. The same address again changes nothing, so the request may be
+ * repeated.
  * @throws DomainError NotFound, Conflict, TooManyRequests
  */
 export async function correctAddress(deps: Deps, wish: Wish): Promise<void> {
@@ -63,7 +63,10 @@ async function decide({ db, today }: Deps, { token, emailAddress }: Wish): Promi
   return order
 }
 
-/** One batch. @throws when the order is not as it was read, or there were too many changes this hour */
+/**
+ * One batch.
+ * @throws a refused guard when the order has changed since the read, or too often this hour
+ */
 async function change({ db, now, today }: Deps, wish: Wish, { id, emailAddress: before }: Stored) {
   const { emailAddress, secret } = wish
   const at = now.toISOString()
@@ -84,7 +87,7 @@ async function change({ db, now, today }: Deps, wish: Wish, { id, emailAddress: 
     ofMailbox(before),
     addressChangedMail(id, at),
     storeAddressOfSentMails(id),
-    // Without the addresses: they are forgotten earlier than the history.
+    // Recorded without the addresses, which are deleted earlier than the history.
     write.insert(orderHistory).values({ orderId: id, at, kind: 'addressChangedByPayer' }),
     write.update(orders).set({ emailAddress }).where(eq(orders.id, id)),
     enrolledMailAgain(id, at),

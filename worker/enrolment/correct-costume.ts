@@ -13,7 +13,7 @@ import { selectRegistered, toKnown } from './places.queries.ts'
 import { type FieldNames, inFlatBody, takePlaces } from './take-places.ts'
 
 const fieldNames: FieldNames = {
-  // A parade is never at fault here: it is the one the place belongs to.
+  // A costume is corrected in its own parade, so a parade error is shown beside the number.
   paradeId: 'newCostumeNumber',
   costumeTypeId: 'newCostumeTypeId',
   costumeNumber: 'newCostumeNumber',
@@ -22,7 +22,7 @@ const fieldNames: FieldNames = {
 type NewCostume = { newCostumeTypeId: number; newCostumeNumber: string }
 type Costume = Omit<ChosenParade, 'paradeId'>
 
-/** Another costume for a booked place. Price and age class stay. */
+/** Staff change the costume of a booked place. Price and age class stay. */
 export async function correctCostume(
   deps: Deps,
   { participationId, ...wish }: NewCostume & { participationId: number },
@@ -50,8 +50,8 @@ export async function correctCostume(
 type OwnChange = NewCostume & { token: string; placeId: number }
 
 /**
- * The same door, for the payer of an order: as long as the parade takes enrolments, and is told in the
- * order's history. The costume it has already is no change.
+ * The payer of an order changes the costume, while the parade takes enrolments; the order's history records
+ * it. Choosing the same costume again changes nothing.
  * @throws DomainError NotFound, Conflict, EnrolmentClosed, ParadeCancelled, CostumeAlreadyEnrolled
  */
 export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<void> {
@@ -66,7 +66,7 @@ export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<voi
     return changed.meta.changes
   }
   const changes = await takePlaces(deps, [place], run, pathOf, { own: wish.placeId })
-  // Overtaken: the place is as it was wanted, or may not be changed any more.
+  // Another request changed the place first: it is a conflict unless the place has the costume already.
   if (changes === 0 && (await decideOwnChange(deps, wish))) {
     throw changedInBetween()
   }
@@ -128,7 +128,7 @@ function updateCostume(place: Place, which: SQL | undefined) {
     .where(which)
 }
 
-/** What `decideOwnChange` asks, in SQL: as it is when the statement's turn comes. */
+/** The rules of `decideOwnChange` in SQL, checked when the statement runs. */
 function isPayersToChange({ today }: Deps, { token, placeId }: OwnChange, place: Place): SQL {
   return sql`participations.id = ${placeId} AND participations.order_id = ${ofToken(token)}
     AND participations.state = 'booked' AND participations.participation_confirmed = 0
@@ -139,7 +139,9 @@ function isPayersToChange({ today }: Deps, { token, placeId }: OwnChange, place:
       AND d.date_enrolment_end >= ${today} AND d.date >= ${today})`
 }
 
-/** "Ben Straßer, Ringtreffen Moosried: Hansel 31 → Hansel 32"; stands before what it tells of. */
+/**
+ * "Ben Straßer, Ringtreffen Moosried: Hansel 31 → Hansel 32". Has to run before the update that it describes.
+ */
 function insertCostumeEvent({ now }: Deps, place: Place, which: SQL) {
   return insertSelected(
     orderHistory,

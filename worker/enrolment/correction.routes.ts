@@ -18,7 +18,7 @@ import { listUnmatched } from './unmatched.ts'
 
 const createQuery = z.object({ allowDuplicate: z.enum(['true', 'false']).optional() })
 
-/** Data correction after the enrolment: who the people without a member are. */
+/** Data correction after the enrolment: matches people with members. */
 export const correctionRoutes = factory
   .createApp()
   .get('/api/participation/unmatched', management, async (c) => {

@@ -16,15 +16,15 @@ type Booking = {
   door: Exclude<Door, 'public'>
   places: readonly Place[]
   userId: number
-  /** When they were entered; left out: now. */
+  /** When they were entered; default: now. */
   at?: string
-  /** What stands right behind the insert, in its batch. */
+  /** Statements that run directly after the insert, in its batch. */
   behind?: readonly BatchItem<'sqlite'>[]
 }
 
 /**
- * The doors of the staff: booked at once, all or none, the fee still to be paid. Who is entered on
- * site is there, and confirmed.
+ * Enrolments by staff are booked at once, all or none, with the fee still unpaid. People entered on site are
+ * confirmed as present.
  * @returns the new participations' ids in the order of the places
  */
 export async function bookPlaces(
@@ -51,7 +51,10 @@ export async function bookPlaces(
   return inserted.map(({ id }) => id)
 }
 
-/** The stall tablet: with a member picked, their stored data win over what was typed. */
+/**
+ * Enrols from the internal form (stall tablet). The stored name and birthday of a chosen member replace what
+ * was typed.
+ */
 export async function enrolInternally(
   deps: Deps,
   body: InternalEnrolBody,
@@ -62,7 +65,7 @@ export async function enrolInternally(
   const person = memberId === null ? body : rows[3][0]
   if (!person) throw validationFailed({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
 
-  // An organization walks in no parade: the spec asks every door for both names.
+  // An organisation does not walk in a parade, and the specification requires both names everywhere.
   if (isOrganization(person)) throw validationFailed({ firstName: 'Gib den Vornamen an.' })
   const places = decidePlaces(
     'internal',
@@ -75,12 +78,12 @@ export async function enrolInternally(
   await bookPlaces(deps, booking, (index, field) => `parades.${index}.${field}`)
 }
 
-/** The dialog names rows of the registers. */
+/** The dialog chooses rows of the registers, so errors are shown beside those fields. */
 const entryFields = { paradeId: 'memberId', costumeNumber: 'costumeId' } as const
 
 type ManagementEntry = { paradeId: number; memberId: number; costumeId: number; userId: number }
 
-/** Management enters a member with a costume, for any parade. */
+/** Management enters a member with a costume for any parade. */
 export async function enterParticipation(
   deps: Deps,
   entry: ManagementEntry,

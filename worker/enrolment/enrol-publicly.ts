@@ -42,33 +42,35 @@ import {
 import { insertPlaces, readKnown, toKnown } from './places.queries.ts'
 import { type PathOf, takePlaces } from './take-places.ts'
 
-type Door = Deps &
+type PublicDeps = Deps &
   Network & {
     newToken: () => string
-    /** This browser has just been busy with the order: its result page shows it (order-cookie.ts). */
+    /** Sets the cookie with which the result page shows the order (order-cookie.ts). */
     rememberOrder: (token: string) => void
-    /** The same, and it may see the order when its payment comes back. */
+    /** Also sets the cookies that show the order to this browser when it returns from the payment. */
     rememberMaker: (order: Order) => void
-    /** The token of the order that this browser says it made last. */
+    /** The token of the order that this browser made last, as its cookie says. */
     lastMade: string | null
-    /** Lets the next one to the database: before a provider is asked, which takes its time. */
-    leaveLine: () => void
+    /**
+     * Lets the next waiting request use the database; called before a provider is asked, which takes time.
+     */
+    leaveQueue: () => void
   }
 
 export type Enrolled = {
-  /** Where the browser goes next: the provider's page, or the success page when it is free. */
+  /** Where the browser goes next: the provider's page, or the success page when nothing is to pay. */
   redirectUrl: string
-  /** Opens the order for its payer; left out for a browser that merely asks for the same. */
+  /** Opens the order for its payer; left out for a browser that did not make it. */
   orderToken?: string
-  /** Until when its places are held; null when it is free. */
+  /** End of the reservation; null when nothing is to pay. */
   holdUntil: string | null
 }
 
 /**
- * The public door, for one person or a family: decides, writes the order with its places in one batch,
- * and opens the payment.
+ * Public enrolment of one person or a family: decides, inserts the order with its places in one batch, and
+ * opens the payment.
  */
-export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enrolled> {
+export async function enrolPublicly(deps: PublicDeps, request: Enrolment): Promise<Enrolled> {
   const redirects = ownRedirects(request, deps.origin)
   const { db } = deps
   const { people } = request
@@ -92,21 +94,21 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
   assertExpectedTotal(request, places)
 
   const [same] = known[4]
-  if (same && (await isStillGood(deps, same, sumOf(places)))) return toSame(deps, same, request)
+  if (same && (await canReusePayment(deps, same, sumOf(places)))) return toSame(deps, same, request)
 
   const token = (own ? null : request.orderToken) ?? deps.newToken()
   const order = draftOrder(deps, { ...request, ...redirects }, { token, key, places })
-  // The browser never heard of it and sends something else now: it makes room as well.
+  // The browser did not receive the answer for this order and now sends other content: replace it as well.
   const isOther = own?.state === 'pending' && own.requestKey !== key
   const [earlier] = isOther ? [own] : known[5]
-  const pass = await enforceNetworkLimit(deps, known[6], {
+  const withinLimit = await enforceNetworkLimit(deps, known[6], {
     challenge: request.challenge,
     requestKey: key,
     places: places.length,
     isFree: order.state === 'paid',
-    givenUp: earlier?.state === 'pending' ? earlier : null,
+    replaced: earlier?.state === 'pending' ? earlier : null,
   })
-  const entry = { order, places, request, pathOf: pathOfPlace(request), pass }
+  const entry = { order, places, request, pathOf: pathOfPlace(request), withinLimit }
   const enrolled =
     earlier && !isOver(earlier)
       ? await enrolReplacing(deps, entry, earlier)
@@ -120,8 +122,8 @@ function isBooked({ state }: Order): boolean {
   return state === 'paid' || state === 'review'
 }
 
-/** The same request has come before, and its answer got lost: it is paid, or there was nothing to pay. */
-function toResult(deps: Door, order: Order): Enrolled {
+/** The same request was stored before and its answer was lost: it is paid, or there was nothing to pay. */
+function toResult(deps: PublicDeps, order: Order): Enrolled {
   deps.rememberOrder(order.token)
   if (order.state === 'review') assertClosed(order)
   return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
@@ -132,16 +134,17 @@ type Entry = {
   places: readonly Place[]
   request: Enrolment
   pathOf: PathOf
-  /** Takes the places as long as their network may hold them. */
-  pass: WithinNetworkLimit
+  /** Runs the batch within the limits of the request's network. */
+  withinLimit: WithinNetworkLimit
 }
 
-/** @param earlier whose places these take the place of, closed at its provider already */
-async function enter(deps: Door, entry: Entry, earlier?: Order): Promise<Enrolled> {
-  const { places, request, pathOf, pass } = entry
-  const run = () => pass((hold) => storeOrder(deps, entry, hold, earlier)).catch(unlessSameRequest)
+/** @param earlier the order that is replaced; already closed at its provider */
+async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<Enrolled> {
+  const { places, request, pathOf, withinLimit } = entry
+  const run = () =>
+    withinLimit((hold) => storeOrder(deps, entry, hold, earlier)).catch(unlessSameRequest)
   const aside = earlier ? { replaces: earlier.id } : {}
-  const order = await takePlaces(deps, places, run, pathOf, aside).catch(toNamesake(request))
+  const order = await takePlaces(deps, places, run, pathOf, aside).catch(addBirthdayAdvice(request))
   if (order === null) {
     if (earlier) await releaseEarlier(deps, earlier)
     return joinSameRequest(deps, entry)
@@ -153,8 +156,8 @@ async function enter(deps: Door, entry: Entry, earlier?: Order): Promise<Enrolle
   return toPayment(deps, order, request)
 }
 
-/** Depends on what was sent alone: it tells nothing of who is there already. */
-function toNamesake(request: Enrolment) {
+/** Depends on the sent content alone, so it reveals nothing about other enrolments. */
+function addBirthdayAdvice(request: Enrolment) {
   const ofPerson = pathOfPerson(request)
   return (error: unknown): never => {
     if (!(error instanceof DomainError) || error.code !== 'PersonAlreadyEnrolled') throw error
@@ -166,13 +169,13 @@ function toNamesake(request: Enrolment) {
       .filter(({ birthday, path }) => birthday === null && isRefused(path))
       .map(({ path }) => [`${path}birthday`, birthdayHint])
     if (advice.length === 0 || !details) throw error
-    const told = { ...fields, ...Object.fromEntries(advice) }
-    throw new DomainError(code, `${message} ${birthdayHint}`, told, details)
+    const fieldErrors = { ...fields, ...Object.fromEntries(advice) }
+    throw new DomainError(code, `${message} ${birthdayHint}`, fieldErrors, details)
   }
 }
 
-/** The same request is in flight at this moment: both get the same payment. */
-async function joinSameRequest(deps: Door, { order, request }: Entry): Promise<Enrolled> {
+/** The same request is being handled at this moment: both get the same payment. */
+async function joinSameRequest(deps: PublicDeps, { order, request }: Entry): Promise<Enrolled> {
   const [open] = await selectPendingOrder(deps.db, order.requestKey)
   if (open?.amountInCent === order.amountInCent) return toSame(deps, open, request)
   throw tryAgain()
@@ -182,44 +185,44 @@ function tryAgain(): DomainError {
   return new DomainError('Conflict', 'Versuche es gleich noch einmal.')
 }
 
-/** An order of the same request: its payment for everybody, its token for the browser that made it. */
-async function toSame(deps: Door, order: Order, request: Enrolment): Promise<Enrolled> {
+/** An order of the same request: every browser gets its payment, only the one that made it its token. */
+async function toSame(deps: PublicDeps, order: Order, request: Enrolment): Promise<Enrolled> {
   const { orderToken, replaces } = request
   const isMaker = [orderToken, replaces, deps.lastMade].includes(order.token)
   return isMaker ? toPayment(deps, order, request) : openPayment(deps, order, request)
 }
 
-async function toPayment(deps: Door, order: Order, request: Enrolment): Promise<Enrolled> {
+async function toPayment(deps: PublicDeps, order: Order, request: Enrolment): Promise<Enrolled> {
   const opened = await openPayment(deps, order, request)
   deps.rememberMaker(order)
   return { ...opened, orderToken: order.token }
 }
 
-function openPayment(deps: Door, order: Order, { people }: Enrolment): Promise<OpenCheckout> {
-  deps.leaveLine()
+function openPayment(deps: PublicDeps, order: Order, { people }: Enrolment): Promise<OpenCheckout> {
+  deps.leaveQueue()
   const others = people.length === 1 ? '' : ` und ${people.length - 1} weitere`
   const description = `Umzugsanmeldung ${order.firstName} ${order.lastName}${others}`
   return openCheckout(deps, order, description)
 }
 
-/** It holds no places, and nothing is left to take the place of. */
+/** Whether the order has ended unpaid: it holds no places, so there is nothing to replace. */
 function isOver(order: Order): boolean {
   return order.state !== 'pending' && !isBooked(order)
 }
 
 /**
- * Takes the place of an order that the payer did not pay: first nobody can pay it any more, then one
- * batch gives its places to the new one. Refused, the old one is over all the same, and they are told.
+ * Replaces an unpaid order of the payer: its payment is closed first, then one batch gives its places to the
+ * new order. If the new one is refused, the old one is closed all the same, and the error says so.
  * @throws DomainError OrderPaid, OrderInProgress: nothing has changed
  */
-async function enrolReplacing(deps: Door, entry: Entry, earlier: Order): Promise<Enrolled> {
+async function enrolReplacing(deps: PublicDeps, entry: Entry, earlier: Order): Promise<Enrolled> {
   try {
     if (earlier.state !== 'pending') assertClosed(earlier)
-    deps.leaveLine()
+    deps.leaveQueue()
     const { order, isClosed } = await closeCheckout(deps, earlier, 'cancelled')
     if (!isClosed) assertClosed(order)
   } catch (error) {
-    // The way to the result page: there it says what became of it.
+    // Needed by the link to the result page, which shows the state of the earlier order.
     deps.rememberOrder(earlier.token)
     return throwProviderFailed(earlier)(error)
   }
@@ -231,8 +234,8 @@ async function enrolReplacing(deps: Door, entry: Entry, earlier: Order): Promise
   }
 }
 
-/** @throws DomainError OrderPaid when it was paid at this moment: late money found it still pending */
-async function releaseEarlier(deps: Door, earlier: Order): Promise<void> {
+/** @throws DomainError OrderPaid when a late payment was booked for it at this moment */
+async function releaseEarlier(deps: PublicDeps, earlier: Order): Promise<void> {
   const { db } = deps
   const at = deps.now.toISOString()
   const [, released] = await commit(db, [...releaseOrder(earlier.id, 'cancelled', at)])
@@ -250,14 +253,17 @@ export function withEarlierClosed(error: unknown): unknown {
   return new DomainError(code, sentence, fields, { ...details, replacedClosed: true })
 }
 
-/** One batch: the order, its places, those of the earlier one given free, and the mail when nothing is to pay. */
+/**
+ * One batch: the order, its places, the release of the earlier order's places, and the mail when nothing is
+ * to pay.
+ */
 async function storeOrder(
   { db, now }: Deps,
   { order: draft, places }: Entry,
   hold: Hold,
   earlier: Order | undefined,
 ): Promise<Order> {
-  const order = held(draft, hold)
+  const order = withShortenedHold(draft, hold)
   const at = order.createdAt
   const { networkKey } = order
   const storing = commit(
@@ -285,12 +291,12 @@ async function storeOrder(
   }
 }
 
-// Which of them SQLite names depends on the order of the indexes.
+// Which of these columns SQLite names depends on the order of the indexes.
 const ownKeys = ['orders.token', 'orders.return_token', 'orders.request_key']
 
 /**
- * The connection was lost and the batch sent again, or the browser repeated the request while the first was
- * on its way: then the stored order has the tokens of this one. Another order of the same request has others.
+ * If the connection was lost and the batch sent again, or the browser repeated a request in flight, the
+ * stored order has this one's tokens; another order of the same request has others.
  */
 async function findIfStored(db: Db, order: Draft, error: unknown): Promise<Order | null> {
   const isKnown = uniqueViolation(error)?.some((column) => ownKeys.includes(column))
@@ -304,14 +310,18 @@ function unlessSameRequest(error: unknown): null {
   throw error
 }
 
-/** How long a worker may take to open a checkout before it counts as dead. */
+/** Seconds that opening a checkout may take before its worker counts as dead. */
 const openingInSeconds = 60
 
 /**
- * Whether the same request goes on with the payment it opened before. Otherwise that one is given up: its time
- * is over, its worker died, or the price has changed, and nobody pays a sum that no page shows any more.
+ * Whether the same request continues with the payment it opened before. If that is overdue, its worker died
+ * or the price has changed, it is closed, so that a sum is never paid that no page shows any more.
  */
-async function isStillGood(deps: Door, order: Order, sumInCent: number): Promise<boolean> {
+async function canReusePayment(
+  deps: PublicDeps,
+  order: Order,
+  sumInCent: number,
+): Promise<boolean> {
   const now = deps.now.toISOString()
   if (!order.redirectUrl) {
     const age = deps.now.getTime() - Date.parse(order.createdAt)
@@ -321,7 +331,7 @@ async function isStillGood(deps: Door, order: Order, sumInCent: number): Promise
   }
   const isOver = order.holdUntil <= now
   if (!isOver && order.amountInCent === sumInCent) return true
-  deps.leaveLine()
+  deps.leaveQueue()
   await closeOrder(deps, order, isOver ? 'expired' : 'cancelled').catch(throwCheckoutFailed(order))
   return false
 }
@@ -330,7 +340,7 @@ type Draft = Omit<Order, 'id'>
 
 type About = { token: string; key: string; places: readonly Place[] }
 
-function draftOrder(deps: Door, request: Enrolment, { token, key, places }: About): Draft {
+function draftOrder(deps: PublicDeps, request: Enrolment, { token, key, places }: About): Draft {
   const [first] = request.people
   const amountInCent = sumOf(places)
   const isFree = amountInCent === 0
@@ -340,7 +350,7 @@ function draftOrder(deps: Door, request: Enrolment, { token, key, places }: Abou
     token,
     returnToken: deps.newToken(),
     requestKey: key,
-    // A free parade is paid at once: there is nothing to wait for.
+    // A free parade is booked at once: there is no payment to wait for.
     state: isFree ? 'paid' : 'pending',
     amountInCent,
     currency: 'EUR',
@@ -350,7 +360,7 @@ function draftOrder(deps: Door, request: Enrolment, { token, key, places }: Abou
     placeCount: places.length,
     holdUntil: provider ? reservedUntil(provider, deps.now) : createdAt,
     emailAddress: request.emailAddress,
-    // The first person gives the order its name.
+    // The order carries the first person's name.
     firstName: first?.firstName ?? '',
     lastName: first?.lastName ?? '',
     successUrl: request.successRedirectUrl,
@@ -365,8 +375,8 @@ function draftOrder(deps: Door, request: Enrolment, { token, key, places }: Abou
   }
 }
 
-/** Held for less than a payment may take, since its network holds much. */
-function held(order: Draft, { minutes }: Hold): Draft {
+/** Shortens the reservation when the request's network holds many unpaid places. */
+function withShortenedHold(order: Draft, { minutes }: Hold): Draft {
   if (minutes === null || order.state === 'paid') return order
   const end = new Date(Date.parse(order.createdAt) + minutes * 60_000).toISOString()
   return { ...order, holdUntil: end < order.holdUntil ? end : order.holdUntil }
@@ -385,8 +395,8 @@ function entryOf({ state, token, createdAt }: Draft) {
   } as const
 }
 
-// Both addresses come from a stranger: only our own pages may be the end of a payment. They are
-// kept as the parser understands them, so that a browser cannot understand something else.
+// Both addresses come from the request: a payment may end only on the guild's own pages. The parsed form is
+// stored, so that a browser cannot read the address differently.
 function ownRedirects(request: Enrolment, origin: string) {
   const own = (field: 'successRedirectUrl' | 'errorRedirectUrl') => {
     const url = URL.canParse(request[field]) ? new URL(request[field]) : null
@@ -433,7 +443,7 @@ function pathOfPerson({ isFamily }: Enrolment): PathOfPerson {
   return (person) => (isFamily ? `people.${person}.` : '')
 }
 
-/** Of a place among those of all. */
+/** Path of a place, by its index among the places of all people. */
 function pathOfPlace(request: Enrolment): PathOf {
   const ofPerson = pathOfPerson(request)
   const paths = request.people.flatMap(({ parades }, person) =>

@@ -53,15 +53,15 @@ const orderFields = {
   emailAddress,
   successRedirectUrl: z.string().max(2000),
   errorRedirectUrl: z.string().max(2000),
-  /** The sum the page showed, of all; another one is refused with `PriceChanged`. */
+  /** The total that the page showed; another one is refused with `PriceChanged`. */
   expectedTotalInCent: z.int().min(0).optional(),
-  /** What the browser got from the challenge, after a `ChallengeNeeded`. */
+  /** The solution of the challenge, after a `ChallengeNeeded`. */
   challenge: z.string().max(maxLength.challenge).nullish(),
-  /** The token of an order of this browser that is not paid, and that this one shall take the place of. */
+  /** The token of this browser's unpaid order that the new one replaces. */
   replaces: z.string().nullish(),
   /**
-   * The token that the order shall have, chosen by the browser before it sends: it finds its order also
-   * when the answer got lost, and the same request sent again is recognised.
+   * The token of the new order, chosen by the browser before it sends: it finds its order even when the
+   * answer was lost, and a repeated request is recognised.
    */
   orderToken: z
     .string()
@@ -69,7 +69,7 @@ const orderFields = {
     .nullish(),
 }
 
-/** One person, as the specification has it. */
+/** One person, as in the specification. */
 const personBody = z.object({ ...personFields, ...orderFields })
 export type EnrolBody = z.infer<typeof personBody>
 
@@ -89,14 +89,14 @@ const familyBody = z.object({
 })
 type FamilyBody = z.infer<typeof familyBody>
 
-/** A public enrolment, whichever shape it came in. */
+/** A public enrolment in either form. */
 export type Enrolment = Omit<FamilyBody, 'people'> & {
   people: z.infer<typeof person>[]
-  /** Whether they came as a list: so are their fields named in a refusal. */
+  /** Whether the people came as a list; errors name their fields accordingly. */
   isFamily: boolean
 }
 
-/** Either shape; both become a list of people. */
+/** Either form; both become a list of people. */
 export const enrolBody = z
   .custom<z.input<typeof personBody> | z.input<typeof familyBody>>()
   .transform((body, context): Enrolment => {
@@ -108,7 +108,7 @@ export const enrolBody = z
     }
     const parsed = isFamily ? familyBody.safeParse(body) : personBody.safeParse(body)
     if (!parsed.success) {
-      // What has its words and its path already keeps them.
+      // Issues that have a message and a path keep them.
       context.issues.push(...(parsed.error.issues as z.core.$ZodRawIssue[]))
       return z.NEVER
     }
@@ -136,7 +136,7 @@ export type EnrolmentParade = {
   isChildParade: boolean
 }
 
-/** The stall tablet: with a member the stored name and birthday win over what was typed. */
+/** Internal form (stall tablet): the stored name and birthday of a chosen member replace what was typed. */
 export const internalEnrolBody = z
   .object({
     memberId: id().nullable().default(null),
@@ -156,28 +156,28 @@ export type InternalEnrolBody = z.infer<typeof internalEnrolBody>
 
 export const participationBody = z.object({ costumeId: id(), memberId: id() })
 
-/** Whom staff takes off, many at once. */
+/** Participations that staff cancels together. */
 export const cancelParticipationsBody = z.object({ ids: ids('Wähle mindestens eine Anmeldung.') })
 
-/** The correction of a costume; the number may stay empty where it is empty. */
+/** A corrected costume. The number may stay empty where it is empty. */
 export const newCostumeBody = z.object({
   newCostumeTypeId: id(),
   newCostumeNumber: line(maxLength.costumeNumber).default(''),
 })
 
-/** What a payer gives back in one go, and the money that their page said comes back with it. */
+/** Places that the payer cancels together, and the refund that the page announced, in cents. */
 export const cancelPlacesBody = z.object({
   placeIds: ids('Wähle mindestens einen Platz.', maxPlaces),
   refundInCent: z.int().min(0),
 })
 
-/** A payer who has lost the links to their orders. */
+/** For payers who have lost the links to their orders. */
 export const orderLinkBody = z.object({ emailAddress })
 
-/** The e-mail address of an order, as its payer corrects it. */
+/** The corrected e-mail address of an order. */
 export const newAddressBody = z.object({ emailAddress })
 
-/** `null` undoes a wrong match; `instead` names the member it has, when it goes to another. */
+/** `null` undoes a wrong match; `instead` is the member it is matched with now, when it moves to another. */
 export const matchBody = z.object({
   memberId: id().nullable(),
   instead: id().nullable().default(null),
@@ -203,7 +203,7 @@ export type UnmatchedPerson = {
   parades: { id: number; title: string; date: string }[]
   /** The likeliest first. */
   suggestions: Suggestion[]
-  /** The first suggestion has the same name and birthday, and no other member has. */
+  /** Only the first suggestion has the same name and birthday. */
   isSure: boolean
 }
 
@@ -217,16 +217,16 @@ export type Suggestion = {
   reason: string
 }
 
-/** `left`: the parades in which the member stands already; those participations stay unmatched. */
+/** `left`: the parades in which the member is enrolled already; those participations stay unmatched. */
 export type Matched = { linked: number; left: number[] }
 
-/** Many at once; `act` undoes all of it, null = nothing was matched. */
+/** Result for many at once; `act` undoes all of it, null = no match was stored. */
 export type MatchedTogether = Matched & { act: number | null }
 
-/** `left`: the parades in which another place has that name by now. */
+/** `left`: the parades in which that name is enrolled otherwise by now. */
 export type Unmatched = { unlinked: number; left: number[] }
 
-/** Whom an act has matched with a member; one that matched several members is there for each. */
+/** The people that an act matched with one member; an act with several members has an entry for each. */
 export type MatchedAct = {
   act: number
   at: string
@@ -235,22 +235,22 @@ export type MatchedAct = {
   people: Omit<UnmatchedPerson, 'suggestions' | 'isSure'>[]
 }
 
-/** What only the payer sees of an order: the result page and "Meine Anmeldung". */
+/** What the payer of an order sees: the result page and "Meine Anmeldung". */
 export type MyOrder = {
   state: OrderState
   amountInCent: number
   paidAt: string | null
-  /** Until this instant its places are held; null once it is decided. */
+  /** End of the reservation; null once the order is decided. */
   holdUntil: string | null
-  /** Where it is paid; null unless it is pending. */
+  /** The provider's page; null unless the order is pending. */
   payUrl: string | null
-  /** As much as goes back at most, should the payer give places back now. */
+  /** The most that is refunded when the payer cancels places now. */
   refundableInCent: number
   /** "a…@example.de" */
   emailAddress: string
   /** Whether the payer may correct it now. */
   mayChangeAddress: boolean
-  /** Of the confirmation; null as long as there is none to send. */
+  /** State of the confirmation; null when none is due. */
   mail: 'waiting' | 'sent' | 'skipped' | 'failed' | null
   people: MyPerson[]
 }
@@ -260,9 +260,9 @@ export type MyPerson = {
   firstName: string
   lastName: string
   ageClass: AgeClass
-  /** What names them on the day; null where nothing of theirs is booked and to come. */
+  /** The check-in code on the day; null without a booked place in a parade to come. */
   checkInCode: string | null
-  /** The same as a picture: an SVG document. */
+  /** The code as an SVG document. */
   checkInSvg: string | null
   places: MyPlace[]
 }
@@ -284,14 +284,14 @@ export type MyPlace = {
   priceInCent: number
   state: ParticipationState
   participationConfirmed: boolean
-  /** What goes or went back of its fee; null = nothing. */
+  /** What is or was refunded of its fee; null = nothing. */
   refund: { amountInCent: number; state: RefundState } | null
-  /** What the guild still has to give back, since the parade is called off; null = nothing. */
+  /** What the guild has to refund because the parade is cancelled; null = nothing. */
   owed: { amountInCent: number; paid: 'online' | 'cash' } | null
-  /** Whether the payer may give it another costume now. */
+  /** Whether the payer may change its costume now. */
   mayChange: boolean
-  /** The last day on which the payer may give it back; null = not (any more). */
+  /** The last day on which the payer may cancel it; null = not (any more). */
   mayCancelUntil: string | null
-  /** What goes back when the payer gives it back now; null where they may not. */
+  /** Refund if the payer cancels it now; null where that is not allowed. */
   cancelRefundInCent: number | null
 }

@@ -18,7 +18,7 @@ const columns = {
   isChildParade: parades.isChildParade,
 }
 
-/** Parades open for public enrolment today: `isOpenForEnrolment` in SQL, without those called off. */
+/** Parades open for public enrolment today: `isOpenForEnrolment` in SQL, without cancelled ones. */
 export function listParadesOpenForEnrolment(db: Db, today: Day) {
   return db
     .select(columns)
@@ -34,7 +34,7 @@ export function listParadesOpenForEnrolment(db: Db, today: Day) {
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
 }
 
-/** The internal door: every parade from today on that takes place. */
+/** For staff: every parade from today on that is not cancelled. */
 export function listParadesFromToday(db: Db, today: Day): Promise<EnrolmentParade[]> {
   return db
     .select(columns)
@@ -43,7 +43,7 @@ export function listParadesFromToday(db: Db, today: Day): Promise<EnrolmentParad
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
 }
 
-/** All that the enrolment page shows, in one round trip. */
+/** Everything the enrolment page shows, in one round trip. */
 export async function readOffer(db: Db, today: Day) {
   const [guild, parades, costumeTypes] = await db.batch([
     selectPublicGuild(db),

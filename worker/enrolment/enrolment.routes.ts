@@ -8,7 +8,7 @@ import { depsOf } from '#worker/orders/deps.ts'
 import { enrolInternally } from './enrol-by-staff.ts'
 import { enrolBody, internalEnrolBody } from './enrolment.contract.ts'
 import { listParadesFromToday, listParadesOpenForEnrolment } from './enrolment.queries.ts'
-import { enrolAtPublicDoor } from './public-door.ts'
+import { handlePublicEnrolment } from './public-enrolment.ts'
 
 const doorQuery = z.object({ door: z.literal('internal').optional() })
 
@@ -28,7 +28,7 @@ export const enrolmentRoutes = factory
     repeatable('the order is found again by its token, or by the key of the request', true),
     jsonBody(enrolBody),
     async (c) => {
-      const enrolled = await enrolAtPublicDoor(c, c.req.valid('json'))
+      const enrolled = await handlePublicEnrolment(c, c.req.valid('json'))
       return c.json({ enrolSuccessful: true, ...enrolled }, 200)
     },
   )

@@ -31,14 +31,14 @@ import { asPerson } from './unmatched.ts'
 type Choice = {
   id: number
   memberId: number
-  /** The member it is matched with now, when the match is to be moved. */
+  /** The member it is matched with now, when the match is to be moved; else null. */
   instead: number | null
 }
 
 /**
- * Says who a participation is, and with it the person's others: those of the same name and birthday,
- * or of the same order.
- * @returns `left`: the parades where the member stands already; there all stays as it is
+ * Matches a participation with a member, and with it the person's other participations: those of the same
+ * name and birthday, or of the same order.
+ * @returns `left`: the parades where the member is enrolled already and nothing changed
  */
 export async function matchMember(
   db: Db,
@@ -69,8 +69,8 @@ export async function matchMember(
 }
 
 /**
- * Takes back a wrong match of this participation and of the others given under the same name.
- * @param instead the member it is thought to have; null = whichever
+ * Undoes a wrong match of this participation and of the others given under the same name.
+ * @param instead the member that the caller believes it is matched with; null = any
  */
 export async function undoMatch(db: Db, id: number, instead: number | null): Promise<Matched> {
   const [found] = await selectForMatching(db, [id])
@@ -85,8 +85,8 @@ export async function undoMatch(db: Db, id: number, instead: number | null): Pro
 }
 
 /**
- * Nobody is asked any more who this person is, or is asked again: with all that is given under their name.
- * @returns how many participations say so now
+ * Marks a person without member as a guest, or unmarks them, with all participations under their name.
+ * @returns how many participations were marked
  */
 export async function setGuest(db: Db, id: number, isGuest: boolean): Promise<{ marked: number }> {
   const [found] = await selectForMatching(db, [id])
@@ -98,11 +98,11 @@ export async function setGuest(db: Db, id: number, isGuest: boolean): Promise<{ 
 
 type Matches = MatchesBody['matches']
 
-/** Many people at once, all or none; what is matched so already stays as it is. */
+/** Matches many people at once, all or none. Matches that exist already stay. */
 export async function matchTogether(db: Db, by: By, matches: Matches): Promise<MatchedTogether> {
   const groups = await readGroups(db, matches)
   const whyNot = async () => {
-    // Another request has matched since: reading again throws with the name of the member.
+    // Another request has matched one of them: reading again throws the error that names the member.
     await readGroups(db, matches)
     return changedInBetween()
   }
@@ -118,7 +118,7 @@ export async function matchTogether(db: Db, by: By, matches: Matches): Promise<M
   }
 }
 
-/** Each match with what its group is known by; what cannot be matched is named by its place. */
+/** Each match with the keys of its group. Errors name a match by its index. */
 async function readGroups(db: Db, matches: Matches) {
   const [found, known] = await db.batch([
     selectForMatching(
@@ -168,14 +168,14 @@ function forgotten(): DomainError {
   return new DomainError('Conflict', message)
 }
 
-/** The participation is no longer matched as the caller saw it. */
+/** The participation's match has changed since the caller read it. */
 export function matchedOtherwise({ memberId }: Pick<ForMatching, 'memberId'>): DomainError {
   const message =
     memberId === null ? 'Diese Teilnahme ist keinem Mitglied mehr zugeordnet.' : alreadyMatched
   return new DomainError('Conflict', message)
 }
 
-/** The last acts, newest first: an entry for each member of each act. */
+/** The last acts, newest first, with an entry for each member of each act. */
 export async function listMatched(db: Db): Promise<MatchedAct[]> {
   const rows = await selectMatched(db)
   const entries = Map.groupBy(rows, ({ act, memberId }) => `${act} ${memberId}`)
@@ -197,7 +197,7 @@ export async function listMatched(db: Db): Promise<MatchedAct[]> {
   })
 }
 
-/** As they stood before: one entry a person, named by the newest participation. */
+/** One entry for each person before the match, named by the newest participation. */
 function peopleOf(rows: readonly MatchedRow[]): MatchedAct['people'] {
   const people = Map.groupBy(rows, (row) =>
     unmatchedPerson({ ...row, personKey: unmatchedKey(row) }),
@@ -208,8 +208,8 @@ function peopleOf(rows: readonly MatchedRow[]): MatchedAct['people'] {
 }
 
 /**
- * Takes back all that one act matched. What was matched otherwise since stays.
- * @returns `left`: the parades where somebody else stands under the name that was given
+ * Undoes all matches of one act. Those that were matched otherwise since stay.
+ * @returns `left`: the parades where the given name is enrolled otherwise by now
  */
 export async function undoAct(db: Db, act: number): Promise<Unmatched> {
   const [[known], matched] = await db.batch([...selectAct(db, act)])

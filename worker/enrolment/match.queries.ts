@@ -10,8 +10,8 @@ import {
   type UnmatchedKeys,
 } from '#worker/domain/enrolment.ts'
 
-// The statements that say who somebody is, and take it back. A list of them is one JSON parameter:
-// D1 binds a hundred.
+// Statements that match participations with members and undo it. A list is bound as one JSON parameter: D1
+// binds at most 100.
 
 const isLiving = sql`${participations.state} IN ('reserved', 'booked')`
 
@@ -25,7 +25,7 @@ const columns = {
   birthday: participations.birthday,
   orderId: participations.orderId,
   createdAt: participations.createdAt,
-  /** The matched member is anonymised. */
+  /** Whether the matched member is anonymised. */
   isForgotten: correlated<boolean>(sql`SELECT m.anonymised_at IS NOT NULL FROM members m
     WHERE m.id = ${participations.memberId}`).mapWith(Boolean),
 }
@@ -51,17 +51,17 @@ function isOneOf(column: typeof participations.id | typeof members.id, ids: read
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 
-/** Who did it, and when. */
+/** Who made the change, and when. */
 export type By = { userId: number; at: string }
 
-/** The batch is one transaction: the highest id is the act it has just written. */
+/** The batch is one transaction, so the highest id is the act that it inserted. */
 const newestAct = sql`(SELECT max(id) FROM match_acts)`
 
 function insertAct({ userId, at }: By) {
   return write.insert(matchActs).values({ at, by: userId }).returning({ id: matchActs.id })
 }
 
-/** Removes an act that matched no participation. It comes last in its batch. */
+/** Removes an act that matched no participation. Has to be last in its batch. */
 function deleteEmptyAct() {
   const hasMatched = sql`EXISTS (SELECT 1 FROM participations p WHERE p.match_act_id = match_acts.id)`
   return write
@@ -70,12 +70,12 @@ function deleteEmptyAct() {
     .returning({ id: matchActs.id })
 }
 
-/** A person's unmatched participations, named by one of them, and the member they are. */
+/** A person's unmatched participations, identified by one of them, and the member to link. */
 export type Match = UnmatchedKeys & { id: number; memberId: number }
 
 /**
- * Links each person's participations to their member, save in parades where the member stands
- * already: those are what the second last statement finds.
+ * Links each person's participations to their member, except in parades where the member is enrolled already;
+ * the second last statement returns those parades.
  */
 export function linkGroups(db: Db, by: By, matches: readonly Match[]) {
   const list = JSON.stringify(matches)
@@ -90,7 +90,7 @@ export function linkGroups(db: Db, by: By, matches: readonly Match[]) {
   ] as const
 }
 
-/** The same for one person and a member that the batch has just written. */
+/** The same for one person and a member inserted by the same batch. */
 export function linkGroupToNewest(db: Db, by: By, group: UnmatchedKeys, newestMember: SQL) {
   return [insertAct(by), ...linkUnmatched(db, JSON.stringify([group]), newestMember)] as const
 }
@@ -98,7 +98,7 @@ export function linkGroupToNewest(db: Db, by: By, group: UnmatchedKeys, newestMe
 function linkUnmatched(db: Db, list: string, memberId: SQL) {
   // A bound number is a REAL in SQLite: without the cast the key would read 'm:5.0'.
   const memberKey = sql`'m:' || CAST(${memberId} AS INTEGER)`
-  // Of two people who are said to be one member, in one parade, only one is.
+  // When two people are matched with one member, only the first is linked in each parade.
   const linked = sql`(SELECT id, member_id FROM (
     SELECT p.id, ${memberId} AS member_id,
       row_number() OVER (PARTITION BY p.parade_id, ${memberId} ORDER BY p.id) AS place
@@ -126,7 +126,7 @@ function linkUnmatched(db: Db, list: string, memberId: SQL) {
 }
 
 /**
- * Says of a person's unmatched participations that they belong to no member, or that they may.
+ * Marks a person's unmatched participations as a guest's (no match needed), or unmarks them.
  * @param group one of them
  */
 export function markGuest(group: UnmatchedKeys, isGuest: boolean) {
@@ -141,7 +141,8 @@ export function markGuest(group: UnmatchedKeys, isGuest: boolean) {
     .returning({ id: participations.id })
 }
 
-// The same name with a birthday is one person, forgotten or not; without, only what was enrolled in one go.
+// Participations with the same name and birthday are one person, anonymised or not; without a birthday only
+// those of one order or one entry.
 const isInGroup = sql`p.person_key = g.value ->> 'personKey' AND p.member_id IS NULL
   AND p.state IN ('reserved', 'booked')
   AND CASE
@@ -150,12 +151,14 @@ const isInGroup = sql`p.person_key = g.value ->> 'personKey' AND p.member_id IS 
     ELSE p.order_id IS NULL AND p.created_at = g.value ->> 'createdAt'
   END`
 
-/** The key under which a participation stands without its member. */
+/** The person key of a participation without its member. */
 export function unmatchedKey(given: PersonName & { givenKey: string }): string {
   return isAnonymisedKey(given.givenKey) ? given.givenKey : nameKey(given)
 }
 
-/** What was given under one name and matched with one member; of a picked member the row itself. */
+/**
+ * Participations given under one name and matched with one member. For a chosen member it is the single row.
+ */
 export type MatchedGroup = Omit<ForMatching, 'memberId'> & { memberId: number }
 
 function isInMatchedGroup(group: MatchedGroup): SQL | undefined {
@@ -169,14 +172,14 @@ function isInMatchedGroup(group: MatchedGroup): SQL | undefined {
   return and(
     eq(participations.memberId, memberId),
     isLiving,
-    // Whose name was forgotten since has another.
+    // After anonymising, the given key is another.
     eq(participations.givenKey, givenKey),
     isPicked ? eq(participations.id, id) : undefined,
     isPicked || isOnePerson ? undefined : isInOneGo,
   )
 }
 
-/** Moves a match to another member, save in parades where that one stands already. */
+/** Moves a match to another member, except in parades where that one is enrolled already. */
 export function moveGroup(db: Db, by: By, group: MatchedGroup, memberId: number) {
   const these = isInMatchedGroup(group)
   const memberKey = sql`'m:' || CAST(${memberId} AS INTEGER)`
@@ -196,8 +199,8 @@ export function moveGroup(db: Db, by: By, group: MatchedGroup, memberId: number)
 }
 
 /**
- * Undoes a match, with all that was given under the same name and matched with it: the person stands
- * under that name again, save where it is taken.
+ * Undoes a match of all participations given under the same name: the person is listed under that name again,
+ * except in parades where that name is enrolled already.
  */
 export function unlinkGroup(db: Db, group: MatchedGroup, nameKey: string) {
   const these = isInMatchedGroup(group)
@@ -211,7 +214,7 @@ export function unlinkGroup(db: Db, group: MatchedGroup, nameKey: string) {
   ] as const
 }
 
-/** An act, and its matches that still stand. */
+/** An act, and its matches that have not been undone. */
 export function selectAct(db: Db, act: number) {
   return [
     db.select({ id: matchActs.id }).from(matchActs).where(eq(matchActs.id, act)),
@@ -223,7 +226,7 @@ function isOfAct(act: number): SQL | undefined {
   return and(eq(participations.matchActId, act), isNotNull(participations.memberId), isLiving)
 }
 
-/** @param names each participation with the key of the name that it was given under */
+/** @param names each participation with the key of the name that was given */
 export function unlinkAct(db: Db, act: number, names: readonly { id: number; nameKey: string }[]) {
   const nameKey = sql`named.value ->> 'nameKey'`
   return [
@@ -249,7 +252,7 @@ function isFree(paradeId: SQL, personKey: SQL): SQL {
     AND other.state IN ('reserved', 'booked'))`
 }
 
-/** As many as a clerk looks back. */
+/** Most acts that the list of matches shows. */
 const mostActs = 50
 
 export type MatchedRow = UnmatchedKeys & {
@@ -271,7 +274,7 @@ export type MatchedRow = UnmatchedKeys & {
   date: string
 }
 
-/** What the last acts matched and still stands: the newest act first, then by member. */
+/** Matches of the last acts that have not been undone: newest act first, then by member. */
 export function selectMatched(db: Db) {
   return rowsOf<MatchedRow>(
     db,

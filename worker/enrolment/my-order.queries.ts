@@ -18,19 +18,19 @@ import { leftInCent } from '#worker/orders/order-sql.ts'
 import { isPaidOnline, refundOfPlace } from '#worker/orders/refunds.queries.ts'
 import type { MyOrder, MyPerson, MyPlace } from './enrolment.contract.ts'
 
-/** The order that this token opens. */
+/** Id of the order with this token. */
 export const ofToken = (token: string): SQL => sql`(SELECT id FROM orders WHERE token = ${token})`
 
 /**
- * Whether the payer of the row of `orders` may correct its e-mail address: as long as there is something to
- * come that is told there.
+ * Whether the payer may correct the e-mail address of the row of `orders`: while it has a place in a parade
+ * to come.
  */
 export const mayChangeAddress = (today: Day): SQL => sql`(orders.email_address <> ''
   AND orders.state IN ('pending', 'paid', 'review') AND EXISTS (SELECT 1 FROM participations p
     JOIN parades d ON d.id = p.parade_id WHERE p.order_id = orders.id
     AND p.state IN ('reserved', 'booked') AND d.date >= ${today}))`
 
-/** The guild's one row, with what it allows payers. */
+/** The guild's settings about cancelling by payers; the table has one row. */
 function selectSelfCancelRule(db: Db) {
   return db
     .select({
@@ -40,13 +40,13 @@ function selectSelfCancelRule(db: Db) {
     .from(guildSettings)
 }
 
-// With all of the order's money the fee of each of its places goes back.
+// When the whole order was refunded, each of its places was.
 const refundedInCent = sql<number | null>`coalesce(
   (SELECT amount_in_cent FROM order_refunds WHERE key = 'place-' || participations.id),
   (SELECT min(amount_in_cent, participations.price_in_cent) FROM order_refunds
     WHERE key = 'order-' || participations.order_id AND participations.price_in_cent > 0))`
 
-/** One participation with its parade, each column by a name of its own. */
+/** The places of an order with their parade; aliases keep equal column names apart. */
 function selectPlaces(db: Db, token: string) {
   return db
     .select({
@@ -88,13 +88,13 @@ type Reading = {
   db: Db
   now: Date
   today: Day
-  /** Our own address, to which the codes lead. */
+  /** The site's address, for the links of the check-in codes. */
   origin: string
 }
 
 type PlaceRow = Awaited<ReturnType<typeof selectPlaces>>[number]
 
-/** What its payer sees of the order that this token opens; null when it opens none. One read. */
+/** What the payer sees of the order with this token; null when there is none. One read. */
 export async function findMyOrder(
   { db, now, today, origin }: Reading,
   token: string,
@@ -118,7 +118,7 @@ export async function findMyOrder(
       .select({ state: mails.state })
       .from(mails)
       .where(and(eq(mails.orderId, ofToken(token)), eq(mails.kind, 'enrolled')))
-      // After a new address there is one more.
+      // A changed address gets a second mail; the last one counts.
       .orderBy(desc(mails.id))
       .limit(1),
     selectSelfCancelRule(db),
@@ -167,12 +167,12 @@ export async function findMyOrder(
     amountInCent,
     paidAt,
     holdUntil: isPending ? holdUntil : null,
-    // After its time a payment must not be started.
+    // An overdue payment must not be started.
     payUrl: isHeld ? redirectUrl : null,
     refundableInCent: givesBack ? Math.max(0, left) : 0,
     emailAddress: maskedAddress(emailAddress),
     mayChangeAddress: order.mayChangeAddress === 1,
-    // One that is on its way at this moment is not there yet.
+    // A mail that is being sent counts as waiting.
     mail: mail?.state === 'sending' ? 'waiting' : (mail?.state ?? null),
     people: peopleOf(rows, (ofPerson) => ({
       ...codeOf(ofPerson, { today, origin }),
@@ -181,7 +181,7 @@ export async function findMyOrder(
   }
 }
 
-/** What is owed for a booked place in a parade that is called off. */
+/** What the guild owes for a booked place in a cancelled parade. */
 function owedFor(row: PlaceRow, left: number): MyPlace['owed'] {
   const { paradeCancelledAt, state, priceInCent, isPaidOnline: online, isPaidInCash: cash } = row
   if (paradeCancelledAt === null || state !== 'booked' || priceInCent === 0) return null
@@ -192,7 +192,7 @@ function owedFor(row: PlaceRow, left: number): MyPlace['owed'] {
     : null
 }
 
-/** In the order they were entered, each with their places, soonest first. */
+/** People in the order they were entered, each with their places, soonest first. */
 function peopleOf(
   rows: readonly PlaceRow[],
   restOf: (places: readonly PlaceRow[]) => Omit<MyPerson, 'firstName' | 'lastName' | 'ageClass'>,
@@ -205,7 +205,9 @@ function peopleOf(
   })
 }
 
-/** One for all their places: of one that is booked, and takes place. */
+/**
+ * One code for all places of a person, taken from a booked place in a parade to come that is not cancelled.
+ */
 function codeOf(places: readonly PlaceRow[], { today, origin }: Pick<Reading, 'today' | 'origin'>) {
   const place = places.find(
     ({ state, date, paradeCancelledAt, checkInCode }) =>
@@ -223,8 +225,8 @@ function soonestFirst(a: PlaceRow, b: PlaceRow): number {
 }
 
 /**
- * Its places in parades to come, for the payer's calendar: those that came to nothing as well, since their
- * entries may stand there. null when the token opens none.
+ * The order's places in parades to come, for the payer's calendar. Cancelled ones are included, because their
+ * entries may be in the calendar already. null when no order has the token.
  */
 export async function readCalendar(db: Db, token: string, today: Day) {
   const [[order], places] = await db.batch([
@@ -267,7 +269,7 @@ export async function readCalendar(db: Db, token: string, today: Day) {
   return order ? { isFamily: order.isFamily === 1, places } : null
 }
 
-/** What decides whether a payer may give back these places of their order: all of it in one read. */
+/** What decides whether the payer may cancel these places, in one read; null when no order has the token. */
 export async function readOwnPlaces(db: Db, token: string, placeIds: readonly number[]) {
   const [[order], places, [rule]] = await db.batch([
     db.select().from(orders).where(eq(orders.token, token)),

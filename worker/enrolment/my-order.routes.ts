@@ -21,7 +21,7 @@ import {
 } from './enrolment.contract.ts'
 import { findMyOrder, readCalendar } from './my-order.queries.ts'
 
-/** The calls about one order; its token is the right to make them. */
+/** The routes of one order; knowing its token is the right to use them. */
 const callsOfOrder = factory
   .createApp()
   .get('/', requireRight('public'), (c) => shown(c, orderTokenOf(c)))
@@ -30,7 +30,7 @@ const callsOfOrder = factory
     '/cancel',
     requireRight('public'),
     repeatable('each step asks for the state of the order that it starts from'),
-    // Each call makes us ask the provider.
+    // Each call asks the provider, so calls are limited per network.
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
       const order = orNotFound(await findOrderByToken(c.get('db'), orderTokenOf(c)))
@@ -75,7 +75,9 @@ const callsOfOrder = factory
     },
   )
 
-/** Each call at two addresses: ours without the token, and one with it, for links and older pages. */
+/**
+ * Each route at two addresses: without the token (sent in a header), and with it for links and older pages.
+ */
 export const myOrderRoutes = factory
   .createApp()
   .route('/api/enrolment/order', callsOfOrder)
@@ -91,7 +93,7 @@ export const myOrderRoutes = factory
       return shown(c, token)
     },
   )
-  // The same for known and unknown addresses, and as fast: the work comes after the answer.
+  // Known and unknown addresses get the same answer in the same time: the work follows the answer.
   .post(
     '/api/enrolment/orders/link',
     requireRight('public'),
@@ -107,19 +109,19 @@ export const myOrderRoutes = factory
   )
 
 /**
- * The token of the address, or of the header that our own pages send: platforms note addresses. Without
- * one it is "", which is looked for like any other and opens no order.
+ * The token of the path or of the header that the guild's pages send, since platforms log paths. Without
+ * either it is "", which no order has.
  */
 function orderTokenOf(c: Context<AppEnv>): string {
   return c.req.param('token') ?? c.req.header('Order-Token') ?? ''
 }
 
-/** The parades to come of the order that this token opens, as a file. */
+/** The order's parades to come as a calendar file. */
 export async function answerCalendar(c: Context<AppEnv>, token: string): Promise<Response> {
   const { db, now, today } = c.var
   const found = await readCalendar(db, token, today)
   if (!found) throw unknown()
-  // A calendar without an entry is none.
+  // A calendar without an entry is invalid.
   if (found.places.length === 0) throw notFound('Es kommt kein Umzug mehr.')
   const { isFamily, places } = found
   const host = calendarHost(publicAddress(c))
@@ -129,7 +131,7 @@ export async function answerCalendar(c: Context<AppEnv>, token: string): Promise
   })
 }
 
-/** Without an address that was set up codes lead to the one that was asked, as all links of a page. */
+/** Without a configured address the codes' links use the request's own, as all links of a page do. */
 export function myOrderReading(c: Context<AppEnv>) {
   const { db, now, today } = c.var
   return { db, now, today, origin: publicAddress(c) || new URL(c.req.url).origin }

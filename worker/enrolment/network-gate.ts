@@ -20,13 +20,16 @@ import type { Turnstile } from '#worker/http/turnstile.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { loadGuard, selectLoad } from '#worker/orders/network-load.queries.ts'
 
-/** What the public door knows of who asks. Its `networkKey` is null on one's own machine: not counted. */
+/**
+ * What is known about the network of a public request. `networkKey` is null on a local machine, where nothing
+ * is counted.
+ */
 export type Network = Omit<ChallengedRequest, 'db' | 'now'>
 
 export type Hold = {
-  /** null = as long as the payment may take. */
+  /** null: as long as the payment may take. */
   minutes: number | null
-  /** With more than this before it, the batch shall be refused: `insertLoad`. */
+  /** The batch is refused when a load is above this: `insertLoad`. */
   upTo: Loads<number>
 }
 
@@ -35,21 +38,21 @@ type GateRequest = {
   requestKey: string
   places: number
   isFree: boolean
-  /** The unpaid order that the request gives up, when it is counted. */
-  givenUp: { createdAt: string; placeCount: number; networkKey: string | null } | null
+  /** The unpaid order that the request replaces, when its places are counted. */
+  replaced: { createdAt: string; placeCount: number; networkKey: string | null } | null
 }
 
-/** Runs the batch that takes the places, and decides anew when others come first. */
+/** Runs the batch that takes the places, and decides again when another request was stored first. */
 export type WithinNetworkLimit = <T>(write: (hold: Hold) => Promise<T>) => Promise<T>
 
-/** Nothing is left to decide after so many others that came first: each step is passed once. */
+/** Each retry passes at least one step of the limits, so more are never needed. */
 const mostTries = 5
 
 type LoadRow = SlotLoad & { networkKey: string }
 
 /**
- * Whether more places may be taken, and how long they are held.
- * @param rows the loads as they were just read
+ * Decides whether more places may be taken, and how long they are reserved.
+ * @param rows the loads as read just before
  * @throws DomainError TooManyRequests, ChallengeNeeded
  */
 export async function enforceNetworkLimit(
@@ -60,7 +63,7 @@ export async function enforceNetworkLimit(
   let hasPassed = false
 
   async function decide(rows: readonly LoadRow[]): Promise<Hold> {
-    const { loads, left } = withoutGivenUp(deps.networkKey, rows, wish)
+    const { loads, left } = withoutReplaced(deps.networkKey, rows, wish)
     const step = stepOfLoad(loads, wish, deps.now)
     if (step.do === 'refuse') throw tooManyUnpaid(step.retryAfterInSeconds)
     if (step.isChallenged && !hasPassed) {
@@ -89,20 +92,20 @@ export async function enforceNetworkLimit(
   }
 }
 
-/** The loads without what the request gives up, and how much that is of each. */
-function withoutGivenUp(
+/** The loads without the order that is replaced, and how much that takes off each. */
+function withoutReplaced(
   networkKey: string | null,
   rows: readonly LoadRow[],
-  { givenUp }: GateRequest,
+  { replaced }: GateRequest,
 ) {
   const loads = loadsOf(networkKey, rows)
   const left = { network: 0, wide: 0, all: 0 }
-  if (!givenUp?.networkKey) return { loads, left }
-  const [own, theirs] = [loadKeys(networkKey), loadKeys(givenUp.networkKey)]
+  if (!replaced?.networkKey) return { loads, left }
+  const [own, theirs] = [loadKeys(networkKey), loadKeys(replaced.networkKey)]
   for (const of of ['network', 'wide', 'all'] as const) {
     if (own[of] === undefined || own[of] !== theirs[of]) continue
     const before = loads[of]
-    loads[of] = withoutPlaces(before, givenUp)
+    loads[of] = withoutPlaces(before, replaced)
     left[of] = unpaidOf(before) - unpaidOf(loads[of])
   }
   return { loads, left }
@@ -119,36 +122,36 @@ function busy(): DomainError {
   return new DomainError('Busy', message, undefined, { retryAfter: 5 })
 }
 
-/** What a challenge is asked for with, and what it is bound to. */
+/** What a challenge depends on and is bound to. */
 type ChallengedRequest = {
   db: Db
   now: Date
   secret: string
   networkKey: string | null
   turnstile: Turnstile | null
-  /** A form without scripts cannot compute: it waits instead. */
+  /** A form without scripts cannot compute, so it has to wait instead. */
   isForm: boolean
   bits: number
 }
 
 type Asked = {
   challenge: string | null | undefined
-  /** Of the request's content: a ticket for one is none for another. */
+  /** Key of the request's content: a ticket is valid for this content only. */
   requestKey: string
   places: number
 }
 
-/** Some two seconds of a phone's computing, for eight places (domain/work.ts). */
+/** About two seconds of computing on a phone, for eight places (domain/work.ts). */
 export const defaultBits = 14
 const partsForEight = 16
 const validInMs = 10 * 60_000
-/** A form that waits costs its sender nothing, so that few may from one network. */
+/** Waiting costs the sender nothing, so only a limited number per network may pass in this way. */
 const waitInSeconds = 20
 const mostWaitingAnHour = 60
 
 /**
- * Lets a request pass that shows that it cost its sender something: a person at Turnstile, some computing,
- * or without scripts some waiting. Each ticket is good once, for this request and from this network.
+ * Requires that a request cost its sender something: solving Turnstile, some computing, or without scripts
+ * some waiting. Each ticket is valid once, for this request and network.
  * @throws DomainError ChallengeNeeded with what is to be done
  */
 async function requireChallenge(by: ChallengedRequest, asked: Asked): Promise<void> {
@@ -186,7 +189,7 @@ function newTicket(by: ChallengedRequest, asked: Asked): string {
   return `${Object.values(ticket).join('.')}.${sealOf(by, asked, ticket)}`
 }
 
-/** Null unless we made it, for this request of this network, and not long ago. */
+/** null unless the ticket was issued here for this request and network, and is not expired. */
 function ownTicket(by: ChallengedRequest, asked: Asked, text: string): Ticket | null {
   const ticket = readTicket(text)
   const given = text.slice(text.lastIndexOf('.') + 1)
@@ -204,7 +207,7 @@ function sealOf(
   return seal(secret, 'challenge of an enrolment', JSON.stringify(content))
 }
 
-/** @returns whether it had not been used, and of a form that waited, whether its network may */
+/** @returns whether the ticket was unused and, for a form that waited, its network is within the limit */
 async function redeemTicket({ db, now, isForm, networkKey }: ChallengedRequest, { id }: Ticket) {
   const key = `challenge-${id}`
   const use = countInHour({ key, most: 1, now, onlyIf: isForm ? sql`changes() > 0` : sql`1` })

@@ -20,7 +20,7 @@ import {
   participationBody,
 } from './enrolment.contract.ts'
 
-/** What staff does with participations and called-off parades before the day itself (check-in). */
+/** Staff's routes for participations and cancelled parades before the day itself (then: check-in). */
 export const participationRoutes = factory
   .createApp()
   .post(
@@ -58,7 +58,7 @@ export const participationRoutes = factory
     if (!(await cancelParticipation(db, by))) throw notFound()
     return c.body(null, 204)
   })
-  // Of a parade that is called off: cash is returned in check-in.routes.ts, fees online in orders.routes.ts.
+  // Refunds of a cancelled parade: cash in check-in.routes.ts, online payments in orders.routes.ts.
   .post(
     '/api/parade/:id/cancel',
     management,
@@ -74,7 +74,7 @@ export const participationRoutes = factory
     return c.json(orNotFound(await reinstateParade(depsOf(c), c.req.valid('param').id)), 200)
   })
 
-/** The row as it is now, as this user may see it. */
+/** The row after the change, masked for this user's role. */
 async function shown(c: Context<AppEnv>, id: number | undefined) {
   const row = id && (await findParticipation(c.get('db'), id, seesBirthdays(c)))
   if (!row) throw notFound()

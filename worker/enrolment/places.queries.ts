@@ -11,7 +11,7 @@ import { eachOf } from '#worker/http/many.ts'
 
 /**
  * The statements that read what `decidePlaces` needs to know; run them in one batch.
- * @param who names to be matched, or the id of a member somebody picked
+ * @param who names to be matched, or the id of a chosen member
  */
 export function readKnown(
   db: Db,
@@ -45,7 +45,7 @@ export function readKnown(
   ] as const
 }
 
-/** Each id once: D1 binds no more than 100 values, and one request names 60 places at most. */
+/** D1 binds at most 100 values, and one request names up to 60 places: each id is bound once. */
 function distinct<K extends 'paradeId' | 'costumeTypeId'>(
   of: readonly Pick<ChosenParade, K>[],
   key: K,
@@ -89,7 +89,7 @@ export const costumeColumns = {
 
 type KnownMember = PersonName & {
   id: number
-  /** Which of the people it may be, counted from 0. */
+  /** Index in the list of people; they may match this member. */
   applicant: number
 }
 
@@ -146,7 +146,7 @@ function matching(people: readonly PersonName[]): SQL {
     AND birthday = wanted.column4 AND membership_state IN ('Active', 'Passive')`
 }
 
-/** A table of its own, in a FROM: SQLite reads nothing for it. */
+/** Rows as a VALUES list for a FROM: SQLite reads no table for it. */
 function valuesOf(rows: readonly (readonly (number | string | null)[])[]): SQL {
   const tuples = rows.map(
     (row) =>
@@ -158,25 +158,25 @@ function valuesOf(rows: readonly (readonly (number | string | null)[])[]): SQL {
   return sql`(VALUES ${sql.join(tuples, sql`, `)}) wanted`
 }
 
-/** What is the same for all places that are written at once. */
+/** Values shared by all places of one write. */
 export type Entry = {
   door: Door
   state: 'reserved' | 'booked'
-  /** Names the order that this batch has just written. */
+  /** Token of the order that the same batch has just inserted; null for staff's entries. */
   orderToken: string | null
   feePayed: boolean
-  /** Who entered them on the day, when the door confirms at once. */
+  /** The user who entered them, when the enrolment is confirmed at once on the day. */
   confirmedBy: number | null
   createdBy: number | null
   at: string
 }
 
-/** Refuses `insertPlaces` where no unique index does. */
+/** The guard of `insertPlaces`, for conflicts that no unique index prevents. */
 export const placesGuard = 'placesFree'
 
 /**
- * A guard and one INSERT, with one bound list; each person gets one code for all their places. A place that
- * is taken breaks a unique index, or the guard refuses it.
+ * A guard and one INSERT with one bound list. All places of one person share a check-in code. A place that is
+ * taken violates a unique index or the guard.
  */
 export function insertPlaces(places: readonly Place[], entry: Entry) {
   const { door, state, orderToken, feePayed, confirmedBy, createdBy, at } = entry
@@ -221,21 +221,21 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
   ] as const
 }
 
-/** By what was given at the door, which is one for one person of a request. */
+/** The given key is the same for all places of one person in a request. */
 function codesOf(places: readonly Place[]): Map<string, string> {
   return new Map(places.map(({ givenKey }) => [givenKey, newCheckInCode()]))
 }
 
 type Listed = Exclude<keyof Place, 'person' | 'paradeTitle'> | keyof PersonName | 'checkInCode'
 
-/** Of a place in the list. */
+/** A field of the current place in the bound list. */
 function given(field: Listed): SQL {
   return sql`(wanted.value ->> ${field})`
 }
 
-// The same name may stand in the parade already: as somebody who is matched now, or, when a member
-// was picked, from before they were one. Or the parade is called off. Two members may have one name:
-// who was picked is only refused by an enrolment without member.
+// A person may already be enrolled in the parade under the same name: matched with a member since, or before
+// they became the chosen member. Or the parade is cancelled. Two members may have one name, so a chosen
+// member conflicts only with an enrolment without member.
 const isRefused = sql`EXISTS (
     SELECT 1 FROM participations p
     WHERE p.parade_id = ${given('paradeId')} AND p.given_key = ${given('nameKey')}
@@ -245,32 +245,32 @@ const isRefused = sql`EXISTS (
     SELECT 1 FROM parades d WHERE d.id = ${given('paradeId')} AND d.cancelled_at IS NOT NULL
   )`
 
-/** A living participation that stands in the way of a place. */
+/** A reserved or booked participation that conflicts with a wanted place. */
 export type Clash = {
-  /** Which of the places, counted from 0. */
+  /** Index of the place. */
   place: number
-  /** null = it is only held. */
+  /** null when the conflicting place is only reserved. */
   participationId: number | null
   orderId: number | null
-  /** Until when an unpaid order holds it; null = it is booked. */
+  /** End of an unpaid order's reservation; null when the place is booked. */
   heldUntil: string | null
 }
 
-/** No row has this id. */
+/** An id that no row has. */
 const noRow = 0
 
 export type Aside = {
   /** The participation whose costume is being changed. */
   own?: number
-  /** The order whose places these are to replace. */
+  /** The order that this one replaces. */
   replaces?: number
 }
 
 /**
- * What stands in the way of these places, each one's person and costume, and which parades are called
- * off: one read after a clash.
- * @param aside what is not in the way: the own participation (and there nobody else's name is, nor is
- *   the parade), or an own order
+ * One read after a conflict: the participations that have the person or the costume of these places, and
+ * which parades are cancelled.
+ * @param aside what is no conflict: an order that is replaced, or the participation whose costume is changed
+ * (then neither names nor parades are checked)
  */
 export async function findClashes(db: Db, places: readonly Place[], { own, replaces }: Aside) {
   const list = (of: readonly Place[]) =>
@@ -286,7 +286,7 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
     )
   // A corrected costume changes neither the person nor the parade.
   const newcomers = own === undefined ? places : []
-  const inTheWay = (of: readonly Place[], how: SQL) =>
+  const selectClashes = (of: readonly Place[], how: SQL) =>
     rowsOf<Clash>(
       db,
       {
@@ -301,13 +301,13 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
         AND p.order_id IS NOT ${replaces ?? noRow} AND p.id <> ${own ?? noRow}`,
     )
   const [members, names, wardrobe, cancelled] = await db.batch([
-    inTheWay(newcomers, sql`p.person_key = wanted.value ->> 1`),
-    // As above: two members may have one name.
-    inTheWay(
+    selectClashes(newcomers, sql`p.person_key = wanted.value ->> 1`),
+    // As in `isRefused`: two members may have one name.
+    selectClashes(
       newcomers,
       sql`p.given_key = wanted.value ->> 2 AND (wanted.value ->> 3 OR p.member_id IS NULL)`,
     ),
-    inTheWay(
+    selectClashes(
       places,
       sql`p.costume_type_id = wanted.value ->> 4 AND p.costume_number_key = wanted.value ->> 5
         AND p.costume_number_key <> ''`,

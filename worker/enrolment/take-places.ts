@@ -12,9 +12,9 @@ import { type Aside, type Clash, findClashes, placesGuard } from './places.queri
 export type PathOf = (index: number, field: 'paradeId' | 'costumeNumber') => string
 
 /**
- * Runs the batch that takes these places. When it is refused, the database's refusal is turned into
- * the answer; any other error passes through. Reservations that are over and stand in the way are
- * ended with their provider first, and the batch has a second try.
+ * Runs the batch that takes these places and turns a conflict into the error of the answer; other errors pass
+ * through. Conflicting reservations that are overdue are closed with their provider, and the batch is tried
+ * once more.
  */
 export async function takePlaces<T>(
   deps: Deps,
@@ -41,14 +41,14 @@ type Clashes = Awaited<ReturnType<typeof findClashes>>
 const ordersOf = ({ people, wardrobe }: Clashes) =>
   [...people, ...wardrobe].flatMap((row) => row.orderId ?? [])
 
-/** @throws the error itself when it is no refusal of a place */
+/** @throws the error itself when it is not about a place */
 async function clashesOf(
   { db }: Deps,
   places: readonly Place[],
   error: unknown,
   aside: Aside,
 ): Promise<Clashes> {
-  // A parade, a type or a member that was there a moment ago is gone.
+  // A parade, a costume type or a member was deleted since the read.
   if (isForeignKeyViolation(error)) throw changedInBetween()
   const isTaken =
     uniqueViolation(error)?.some((column) => column.startsWith('participations.')) ||
@@ -99,7 +99,7 @@ async function refuse(
 type Refused = {
   place: Place
   index: number
-  /** Until when whatever stands in its way is only held; null = it is given for good. */
+  /** End of the conflicting reservations; null when a conflicting place is booked. */
   heldUntil: string | null
 }
 
@@ -111,7 +111,7 @@ function refusedPlaces(places: readonly Place[], clashes: readonly Clash[], now:
   })
 }
 
-/** The last of these instants; null when one is none, or over: what holds on then ends at no time we know. */
+/** The latest of these instants; null when one is null or past, because then the end is unknown. */
 function whenAllAreFree(
   held: readonly { heldUntil: string | null }[],
   now = new Date(0),
@@ -121,7 +121,7 @@ function whenAllAreFree(
 }
 
 const isThereAlready = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
-/** Of several people, each is named. */
+/** Used when several people are enrolled: each is named. */
 const isInAlready = ({ person }: Place) =>
   `${person.firstName} ist für diesen Umzug schon angemeldet.`
 const isWornAlready = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
@@ -131,7 +131,7 @@ const heldPerson = (until: string, isAlone: boolean) =>
   `Bis ${clock(until)} Uhr ist ${isAlone ? 'sie' : 'die Anmeldung'} vorgemerkt.`
 const heldCostume = (until: string) => `Bis ${clock(until)} Uhr ist dieses Kleid vorgemerkt.`
 
-/** @param isAlone only one person was to be enrolled; of several people, each is named */
+/** @param isAlone whether only one person was to be enrolled; of several, each is named */
 function aboutPeople(
   isAlone: boolean,
   refused: readonly Refused[],
@@ -157,10 +157,10 @@ const titles = (refused: readonly Refused[]) =>
     [...new Set(refused.map(({ place }) => place.paradeTitle))].map((title) => ({ title })),
   )
 
-/** What a flat body calls the fields of its one place. */
+/** Names of the place's fields in a body that holds one place. */
 export type FieldNames = Record<'paradeId' | 'costumeTypeId' | 'costumeNumber', string>
 
-/** Runs a decision on one place; what it refuses is named as the body names it. */
+/** Runs a decision on one place and renames the fields of its errors to those of the body. */
 export function inFlatBody<T>(names: FieldNames, decide: () => T): T {
   try {
     return decide()

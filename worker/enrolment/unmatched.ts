@@ -11,9 +11,9 @@ const isUnmatched = sql`${participations.memberId} IS NULL AND ${participations.
   AND ${participations.isGuest} = 0`
 
 /**
- * Everyone enrolled without a member, one row a person, with the members they may be: one read. The same name
- * with a birthday is one person; without a birthday only what was enrolled in one go. The newest participation
- * gives the person its id and the name as it was written.
+ * All enrolled people without a member, a row each, with suggested members; one read. The same name with a
+ * birthday is one person; without a birthday only the participations of one order or entry. The newest
+ * participation gives the row its id and the name as written.
  */
 export async function listUnmatched(db: Db): Promise<UnmatchedPerson[]> {
   const [rows, candidates] = await db.batch([
@@ -46,7 +46,7 @@ export async function listUnmatched(db: Db): Promise<UnmatchedPerson[]> {
       .where(
         and(
           inArray(members.membershipState, ['Active', 'Passive']),
-          sql`${members.id} IN ${meant}`,
+          sql`${members.id} IN ${candidateIds}`,
         ),
       ),
   ])
@@ -63,7 +63,7 @@ export async function listUnmatched(db: Db): Promise<UnmatchedPerson[]> {
 
 type Enrolled = { paradeId: number; title: string; date: string }
 
-/** A person as the lists of the data correction show them: named by the newest participation. */
+/** A person as the data correction lists them, named by the newest participation. */
 export function asPerson(
   newest: PersonName & { id: number },
   participations: readonly Enrolled[],
@@ -78,9 +78,9 @@ export function asPerson(
   }
 }
 
-// The names stand in the key, `p:{first}|{last}|{birthday}`: so each person is looked up by an
-// index, instead of every member among the unmatched.
-const meant = sql`(
+// The key contains the names (`p:{first}|{last}|{birthday}`), so that each person is looked up by an index
+// instead of comparing every member with every unmatched person.
+const candidateIds = sql`(
   WITH keys AS (
     SELECT DISTINCT birthday, substr(person_key, 3, instr(person_key, '|') - 3) AS first,
       substr(person_key, instr(person_key, '|') + 1) AS rest
@@ -96,7 +96,7 @@ const meant = sql`(
 
 type Candidate = Omit<Suggestion, 'reason'> & Omit<LikenessKeys, 'birthday'>
 
-/** As many as are useful in a list. */
+/** Most suggestions that a row shows. */
 const mostSuggestions = 5
 
 /** The likeliest first (docs/rules.md, "Zuordnung"). */

@@ -19,7 +19,7 @@ import { DomainError, type ErrorDetails } from '#worker/domain/errors.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import { type Enrolment, enrolBody } from '#worker/enrolment/enrolment.contract.ts'
 import { readOffer } from '#worker/enrolment/enrolment.queries.ts'
-import { enrolAtPublicDoor } from '#worker/enrolment/public-door.ts'
+import { handlePublicEnrolment } from '#worker/enrolment/public-enrolment.ts'
 import { readForm } from '#worker/http/body.ts'
 import { errorBodyOf, refusalOf, setRetryAfter, statusOf } from '#worker/http/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
@@ -89,7 +89,7 @@ const noLongerOffered =
 
 async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Response> {
   try {
-    const { redirectUrl, holdUntil } = await enrolAtPublicDoor(c, body, { isForm: true })
+    const { redirectUrl, holdUntil } = await handlePublicEnrolment(c, body, { isForm: true })
     return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
   } catch (error) {
     countRefusal(c, error)

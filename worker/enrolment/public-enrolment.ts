@@ -8,24 +8,24 @@ import { orderCookieOf, setMakerCookies, setOrderCookie } from '#worker/orders/o
 import type { Order } from '#worker/orders/orders.queries.ts'
 import { type Enrolled, enrolPublicly, withEarlierClosed } from './enrol-publicly.ts'
 import type { Enrolment } from './enrolment.contract.ts'
+import { waitInQueue } from './enrolment-queue.ts'
 import { defaultBits } from './network-gate.ts'
-import { takeTurn } from './turn.ts'
 
-/** Refusals that reveal another person's enrolment or costume. */
+/** Errors that reveal another person's enrolment or costume. */
 const codesAboutOthers: readonly ErrorCode[] = ['PersonAlreadyEnrolled', 'CostumeAlreadyEnrolled']
 
 /**
- * The public door as a request comes to it, from the page or from its form. Successful enrolments are counted
- * by no limit of refusals; requests that reveal other people's enrolments are limited to twenty a minute.
+ * Handles a public enrolment, from the page or from its form without scripts. Requests that reveal other
+ * people's enrolments are limited to twenty a minute for each network; successful ones are not counted.
  */
-export async function enrolAtPublicDoor(
+export async function handlePublicEnrolment(
   c: Context<AppEnv>,
   request: Enrolment,
   { isForm = false } = {},
 ): Promise<Enrolled> {
-  const leaveLine = await takeTurn(c.req.raw.signal)
+  const leaveQueue = await waitInQueue(c.req.raw.signal)
   const networkKey = networkKeyOf(c)
-  const door = {
+  const deps = {
     ...depsOf(c),
     newToken,
     rememberOrder: (token: string) => setOrderCookie(c, token),
@@ -36,12 +36,12 @@ export async function enrolAtPublicDoor(
     secret: c.env.JWT_SECRET,
     bits: Number(c.env.CHALLENGE_BITS || defaultBits),
     isForm,
-    leaveLine,
+    leaveQueue,
   }
   try {
-    // In its turn: of many at once the last would be counted before the first is looked at.
+    // Counted after the wait, so that requests still waiting are not counted before the first is handled.
     await countForNetwork(c, 'ENROL_LIMIT')
-    return await enrolPublicly(door, request)
+    return await enrolPublicly(deps, request)
   } catch (error) {
     const isAboutOthers = error instanceof DomainError && codesAboutOthers.includes(error.code)
     if (!isAboutOthers || networkKey === null) throw error
@@ -50,6 +50,6 @@ export async function enrolAtPublicDoor(
     const isReplaced = 'replacedClosed' in { ...error.details }
     throw isReplaced ? withEarlierClosed(tooManyRequests()) : tooManyRequests()
   } finally {
-    leaveLine()
+    leaveQueue()
   }
 }
