@@ -18,10 +18,10 @@ import {
 import { settleOrder } from './settle-order.ts'
 
 /**
- * Ends an order that nobody has paid: its checkout is closed at the provider before the places are
- * free, so that nobody pays for what somebody else has. When the provider says that it was paid,
- * it is settled instead; when it cannot be closed yet, everything stays as it is.
- * @param endedBy who of the staff wants it ended
+ * Ends an unpaid order. Its checkout is closed at the provider before the places are released, so that places
+ * given to another person cannot be paid for. An order that the provider reports as paid is settled instead;
+ * one that cannot be closed yet stays as it is.
+ * @param endedBy id of the user who ends it; null = no user
  * @returns the order as it is afterwards
  */
 export async function closeOrder(
@@ -37,9 +37,9 @@ export async function closeOrder(
 }
 
 /**
- * The first half: nobody can pay for the order any more, and its places are still held, for the batch
- * that does something with them.
- * @returns the order as it is now; `isClosed` only when it is still pending and ours to end
+ * Closes the checkout at the provider and leaves the places reserved, for the batch that releases or
+ * reassigns them.
+ * @returns the order as it is now; `isClosed` only when it is pending and cannot be paid any more
  */
 export async function closeCheckout(
   deps: Deps,
@@ -57,14 +57,14 @@ async function isClosedAtProvider(
   order: Order,
   as: 'expired' | 'cancelled',
 ): Promise<boolean> {
-  // The checkout was never handed out: the worker died before.
+  // The worker died before the checkout was handed out.
   if (order.provider === 'none' || !order.providerRef) return true
   return (await deps.provider(order.provider).close(order.providerRef, as)) === 'closed'
 }
 
 /**
- * Its payer gives up what is not paid yet.
- * @returns the order as it is then; one that is over stays what it was
+ * The payer cancels an unpaid order.
+ * @returns the order as it is then; one that has ended already is unchanged
  * @throws DomainError OrderPaid, OrderInProgress when it cannot be closed now
  */
 export async function cancelOrder(deps: Deps, order: Order): Promise<Order> {
@@ -73,7 +73,7 @@ export async function cancelOrder(deps: Deps, order: Order): Promise<Order> {
   return closed
 }
 
-/** An order that its payer wanted closed, and that is paid or may become so. */
+/** @throws DomainError OrderPaid, OrderInProgress when the order is paid or may become so */
 export function assertClosed({ state }: Order): void {
   if (state === 'paid' || state === 'review') {
     throw new DomainError('OrderPaid', 'Deine Anmeldung ist schon bezahlt.')
@@ -83,12 +83,12 @@ export function assertClosed({ state }: Order): void {
   }
 }
 
-/** The payer left the provider's page. When this fails, the page they return to tries again. */
+/** The payer left the provider's page. If this fails, the page they return to tries again. */
 export async function cancelPayment(deps: Deps, order: Order): Promise<void> {
   try {
     await cancelOrder(deps, order)
   } catch (error) {
-    // What it is by now they learn there.
+    // The page they return to shows the state of the order.
     if (!(error instanceof DomainError)) logOrderError('cancel', order.id, error)
   }
 }
@@ -109,8 +109,8 @@ export async function endOrder(deps: Deps, order: Order, userId: number): Promis
 }
 
 /**
- * Somebody comes back from a payment, or waits for it: a reservation that is over ends here as well. While
- * the provider cannot be asked, the order is what we know of it.
+ * Settles the order of a payer who returns from the payment or waits for it, and ends an overdue reservation.
+ * When the provider does not answer, returns the order as stored.
  */
 export async function settleAfterReturn(deps: Deps, order: Order): Promise<Order> {
   try {
@@ -125,15 +125,18 @@ export async function settleAfterReturn(deps: Deps, order: Order): Promise<Order
   }
 }
 
-/** What one request closes: each is some calls to the provider. The cron's sweep closes the rest. */
+/**
+ * Most payments that one request closes, at several calls to the provider each; the cron's sweep closes the
+ * rest.
+ */
 const paymentsPerRequest = 10
 
 const hasPlaceIn = (paradeId: number) => sql`EXISTS (SELECT 1 FROM participations p
   WHERE p.order_id = orders.id AND p.parade_id = ${paradeId} AND p.state = 'reserved')`
 
 /**
- * A parade is called off: nobody shall pay any more for an order with a place there, whatever else
- * is in it. For the batch that calls it off; `endParadePayments` and the sweep close what is over then.
+ * For the batch that cancels a parade: ends the reservations of all pending orders with a place in it, so
+ * that they cannot be paid any more. `endParadePayments` and the sweep close the payments.
  */
 export function endParadeHolds(paradeId: number, at: string) {
   return write
@@ -142,7 +145,7 @@ export function endParadeHolds(paradeId: number, at: string) {
     .where(and(eq(orders.state, 'pending'), gt(orders.holdUntil, at), hasPlaceIn(paradeId)))
 }
 
-/** Who is on a payment's page at this moment: it is closed there, or turns out to be paid and is booked. */
+/** Closes the open payments for a cancelled parade; one that turns out to be paid is booked. */
 export async function endParadePayments(deps: Deps, paradeId: number): Promise<void> {
   const pending = await deps.db
     .selectDistinct({ order: orders })
@@ -160,27 +163,27 @@ export async function endParadePayments(deps: Deps, paradeId: number): Promise<v
 }
 
 /**
- * Bounded chunks: what is left waits for the next five minutes. One run may make 1,000 queries, and
- * each of these needs five or six.
+ * Limits for one run of the cron: it may make 1,000 queries, and each of these takes five or six. The rest
+ * follows five minutes later.
  */
 const ordersPerSweep = 50
 const refundsPerSweep = 30
 
 /**
- * The cron's round: orders whose reservation is over are settled with the provider first, and released
- * only when their checkout is closed there; refunds that did not go through are tried again.
+ * The cron's sweep: overdue orders are settled with the provider first, and released only when their checkout
+ * is closed there; pending refunds are tried again.
  */
 export async function sweepOrders(deps: Deps): Promise<void> {
   await closeAll(deps, await listOrdersToSweep(deps.db, deps.now, ordersPerSweep))
   await sweepRefunds(deps, refundsPerSweep)
 }
 
-/** An order in one of these has its places still. */
+/** In these states an order holds its places. */
 const holdingStates: readonly OrderState[] = ['pending', 'paid', 'review']
 
 /**
- * On demand, when somebody else wants the place: those of these orders whose reservation is over.
- * @returns whether any of them was in the way for nothing
+ * Closes those of these orders whose reservation is overdue, when their places are wanted.
+ * @returns whether a place was released
  */
 export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Promise<boolean> {
   const overdue = await listOverdue(deps.db, orderIds, deps.now)
@@ -188,14 +191,14 @@ export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Pro
   return closed.some(({ state }) => !holdingStates.includes(state))
 }
 
-/** A provider that is only slow has answered by then. */
+/** After this many minutes a provider that is only slow has answered. */
 const patienceInMinutes = 60
 
 function isLongOver({ now }: Deps, order: Order): boolean {
   return now.getTime() - Date.parse(order.holdUntil) > patienceInMinutes * 60_000
 }
 
-/** One order's trouble does not stop the others. */
+/** A failure with one order does not stop the others. */
 async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
   const closed: Order[] = []
   for (const order of orders) {

@@ -1,9 +1,9 @@
 import { encodeQR } from 'qr'
 
-/** The white around it belongs to a code: without it phones do not find its edge on a dark ground. */
+/** The white border is part of the code: without it phones do not find its edge on a dark ground. */
 const drawn = { ecc: 'medium', border: 4 } as const
 
-/** For a page, on a white ground of its own. */
+/** For a page, with a white background. */
 export function codeSvg(text: string): string {
   const rows = encodeQR(text, 'raw', drawn)
   const size = rows.length
@@ -15,7 +15,7 @@ export function codeSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path.join('')}"/></svg>`
 }
 
-/** Where dark squares begin, and how many of them. A rectangle for each square would take thrice the room. */
+/** Start and length of runs of dark squares; a rectangle for each square would take three times the bytes. */
 function runsOf(row: readonly boolean[]): [number, number][] {
   const runs: [number, number][] = []
   row.forEach((isDark, x) => {
@@ -27,7 +27,7 @@ function runsOf(row: readonly boolean[]): [number, number][] {
   return runs
 }
 
-/** For a mail: no reader of mails leaves out a GIF. */
+/** For a mail: every mail client shows a GIF. */
 export function codeGif(text: string): Uint8Array<ArrayBuffer> {
   return encodeQR(text, 'gif', { ...drawn, scale: 4 })
 }

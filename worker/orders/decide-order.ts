@@ -10,8 +10,8 @@ import { acceptOrder, releaseUndecided } from './order-states.queries.ts'
 import { findOrder, type Order, stepOrder } from './orders.queries.ts'
 
 /**
- * A user accepts a payment of another amount as paid.
- * @throws DomainError Conflict when it needs no decision (any more), or its places are gone
+ * A user accepts a payment of a different amount as paid.
+ * @throws DomainError Conflict when there is nothing (more) to decide, or the places are gone
  */
 export async function acceptReviewed(deps: Deps, order: Order, userId: number): Promise<void> {
   if (order.state !== 'review') {
@@ -32,8 +32,8 @@ export async function acceptReviewed(deps: Deps, order: Order, userId: number): 
 }
 
 /**
- * The provider of an order cannot be asked any more, and its reservation is long over: somebody of the staff
- * frees the places. Should money turn up all the same, it is late money.
+ * A user releases the places of an order that is long overdue and whose provider cannot be reached. A payment
+ * that still arrives is handled as late.
  * @throws DomainError Conflict while the cron may still settle it
  */
 export async function releaseUndecidedOrder(
@@ -48,8 +48,8 @@ export async function releaseUndecidedOrder(
 }
 
 /**
- * Somebody has dealt with what an order asked for. A sum in question and a refund that does not go
- * through have acts of their own, and stay until those are done.
+ * A user ticks off what an order asked for. Payments under review and failed refunds have actions of their
+ * own and stay until those are done.
  */
 export async function clearAttention(
   db: Db,

@@ -9,24 +9,24 @@ import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import { paymentUnavailable, providerOf } from '#worker/payments/providers.ts'
 import { sendOrderMails } from './mails/order-mails.ts'
 
-/** What the verbs of this room work with. The provider is asked for only where money moves. */
+/** Dependencies of this room's operations. The provider is opened only where money moves. */
 export type Deps = {
   db: Db
   now: Date
   today: Day
-  /** Our own public address. */
+  /** The site's public address. */
   origin: string
   provider: ChooseProvider
-  /** Sends what waits to be told about an order, or about all, after the answer; the cron the rest. */
+  /** Sends the waiting mails of an order, or of all, after the response; the cron sends the rest. */
   sendMailsOf: (orderId: number | 'all') => void
 }
 
-/** The provider of an order, or the one that is configured now. */
+/** The provider of an order, or the configured one. */
 type ChooseProvider = (id?: PaymentProviderId) => PaymentProvider
 
-/** An order has one or two. */
+/** More than an order has waiting at once. */
 const mailsOfOrder = 5
-/** Three queries each; the cron does more in one round. */
+/** Each takes three queries; the cron sends more in one run. */
 const mailsPerAnswer = 20
 
 export function depsOf(c: Context<AppEnv>): Deps {
@@ -35,7 +35,7 @@ export function depsOf(c: Context<AppEnv>): Deps {
     db,
     now,
     today,
-    // Only asked for where an address is made: what needs none works without APP_ORIGIN.
+    // A getter, because most operations need no address and work without APP_ORIGIN.
     get origin() {
       return ownOrigin(c)
     },
@@ -56,13 +56,13 @@ function ownOrigin(c: Context<AppEnv>): string {
   return origin
 }
 
-/** What went wrong with an order, without a name, an address or a token. */
+/** Logs a failure with an order, without a name, an address or a token. */
 export function logOrderError(event: string, orderId: number | 'all', error: unknown): void {
   const name = error instanceof Error ? error.name : typeof error
   console.error(JSON.stringify({ level: 'error', event, orderId, name, cause: causeOf(error) }))
 }
 
-/** Turns a provider's failure into PaymentFailed for a request of the staff. */
+/** Turns a provider's failure into PaymentFailed for a request of staff. */
 export function throwProviderFailed(order: { id: number }) {
   return (error: unknown): never => {
     if (error instanceof DomainError) throw error

@@ -28,11 +28,11 @@ import { isProviderSilent, lastMinutes, publicEnrolmentRoutes } from '#worker/do
 import { countAttentionQuery } from './order-views.queries.ts'
 import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
 
-/** As many open payments as are shown one by one; the sums are of all. */
+/** Open payments that are listed; the sums include all. */
 const mostShown = 300
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** What happens at the public door this evening; one reading batch. */
+/** What happens in public enrolment this evening; one reading batch. */
 export async function readEvening(db: Db, now: Date, today: Day): Promise<Evening> {
   const minutes = lastMinutes(now)
   const [counted, refused, open, held, loads, places, messages, waiting, jobs, attention, doors] =
@@ -66,7 +66,7 @@ export async function readEvening(db: Db, now: Date, today: Day): Promise<Evenin
           oldestAt: sql<string | null>`min(${mails.createdAt})`.as('oldest_at'),
         })
         .from(mails)
-        // As the index says it.
+        // Written as in the index, so that SQLite uses it.
         .where(
           sql`${mails.state} IN ('waiting', 'sending') AND (${mails.circularId} IS NOT NULL) = 0`,
         ),
@@ -137,7 +137,7 @@ type Counted = {
   receivedInCent: number
 }
 
-/** The orders of the last day, by the minute they were made and paid in. */
+/** Orders of the last day, counted by the minute of creation and of payment. */
 function selectCounts(db: Db, now: Date) {
   const from = new Date(now.getTime() - dayInMs).toISOString()
   return rowsOf<Counted>(
@@ -156,7 +156,7 @@ function selectCounts(db: Db, now: Date) {
   )
 }
 
-/** Of the minute of an instant: as `minuteOf` writes it. */
+/** The minute of an instant, in the form of `minuteOf`. */
 function beginning(column: 'created_at' | 'paid_at'): SQL {
   return sql.raw(`substr(${column}, 1, 16) || ':00.000Z'`)
 }
@@ -164,7 +164,7 @@ function beginning(column: 'created_at' | 'paid_at'): SQL {
 const placesThat = (what: SQL) =>
   correlated<number>(sql`SELECT ${what} FROM participations p WHERE p.order_id = ${orders.id}`)
 
-/** The open payments, those that began first first. */
+/** The open payments, the oldest first. */
 function selectOpen(db: Db) {
   return db
     .select({
@@ -185,7 +185,7 @@ function selectOpen(db: Db) {
     .limit(mostShown)
 }
 
-/** What the networks hold unpaid; null = of those whose network is not known. */
+/** Unpaid places by network; null = network unknown. */
 function selectHeld(db: Db) {
   return db
     .select({
@@ -215,7 +215,7 @@ function selectLoads(db: Db, now: Date) {
     )
 }
 
-/** The parades that are open for enrolment today, with how many places are taken for good. */
+/** Parades open for enrolment today, with the number of booked places. */
 function selectPlaces(db: Db, today: Day) {
   return db
     .select({
@@ -236,10 +236,10 @@ function selectPlaces(db: Db, today: Day) {
     .orderBy(asc(parades.dateEnrolmentEnd), asc(parades.date))
 }
 
-/** As many lines as are shown. */
+/** Most lines that are shown. */
 const mostDoors = 20
 
-/** What was refused within a day, but for the enrolment's own refusals, the most frequent first. */
+/** Requests rejected within a day, except in enrolment, the most frequent first. */
 function selectOtherRefusals(db: Db, now: Date) {
   const { minute, route, code, networkKey, count } = refusals
   const sum = sql<number>`sum(${count})`

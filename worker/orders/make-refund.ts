@@ -12,13 +12,12 @@ import {
   type Refund,
 } from './refunds.queries.ts'
 
-/** A provider that does not let itself be asked for so long needs people. */
+/** After this many days without an answer of the provider, staff decide. */
 const mostDays = 3
 
 /**
- * Gives back what is stored as to be given back. A worker that died after the money and before its
- * own note must not pay twice: the provider finds the refund by its key, and when all that was ever
- * asked for is back already, it is not asked at all.
+ * Makes a stored refund. A worker that died between the refund and its record must not refund twice: the
+ * provider finds the refund by its key, and is not asked when everything requested has been refunded already.
  */
 async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<void> {
   if (refund.state !== 'pending' || order.provider === 'none') return
@@ -54,7 +53,7 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
   }
 }
 
-/** All that shall have gone back of this payment when this refund and its neighbours are made. */
+/** Sum of all refunds of this payment that are pending or done, in cents. */
 async function sumAskedFor({ db }: Deps, refund: Refund): Promise<number> {
   const refunds = await listRefundsOf(db, refund.orderId)
   return refunds
@@ -64,7 +63,7 @@ async function sumAskedFor({ db }: Deps, refund: Refund): Promise<number> {
 
 const isPendingOrDone = (state: Refund['state']) => state === 'pending' || state === 'done'
 
-/** All that an order still has to give back, one after the other. What does not go through waits. */
+/** Makes the pending refunds of an order one after the other; those that fail stay pending. */
 export async function makeRefundsOfOrder(deps: Deps, order: Order, most?: number): Promise<void> {
   const refunds = await listRefundsOf(deps.db, order.id)
   for (const refund of refunds.filter(({ state }) => state === 'pending').slice(0, most)) {
@@ -72,7 +71,7 @@ export async function makeRefundsOfOrder(deps: Deps, order: Order, most?: number
   }
 }
 
-/** The cron's round: a bounded chunk. */
+/** The cron's share: at most `limit` refunds. */
 export async function sweepRefunds(deps: Deps, limit: number): Promise<void> {
   for (const refund of await listPendingRefunds(deps.db, limit)) {
     const order = await findOrder(deps.db, refund.orderId)
@@ -80,14 +79,14 @@ export async function sweepRefunds(deps: Deps, limit: number): Promise<void> {
   }
 }
 
-/** One refund by its key, now. */
+/** Makes one refund, by its key. */
 export async function makeRefundNow(deps: Deps, key: string): Promise<void> {
   const refund = await findRefund(deps.db, key)
   const order = refund && (await findOrder(deps.db, refund.orderId))
   if (order) await tryRefund(deps, order, refund)
 }
 
-/** One refund's trouble does not stop the others: it stays pending, and the cron comes back to it. */
+/** A refund that fails does not stop the others: it stays pending, and the cron tries it again. */
 async function tryRefund(deps: Deps, order: Order, refund: Refund): Promise<void> {
   try {
     await makeRefund(deps, order, refund)

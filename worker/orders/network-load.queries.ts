@@ -11,10 +11,10 @@ import {
   slotOf,
 } from '#worker/domain/network.ts'
 
-// What a network holds, kept in the batches that reserve, pay and give up: domain/network.ts says
-// what follows from it. A place that lapsed counts on, so its release moves nothing.
+// The places that a network has reserved, counted in the batches that reserve, pay and cancel;
+// domain/network.ts has the limits. Places of an expired order still count, so its release changes nothing.
 
-/** The slots that count now for a request of this network: seven at most of each of its keys. */
+/** The slots that count now for a request of this network, at most seven for each of its keys. */
 export function selectLoad(db: Db, networkKey: string | null, now: Date) {
   const { slot, unpaid, paid } = networkLoad
   const keys = Object.values(loadKeys(networkKey))
@@ -26,10 +26,10 @@ export function selectLoad(db: Db, networkKey: string | null, now: Date) {
 
 type Added = { networkKey: string; now: Date; places: number; upTo: Loads<number> }
 
-/** Refuses `insertLoad` when others were first since the loads were read, and one is past `upTo`. */
+/** Refuses `insertLoad` when other requests were stored since the loads were read and one is above `upTo`. */
 export const loadGuard = 'loadsUpToStep'
 
-/** The places of an order that is written in the same batch, under each of its keys. */
+/** Counts the places of an order inserted by the same batch under each of its network's keys. */
 export function insertLoad(db: Db, { networkKey, now, places, upTo }: Added) {
   const { unpaid, paid, slot } = networkLoad
   const keys = loadKeys(networkKey)
@@ -55,7 +55,7 @@ export function insertLoad(db: Db, { networkKey, now, places, upTo }: Added) {
   ]
 }
 
-// The slot of the order's creation, under each of its keys; an order whose network is forgotten moves nothing.
+// The slots of the order's creation, one for each key of its network; none when the network is deleted.
 const isOfOrder = (orderId: number | SQL) => {
   const of = (column: SQL) => sql`(SELECT ${column} FROM orders WHERE id = ${orderId})`
   return sql`slot = (SELECT substr(created_at, 1, 15) || '0:00.000Z'
@@ -67,7 +67,7 @@ const isOfOrder = (orderId: number | SQL) => {
 const placesOf = (orderId: number, which: SQL) =>
   sql`(SELECT count(*) FROM participations WHERE order_id = ${orderId} AND ${which})`
 
-/** The statement before it in the batch has paid the order; places that cost nothing stay unpaid. */
+/** Has to run after the statement that pays the order; places without a price stay unpaid. */
 export function countLoadPaid(orderId: number) {
   const places = placesOf(orderId, sql`price_in_cent > 0`)
   return write
@@ -76,7 +76,7 @@ export function countLoadPaid(orderId: number) {
     .where(sql`changes() > 0 AND ${isOfOrder(orderId)}`)
 }
 
-/** For the statement after the one that marked a paid place of the order as unpaid. */
+/** Has to run after the statement that marks a paid place of the order as unpaid. */
 export function countLoadUnpaid(orderId: number | SQL) {
   return write
     .update(networkLoad)
@@ -85,8 +85,8 @@ export function countLoadUnpaid(orderId: number | SQL) {
 }
 
 /**
- * The statement before it in the batch has ended an order that nobody was able to pay: it counts for
- * nothing. Should it be paid all the same, it is no longer of this network.
+ * Has to run after the statement that ends an order that could not be paid: its places are taken off the
+ * load, and the network off the order, so that a later payment does not count.
  */
 export function removeLoad(orderId: number) {
   return [
@@ -101,7 +101,7 @@ export function removeLoad(orderId: number) {
   ] as const
 }
 
-/** The cron's task: networks of orders are kept for an hour, loads as long as they count. */
+/** The cron's part: networks of orders are kept for an hour, loads as long as they count. */
 export async function deleteOldNetworkLoads(db: Db, now: Date): Promise<void> {
   const until = networksDeletedUntil(now).toISOString()
   await commit(db, [

@@ -9,20 +9,20 @@ import { removeLoad } from './network-load.queries.ts'
 import { failOrder } from './order-states.queries.ts'
 import { listCancelledParades, type Order, saveCheckout } from './orders.queries.ts'
 
-/** Some minutes longer than the checkout can be paid: money in the last second finds its place. */
+/** Added to the checkout's time, so that a payment in the last second still finds its place. */
 const marginInMinutes = 5
 
-/** Until when an order that is opened now reserves its places, as far as we know before we ask. */
+/** End of the reservation of an order opened now, as far as known before the provider is asked. */
 export function reservedUntil(provider: PaymentProvider, createdAt: Date): string {
   return withMargin(expiresAt(provider, createdAt))
 }
 
-/** Where it is paid, and until when its places are held. */
+/** Where the order is paid, and the end of its reservation. */
 export type OpenCheckout = { redirectUrl: string; holdUntil: string }
 
 /**
- * The provider's page for a pending order. Safe to repeat: a worker that died between order and
- * checkout is made up for by the next identical request, and the same order gives the same page.
+ * The provider's page for a pending order. Safe to repeat: if a worker died between order and checkout, the
+ * next identical request opens it, and the same order gives the same page.
  */
 export async function openCheckout(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function openCheckout(
   ).catch((error: unknown) => failCheckout(deps, order, error))
   const isPending = saved?.state === 'pending'
   if (isPending && !saved.isCancelled) return { redirectUrl, holdUntil: saved.holdUntil }
-  // Released, or a parade cancelled, while the provider answered: it must not be paid any more.
+  // Released, or its parade cancelled, while the provider answered: it must not be paid any more.
   const close = async () =>
     isPending
       ? closeOrder(deps, { ...order, providerRef: ref }, 'cancelled')
@@ -82,7 +82,7 @@ async function createCheckout(
 
 async function failCheckout(deps: Deps, order: Order, error: unknown): Promise<never> {
   const { db, now } = deps
-  // The provider failed, not the network: these places do not count towards its load.
+  // The provider failed, so these places do not count towards the network's load.
   await commit(db, [...failOrder(order.id, now.toISOString()), ...removeLoad(order.id)])
   return throwCheckoutFailed(order)(error)
 }
@@ -97,7 +97,10 @@ export function throwCheckoutFailed(order: Order) {
   }
 }
 
-/** No longer than it is held where the provider allows so little; else the hold ends first, and closes it. */
+/**
+ * The end of the reservation, but at least the provider's minimum; then the reservation ends first and closes
+ * it.
+ */
 function payableUntil(provider: PaymentProvider, order: Order): Date {
   const createdAt = new Date(order.createdAt)
   const least = createdAt.getTime() + provider.leastMinutes * 60_000

@@ -4,12 +4,12 @@ import { type AppEnv, isLocal } from '#worker/http/factory.ts'
 import type { Order } from './orders.queries.ts'
 
 /**
- * The order that this browser has just been busy with. On the path of the result page it shows the order
- * there, without a script and without the token in an address. On two more paths it says that this browser
- * made the order: where its payment comes back to, and where an enrolment is sent.
+ * The token of the order that this browser used last. On the path of the result page the cookie shows the
+ * order without a script and without a token in the address. On two more paths, the return from the payment
+ * and the enrolment itself, it proves that this browser made the order.
  */
 const nameOf = (c: Context<AppEnv>) => (isSecure(c) ? '__Secure-order' : 'order')
-/** One's own machine speaks plain HTTP, where browsers refuse the prefix. */
+/** A local machine speaks plain HTTP, where browsers reject the prefix. */
 const isSecure = (c: Context<AppEnv>) => !isLocal(c)
 
 const seconds = 24 * 60 * 60
@@ -19,8 +19,8 @@ export function setOrderCookie(c: Context<AppEnv>, token: string): void {
 }
 
 /**
- * An order that this browser has made, or has proved with its token that it did. Its result page then knows
- * from now on that the payment is open, whatever the address says.
+ * For a browser that has made the order or proved it with the token: its result page then knows that the
+ * payment is open, whatever the address says.
  */
 export function setMakerCookies(c: Context<AppEnv>, order: Order): void {
   setOrderCookie(c, order.token)
@@ -29,12 +29,12 @@ export function setMakerCookies(c: Context<AppEnv>, order: Order): void {
   }
 }
 
-/** The token as the browser sent it; not verified. */
+/** The token as sent by the browser; not verified. */
 export function orderCookieOf(c: Context<AppEnv>): string | null {
   return getCookie(c, nameOf(c)) || null
 }
 
-/** Another person uses this device now, or the order is not known to be of this browser. */
+/** For a device used by another person, or an order not known to be of this browser. */
 export function dropOrderCookie(c: Context<AppEnv>): void {
   deleteCookie(c, nameOf(c), attributesOf(c))
 }

@@ -4,24 +4,24 @@ import { orderHistory, orders } from '#worker/db/schema.ts'
 import { always, insertSelected } from '#worker/db/statements.ts'
 import type { OrderEvent } from '#worker/domain/codes.ts'
 
-/** What was to go back of the order's own payment; of a second one nothing counts here. */
+/** Refunds of the order's own payment, in cents; those of a second payment do not count. */
 export const sumOfRefunds = (condition: SQL) => sql<number>`coalesce((SELECT sum(r.amount_in_cent)
   FROM order_refunds r WHERE r.order_id = orders.id
   AND r.payment_ref = orders.provider_ref AND ${condition}), 0)`
 
-/** What went back or is on its way. */
+/** Refunded or on its way. */
 const givenBack = sumOfRefunds(sql`r.state <> 'failed'`)
 
-/** What is left of an order's money. A failed refund still owes what it tried to give back. */
+/** The part of the payment that can still be refunded. A failed refund stays owed, so it counts as given. */
 export const leftInCent = sql<number>`(coalesce(orders.received_in_cent, 0) - ${sumOfRefunds(sql`1`)})`
 
-/** Nothing of its money is with us any more, and nothing is on its way. */
+/** The whole payment is refunded, and no refund is pending. */
 export const isFullyRefunded = sql`(orders.received_in_cent > 0
   AND ${givenBack} >= orders.received_in_cent
   AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = orders.id
     AND r.payment_ref = orders.provider_ref AND r.state IN ('pending', 'failed')))`
 
-/** When an order was last ticked off as settled: only later events ask for attention again. */
+/** When staff last ticked off the order; only later events ask for attention again. */
 const lastSettled = sql`coalesce((SELECT max(at) FROM order_history
   WHERE order_id = orders.id AND kind = 'settled'), '')`
 
@@ -30,7 +30,7 @@ const hasRefund = (condition: SQL) => sql`EXISTS (SELECT 1 FROM order_refunds r
 
 const hasFailedRefund = hasRefund(sql`r.state = 'failed'`)
 
-// Paid too late for the place: on its way back, but not yet there.
+// Paid too late for the place, and the refund is not yet made.
 const isLateRefund = hasRefund(sql`r.state = 'pending' AND r.reason = 'late'`)
 
 const hasPaidPlaceWithoutPlace = sql`(orders.state = 'paid' AND EXISTS (SELECT 1 FROM participations
@@ -42,14 +42,14 @@ const isDisputed = sql`coalesce(orders.disputed_at, '') > ${lastSettled}`
 const isRefundedOutside = hasRefund(sql`r.reason = 'outside' AND r.requested_at > ${lastSettled}`)
 
 /**
- * Why people have to look at the order, from how it stands now and what they have ticked off; for
- * the end of every batch that changes either. The most pressing one stands.
+ * Recomputes why staff have to look at the order, from its state and what they have ticked off; the most
+ * urgent reason is stored. Has to run at the end of every batch that changes either.
  */
 export function refreshAttention(orderId: number | SQL) {
   return refreshAttentions(eq(orders.id, orderId))
 }
 
-/** The same of several orders. */
+/** `refreshAttention` for several orders. */
 export function refreshAttentions(which: SQL) {
   return write
     .update(orders)
@@ -66,7 +66,7 @@ export function refreshAttentions(which: SQL) {
     .where(which)
 }
 
-/** The provider has been unreachable for long: the management has to decide. */
+/** Marks an order whose provider has been unreachable for long, so that management decides. */
 export function markUndecided(orderId: number) {
   return write
     .update(orders)
@@ -85,8 +85,8 @@ type OrderEventRow = {
 }
 
 /**
- * A place as the history calls it: "Ringtreffen Moosried", with its person before it when the order
- * has several: "Emma Straßer, Ringtreffen Moosried". NULL when it is gone.
+ * A place as the history names it: "Ringtreffen Moosried", with the person first when the order has several:
+ * "Emma Straßer, Ringtreffen Moosried". NULL when it is deleted.
  */
 export function placeTitleInHistory(participationId: number | SQLWrapper): SQL<string | null> {
   return sql`(SELECT CASE WHEN EXISTS (SELECT 1 FROM participations o
@@ -96,8 +96,8 @@ export function placeTitleInHistory(participationId: number | SQLWrapper): SQL<s
 }
 
 /**
- * A line of an order's history, kept only when the statement before it in the batch changed
- * something: a step that another request took is recorded once.
+ * A line of an order's history, kept only if the statement before it in the batch changed a row, so that a
+ * step taken by two requests is recorded once.
  */
 export function insertOrderEvent(line: OrderEventRow) {
   const { onlyIf = sql`1`, ...row } = line

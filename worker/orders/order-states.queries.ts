@@ -9,17 +9,17 @@ import { countLoadPaid } from './network-load.queries.ts'
 import { insertOrderEvent, leftInCent, refreshAttention } from './order-sql.ts'
 import type { Order } from './orders.queries.ts'
 
-// Every state change is one batch whose statements ask for the state themselves, places first:
-// run twice or by two at once, the second finds nothing left to do.
+// Every state change is one batch whose statements check the state, places first: when it runs twice or
+// concurrently, the second run changes nothing.
 
-/** Orders that ended unpaid; a payment that still arrives is late. */
+/** States of an order that ended unpaid; a payment that still arrives is late. */
 export const closedStates = ['expired', 'cancelled', 'failed'] as const satisfies OrderState[]
 
 type Payment = { receivedInCent: number; at: string }
 
 /**
- * The reserved places become booked, the order paid; those in a parade that was called off at the last
- * moment too, since they are paid for, and their fee goes back with the others'.
+ * Books the reserved places and marks the order as paid. Places in a parade that was cancelled at the last
+ * moment are booked too, since they are paid, and refunded with all others of that parade.
  */
 export function bookOrder(orderId: number, { receivedInCent, at }: Payment) {
   return [
@@ -38,8 +38,8 @@ export function bookOrder(orderId: number, { receivedInCent, at }: Payment) {
 }
 
 /**
- * Money that came late: the released places are taken again, all or none. Nothing happens when a
- * parade is over or called off, or a place is gone with its parade; a place taken breaks a unique index.
+ * Books the released places of a late payment again, all or none. Changes nothing when a parade is over,
+ * cancelled or deleted; a place that is taken violates a unique index.
  */
 export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payment, today: Day) {
   const places = rebookPlaces(order, { at, today, from: closedStates })
@@ -52,7 +52,7 @@ export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payme
   ] as const
 }
 
-/** A user accepted another amount as paid: all places are booked or none. */
+/** A user accepts a different amount as paid: all places are booked or none. */
 export function acceptOrder(db: Db, order: Order, by: { userId: number; at: string }, today: Day) {
   const { userId, at } = by
   const isMoneyThere = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${order.id}
@@ -74,7 +74,8 @@ function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
   const isWhole = sql`(SELECT count(*) FROM participations p WHERE ${unbooked}) = ${order.placeCount}`
   const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
     WHERE p.order_id = ${order.id} AND (d.date < ${today} OR d.cancelled_at IS NOT NULL))`
-  // Enrolled again meanwhile, perhaps as the member they have become: another key, the same person.
+  // The person may have enrolled again, perhaps matched with a member since: the person key differs, the
+  // given key is the same.
   const isAlone = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN participations q
       ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
       AND q.given_key = p.given_key AND q.id <> p.id
@@ -118,8 +119,8 @@ function markPaidOnceBooked(
 }
 
 /**
- * The places are free again; the order came to nothing.
- * @param endedBy who of the staff ended it, when nobody else did
+ * Releases the places of an order that ended unpaid.
+ * @param endedBy id of the user who ended it; null = no user
  */
 export function releaseOrder(
   orderId: number,
@@ -137,7 +138,9 @@ export function releaseOrder(
   ] as const
 }
 
-/** Another order of the same payer takes its places in this batch, unless it was paid at this moment. */
+/**
+ * Releases the places for another order of the same payer in this batch; refused if it was paid meanwhile.
+ */
 export function replaceOrder(orderId: number, at: string) {
   return [
     guard('earlierUnpaid', sql`NOT ${orderIs(orderId, ['paid', 'review'])}`),
@@ -145,7 +148,7 @@ export function replaceOrder(orderId: number, at: string) {
   ] as const
 }
 
-/** As `releaseOrder`, by a user, where the provider could not be asked for long. */
+/** `releaseOrder` by a user, when the provider was unreachable for long. */
 export function releaseUndecided(orderId: number, by: { userId: number; at: string }) {
   const isUndecided = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
     AND state = 'pending' AND attention = 'undecided')`
@@ -160,8 +163,8 @@ export function releaseUndecided(orderId: number, by: { userId: number; at: stri
 }
 
 /**
- * The checkout could not be opened: the places are free again, unless a twin of the request has
- * opened it and somebody is on the payment's page.
+ * Releases the places when the checkout could not be opened, unless the same request sent twice has opened
+ * it, so that a payer may be on its page.
  */
 export function failOrder(orderId: number, at: string) {
   const isUnopened = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
@@ -176,7 +179,7 @@ export function failOrder(orderId: number, at: string) {
   ] as const
 }
 
-/** Another sum than ours was paid: people look at it. Places still held stay held meanwhile. */
+/** A different amount was paid: staff decide. Places that are still reserved stay reserved. */
 export function sendToReview(orderId: number, { receivedInCent, at }: Payment) {
   return [
     write

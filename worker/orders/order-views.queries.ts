@@ -29,7 +29,7 @@ const rowColumns = {
   openRefundInCent: sumOfRefunds(sql`r.state IN ('pending', 'failed')`).as('open_refund_in_cent'),
 }
 
-/** The seasons in which there are orders, and those of one of them, newest first. */
+/** The seasons that have orders, and the orders of one of them, newest first. */
 export async function listOrders(db: Db, season: number): Promise<OrderList> {
   const ofSeason = and(
     gte(orders.createdAt, `${season}-07-01`),
@@ -63,7 +63,7 @@ export async function listOrders(db: Db, season: number): Promise<OrderList> {
   }
 }
 
-/** What says of a place whose it is, and where. */
+/** Columns that identify a place's person and parade. */
 const placeColumns = {
   participationId: sql<number>`${participations.id}`.as('participation_id'),
   firstName: participations.firstName,
@@ -75,7 +75,7 @@ const placeColumns = {
 
 type Place = OrderPerson & { participationId: number; givenKey: string }
 
-/** The people of an order's places in the order in which they enrolled, and of each place whose it is. */
+/** The people of an order in the order of enrolment, and for each place the index of its person. */
 function peopleOf(places: readonly Place[]) {
   const inOrder = places.toSorted((a, b) => a.participationId - b.participationId)
   const first = new Map<string, OrderPerson>()
@@ -94,12 +94,12 @@ function titlesOf(places: readonly { paradeId: number; paradeTitle: string }[]):
   return [...new Map(places.map((place) => [place.paradeId, place.paradeTitle])).values()]
 }
 
-/** How many orders people have to look at. */
+/** Number of orders that need attention. */
 export function countAttentionQuery(db: Db) {
   return db.select({ count: count() }).from(orders).where(isNotNull(orders.attention))
 }
 
-/** The year in which the season of an instant or a day begins: July to June. */
+/** Year in which the season (July to June) of an instant or a day begins. */
 export function orderSeasonOf(instant: string): number {
   const year = Number(instant.slice(0, 4))
   return instant.slice(5, 7) >= '07' ? year : year - 1
@@ -111,7 +111,7 @@ function seasonsBetween(first: string | null, last: string | null, asked: number
   return Array.from({ length: Math.max(...years) - from + 1 }, (_, i) => from + i).toReversed()
 }
 
-/** All of an order in one round trip, or null when there is none with this id. */
+/** All details of an order in one round trip; null when there is no order with this id. */
 export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails | null> {
   const [[order], places, refunds, requesters, history, mailRows] = await db.batch([
     db

@@ -21,39 +21,39 @@ export type OrderRow = {
   firstName: string
   lastName: string
   emailAddress: string
-  /** Who was enrolled with it, as they were written; the order's own name is the first one's. */
+  /** Enrolled people, as typed; the order's own name is the first one's. */
   people: OrderPerson[]
   /** The titles of its parades, soonest first, each once. */
   parades: string[]
   state: OrderState
-  /** Why the management has to look at it; null = nothing to do. */
+  /** Why management has to look at it; null = nothing to do. */
   attention: OrderAttention | null
   provider: PaymentProviderId
   amountInCent: number
-  /** What came in; null = nothing. */
+  /** Received from the provider; null = nothing. */
   receivedInCent: number | null
-  /** What went back, by us, by hand or in the provider's own pages. */
+  /** Refunded by the application, by hand or in the provider's own pages. */
   refundedInCent: number
-  /** What is still to go back. */
+  /** Refunds still to be made. */
   openRefundInCent: number
 }
 
 /** The orders of a season: July to June, named by the year in which it begins. */
 export type OrderList = {
   season: number
-  /** Seasons in which there are orders, newest first; always with the one asked for. */
+  /** Seasons with orders, newest first; includes the requested one. */
   seasons: number[]
   orders: OrderRow[]
 }
 
 export type OrderPlace = {
   participationId: number
-  /** Whose place: where they stand among the order's `people`. */
+  /** Index of the person in the order's `people`. */
   person: number
   paradeId: number
   paradeTitle: string
   paradeDate: string
-  /** When the parade was called off; null = it takes place. */
+  /** When the parade was cancelled; null if not. */
   paradeCancelledAt: string | null
   paradeCancelReason: string
   costumeType: string
@@ -62,7 +62,7 @@ export type OrderPlace = {
   priceInCent: number
   state: ParticipationState
   participationConfirmed: boolean
-  /** Whether this place's fee goes back or went back; null = it does not. */
+  /** State of this place's refund; null without one. */
   refund: RefundState | null
   /** Whether its fee can be refunded now. */
   isRefundable: boolean
@@ -70,15 +70,15 @@ export type OrderPlace = {
 
 export type OrderRefund = {
   key: string
-  /** null = all that was left of the order. */
+  /** null: the refund of all that was left of the order. */
   participationId: number | null
   amountInCent: number
   reason: RefundReason
   state: RefundState
-  /** The provider's words, when it refused. */
+  /** The provider's message when it rejected the refund. */
   error: string | null
   requestedAt: string
-  /** Name of the user; null = by itself. */
+  /** Name of the user; null = the application. */
   requestedBy: string | null
   doneAt: string | null
 }
@@ -87,7 +87,7 @@ export type OrderHistoryEntry = {
   at: string
   kind: OrderEvent | 'ordered'
   amountInCent: number | null
-  /** What belongs to it: a parade's title, a sum that was paid instead, the provider's words. */
+  /** Detail of the event: a parade's title, the sum that was paid instead, the provider's message. */
   detail: string | null
   /** Name of the user; null = not done by a user. */
   user: string | null
@@ -103,11 +103,11 @@ export type OrderMail = {
 
 export type OrderDetails = OrderRow & {
   paidAt: string | null
-  /** Until when an unpaid order holds its places. */
+  /** End of the reservation while the order is unpaid. */
   holdUntil: string
-  /** The provider's name of the payment; null before the checkout was opened. */
+  /** The payment's id at the provider; null before the checkout was opened. */
   providerRef: string | null
-  /** What a refund of everything would give back now; 0 = nothing left. */
+  /** What a full refund would give back now, in cents. */
   refundableInCent: number
   places: OrderPlace[]
   /** Oldest first. */
@@ -124,18 +124,18 @@ export type OrderMailText = {
   text: string
   html: string
   attachments: { filename: string; content: string }[]
-  /** Of the people it is about, each with its picture, a data: URI. */
+  /** The check-in codes in the mail, each picture as a data: URI. */
   codes: { name: string; src: string }[]
 }
 
 export const refundBody = z.object({
-  /** One place, or null for all that is left of the order. */
+  /** Id of one place, or null for all that is left of the order. */
   participationId: z.int().positive().nullable().default(null),
-  /** Whether the places are given free as well; else they stay, not paid. */
+  /** Whether the places are cancelled as well; otherwise they stay, unpaid. */
   cancelPlaces: z.boolean(),
 })
 
-/** One place with a price of a parade that is called off. */
+/** A place with a price in a cancelled parade. */
 export type ParadeRefundRow = {
   participationId: number
   firstName: string
@@ -144,13 +144,13 @@ export type ParadeRefundRow = {
   costumeNumber: string
   state: ParticipationState
   priceInCent: number
-  /** How it was paid, the money given back or not. */
+  /** How it was paid, whether refunded or not. */
   paid: 'online' | 'cash' | 'unpaid'
-  /** When cash was given back; null = not, or paid in another way. */
+  /** When cash was given back; null if not, or paid in another way. */
   cashReturnedAt: string | null
-  /** The payment of what was paid online, else null. */
+  /** The order of an online payment, else null. */
   orderId: number | null
-  /** null = not asked for yet. */
+  /** null = no refund was requested. */
   refund: RefundState | null
 }
 
@@ -163,32 +163,32 @@ export type ParadeRefunds = {
     cancelledAt: string | null
     cancelReason: string
   }
-  /** Paid online first, then in cash, then not paid; by name. */
+  /** Paid online first, then in cash, then unpaid; each by name. */
   places: ParadeRefundRow[]
   /** Booked places without a paid fee: only a mail is needed. */
   unpaidCount: number
-  /** Places of orders whose payment is open at this moment. */
+  /** Places of orders whose payment is open. */
   openPaymentCount: number
-  /** Booked places that were ticked off. */
+  /** Booked places whose people were ticked off as present. */
   confirmedCount: number
-  /** Mails that calling off writes, one for each address. */
+  /** Number of mails that cancelling sends, one for each address. */
   mailCount: number
-  /** Booked places whose people no mail can reach. */
+  /** Booked places without a mail address. */
   withoutAddressCount: number
 }
 
 export type PaymentHealth = {
-  /** As configured; "" = none. */
+  /** The configured id; "" = none. */
   provider: string
   isLive: boolean
-  /** What is missing or wrong, in German; empty = nothing. */
+  /** Missing or wrong settings, in German. */
   problems: string[]
   /** Whether the provider answered just now; null = it could not be asked. */
   answers: boolean | null
   /** Newest first, at most 20. */
   events: { type: string; orderId: number | null; receivedAt: string }[]
   mail: {
-    /** The address mails come from; null = no mail is sent. */
+    /** Sender address; null = mails are not sent. */
     from: string | null
     waiting: number
     failed: number
@@ -196,14 +196,14 @@ export type PaymentHealth = {
 }
 
 export type EveningMinute = {
-  /** The instant it begins. */
+  /** Instant at which the minute begins. */
   minute: string
-  /** Enrolments made in it that are not over, and those of them that nobody has paid yet. */
+  /** Orders made in this minute that have not ended unpaid, and how many of those are unpaid. */
   enrolled: number
   open: number
-  /** Payments that came in, of whichever minute's enrolments. */
+  /** Payments received in this minute, for orders of any minute. */
   paid: number
-  /** By the error's code. */
+  /** Rejected enrolments by error code. */
   refused: { code: string; count: number }[]
 }
 
@@ -217,52 +217,52 @@ export type OpenOrder = {
   amountInCent: number
   createdAt: string
   holdUntil: string
-  /** Which network it came from, as `EveningNetwork` names it; null = not known (any more). */
+  /** The network, named as in `EveningNetwork`; null = unknown or deleted. */
   network: string | null
 }
 
 export type EveningNetwork = {
-  /** A piece of a keyed hash: it says which are the same, and nothing of the address. */
+  /** The beginning of a keyed hash: equal networks are recognised, and the address cannot be read from it. */
   network: string
-  /** Of its open payments. */
+  /** Number of open payments. */
   orders: number
   places: number
-  /** How long its next places are held; null = as long as usual, 0 = it gets none. */
+  /** Minutes for which its next places are reserved; null = as usual, 0 = none are. */
   holdMinutes: number | null
 }
 
-/** The public door at this moment. */
+/** Public enrolment at this moment. */
 export type Evening = {
   at: string
-  /** The last sixty, the running one last. */
+  /** The last sixty minutes, the current one last. */
   minutes: EveningMinute[]
   today: { enrolled: number; places: number; receivedInCent: number }
-  /** Orders that need attention. */
+  /** Number of orders that need attention. */
   toClear: number
-  /** Of all unpaid orders; `orders` are the first 300. */
+  /** All unpaid orders; `orders` holds the first 300. */
   open: { count: number; places: number; orders: OpenOrder[] }
-  /** Those with open payments, the most places first. */
+  /** Networks with open payments, the most places first. */
   networks: EveningNetwork[]
-  /** Open for enrolment today, with the places that are taken for good. */
+  /** Parades open for enrolment today, with the number of booked places. */
   parades: { id: number; title: string; date: string; places: number }[]
   provider: {
     lastMessageAt: string | null
-    /** Payments are open, and it has said nothing for ten minutes. */
+    /** Payments are open, and the provider has sent no notification for ten minutes. */
     isSilent: boolean
   }
   mails: { waiting: number; oldestAt: string | null }
-  /** When the cron last went through the open payments. */
+  /** When the cron last checked the open payments. */
   checkedAt: string | null
-  /** What was refused elsewhere within a day, the most frequent first; 20 lines at most. */
+  /** Requests rejected outside of enrolment within a day, the most frequent first; at most 20 lines. */
   doors: RefusedDoor[]
 }
 
 export type RefusedDoor = {
-  /** The method and the path as the router knows it. */
+  /** Method and path as the router names them. */
   route: string
   /** The error's code. */
   code: string
-  /** As in `EveningNetwork`, of a hash of its own; null = not told apart. */
+  /** As in `EveningNetwork`, from a hash of its own; null = not distinguished. */
   network: string | null
   count: number
   lastAt: string

@@ -21,7 +21,10 @@ export function selectOrder(db: Db, id: number) {
   return db.select().from(orders).where(eq(orders.id, id))
 }
 
-/** A step of an order in one batch. @returns the order as it is behind it */
+/**
+ * Runs one state change as a batch.
+ * @returns the order afterwards
+ */
 export async function stepOrder(
   db: Db,
   order: Order,
@@ -32,7 +35,7 @@ export async function stepOrder(
   return stepped ?? order
 }
 
-/** The payer's own way to it. */
+/** By the token that only its payer has. */
 export async function findOrderByToken(db: Db, token: string): Promise<Order | null> {
   const [row] = await selectOrderByToken(db, token)
   return row ?? null
@@ -42,7 +45,7 @@ export function selectOrderByToken(db: Db, token: string) {
   return db.select().from(orders).where(eq(orders.token, token))
 }
 
-/** As providers know it, and the addresses they send people back to. */
+/** By the token that providers know and send payers back with. */
 export async function findOrderByReturnToken(db: Db, token: string): Promise<Order | null> {
   const [row] = await db.select().from(orders).where(eq(orders.returnToken, token))
   return row ?? null
@@ -67,10 +70,12 @@ export async function findOrderByRef(
   return row ?? null
 }
 
-/** What one request closes: each is a call or two to the provider. The cron's sweep closes the rest. */
+/**
+ * Most orders that one request closes, at one or two calls to the provider each; the sweep closes the rest.
+ */
 const mostOverdue = 20
 
-/** Of these orders those that still hold places after their reservation has ended. */
+/** Those of these orders that still hold places after the end of their reservation. */
 export function listOverdue(db: Db, orderIds: readonly number[], now: Date): Promise<Order[]> {
   if (orderIds.length === 0) return Promise.resolve([])
   const ids = JSON.stringify([...new Set(orderIds)])
@@ -82,8 +87,8 @@ export function listOverdue(db: Db, orderIds: readonly number[], now: Date): Pro
 }
 
 /**
- * Pending orders whose reservation is over: the sweep's work. In no order, so that some that cannot be
- * settled now never stand in the way of all others.
+ * Pending orders whose reservation is overdue, for the sweep. In random order, so that orders that cannot be
+ * settled now never block all others.
  */
 export function listOrdersToSweep(db: Db, now: Date, limit: number): Promise<Order[]> {
   return db.select().from(orders).where(isOverdue(now)).orderBy(sql`random()`).limit(limit)
@@ -94,9 +99,9 @@ function isOverdue(now: Date) {
 }
 
 /**
- * What the provider has opened for an order, with places held as long as it can be paid.
- * @param checkout `reservedUntil`: how long its places were held to begin with
- * @returns the order as it is then: who took too long finds it no longer pending; null = there is none
+ * Stores the checkout that the provider has opened, and reserves the places as long as it can be paid.
+ * @param checkout `reservedUntil`: the end of the reservation before
+ * @returns the order afterwards, which may no longer be pending; null = there is none
  */
 export async function saveCheckout(
   db: Db,
@@ -110,7 +115,7 @@ export async function saveCheckout(
       .set({
         providerRef: ref,
         redirectUrl,
-        // Shortened, by a parade that was called off meanwhile for one: it stays so.
+        // A reservation that was shortened meanwhile, by a cancelled parade for example, stays shortened.
         holdUntil: sql`CASE WHEN ${orders.holdUntil} < ${reservedUntil}
         THEN ${orders.holdUntil} ELSE max(${orders.holdUntil}, ${holdUntil}) END`,
       })
@@ -125,7 +130,7 @@ export async function saveCheckout(
   return row ? { ...row, isCancelled: row.isCancelled === 1 } : null
 }
 
-/** The cancelled parades of an order, which can no longer be paid. */
+/** The cancelled parades of an order that can no longer be paid. */
 export async function listCancelledParades(
   db: Db,
   orderId: number,
@@ -141,7 +146,7 @@ export async function listCancelledParades(
 const cancelledParadeOf = sql`SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
   WHERE p.order_id = orders.id AND d.cancelled_at IS NOT NULL`
 
-/** A payment that turned up for an order whose worker died before it could note its name. */
+/** Stores the reference of a payment found for an order whose worker died before storing it. */
 export async function saveProviderRef(db: Db, orderId: number, ref: string): Promise<void> {
   await commit(db, [
     write
@@ -153,7 +158,7 @@ export async function saveProviderRef(db: Db, orderId: number, ref: string): Pro
 
 export type PaymentEvent = typeof paymentEvents.$inferInsert
 
-/** The event of a batch, kept only when the batch brought the order into one of these states. */
+/** Records an event only if its batch brought the order into one of these states. */
 export function insertEventOnceOrderIs(
   event: PaymentEvent,
   orderId: number,
@@ -167,7 +172,7 @@ export function insertEventOnceOrderIs(
   ).onConflictDoNothing()
 }
 
-/** An event that led to nothing, since everything was done. */
+/** Records an event that changed nothing. */
 export function insertEvent(event: PaymentEvent) {
   return write.insert(paymentEvents).values(event).onConflictDoNothing()
 }

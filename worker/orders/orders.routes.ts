@@ -21,7 +21,7 @@ import { markRefundedByHand, requestRefund, retryFailedRefund } from './staff-re
 
 const seasonQuery = z.object({ season: z.coerce.number().int().min(2000).max(2099).optional() })
 
-/** Nothing goes along with an answer: the pictures stand in it. */
+/** The pictures are embedded in the HTML, because the answer has no attachments. */
 function picturesOf({ html, codes }: MailMessage) {
   const pictures = codes.map(({ name, contentId, gif }) => ({
     name,
@@ -37,7 +37,7 @@ function picturesOf({ html, codes }: MailMessage) {
   }
 }
 
-/** What staff sees and does of payments. Everything that changes answers the order as it is then. */
+/** Staff's routes for orders and payments. Each change answers with the order as it is afterwards. */
 export const ordersRoutes = factory
   .createApp()
   .get('/api/orders', readers, query(seasonQuery), async (c) => {
@@ -49,7 +49,7 @@ export const ordersRoutes = factory
     const { id, mailId } = c.req.valid('param')
     const details = await findOrderDetails(c.get('db'), id)
     const isItsOwn = details?.mails.some((mail) => mail.id === mailId)
-    // Who only looks must not act as the payer.
+    // Only management sees the links with which a payer opens the order.
     const isManagement = hasRole((await signedIn(c)).user, 'management')
     const reader = isManagement ? 'payer' : 'others'
     const mail = orNotFound(

@@ -24,10 +24,10 @@ import {
   refundOfPlace,
 } from './refunds.queries.ts'
 
-/** What one request works off: each is two calls to the provider. */
+/** Most refunds that one request makes, at two calls to the provider each. */
 const refundsPerRequest = 10
 
-/** With us, or given back since by hand. */
+/** Paid in cash, whether given back since or not. */
 const isPaidInCash = sql`(participations.fee_payed_by IS NOT NULL
   AND (participations.participation_fee_payed = 1 OR participations.cash_returned_at IS NOT NULL)
   AND participations.price_in_cent > 0 AND participations.state = 'booked')`
@@ -36,7 +36,7 @@ const isUnpaid = sql`(participations.state = 'booked' AND participations.price_i
   AND participations.participation_fee_payed = 0 AND participations.cash_returned_at IS NULL
   AND ${refundOfPlace} IS NULL)`
 
-/** Everybody whose fee for this parade is, was or should be with us; null when there is no such parade. */
+/** All places with a fee for this parade, paid or not; null when there is no such parade. */
 export async function listParadeRefunds(db: Db, paradeId: number): Promise<ParadeRefunds | null> {
   const ofParade = eq(participations.paradeId, paradeId)
   const isRefunded = sql`${refundOfPlace} IS NOT NULL`
@@ -118,8 +118,8 @@ const waysToPay: readonly ParadeRefundRow['paid'][] = ['online', 'cash', 'unpaid
 const countThat = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`
 
 /**
- * A parade is called off: every fee that came online is asked back in one batch, then a chunk of them
- * is made. Asked again it goes on with what is left; nobody is paid twice.
+ * Requests the refund of every fee paid online for a cancelled parade in one batch, then makes a limited
+ * number of them. A further call continues with the rest; no fee is refunded twice.
  * @throws DomainError Conflict while the parade takes place
  */
 export async function refundParade(
@@ -128,13 +128,13 @@ export async function refundParade(
 ): Promise<ParadeRefunds | null> {
   const { db } = deps
   const at = deps.now.toISOString()
-  // The parade may be reinstated at this moment: each statement checks again.
+  // The parade may be reinstated concurrently, so each statement checks it again.
   const which = sql`participations.parade_id = ${wish.paradeId}
     AND EXISTS (SELECT 1 FROM parades d WHERE d.id = ${wish.paradeId} AND d.cancelled_at IS NOT NULL)`
-  // Requested by the statement before; places with an earlier refund are no longer paid.
+  // Requested by the statement before; a place with an earlier refund is no longer marked as paid.
   const isNew = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
     WHERE r.key = 'place-' || participations.id AND r.state = 'pending')`
-  // Refunded elsewhere: there is nothing left to refund, and the place is no longer paid.
+  // Refunded outside: nothing is left to refund, and the place is no longer marked as paid.
   const isGone = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM orders
     WHERE orders.id = participations.order_id AND ${leftInCent} <= 0)`
   const request = { reason: 'paradeCancelled', at, userId: wish.userId } as const

@@ -11,7 +11,7 @@ import { listLastEvents } from './orders.queries.ts'
 
 const shownEvents = 20
 
-/** Whether payments work now, for the people who set them up. Contains no secret. */
+/** Whether payments work now, for those who set them up. Contains no secret. */
 export async function readPaymentHealth(
   db: Db,
   env: Env,
@@ -30,7 +30,7 @@ export async function readPaymentHealth(
       .where(sql`${parades.date} >= ${today} AND (${isTiny('price_for_adults_in_cent')}
         OR ${isTiny('price_for_children_in_cent')})`)
       .limit(1),
-    // Those about orders and accounts; a circular's page tells of its own. As the indexes say it.
+    // Mails about orders and accounts; circulars have a page of their own. Written as in the indexes.
     db
       .select({
         waiting: sql<number>`(SELECT count(*) FROM mails
@@ -41,7 +41,7 @@ export async function readPaymentHealth(
       .from(sql`(SELECT 1)`),
   ])
   const { waiting = 0, failed = 0 } = counts[0] ?? {}
-  // An order for such a parade alone is below the provider's minimum.
+  // An order for only such a parade would be below the provider's minimum.
   const tinyPrice =
     least && tiny[0] ? [`${least.sentence}: „${tiny[0].title}“ kostet weniger.`] : []
   const provider = canBeAsked(env) ? chooseProvider() : null
@@ -61,7 +61,7 @@ function canBeAsked(env: Env): boolean {
   return obstacleTo(env, env.PAYMENT_PROVIDER) === null && addressProblem(env).length === 0
 }
 
-/** Without our own address the provider cannot send payers back. */
+/** Without a public address the provider cannot send payers back. */
 function addressProblem({ APP_ORIGIN, ENVIRONMENT }: Env): string[] {
   const isFine = URL.canParse(APP_ORIGIN) || (ENVIRONMENT === 'local' && !APP_ORIGIN)
   return isFine ? [] : ['APP_ORIGIN fehlt oder ist keine Adresse: Ohne sie kann niemand bezahlen.']

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { germanEuro } from '#worker/domain/money.ts'
 
-// Two small pages that the worker renders itself: they stand between the browser and a payment.
+// Small pages rendered by the worker, shown between the browser and a payment.
 
 const style = raw(`
   :root { color-scheme: light dark; --ink: #241d1a; --paper: #fbfaf9; --card: #fff; --line: #ddd7d3; --red: #b81f1c; --soft: #6a5f5a; --warn: #fdf0dc; --warn-ink: #6d3d0c }
@@ -44,7 +44,7 @@ export function sandboxPage(payment: { amountInCent: number; description: string
   return page('Testzahlung', '', body)
 }
 
-/** While the provider has not decided: success and failure would both be untrue. */
+/** While the provider has not decided, neither success nor failure is true. */
 export function waitingPage(checkoutUrl: string | null) {
   const body = html`<h1>Deine Zahlung wird geprüft …</h1>
     <p class="soft">Das dauert meistens nur ein paar Sekunden. Die Seite geht von selbst weiter.</p>
@@ -52,7 +52,7 @@ export function waitingPage(checkoutUrl: string | null) {
   return page('Zahlung wird geprüft', html`<meta http-equiv="refresh" content="3" />`, body)
 }
 
-/** Another sum than ours came in: neither success nor failure, and nothing that a moment will change. */
+/** A different amount was received: neither success nor failure, and waiting does not change it. */
 export function reviewPage() {
   const body = html`<h1>Deine Zahlung wird geprüft …</h1>
     <p>Dein Geld ist da, aber es ist ein anderer Betrag als verlangt. Dein Platz bleibt gehalten.</p>
@@ -60,7 +60,7 @@ export function reviewPage() {
   return page('Zahlung wird geprüft', '', body)
 }
 
-/** An address that no payment has (any more): a person may stand here, not only a program. */
+/** No payment has this address (any more). It may have been opened by a person, so the answer is a page. */
 export function unknownPaymentPage() {
   const body = html`<h1>Diese Zahlung gibt es nicht (mehr)</h1>
     <p class="soft">Vielleicht ist die Adresse unvollständig.</p>
@@ -68,6 +68,6 @@ export function unknownPaymentPage() {
   return page('Zahlung nicht gefunden', '', body)
 }
 
-/** For all pages: nothing is loaded, nothing runs, forms come back to us. */
+/** For all pages: nothing is loaded or run, and forms are sent only to the same site. */
 export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

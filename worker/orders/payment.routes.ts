@@ -27,13 +27,10 @@ import {
 } from './payment-pages.ts'
 import { receiveNotification } from './receive-notification.ts'
 
-/** For every route that brings an order to where its payment is. */
+/** For every route that settles an order. */
 const settles = repeatable('each step asks for the state of the order that it starts from')
 
-/**
- * Somebody waits for their payment while our database does not answer: they are shown that, and the page
- * asks again by itself.
- */
+/** When the database does not answer, a payer who waits gets the waiting page, which reloads itself. */
 const waitingPageOnFailure: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status !== 503 || !asksForPage(c)) return
@@ -51,7 +48,7 @@ export const paymentRoutes = factory
     '/api/payments/webhook/:provider',
     requireRight('public'),
     settles,
-    // Not every provider signs its notifications, and each makes us ask the provider.
+    // Not every provider signs its notifications, and each one makes the worker ask the provider.
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
       if (c.req.param('provider') !== c.env.PAYMENT_PROVIDER) throw notFound()
@@ -68,7 +65,7 @@ export const paymentRoutes = factory
     async (c) => {
       const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
       if (!order) return unknownPayment(c)
-      // The address alone proves nothing: it stands at the provider, and others may have it.
+      // The return token alone proves nothing: the provider and others may know it.
       if (orderCookieOf(c) === order.token) setOrderCookie(c, order.token)
       else dropOrderCookie(c)
       const settled = await settleAfterReturn(depsOf(c), order)
@@ -118,7 +115,9 @@ export const paymentRoutes = factory
     return c.redirect(returnUrl, 303)
   })
 
-/** The result page says that the parade was cancelled, so that payers do not look for a mistake of theirs. */
+/**
+ * The result page says that the parade was cancelled, so that payers do not look for a mistake of their own.
+ */
 async function errorUrlOf(db: Db, order: Order): Promise<string> {
   const cancelled = await listCancelledParades(db, order.id)
   if (cancelled.length === 0) return order.errorUrl
@@ -137,8 +136,8 @@ function unknownPayment(c: Context<AppEnv>) {
 }
 
 /**
- * The button on the test payment's page: moves the payment in the sandbox's books and notifies us
- * the way a real provider does, signed. A payment that is decided already stays as it is.
+ * The button on the test payment's page: changes the payment in the sandbox and sends a signed notification
+ * as a real provider does. A payment that is decided already stays as it is.
  * @returns where the browser goes next
  */
 async function decideSandboxPayment(
@@ -149,7 +148,8 @@ async function decideSandboxPayment(
 ): Promise<string> {
   const payment = orNotFound(await findSandboxPayment(deps.db, ref))
   if (await moveSandboxPayment(deps.db, ref, 'open', outcome)) {
-    // A worker that calls its own address is not reliable: same body, same signature, same check.
+    // A worker cannot reliably call its own address, so the notification is passed on directly, signed and
+    // checked as usual.
     const body = JSON.stringify({ eventId: `${ref}.${outcome}`, type: `payment.${outcome}`, ref })
     const headers = new Headers({ [signatureHeader]: sign(secret, body, deps.now) })
     await receiveNotification(deps, body, headers)

@@ -17,8 +17,8 @@ import { insertDoubleRefund } from './refunds.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
- * A notification is only a reason to ask the provider. The event is kept in the same batch as what
- * it led to: seen again it does nothing, lost half-way it may come again.
+ * A notification is only a reason to ask the provider. The event is stored in the same batch as its effect:
+ * received again it changes nothing, and after a failure it may be sent again.
  * @throws DomainError InvalidSignature
  */
 export async function receiveNotification(
@@ -43,7 +43,7 @@ export async function receiveNotification(
   const known = await findOrderByRef(deps.db, provider.id, ref)
   const order = known ?? (await findOrderOfUnknownPayment(deps, provider, ref))
   if (!order) {
-    // Not kept: should the order turn up later, the notification may come again.
+    // Not stored, so that the notification may come again if the order turns up later.
     console.warn(JSON.stringify({ level: 'warn', event: 'payment_of_unknown_order' }))
     return
   }
@@ -51,7 +51,7 @@ export async function receiveNotification(
   else await refundSecondPayment(deps, provider, { order, ref, event: event(order) })
 }
 
-/** The order of a payment whose name we do not know; the first that turns up becomes its own. */
+/** The order of a payment whose reference is not stored; the first such payment becomes the order's own. */
 async function findOrderOfUnknownPayment(
   deps: Deps,
   provider: PaymentProvider,
@@ -71,7 +71,7 @@ function nullIfRefused(error: unknown): null {
 
 type Double = { order: Order; ref: string; event: PaymentEvent }
 
-/** One order is paid once: whatever else comes in for it goes back whole. */
+/** An order is paid once: any further payment is refunded in full. */
 async function refundSecondPayment(
   deps: Deps,
   provider: PaymentProvider,

@@ -15,23 +15,20 @@ import { closedStates, orderIs, releasePlaces } from './order-states.queries.ts'
 
 // Refunds are stored as requests before they are made, so that none is lost.
 
-/**
- * Whether a place's fee goes back or went back: by itself, or with all of its order. What cost nothing
- * is never given back.
- */
+/** State of a place's refund: its own, or that of the whole order. A place without a price has none. */
 export const refundOfPlace = sql<RefundState | null>`coalesce(
   (SELECT state FROM order_refunds WHERE key = 'place-' || participations.id),
   CASE WHEN participations.price_in_cent > 0 THEN
     (SELECT state FROM order_refunds WHERE key = 'order-' || participations.order_id) END)`
 
-/** A place whose fee came with the order's payment and is still with us. */
+/** A place whose fee was paid online and is not refunded. */
 export const isPaidOnline = sql`(participations.participation_fee_payed = 1
   AND participations.fee_payed_by IS NULL AND participations.price_in_cent > 0
   AND participations.state IN ('booked', 'cancelled'))`
 
 type Request = { reason: RefundReason; at: string; userId: number | null }
 
-/** All that is left of an order that is in one of these states. */
+/** Requests the refund of all that is left of an order in one of these states. */
 export function insertOrderRefund(
   orderId: number,
   states: readonly OrderState[],
@@ -55,8 +52,8 @@ export function insertOrderRefund(
 }
 
 /**
- * The fees of these places, each for itself. Several may be of one order: together they are at most
- * what is left of its money, those that were taken first before the others.
+ * Requests a refund for each of these places. Several may belong to one order: together they are at most what
+ * is left of its payment, in the order in which they were enrolled.
  */
 export function insertPlaceRefunds(which: SQL, { reason, at, userId }: Request) {
   return insertSelected(
@@ -85,7 +82,7 @@ export function insertPlaceRefunds(which: SQL, { reason, at, userId }: Request) 
   ).onConflictDoNothing()
 }
 
-/** A second payment of an order goes back whole. */
+/** Requests the full refund of a second payment of an order. */
 export function insertDoubleRefund(
   { orderId, ref, amountInCent }: { orderId: number; ref: string; amountInCent: number },
   at: string,
@@ -104,7 +101,7 @@ export function insertDoubleRefund(
     .onConflictDoNothing()
 }
 
-/** The refund of a place that was written just before in this batch: its fee is no longer paid. */
+/** Marks places unpaid whose refund was requested just before in this batch. */
 export function markRefundedUnpaid(which: SQL) {
   return markUnpaid(
     sql`${which} AND ${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
@@ -119,7 +116,7 @@ export function markUnpaid(which: SQL) {
     .where(which)
 }
 
-/** Cancels places and records it; a place that was ticked off stays. */
+/** Cancels places and records it; places that were ticked off as present stay. */
 export function cancelPlaces(which: SQL, { userId, at }: { userId: number; at: string }) {
   const isHere = sql`${which} AND participations.state = 'booked'
     AND participations.participation_confirmed = 0`
@@ -142,7 +139,7 @@ export function cancelPlaces(which: SQL, { userId, at }: { userId: number; at: s
   ] as const
 }
 
-/** The refund of all that is left was asked for just before: places that were held are free. */
+/** Has to run after the request of a full refund: marks the order, and releases reserved places. */
 export function markRefundPending(orderId: number) {
   const isAskedFor = sql`EXISTS (SELECT 1 FROM order_refunds
     WHERE key = ${`order-${orderId}`} AND state = 'pending')`
@@ -156,7 +153,7 @@ export function markRefundPending(orderId: number) {
   ] as const
 }
 
-/** A payment that came too late for its places is refunded: stored as a request first. */
+/** Requests the refund of a payment that came too late for its places. */
 export function refundLatePayment(
   orderId: number,
   { receivedInCent, at }: { receivedInCent: number; at: string },
@@ -197,7 +194,7 @@ export function listRefundsOf(db: Db, orderId: number) {
     .orderBy(asc(orderRefunds.requestedAt), asc(orderRefunds.key))
 }
 
-/** In no order, so that some that do not go through never stand in the way of all others. */
+/** In random order, so that refunds that keep failing never block all others. */
 export function listPendingRefunds(db: Db, limit: number): Promise<Refund[]> {
   return db
     .select()
@@ -209,7 +206,7 @@ export function listPendingRefunds(db: Db, limit: number): Promise<Refund[]> {
 
 type End = { at: string; providerRef?: string; userId?: number }
 
-/** The refund was made, by the provider or by hand. */
+/** Marks a refund as made, by the provider or by hand. */
 export function endRefund(
   refund: Refund,
   as: { from: RefundState; to: 'done' | 'byHand' },
@@ -241,7 +238,7 @@ function detailOfRefund({ participationId, title }: Refund) {
     : sql`coalesce(${placeTitleInHistory(participationId)}, ${title})`
 }
 
-/** Nothing of its money is left with us: the order is closed, and holds no place in question. */
+/** Closes an order whose whole payment is refunded; places under review are released. */
 export function closeRefunded(orderId: number, at: string) {
   const isBack = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${orderId} AND ${isFullyRefunded})`
   return [
@@ -259,7 +256,7 @@ export function closeRefunded(orderId: number, at: string) {
   ] as const
 }
 
-/** The provider says no, and will say so again: people have to look at it. */
+/** Marks a refund that the provider rejects for good, so that staff look at it. */
 export function markRefundFailed(
   refund: Refund,
   from: 'pending' | 'done',
@@ -272,7 +269,7 @@ export function markRefundFailed(
       .set({ state: 'failed', error, doneAt: null })
       .where(and(eq(orderRefunds.key, key), eq(orderRefunds.state, from))),
     insertOrderEvent({ orderId, at, kind: 'refundRefused', amountInCent, detail: error }),
-    // What was closed is open again.
+    // A closed order is open again.
     write
       .update(orders)
       .set({ state: 'refund_pending', closedAt: null })
@@ -286,7 +283,7 @@ export function markRefundFailed(
 
 export function retryRefund(refund: Refund, by: { userId: number; at: string }) {
   const { key, orderId } = refund
-  // Of a second payment all is there; of the order's own what nothing else gave back meanwhile.
+  // A second payment is still there in full; of the order's own, what was not refunded otherwise.
   const stillThere =
     refund.reason === 'double'
       ? sql`${orderRefunds.amountInCent}`

@@ -12,9 +12,9 @@ const mostToAddress = 1
 type Asked = { emailAddress: string; network: string; secret: string }
 
 /**
- * Somebody has lost the links to their orders: one mail with those that have a parade to come, to the
- * address they belong to. A mailbox hears it once an hour, a network makes ten in an hour; whether
- * there was anything to send is told to nobody. One batch.
+ * For a payer who has lost the links: one mail to the address with its orders that have a parade to come. At
+ * most one mail an hour to a mailbox and ten requests an hour from a network; the answer does not reveal
+ * whether a mail was sent. One batch.
  */
 export async function sendOrderLinks(deps: Deps, asked: Asked): Promise<void> {
   const { db, now, today } = deps
@@ -23,7 +23,7 @@ export async function sendOrderLinks(deps: Deps, asked: Asked): Promise<void> {
   const key = (purpose: string, text: string) => `${purpose}-${keyedHash(secret, purpose, text)}`
   const ofAddress = key('orderLinks-address', mailboxOf(emailAddress))
   const ofNetwork = key('orderLinks-network', network)
-  // Asking for a spelling without orders sends nothing, so it does not use up the mailbox's turn.
+  // Asking for a spelling without orders sends nothing, so it does not count for the mailbox.
   const hasOrders = sql`changes() > 0
     AND EXISTS (SELECT 1 FROM orders WHERE lower(email_address) = lower(${emailAddress}))`
   const [, , mail] = await commit(db, [

@@ -28,14 +28,14 @@ import {
   refundLatePayment,
 } from './refunds.queries.ts'
 
-/** States only move forward: more rounds than this are never needed. */
+/** States only move forward, so more rounds are never needed. */
 const mostRounds = 4
 
 /**
- * Brings an order to where its payment is. The webhook, the return of the browser and the cron all
- * come here; the provider is asked each time, so nobody has to be believed. A step that somebody
- * else overtook changes nothing, and the next round sees the order as it is now.
- * @param event kept in the same batch as what it led to
+ * Brings an order to the state of its payment; called by the webhook, the browser's return and the cron. The
+ * provider is asked each time, so no caller has to be trusted. A step that another request was faster with
+ * changes nothing, and the next round sees the order as it is now.
+ * @param event stored in the same batch as its effect
  * @returns the order as it is afterwards
  */
 export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent): Promise<Order> {
@@ -55,7 +55,7 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
       if (event) await commit(deps.db, [insertEvent(event)])
       const isOwing = refunds.some((refund) => refund.state === 'pending')
       if (isOwing) await makeRefundsOfOrder(deps, current)
-      // Coming back to what is paid already is the common case, and needs no other look.
+      // The usual case of a payer who returns to a paid order: no further read is needed.
       if (current.state === 'paid' && !isNews && !isOwing) return current
       return (await findOrder(deps.db, order.id)) ?? current
     }
@@ -70,9 +70,9 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
 type RealStep = Exclude<SettlementStep, { do: 'wait' | 'nothing' }>
 
 type Taken = {
-  /** The order as it is then. */
+  /** The order after the step. */
   stepped: Order
-  /** The states in which it is when the step took effect and nothing more is to do. */
+  /** The states that mean that the step took effect and nothing more is to do. */
   reached: readonly OrderState[]
 }
 
@@ -104,19 +104,19 @@ async function takeStep(
     case 'review':
       return {
         stepped: await stepped(...sendToReview(order.id, payment), ...eventOnce('review')),
-        // The next round keeps what went back already.
+        // The next round records what was refunded already.
         reached: [],
       }
     case 'restore':
       return {
         stepped: await restoreOrRefund(deps, order, payment, eventOnce('paid', 'refund_pending')),
-        // The refund is stored and made by the next round, in this request or another one.
+        // The next round makes the stored refund, in this request or another one.
         reached: ['paid'],
       }
   }
 }
 
-/** In one batch the places are taken again, or, when they cannot be, the refund is intended. */
+/** In one batch the places are taken again, or, if that is impossible, the refund is requested. */
 async function restoreOrRefund(
   deps: Deps,
   order: Order,
@@ -134,7 +134,7 @@ async function restoreOrRefund(
   }
 }
 
-/** Before staff acts on money: what happened to it elsewhere, as far as the provider can be asked. */
+/** Before staff changes a payment: records what happened to it elsewhere, if the provider answers. */
 export async function settleIfAnswered(deps: Deps, order: Order): Promise<void> {
   try {
     await settleOrder(deps, order)
@@ -143,14 +143,14 @@ export async function settleIfAnswered(deps: Deps, order: Order): Promise<void> 
   }
 }
 
-/** What the provider may take to know of a refund of its own. */
+/** How long the provider may take to report a refund that was just made. */
 const settlingInMinutes = 10
 
 /**
- * What happened to the money in the provider's own pages or at the bank: kept and shown to people,
- * nobody loses a place by it.
+ * Records what happened to the payment in the provider's own pages or at the bank, for staff; places are not
+ * affected.
  * @param refunds of this payment, as they were before the provider was asked
- * @returns whether there was anything to keep
+ * @returns whether there was anything to record
  */
 async function recordOutsideChanges(
   deps: Deps,
@@ -176,8 +176,8 @@ async function recordOutsideChanges(
 }
 
 /**
- * More went back than we know of. It makes good what we could not give back ourselves, and the rest
- * is kept as given back outside, reckoned where it is written.
+ * More was refunded than is stored. It first covers refunds that failed here; the rest is recorded as an
+ * outside refund, with the sum computed by the statement.
  */
 function outsideRefund(
   order: Order,
@@ -239,7 +239,7 @@ function markDisputed(orderId: number, at: string) {
   ] as const
 }
 
-/** Refunds that were made, but whose money the provider has again: a closed account, say. */
+/** Refunds that were made but returned to the provider, from a closed account for example. */
 function refundsThatBounced(
   deps: Deps,
   refunds: readonly Refund[],

@@ -21,16 +21,16 @@ import { settleIfAnswered } from './settle-order.ts'
 
 type RefundWish = {
   orderId: number
-  /** One place, or null for all that is left. */
+  /** Id of one place, or null for all that is left. */
   participationId: number | null
   cancelPlaces: boolean
   userId: number
 }
 
 /**
- * Somebody of the staff gives money back: stored first, so that it cannot get lost, and made after.
- * The fee is no longer paid from here on; the place is given free or stays, to be paid on site.
- * @throws DomainError Conflict when there is nothing (more) to give back
+ * Staff refunds a payment: the request is stored first, so that it cannot get lost, and made later. From then
+ * on the fee counts as unpaid; the place is cancelled or stays, to be paid on site.
+ * @throws DomainError Conflict when there is nothing (more) to refund
  */
 export async function requestRefund({ db, now }: Deps, wish: RefundWish): Promise<void> {
   const { orderId, participationId, userId } = wish
@@ -48,7 +48,7 @@ export async function requestRefund({ db, now }: Deps, wish: RefundWish): Promis
     detail: participationId === null ? null : placeTitleInHistory(participationId),
     userId,
   })
-  // Asked for in this batch, or the rest must not be touched.
+  // Requested in this batch; otherwise the other statements must change nothing.
   const isNew = sql`EXISTS (SELECT 1 FROM order_refunds WHERE key = ${key}
     AND requested_at = ${request.at})`
   const [inserted] = await commit(db, [
@@ -70,7 +70,7 @@ export async function requestRefund({ db, now }: Deps, wish: RefundWish): Promis
 
 type RetryWish = { orderId: number; key: string; userId: number }
 
-/** A refund that the provider refused goes to it once more. */
+/** Asks the provider again for a refund that it rejected. */
 export async function retryFailedRefund(
   deps: Deps,
   { orderId, key, userId }: RetryWish,
@@ -85,7 +85,7 @@ export async function retryFailedRefund(
   await makeRefundsOfOrder(deps, order)
 }
 
-/** A refund that the provider refused was made in another way. */
+/** Marks a refund that the provider rejected as made by other means. */
 export async function markRefundedByHand(
   deps: Deps,
   { orderId, key, userId }: RetryWish,
@@ -105,7 +105,7 @@ function refundAlreadySettled(): DomainError {
   )
 }
 
-/** Only one that failed: what is on its way may arrive at any moment. */
+/** Only a failed refund; a pending one may still be made. */
 async function failedRefund({ db }: Deps, orderId: number, key: string) {
   const [[order], [refund]] = await db.batch([selectOrder(db, orderId), selectRefund(db, key)])
   if (!order) throw notFound()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PaymentReport } from '#worker/domain/settlement.ts'
 import { ProviderRefusal } from './payment-provider.ts'
 
-/** A person waits for the answer. */
+/** Short, because a payer waits for the answer. */
 const patienceInMs = 10_000
 
 const mollieUrl = 'https://api.mollie.com'
@@ -14,12 +14,12 @@ type Call = {
   /** Below `/v2`. */
   path: string
   body?: object
-  /** The same key does the same work once (within an hour). */
+  /** Idempotency key; Mollie remembers it for an hour. */
   key?: string
 }
 
 /**
- * One call of Mollie's API; nobody has looked at the answer's shape yet.
+ * Calls Mollie's API; the answer's shape is not checked.
  * @throws ProviderRefusal
  */
 export async function askMollie({ apiKey, apiUrl = mollieUrl }: Access, call: Call) {
@@ -31,7 +31,7 @@ export async function askMollie({ apiKey, apiUrl = mollieUrl }: Access, call: Ca
       ...(call.key && { 'Idempotency-Key': call.key }),
     },
     body: call.body ? JSON.stringify(call.body) : null,
-    // The key goes to Mollie alone.
+    // The API key must not be sent to another host.
     redirect: 'manual',
     signal: AbortSignal.timeout(patienceInMs),
   })
@@ -40,7 +40,7 @@ export async function askMollie({ apiKey, apiUrl = mollieUrl }: Access, call: Ca
   return answer
 }
 
-/** Not the fault of what was asked: the key, a moment too early, too much at once. */
+/** Statuses that a retry may pass: a wrong key, too early, too many requests. */
 const mayGoWellLater = [401, 403, 408, 409, 429]
 
 function failureOf(status: number, answer: unknown): Error {
@@ -66,7 +66,7 @@ function logKeyProblem(status: number): void {
 
 const amount = z.object({ currency: z.string(), value: z.string() })
 
-/** What we read of a payment; Mollie may say more. */
+/** The fields of a payment that are used. */
 export const molliePayment = z.object({
   id: z.string(),
   mode: z.enum(['live', 'test']),
@@ -122,14 +122,17 @@ export function chargedBackCents({ amountChargedBack }: MolliePayment): number {
   return amountChargedBack ? centsOf(amountChargedBack.value) : 0
 }
 
-/** A text that we gave Mollie to keep; "" when it is not there. */
+/** A text from the payment's metadata; "" when it is missing. */
 export function wordOf(metadata: unknown, name: string): string {
   const parsed = z.record(z.string(), z.unknown()).safeParse(metadata)
   const value = parsed.success ? parsed.data[name] : undefined
   return typeof value === 'string' ? value : ''
 }
 
-/** "12.50" → 1250 @throws Error for a currency without cents: we never asked for one */
+/**
+ * "12.50" → 1250
+ * @throws Error for a currency without cents, which is never requested
+ */
 function centsOf(value: string): number {
   const [, whole, cents] = /^(\d{1,10})\.(\d{2})$/.exec(value) ?? []
   if (!whole || !cents) throw new Error('Mollie: an amount without cents')

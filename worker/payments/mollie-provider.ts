@@ -24,13 +24,13 @@ import { isLiveKey, mollieKey } from './provider-definition.ts'
 
 type Settings = { apiKey: string; apiUrl: string | undefined; origin: string }
 
-/** Mollie's payments. A payment's name is its `tr_…`. */
+/** Mollie. A payment's reference is its `tr_…` id. */
 export function mollieProvider(settings: Settings): PaymentProvider {
   const isLive = isLiveKey(mollieKey, settings.apiKey)
 
   async function ask(call: Parameters<typeof askMollie>[1]): Promise<MolliePayment> {
     const payment = molliePayment.parse(await askMollie(settings, call))
-    // Test money never counts as real, nor real as test.
+    // Test payments never count as real ones, nor the reverse.
     if ((payment.mode === 'live') !== isLive) throw new Error('Mollie answered in the other mode')
     return payment
   }
@@ -40,7 +40,7 @@ export function mollieProvider(settings: Settings): PaymentProvider {
     id: 'mollie',
     isLive,
     checkoutMinutes: 30,
-    // It has its own time for each way to pay, and takes none from us.
+    // Mollie sets its own time limit for each payment method and accepts none.
     leastMinutes: 30,
 
     async createCheckout(checkout) {
@@ -61,7 +61,7 @@ export function mollieProvider(settings: Settings): PaymentProvider {
       try {
         return closingOf(await ask({ method: 'DELETE', path: pathOf(ref) }))
       } catch (error) {
-        // Decided in this very moment: what is it now?
+        // Decided at this moment: ask for the new state.
         if (error instanceof ProviderRefusal) return closingOf(await find(ref))
         throw error
       }
@@ -100,7 +100,8 @@ function closingOf({ status }: MolliePayment): 'closed' | 'paid' | 'notClosable'
 
 function paymentParams(checkout: Checkout, origin: string) {
   const { token, amountInCent, currency, description, returnUrl, cancelUrl } = checkout
-  // Mollie refuses an address it cannot reach; on one's own machine the return and the cron settle.
+  // Mollie rejects a webhook address that it cannot reach; on a local machine return and cron settle the
+  // order.
   const isReachable = origin.startsWith('https://')
   return {
     amount: mollieAmount(amountInCent, currency),
@@ -113,7 +114,7 @@ function paymentParams(checkout: Checkout, origin: string) {
   }
 }
 
-/** The name is all a notification says, and it is not signed: the payment is asked for instead. */
+/** A notification is unsigned and contains only the payment's id, so the payment is read from the API. */
 function refOf(rawBody: string): string {
   const id = new URLSearchParams(rawBody).get('id') ?? ''
   if (/^tr_[A-Za-z0-9]+$/.test(id)) return id
@@ -121,8 +122,8 @@ function refOf(rawBody: string): string {
 }
 
 /**
- * Mollie forgets an idempotency key after an hour, and a refund may be tried for longer: so the key
- * stands at the refund as well and is looked for first.
+ * Mollie forgets an idempotency key after an hour, and a refund may be retried for longer, so the key is
+ * stored in the refund's metadata and searched for first.
  */
 async function refundPayment(
   access: Parameters<typeof askMollie>[0],
@@ -154,13 +155,13 @@ function hasFailed({ status }: Made): boolean {
   return status === 'failed' || status === 'canceled'
 }
 
-/** They say days later whether there is money; a place cannot wait for that. */
+/** These report days later whether the money was received; a place cannot be reserved for so long. */
 const slowMethods: Record<string, string> = {
   banktransfer: 'Überweisung',
   directdebit: 'Lastschrift',
 }
 
-/** One cheap read: is the key taken, and how can be paid? */
+/** One cheap read: whether the key is accepted, and which payment methods there are. */
 async function probeMollie(access: Parameters<typeof askMollie>[0]): Promise<ProviderProbe> {
   try {
     const answer = mollieMethods.parse(await askMollie(access, { method: 'GET', path: '/methods' }))

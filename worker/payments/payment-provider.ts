@@ -2,36 +2,38 @@ import type { PaymentProviderId } from '#worker/domain/codes.ts'
 import type { PaymentReport } from '#worker/domain/settlement.ts'
 
 export type Checkout = {
-  /** The order's return token: names the payment at the provider, and makes a repeated call the same. */
+  /**
+   * The order's return token: identifies the payment at the provider and makes a repeated call idempotent.
+   */
   token: string
   amountInCent: number
   currency: string
   description: string
   emailAddress: string
-  /** Ours, never the address the browser asked for: coming back proves nothing. */
+  /** An address of the API, not the page that the browser asked for: returning does not prove a payment. */
   returnUrl: string
-  /** Where the provider's own "back" leads: closes the checkout. */
+  /** Target of the provider's "back" link; closes the checkout. */
   cancelUrl: string
-  /** The same for every try, or the provider takes a repeated call for another one. */
+  /** Has to be the same in every retry, or the provider treats it as another request. */
   expiresAt: Date
 }
 
 type OpenedCheckout = {
   ref: string
   redirectUrl: string
-  /** Until when the provider lets it be paid. */
+  /** End of the time in which the provider accepts the payment. */
   expiresAt: Date
 }
 
 /**
- * What a notification is about; its word counts for nothing else. `ref` is the provider's name of
- * the payment, `eventId` the same however often it comes.
+ * The payment that a notification is about; nothing else in it is trusted. `ref` is the payment's reference
+ * at the provider, `eventId` the same for each repetition.
  */
 export type PaymentNotification = {
   eventId: string
   type: string
   ref: string
-  /** The same id may tell of something new: this provider names no events. */
+  /** The same `eventId` may announce a new change, because this provider's events have no ids. */
   isUnnamed?: boolean
 }
 
@@ -39,43 +41,43 @@ export type Refund = {
   ref: string
   amountInCent: number
   currency: string
-  /** The same key pays back once, however long ago the first try was. */
+  /** Idempotency key: the refund is made once, however long ago the first try was. */
   key: string
-  /** Counts on when a refusal shall be asked again: providers remember their answers for a while. */
+  /** Raised for a retry after a rejection, because providers repeat a remembered answer. */
   attempt: number
   description: string
 }
 
-/** Whether it can be used, for the page of the management: asks the provider. */
+/** Result of asking the provider whether it can be used, for management's page. */
 export type ProviderProbe = { answers: boolean; problems: string[] }
 
 /**
- * One way to be paid. Every call is safe to repeat. What the provider refuses for good throws
- * `ProviderRefusal`; anything else thrown may go well next time.
+ * A payment provider. Every call may be repeated. A request that the provider rejects for good throws
+ * `ProviderRefusal`; after any other error a retry may succeed.
  */
 export type PaymentProvider = {
   id: PaymentProviderId
   /** Whether real money moves. */
   isLive: boolean
-  /** How long a checkout can be paid; places are held a little longer. */
+  /** Minutes for which a checkout can be paid; places are reserved a little longer. */
   checkoutMinutes: number
-  /** The least it can be told to be payable. */
+  /** The shortest time limit that the provider accepts. */
   leastMinutes: number
   createCheckout(checkout: Checkout): Promise<OpenedCheckout>
   lookUp(ref: string): Promise<PaymentReport>
-  /** A checkout that shall no longer be paid. `notClosable`: it stays payable for now. */
+  /** Closes a checkout. `notClosable`: it can still be paid for now. */
   close(ref: string, as: 'expired' | 'cancelled'): Promise<'closed' | 'paid' | 'notClosable'>
-  /** @returns the provider's name of the refund */
+  /** @returns the refund's id at the provider */
   refund(refund: Refund): Promise<string>
   /**
-   * Null for a message that concerns no payment of ours.
+   * @returns null for a message about no known payment
    * @throws DomainError InvalidSignature
    */
   readNotification(rawBody: string, headers: Headers): Promise<PaymentNotification | null>
   probe(): Promise<ProviderProbe>
 }
 
-/** The provider answered and says no: asking again with the same words changes nothing. */
+/** The provider rejected the request; a retry with the same content cannot succeed. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal'
 }

@@ -13,26 +13,26 @@ export type ProviderSettings = Pick<
   | 'PAYMENT_API_URL'
 >
 
-/** Why payments do not work: the setting and what is wrong with it, never its value. */
+/** A setting that prevents payments and what is wrong with it, never its value. */
 export type Obstacle = { variable: string; reason: string; sentence: string }
 
 export type ProviderContext = { env: ProviderSettings; db: Db; origin: string; now: Date }
 
-/** What is known of a provider before it is opened. */
+/** What is known about a provider without opening it. */
 export type ProviderDefinition = {
-  /** Null when it can be used. A setting that is missing or odd counts as a no. */
+  /** null when it can be used. A missing or unreadable setting is an obstacle. */
   obstacle(settings: ProviderSettings): Obstacle | null
   /** Problems that do not prevent payments, in German. */
   warnings(settings: ProviderSettings): string[]
-  /** What it does not take, in the words of the page of the management; null = it takes every amount. */
+  /** The smallest amount it accepts, with management's text; null = any. */
   least: { inCent: number; sentence: string } | null
-  /** Only asked of one without an obstacle. */
+  /** Called only without an obstacle. */
   open(context: ProviderContext): PaymentProvider
 }
 
 type ProviderKey = {
   variable: 'STRIPE_SECRET_KEY' | 'MOLLIE_API_KEY'
-  /** The keys say themselves whether real money moves. */
+  /** The form of a key says whether real money moves. */
   form: RegExp
 }
 
@@ -50,7 +50,7 @@ export function isLiveKey({ form }: ProviderKey, key: string): boolean {
   return form.exec(key)?.[1] === 'live'
 }
 
-/** Null for a key that can be used here: real ones in production, test ones everywhere else. */
+/** null for a key that can be used here: a live key in production, a test key everywhere else. */
 export function obstacleOfKey(
   { variable, form }: ProviderKey,
   settings: ProviderSettings,

@@ -14,10 +14,10 @@ import {
 import { sandboxProvider } from './sandbox-provider.ts'
 import { smallestInCent, stripeProvider } from './stripe-provider.ts'
 
-/** Every way to be paid. An order of "none" is free, and never asks here. */
+/** All providers. Free orders have "none" and are not handled here. */
 const providers = {
   sandbox: {
-    // It moves no money.
+    // Moves no money.
     obstacle: ({ ENVIRONMENT, PAYMENT_PROVIDER }) =>
       ENVIRONMENT === 'local' && PAYMENT_PROVIDER === 'sandbox'
         ? null
@@ -54,19 +54,19 @@ const providers = {
   },
 } satisfies Record<Exclude<PaymentProviderId, 'none'>, ProviderDefinition>
 
-/** Where a stand-in listens, on one's own machine only. */
+/** Address of a stand-in for the provider's API; local only. */
 function apiUrlOf({ ENVIRONMENT, PAYMENT_API_URL }: ProviderSettings): string | undefined {
   return ENVIRONMENT === 'local' ? PAYMENT_API_URL || undefined : undefined
 }
 
-/** Whether its pages exist. */
+/** Whether the sandbox's pages exist. */
 export function isSandboxActive(env: ProviderSettings): boolean {
   return env.PAYMENT_PROVIDER === 'sandbox' && obstacleTo(env, 'sandbox') === null
 }
 
 /**
- * The provider named, or the configured one. Fails closed: a setting that is missing or unknown
- * means that nobody can pay.
+ * The named provider, or the configured one.
+ * @throws DomainError PaymentUnavailable when the setting is missing or unknown
  */
 export function providerOf(context: ProviderContext, id?: PaymentProviderId): PaymentProvider {
   const definition = definitionOf(id ?? context.env.PAYMENT_PROVIDER)
@@ -75,7 +75,7 @@ export function providerOf(context: ProviderContext, id?: PaymentProviderId): Pa
   return definition.open(context)
 }
 
-/** Null when this provider can be used. */
+/** null when this provider can be used. */
 export function obstacleTo(env: ProviderSettings, id: string): Obstacle | null {
   return definitionOf(id).obstacle(env)
 }
@@ -85,7 +85,7 @@ export function leastAmount(env: ProviderSettings): ProviderDefinition['least'] 
   return definitionOf(env.PAYMENT_PROVIDER).least
 }
 
-/** What is missing or wrong, for the page of the management: no secret stands in it. */
+/** Missing or wrong settings, for management's page; without secrets. */
 export function providerProblems(env: ProviderSettings): string[] {
   const { obstacle, warnings } = definitionOf(env.PAYMENT_PROVIDER)
   const { sentence } = obstacle(env) ?? {}

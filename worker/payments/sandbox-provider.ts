@@ -18,7 +18,7 @@ const notification = z.object({ eventId: z.string(), type: z.string(), ref: z.st
 
 type Sandbox = { db: Db; secret: string; origin: string; now: Date }
 
-/** A provider that lives in our own database: the whole way of a payment without an account. */
+/** A provider inside the application's database: every step of a payment without an account. */
 export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentProvider {
   return {
     id: 'sandbox',
@@ -48,7 +48,7 @@ export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentPr
     lookUp: (ref) => report(db, ref),
 
     async close(ref, as) {
-      // It stays payable once its time is over, so that one can try what happens to late money.
+      // It stays payable after the time limit, so that late payments can be tried.
       if (as === 'expired') return (await report(db, ref)).state === 'paid' ? 'paid' : 'closed'
       if (await moveSandboxPayment(db, ref, 'open', 'cancelled')) return 'closed'
       return (await report(db, ref)).state === 'paid' ? 'paid' : 'closed'
@@ -90,7 +90,7 @@ async function report(db: Db, ref: string): Promise<PaymentReport> {
   }
 }
 
-/** As real ones do: never more than was paid, and the same key once. */
+/** As real providers do: at most what was paid, and once for each key. */
 async function payBack(db: Db, { ref, amountInCent, key }: Refund): Promise<string> {
   const isCovered = and(
     eq(sandboxPayments.ref, ref),
@@ -168,7 +168,7 @@ function isSignedBy(secret: string, body: string, signature: string | null): boo
   return timingSafeEqual(hmac(secret, `${t}.${body}`), Buffer.from(v1, 'hex'))
 }
 
-// A purpose of its own: a signature here must never fit a token there.
+// A key for this purpose only: a signature must never be valid as a token elsewhere.
 function hmac(secret: string, text: string): Buffer {
   const key = createHmac('sha256', secret).update('sandbox webhook').digest()
   return createHmac('sha256', key).update(text).digest()

@@ -1,15 +1,15 @@
 import Stripe from 'stripe'
 import { ProviderRefusal } from './payment-provider.ts'
 
-/** A person waits for the answer; the SDK tries a second time with the same idempotency key. */
+/** Short, because a payer waits; the SDK retries once with the same idempotency key. */
 const patience = { timeout: 10_000, maxNetworkRetries: 1 }
 
-/** @param apiUrl where a stand-in for Stripe listens; undefined = Stripe itself */
+/** @param apiUrl address of a stand-in for Stripe; undefined = Stripe itself */
 export function openStripe(secretKey: string, apiUrl: string | undefined): Stripe {
   return new Stripe(secretKey, {
     ...patience,
     telemetry: false,
-    // The key goes to Stripe alone: no redirect is followed.
+    // The key must not be sent to another host, so redirects are not followed.
     httpClient: Stripe.createFetchHttpClient((url: RequestInfo | URL, init?: RequestInit) =>
       fetch(url, { ...init, redirect: 'manual' }),
     ),
@@ -27,8 +27,8 @@ function addressOf({ hostname, port, protocol }: URL) {
 }
 
 /**
- * A call whose refusal is told apart from bad luck. A key that is not taken can be mended, so it is
- * no refusal of what was asked; the log says which it is.
+ * Tells rejections from errors that a retry may pass. A rejected key counts as the latter because it can be
+ * corrected; the log says which it is.
  * @throws ProviderRefusal
  */
 export async function askStripe<T>(call: Promise<T>): Promise<T> {
@@ -52,7 +52,7 @@ function isRefusal(error: unknown) {
   return error instanceof StripeInvalidRequestError || error instanceof StripeCardError
 }
 
-// Stripe's message holds a part of the key; the right that is missing may be told.
+// Stripe's message contains a part of the key; only the name of the missing permission is logged.
 function logKeyProblem({ type, message }: { type: string; message: string }): void {
   const missingRight = /\brak_\w+/.exec(message)?.[0]
   const variable = 'STRIPE_SECRET_KEY'

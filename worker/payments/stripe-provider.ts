@@ -12,10 +12,10 @@ import {
 import { isLiveKey, stripeKey } from './provider-definition.ts'
 import { askStripe, isKeyProblem, openStripe } from './stripe-client.ts'
 
-/** Stripe takes no less than 30, and its clock may be ahead of ours. */
+/** Stripe's minimum is 30, and its clock may be fast. */
 const checkoutMinutes = 31
 
-/** Less than this Stripe does not take. */
+/** Stripe's minimum. */
 export const smallestInCent = 50
 
 type Settings = {
@@ -26,7 +26,7 @@ type Settings = {
   now: Date
 }
 
-/** Stripe Checkout. A payment's name is the checkout session's id. */
+/** Stripe Checkout. A payment's reference is the id of its checkout session. */
 export function stripeProvider(settings: Settings): PaymentProvider {
   const isLive = isLiveKey(stripeKey, settings.secretKey)
   const stripe = openStripe(settings.secretKey, settings.apiUrl)
@@ -45,7 +45,7 @@ export function stripeProvider(settings: Settings): PaymentProvider {
       return await askStripe(sessions.create(params, { idempotencyKey }))
     } catch (error) {
       if (!isAddressRefused(error)) throw error
-      // An address that is good enough for us: at Stripe the person types one that it takes.
+      // Stripe rejects some addresses that are accepted here: without one, the payer types it at Stripe.
       const { customer_email: _, ...rest } = params
       const options = { idempotencyKey: `${idempotencyKey}-without-address` }
       return await askStripe(sessions.create(rest, options))
@@ -75,7 +75,7 @@ export function stripeProvider(settings: Settings): PaymentProvider {
       } catch (error) {
         if (!(error instanceof ProviderRefusal)) throw error
       }
-      // Only an open one can be closed: what is it, then?
+      // Only an open session can be closed, so its present state decides.
       const { state } = reportOfSession(await findSession(ref))
       if (state === 'paid') return 'paid'
       return state === 'open' || state === 'processing' ? 'notClosable' : 'closed'
@@ -120,12 +120,12 @@ function sessionParams(checkout: Checkout): Stripe.Checkout.SessionCreateParams 
     expires_at: Math.floor(checkout.expiresAt.getTime() / 1000),
     success_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,
-    // These say days later whether there is money; a place cannot wait for that.
+    // These report days later whether the money was received; a place cannot be reserved for so long.
     excluded_payment_method_types: ['sepa_debit', 'customer_balance'],
   }
 }
 
-/** What must come along with a session for a report of it. */
+/** Fields of a session that a report needs expanded. */
 const expandForReport = ['payment_intent.latest_charge']
 
 function reportOfSession(session: Stripe.Checkout.Session): PaymentReport {
@@ -148,7 +148,7 @@ function stateOf(
   if (status === 'expired') return 'expired'
   if (status !== 'complete') return 'open'
   if (payment_status !== 'unpaid') return 'paid'
-  // The person did all they could, and the bank says later.
+  // The payer has finished, and the bank decides later.
   const cameToNothing =
     intent?.status === 'canceled' || intent?.status === 'requires_payment_method'
   return cameToNothing ? 'failed' : 'processing'
@@ -158,14 +158,14 @@ function expanded<T extends object>(value: string | T | null | undefined): T | n
   return typeof value === 'object' ? value : null
 }
 
-/** @throws Error for a payment of the other world: test money never counts as real, nor real as test */
+/** @throws Error for a payment of the other mode: test payments never count as real ones, nor the reverse */
 function expectSameMode(session: { livemode: boolean }, isLive: boolean): void {
   if (session.livemode !== isLive) throw new Error('Stripe answered in the other mode')
 }
 
 /**
- * Stripe forgets an idempotency key after a day, and a refund may be tried for longer: so the key
- * stands at the refund as well and is looked for first.
+ * Stripe forgets an idempotency key after a day, and a refund may be retried for longer, so the key is stored
+ * in the refund's metadata and searched for first.
  */
 async function refundSession(
   stripe: Stripe,
@@ -199,7 +199,7 @@ function hasFailed({ status }: Stripe.Refund): boolean {
   return status === 'failed' || status === 'canceled'
 }
 
-/** Older than this a message is a replay. */
+/** An older message is treated as a replay. */
 const toleranceInSeconds = 300
 
 type Receiver = { stripe: Stripe; webhookSecret: string; isLive: boolean; now: Date }
@@ -237,7 +237,7 @@ async function verifiedEvent(
   return event
 }
 
-/** The checkout an event is about; what concerns a charge names the payment behind it. */
+/** The checkout session of an event; events about a charge are mapped by its payment intent. */
 async function sessionOf(stripe: Stripe, event: Stripe.Event): Promise<string | null> {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -271,7 +271,7 @@ function notFromStripe(reason: string): DomainError {
   return new DomainError('InvalidSignature', 'Die Nachricht ist nicht von Stripe.')
 }
 
-/** One cheap read: is the key taken, and may it see checkouts? */
+/** One cheap read: whether the key is accepted and may read checkouts. */
 async function probeStripe(stripe: Stripe): Promise<ProviderProbe> {
   try {
     await askStripe(stripe.checkout.sessions.list({ limit: 1 }))

@@ -23,7 +23,7 @@ type ParadeMailFacts = Pick<
   'firstName' | 'parade' | 'people' | 'places' | 'guildName' | 'myOrderUrl'
 >
 
-/** "Der Umzug ist abgesagt": why, for whom, and what happens to the money. */
+/** "Der Umzug ist abgesagt": the reason, the people, and what happens to the fee. */
 export function cancelledMailOf(facts: ParadeMailFacts): MailDocument {
   const { firstName, parade, people, places, guildName, myOrderUrl } = facts
   const staysEnrolled = places.some(({ isCancelled }) => !isCancelled)
@@ -50,7 +50,7 @@ export function cancelledMailOf(facts: ParadeMailFacts): MailDocument {
   }
 }
 
-/** "Der Umzug findet doch statt": who is enrolled still, and what is to be paid on site. */
+/** "Der Umzug findet doch statt": who is still enrolled, and what is to be paid on site. */
 export function reinstatedMailOf(facts: ParadeMailFacts): MailDocument {
   const { firstName, parade, people, guildName, myOrderUrl } = facts
   return {
@@ -73,7 +73,7 @@ function nameOf(parade: ParadeFacts): string {
   return `Der Umzug „${parade.title}“ (${longDate(parade.date)}, ${parade.town})`
 }
 
-/** The people concerned, where the address is used by several people or by another person. */
+/** The people concerned, if they are several or not the person addressed. */
 function namesConcerned(people: readonly ParadePerson[], addressed: string): MailBlock[] {
   if (people.every((one) => one.firstName === addressed) && people.length < 2) return []
   return [paragraph(`Das gilt für ${people.map((one) => withoutLinks(one.firstName)).join(', ')}.`)]
@@ -150,7 +150,7 @@ function whyOf({ reason, paradeTitle, person }: RefundFacts, isFamily: boolean):
   }
 }
 
-/** The place in a parade that does not take place may stand in the books still. */
+/** Whether the place's parade is cancelled; the place itself may still be booked. */
 function isCalledOff({ participationId, isCancelled }: MailPlace, refund: RefundFacts): boolean {
   const isOfRefund = refund.participationId === participationId
   return isCancelled || (refund.reason === 'paradeCancelled' && isOfRefund)

@@ -100,7 +100,7 @@ function calendarNote(places: readonly MailPlace[]): MailBlock[] {
   ]
 }
 
-/** One for each person who is somewhere to come; none where there is no address to lead to. */
+/** A code for each person with a parade to come; none without a public address for its link. */
 function codesOf({ places, origin, createdAt }: EnrolledFacts): MailBlock[] {
   if (!origin) return []
   const today = berlinDay(new Date(createdAt))
@@ -131,7 +131,7 @@ function linkNote(url: string | null): MailBlock[] {
   ]
 }
 
-/** All places were cancelled before the mail went out. */
+/** All places were cancelled before the mail was sent. */
 const allGone =
   'Deine Anmeldung ist angekommen. Inzwischen bist Du aber für keinen Umzug mehr angemeldet.'
 
@@ -147,8 +147,8 @@ function paradesIn(places: readonly MailPlace[]): string {
 type LinksFacts = Pick<MailTerms, 'linked' | 'createdAt' | 'origin' | 'guildName'>
 
 /**
- * "Die Links zu Deinen Anmeldungen": each order of the address that has a parade to come; null when
- * there is none (more), or no address of ours to lead to.
+ * "Die Links zu Deinen Anmeldungen": each order of the address that has a parade to come; null without such
+ * an order or without a public address.
  */
 export function linksMailOf(facts: LinksFacts): MailDocument | null {
   const { linked, createdAt, origin, guildName } = facts
@@ -196,8 +196,8 @@ function orderEntry(places: readonly LinkedPlace[], origin: string): MailEntry[]
 }
 
 /**
- * To the address that an order had before. It may belong to a stranger who was meant by a slip: no name, no
- * new address, and no link that opens the order.
+ * To the order's previous address. It may belong to a stranger because of a typo, so the mail has no name, no
+ * new address and no link that opens the order.
  */
 export function addressChangedMailOf({ guildName }: Pick<MailTerms, 'guildName'>): MailDocument {
   return {

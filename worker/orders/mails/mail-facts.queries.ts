@@ -15,56 +15,56 @@ import type { MailKind, OrderState, RefundReason } from '#worker/domain/codes.ts
 /** One person's place in a parade. */
 export type CalendarPlace = {
   paradeId: number
-  /** The first participation that the order ever had in this parade: names the entry. */
+  /** Id of the order's first participation in this parade, cancelled or not; the calendar entry's id. */
   entryId: number
   title: string
   date: string
-  /** The host's town with its postcode, or the host where none is known. */
+  /** The host's town with its postcode; the host if the town is unknown. */
   location: string
   firstName: string
   costumeType: string
   costumeNumber: string
-  /** Its parade does not take place. */
+  /** Whether its parade is cancelled. */
   isCancelled: boolean
-  /** It was booked, and is no more. */
+  /** Whether the place was booked and is cancelled. */
   isGivenUp?: boolean
 }
 
 export type MailPlace = CalendarPlace & {
   participationId: number
   lastName: string
-  /** The first participation of this person in the order: who it is, and in which order. */
+  /** Id of the person's first participation in the order: identifies the person and sorts the people. */
   enteredAs: number
   priceInCent: number
   isPaid: boolean
-  /** The host's town, or the host where none is known. */
+  /** The host's town; the host if the town is unknown. */
   town: string
   /** "" = none. */
   checkInCode: string
 }
 
-/** The parade that a mail is about; null when it was deleted since. */
+/** The parade that a mail is about; null if it was deleted since. */
 export type ParadeFacts = { title: string; date: string; town: string; reason: string } | null
 
 /** A person booked in that parade under the same address. */
 export type ParadePerson = {
   firstName: string
   priceInCent: number
-  /** How the fee was paid that was with us then; null = it was not. */
+  /** How the fee was paid when the mail was written; null = it was not. */
   paid: 'online' | 'cash' | null
 }
 
 export type RefundFacts = {
   amountInCent: number
   reason: RefundReason
-  /** The place whose fee goes back; null for all of the order. */
+  /** The place whose fee is refunded; null for the whole order. */
   participationId: number | null
   paradeTitle: string | null
-  /** Whose place it is; null for all of the order. */
+  /** The place's person; null for the whole order. */
   person: string | null
 }
 
-/** A place in an order that its payer asked the link of. */
+/** A place of an order whose link the payer asked for. */
 export type LinkedPlace = {
   orderId: number
   token: string
@@ -81,30 +81,30 @@ export type MailFacts = {
   createdAt: string
   emailAddress: string
   firstName: string
-  /** What opens the order for its payer; null when the mail is of no order. */
+  /** The token that opens the order; null when the mail is about no order. */
   token: string | null
-  /** Several people are or were in the order. */
+  /** Whether the order has or had several people. */
   isFamily: boolean
   paidInCent: number
   refund: RefundFacts | null
-  /** Of the order. Soonest first. */
+  /** Of the order, soonest first. */
   places: MailPlace[]
-  /** Of a mail with links: all orders of its address, oldest first, each place soonest first. */
+  /** For a mail with links: all orders of its address, oldest first, each place soonest first. */
   linked: LinkedPlace[]
   parade: ParadeFacts
   people: ParadePerson[]
   guildName: string
 }
 
-/** The same, with where the mail leads to. */
+/** `MailFacts` with the addresses of the mail's links. */
 export type MailTerms = MailFacts & {
-  /** Our own public address, "" when there is none. */
+  /** The site's public address; "" = none. */
   origin: string
-  /** The order's page; null without an order, or an address of ours. */
+  /** The order's page; null without an order or a public address. */
   myOrderUrl: string | null
 }
 
-/** Everything that a mail tells; one read. */
+/** All data of a mail; one read. */
 export async function readMailFacts(db: Db, mailId: number): Promise<MailFacts | null> {
   const [[mail], places, linked, [parade = null], people, [guild]] = await db.batch([
     selectMail(db, mailId),
@@ -148,29 +148,30 @@ function selectMail(db: Db, mailId: number) {
     .where(and(eq(mails.id, mailId), sql`${address} IS NOT NULL`))
 }
 
-// A place that was given up after the mail went out stands in it still: it is shown as it was sent.
+// A place that was cancelled after the mail was sent is still shown in it, so that the text is the one that
+// was sent.
 const stoodWhenSent = sql`(${participations.state} = 'booked' OR (${participations.state} = 'cancelled'
   AND ${participations.cancelledAt} > ${mails.sentAt}))`
 
-// So does a fee that went back after it.
+// The same for a fee that was refunded later.
 const wasPaidWhenSent = sql<boolean>`(${participations.participationFeePayed} = 1 OR EXISTS (
   SELECT 1 FROM order_refunds r WHERE r.requested_at > ${mails.sentAt}
   AND r.key IN ('place-' || ${participations.id}, 'order-' || ${participations.orderId})))`.mapWith(
   Boolean,
 )
 
-// What was called off after a mail went out is shown in it as it was.
+// A parade that was cancelled after the mail was sent is shown as it was.
 const wasCancelledWhenSent = sql<boolean>`(${parades.cancelledAt} IS NOT NULL
   AND coalesce(${parades.cancelledAt} <= ${mails.sentAt}, 1))`.mapWith(Boolean)
 
-/** Names the calendar entry; stays the same when one person of the order cancels. */
+/** Id of the calendar entry; stays the same when one person of the order cancels. */
 export const firstInParade = sql<number>`(SELECT min(p.id) FROM participations p
   WHERE p.order_id = ${participations.orderId} AND p.parade_id = ${participations.paradeId})`
 
-/** The host's town, or the host where none is known. */
+/** The host's town; the host if the town is unknown. */
 export const townOf = sql<string>`coalesce(nullif(${parades.hostTown}, ''), ${parades.host})`
 
-/** Where a calendar's map looks for it. */
+/** The place that a calendar's map searches for. */
 export const locationOf = sql<string>`CASE WHEN ${parades.hostTown} = '' THEN ${parades.host}
   ELSE trim(${parades.hostPlz} || ' ' || ${parades.hostTown}) END`
 
@@ -187,7 +188,7 @@ function selectParade(db: Db, mailId: number) {
     .where(eq(mails.id, mailId))
 }
 
-// As it was when the mail was written: what went back or was paid since changes none of its words.
+// As it was when the mail was written: later refunds and payments do not change its text.
 const wasOnlineThen = sql`((p.participation_fee_payed = 1 AND p.fee_payed_by IS NULL) OR EXISTS (
   SELECT 1 FROM order_refunds r WHERE r.requested_at > mails.created_at
   AND r.key IN ('place-' || p.id, 'order-' || p.order_id)))`
@@ -196,7 +197,7 @@ const wasCashThen = sql`(p.fee_payed_by IS NOT NULL AND p.fee_payed_at <= mails.
 const wasBookedThen = sql`(p.state = 'booked' OR (p.state = 'cancelled'
   AND p.cancelled_at > mails.created_at))`
 
-/** One address hears of a parade once, of everybody who is booked there under it. */
+/** An address gets one mail about a parade, for all people booked there under it. */
 function selectPeople(db: Db, mailId: number) {
   return rowsOf<ParadePerson>(
     db,
@@ -245,7 +246,7 @@ function selectPlaces(db: Db, mailId: number) {
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(participations.id))
 }
 
-// The day of the mail in UTC is never later than in Germany; who renders it knows the exact one.
+// The mail's day in UTC is never later than in Germany; the rendering filters by the exact day.
 function selectLinked(db: Db, mailId: number) {
   return db
     .select({

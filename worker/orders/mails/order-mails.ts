@@ -22,8 +22,8 @@ import { myOrderUrl } from './words.ts'
 
 /**
  * A mail as it was or will be sent.
- * @param publicAddress our own, "" when there is none: then the mail leads nowhere
- * @param reader `others` see it without what opens the order
+ * @param publicAddress the site's; "" = none, then the mail has no links
+ * @param reader `others` get it without the links that open the order
  * @returns null when there is no such mail, or nothing (more) to tell
  */
 export async function renderMail(
@@ -51,19 +51,22 @@ export async function renderMail(
 }
 
 type Template = {
-  /** null: there is nothing to tell. */
+  /** null when there is nothing to tell. */
   documentOf(terms: MailTerms): MailDocument | null
   attachmentsOf(terms: MailTerms): MailAttachment[]
 }
 
-/** Mails to staff are the accounts' (auth/user-mails.ts); the disclosure's, circulars and letters about fees are of no order. */
+/**
+ * Without mails to staff (auth/user-mails.ts), disclosures, circulars and fee letters, which are about no
+ * order.
+ */
 type OrderMailKind = Exclude<MailKind, UserMailKind | 'disclosure' | 'circular' | 'feeLetter'>
 
 function isOfOrders(kind: MailKind): kind is OrderMailKind {
   return Object.hasOwn(templates, kind)
 }
 
-/** Each kind says its own thing; a new one is written here, and in `mail/outbox.queries.ts`. */
+/** A new kind is added here and in `mail/outbox.queries.ts`. */
 const templates: Record<OrderMailKind, Template> = {
   enrolled: { documentOf: enrolledMailOf, attachmentsOf: calendarOf },
   refunded: { documentOf: refundedDocument, attachmentsOf: () => [] },
@@ -92,11 +95,11 @@ type Context = {
   db: Db
   now: Date
   env: Env
-  /** Our own public address, "" when there is none. */
+  /** The site's public address; "" = none. */
   origin: string
 }
 
-/** Sends what waits, of one order, or all there is: that to staff, to members, and what somebody asked to see, too. */
+/** Sends waiting mails: those of one order, or all of every kind. */
 export function sendOrderMails(
   { db, now, env, origin }: Context,
   only: { orderId?: number; limit: number },

@@ -8,15 +8,15 @@ import { addDays, type Day } from '#worker/domain/dates.ts'
 import type { CalendarPlace } from './mail-facts.queries.ts'
 import { costumeOf, withoutLinks } from './words.ts'
 
-/** A number that only grows: a calendar takes an entry of a higher one for the newer. */
+/** Sequence numbers count from here. They only grow: calendars treat a higher number as the newer entry. */
 const firstSequence = Date.parse('2020-01-01T00:00:00.000Z')
 
 /**
- * The parades as whole days for one's own calendar, one entry each, whoever of the order is there. An
- * entry keeps its name: opened a second time it replaces itself, and one that came to nothing is cancelled.
- * @param isFamily whether it says who wears what
- * @param host our own public name
- * @param at when it was made
+ * The parades as a calendar file with one whole-day entry each. Entries keep their ids, so that opening a
+ * newer file replaces them, and those of cancelled places and parades are cancelled.
+ * @param isFamily whether entries name each person with the costume
+ * @param host the site's host name
+ * @param at instant of creation
  */
 export function paradeCalendar(
   places: readonly CalendarPlace[],
@@ -62,7 +62,7 @@ function taking(inParade: readonly CalendarPlace[], isFamily: boolean): Entry {
   }
 }
 
-// Some calendars show no status: the title says it as well.
+// Some calendars do not show the status, so the title says it as well.
 function calledOff({ title, isCancelled }: CalendarPlace): Entry {
   return {
     summary: `Abgesagt: ${title}`,
@@ -72,7 +72,7 @@ function calledOff({ title, isCancelled }: CalendarPlace): Entry {
   }
 }
 
-/** What entries are named after; "zunft" where we have no address of our own. */
+/** The host name in the entries' ids; "zunft" without a public address. */
 export function calendarHost(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : 'zunft'
 }

@@ -26,17 +26,17 @@ export function refundSentence(amountInCent: number): string {
   return `Die Zunft erstattet Dir ${germanEuro(amountInCent)} auf dem Weg, auf dem Du bezahlt hast, meist in 5 Werktagen.`
 }
 
-/** Where its payer finds an order. Behind the "#" no server and no log sees the token. */
+/** The payer's page of an order. The part behind the "#" reaches no server and no log. */
 export function myOrderUrl(origin: string, token: string): string {
   return `${origin}/meine-anmeldung#order=${token}`
 }
 
-/** The order's page; none where we have no address of our own, or the mail is of no order. */
+/** The order's page; none without a public address or an order. */
 export function myOrderLink(url: string | null): MailBlock[] {
   return url === null ? [] : [{ is: 'link', link: { text: 'Meine Anmeldung', href: url } }]
 }
 
-/** A list of what one person has; with several in the order a list for each, under their name. */
+/** The places as one list, or, for several people, a list for each under their name. */
 export function placeLists(places: readonly MailPlace[], isFamily: boolean): MailBlock[] {
   if (!isFamily) return [{ is: 'list', entries: places.map(placeEntry) }]
   return peopleIn(places).map((ofPerson) => ({
@@ -55,7 +55,7 @@ const list = new Intl.ListFormat('de-DE')
 
 export const joined = (names: readonly string[]): string => list.format(names)
 
-/** In the order they were entered. */
+/** Grouped by person, in the order they were entered. */
 export function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace[]][] {
   const byPerson = Map.groupBy(
     places.toSorted((a, b) => a.enteredAs - b.enteredAs),
@@ -64,7 +64,7 @@ export function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace
   return [...byPerson.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))
 }
 
-/** Where, when, as what, and for how much; a cancelled parade has no price. */
+/** Date, town, costume and price; a cancelled parade has no price. */
 function placeEntry(place: MailPlace): MailEntry {
   const where = `${longDate(place.date)}, ${place.town}`
   return place.isCancelled
