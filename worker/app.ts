@@ -41,14 +41,14 @@ import { searchRoutes } from './search/search.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { viewsRoutes } from './views/views.routes.ts'
 
-/** The same as web/public/_headers says of what lies there as a file. */
+/** Keep equal to web/public/_headers, which applies to static files. */
 const secure = secureHeaders({
   crossOriginResourcePolicy: 'same-origin',
   crossOriginOpenerPolicy: 'same-origin',
   referrerPolicy: 'same-origin',
   permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
   xFrameOptions: 'DENY',
-  // A year. Subdomains are not included: they may belong to others.
+  // One year. Without includeSubDomains, since subdomains may belong to other sites.
   strictTransportSecurity: 'max-age=31536000',
 })
 
@@ -56,12 +56,12 @@ const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 const base = new Hono<AppEnv>().use(drainBody).use(prepare).use(requireSetUp)
 
-/** What each request has, and what each answer says. */
+/** Sets up the variables of each request and the headers of each response. */
 async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   const { now, today } = clock()
-  // Ours alone: the history groups by it, and an undo names it.
+  // Not taken from a client header: the history groups by this id, and an undo names it.
   const requestId = crypto.randomUUID()
-  // Not the path: it may hold what opens an order.
+  // Not the path: it may contain an order's token.
   const audit: Audit = { via: 'public', userId: null, requestId, act: c.req.method, now }
   const connection = new Connection(c.env.DB, audit, requestPatienceInMs)
   c.set('requestId', requestId)
@@ -76,16 +76,16 @@ async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   if (c.error) countRefusal(c, c.error)
   if (c.get('isPage')) return
   await secure(c, async () => {})
-  // Their addresses open a payment, or a calendar.
+  // The address of these routes contains a secret token.
   if (/^\/api\/(payments|calendar)\//.test(c.req.path)) c.header('Referrer-Policy', 'no-referrer')
-  // Nothing of an answer that is no page is ever shown or run.
+  // A response that is not a page must never be rendered or run as one.
   if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', nothing)
   if (c.req.path.startsWith('/api/')) c.header('X-Request-Id', requestId)
-  // Public reads state their own minute (http/responses.ts); everything else is no-store.
+  // Public reads set their own caching (http/responses.ts); the default is `no-store`.
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
 }
 
-/** All rooms. The router's own list of routes is walked by a test: each states its right. */
+/** All rooms. A test walks the router's list of routes: each has to state its right. */
 export const app = base
   .route('/', healthRoutes)
   .route('/', authRoutes)
@@ -117,7 +117,7 @@ export const app = base
   .route('/', searchRoutes)
   .notFound(answerMissing)
 
-// Not part of the typed client: people look at it, and at what goes wrong with it.
+// Not part of the typed client: these routes return HTML, for errors as well.
 app.route('/', pagesRoutes).route('/', legalPagesRoutes)
 app.onError((error, c) =>
   c.req.path.startsWith('/api/') ? answerError(error, c) : answerTrouble(error, c),

@@ -21,22 +21,22 @@ import { providerOf } from './payments/providers.ts'
 import { runRetention } from './privacy/run-retention.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
 
-/** A bounded chunk: what is left waits for the next five minutes. */
+/** Limits a run; the rest is sent by the next one, five minutes later. */
 const mailsPerRound = 50
 
 /**
- * The five-minute cron. At least once, so everything in it is safe to run twice; and what fails keeps
- * nothing else from being done.
+ * The five-minute cron. It may run more than once, so every task is idempotent; a failed task does not stop the
+ * others.
  */
 export async function runSchedule(env: Env): Promise<void> {
-  // Requests are refused then as well (http/set-up.ts), and no mail may name a wrong address.
+  // Requests are rejected as well then (http/set-up.ts), and mails would contain a wrong address.
   if (!isSetUp(env)) return
   const { now, today } = clock()
   const audit: Audit = { via: 'cron', userId: null, requestId: '', act: 'cron', now }
   const db = openDb(new Connection(env.DB, audit))
   const origin = env.APP_ORIGIN
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
-  // The last task sends all of them.
+  // The last task sends all mails.
   const sendMailsOf = () => {}
   const tasks: Record<Job, () => Promise<unknown>> = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
@@ -45,19 +45,19 @@ export async function runSchedule(env: Env): Promise<void> {
     networks: () => deleteOldNetworkLoads(db, now),
     counts: () => deleteOldCounts(db, now),
     imports: () => forgetStaged(db, now),
-    // Before the statistics, which count who is a member today.
+    // Before the statistics, which count today's members.
     exits: () => applyDueExits({ db, now, today }),
     retention: () => runRetention({ db, now, today }),
     statistics: () => prepareStatistics({ db, now, today }),
     mails: () => sendOrderMails({ db, now, env, origin }, { limit: mailsPerRound }),
   }
   let hasFailed = false
-  const notKept = (error: unknown) => {
+  const logUnsaved = (error: unknown) => {
     hasFailed = true
     logFailure('job_runs', error)
   }
   for (const job of jobs) {
-    // One task is one entry of the history.
+    // Each task has its own request id in the history.
     audit.requestId = crypto.randomUUID()
     audit.act = `cron ${job}`
     const startedAt = new Date().toISOString()
@@ -69,15 +69,15 @@ export async function runSchedule(env: Env): Promise<void> {
       },
     )
     const run = { job, startedAt, endedAt: new Date().toISOString(), cause }
-    // `GET /api/v1/ready` tells by these whether the cron is well: without one it says late.
-    await saveJobRun(db, run).catch(notKept)
+    // `GET /api/v1/ready` reads these rows and reports the cron as late when one is missing.
+    await saveJobRun(db, run).catch(logUnsaved)
   }
-  await deleteUnknownJobs(db, jobs).catch(notKept)
-  // Without the errors themselves: the platform logs what is thrown here, parameters and all.
-  if (hasFailed) throw new Error('The cron could not do all of its work')
+  await deleteUnknownJobs(db, jobs).catch(logUnsaved)
+  // Without the original errors: the platform logs thrown errors with their parameters.
+  if (hasFailed) throw new Error('Some cron tasks failed; see the lines above')
 }
 
-/** @returns the cause, as it may be kept */
+/** @returns the cause in a form that may be stored */
 function logFailure(task: string, error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error
   const cause = causeOf(error)

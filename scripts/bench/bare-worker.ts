@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { openDb } from '#worker/db/db.ts'
-import { always } from '#worker/db/statements.ts'
+import { singleRow } from '#worker/db/statements.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 import type { Env } from '#worker/env.ts'
@@ -55,7 +55,7 @@ async function statistics(env: Pick<Env, 'DB'>, name?: string, way?: string): Pr
   const answer = (body: string) =>
     new Response(body, { headers: { ...headers, 'X-Cost': JSON.stringify(cost) } })
   if (way === 'bare') {
-    const [first, ...others] = one.statements(db, always)
+    const [first, ...others] = one.statements(db, singleRow)
     return answer(JSON.stringify(first ? await db.batch([first, ...others]) : []))
   }
   if (way === 'fresh') await env.DB.prepare('DELETE FROM prepared_statistics').run()

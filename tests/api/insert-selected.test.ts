@@ -4,7 +4,7 @@ import { db, rows } from '#tests/support/api.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { costumeTypes, parades } from '#worker/db/schema.ts'
-import { always, insertSelected } from '#worker/db/statements.ts'
+import { insertSelected, singleRow } from '#worker/db/statements.ts'
 
 const fromTypes = sql`${costumeTypes} WHERE ${costumeTypes.name} LIKE 'H%' ORDER BY ${costumeTypes.id}`
 
@@ -61,7 +61,7 @@ test('a conflict can be passed over, and a condition can keep the row out', asyn
     insertSelected(
       costumeTypes,
       { nameKey: name, name },
-      sql`${always} WHERE ${condition}`,
+      sql`${singleRow} WHERE ${condition}`,
     ).onConflictDoNothing()
   await commit(db(), [insert('a')])
   await commit(db(), [insert('a')])

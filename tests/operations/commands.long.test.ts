@@ -139,9 +139,9 @@ test('all of them end well, but the one that listens until it is stopped', () =>
 test('each that speaks of the database reaches the deployed one, and no other', () => {
   const moved = story.findIndex(({ line }) => line.includes('d1 execute zunft-2'))
   for (const [index, { line, asked }] of story.entries()) {
-    const isOfDatabase = /wrangler d1 (?!create)|npm run (deploy|user|backup)/.test(line)
+    const isDatabaseError = /wrangler d1 (?!create)|npm run (deploy|user|backup)/.test(line)
     const which = index < moved ? deployedId : newId()
-    expect(databaseIds(asked), line).toEqual(isOfDatabase ? [which] : [])
+    expect(databaseIds(asked), line).toEqual(isDatabaseError ? [which] : [])
   }
 })
 

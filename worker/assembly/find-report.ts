@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { always, rowsOf } from '#worker/db/statements.ts'
+import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import {
   feesOfYear,
   honorsOfYears,
@@ -29,7 +29,7 @@ export async function findReport(
   const days = { from: `${year - 1}-01-01`, until: reportedUntil(year, today) }
   const [everybody, timespans, parades, jumps, given, claims, bookings, runs] = await db.batch([
     selectEverybody(db),
-    selectTimespans(db, always),
+    selectTimespans(db, singleRow),
     selectParadeDays(db, days),
     selectJumps(db, days),
     selectGivenHonors(db, days),

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { hasRole, helpers, readers, requireRightOrLate, signedIn } from '#worker/http/auth.ts'
-import { logPutOff } from '#worker/http/errors.ts'
+import { logDeferredPart } from '#worker/http/errors.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, orNotFound, query } from '#worker/http/validate.ts'
@@ -63,7 +63,7 @@ export const checkInRoutes = factory
         isManagement: hasRole(user, 'management'),
         seesAnyDay: hasRole(user, 'management', 'readonly'),
         audit: c.get('audit'),
-        tellPutOff: (error: unknown) => logPutOff(error, c),
+        tellPutOff: (error: unknown) => logDeferredPart(error, c),
       }
       const results = await receiveActs(depsOf(c), c.req.valid('json'), teller)
       const answer: ActsAnswer = {

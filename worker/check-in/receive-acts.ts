@@ -1,10 +1,10 @@
 import { inArray } from 'drizzle-orm'
-import { isPassing } from '#worker/db/causes.ts'
+import { isTransient } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import type { Audit } from '#worker/db/connection.ts'
 import type { Db } from '#worker/db/db.ts'
 import { parades } from '#worker/db/schema.ts'
-import { plausibleActTime, isHelpersDay } from '#worker/domain/check-in.ts'
+import { isHelpersDay, plausibleActTime } from '#worker/domain/check-in.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import {
@@ -56,7 +56,7 @@ export async function receiveActs(
       results.push(isShown ? result : withoutName(result))
       if (result.outcome === 'later') break
     } catch (error) {
-      if (!isPassing(error)) throw error
+      if (!isTransient(error)) throw error
       tellPutOff(error)
       results.push(later(act))
       break

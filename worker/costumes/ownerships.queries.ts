@@ -16,7 +16,7 @@ import { commit, guard, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { costumeOwnerships, costumes, costumeTypes, members } from '#worker/db/schema.ts'
-import { always, insertSelected } from '#worker/db/statements.ts'
+import { insertSelected, singleRow } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Owner } from '#worker/domain/ownership.ts'
 import type { CostumeOfMember, Ownership, OwnershipChange } from './costumes.contract.ts'
@@ -151,7 +151,7 @@ export async function insertOwnership(
     insertSelected(
       costumeOwnerships,
       { costumeId, memberId, ownedFrom: from },
-      sql`${always} WHERE ${endsThen} IS NULL`,
+      sql`${singleRow} WHERE ${endsThen} IS NULL`,
     ),
     write
       .update(costumeOwnerships)

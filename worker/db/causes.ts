@@ -1,36 +1,36 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
 /**
- * What the database itself said, the outermost first. Drizzle's wrapper is left out: it repeats the
- * statement and its parameters, and those are whatever people typed.
+ * The messages of the database, outermost first. Drizzle's wrapper is skipped: its message contains the
+ * statement and its parameters, which may be personal data.
  */
-function wordsOfDatabase(error: unknown): string[] {
+function databaseMessages(error: unknown): string[] {
   if (!(error instanceof Error)) return []
   const own =
     error instanceof DrizzleQueryError ? [] : [error.message.replace(/^D1_ERROR: (?:Error: )?/, '')]
   const inner = error instanceof AggregateError ? error.errors : [error.cause]
-  return [...own, ...inner.flatMap(wordsOfDatabase)]
+  return [...own, ...inner.flatMap(databaseMessages)]
 }
 
-type Cause = { code: string; says: RegExp }
+type Cause = { code: string; pattern: RegExp }
 
-/** The database is overloaded: the call was not begun. */
+/** The database is overloaded and did not begin the call. */
 const overloaded: Cause[] = [
-  { code: 'D1_OVERLOADED', says: /^D1 DB is overloaded|^Too many requests queued/ },
+  { code: 'D1_OVERLOADED', pattern: /^D1 DB is overloaded|^Too many requests queued/ },
 ]
 
 /** The connection was lost; the outcome is unknown. */
 const interrupted: Cause[] = [
-  { code: 'D1_STORAGE_TIMEOUT', says: /^D1 DB storage operation exceeded timeout/ },
-  { code: 'D1_CONNECTION_LOST', says: /^Network connection lost/ },
-  { code: 'D1_RESET', says: /^Internal error [\w ]+ storage caused object to be reset/ },
-  { code: 'D1_RESET', says: /^D1 DB reset because its code was updated/ },
-  { code: 'D1_UNREACHABLE', says: /^Cannot resolve D1 DB due to transient issue/ },
-  { code: 'D1_UNREACHABLE', says: /^Replica disconnected from primary/ },
-  { code: 'D1_NO_ANSWER', says: /^No answer in time$/ },
+  { code: 'D1_STORAGE_TIMEOUT', pattern: /^D1 DB storage operation exceeded timeout/ },
+  { code: 'D1_CONNECTION_LOST', pattern: /^Network connection lost/ },
+  { code: 'D1_RESET', pattern: /^Internal error [\w ]+ storage caused object to be reset/ },
+  { code: 'D1_RESET', pattern: /^D1 DB reset because its code was updated/ },
+  { code: 'D1_UNREACHABLE', pattern: /^Cannot resolve D1 DB due to transient issue/ },
+  { code: 'D1_UNREACHABLE', pattern: /^Replica disconnected from primary/ },
+  { code: 'D1_NO_ANSWER', pattern: /^No answer in time$/ },
 ]
 
-/** Our own: the request has waited long enough (connection.ts). */
+/** The error of a request that has waited for its limit (connection.ts). */
 export function noAnswer(): Error {
   return Object.assign(new Error('D1_ERROR: No answer in time'), { name: 'NoAnswer' })
 }
@@ -47,99 +47,101 @@ const codes = [
   'AUTH',
 ]
 
-/** What is in a group is told as well: names of the schema. */
+/** A matched group is part of the result: names of the schema. */
 const lasting: Cause[] = [
   {
     code: 'SQLITE_CONSTRAINT_UNIQUE',
-    says: /^UNIQUE constraint failed: (\w+\.\w+(?:, \w+\.\w+)*)/,
+    pattern: /^UNIQUE constraint failed: (\w+\.\w+(?:, \w+\.\w+)*)/,
   },
-  { code: 'SQLITE_CONSTRAINT_NOTNULL', says: /^NOT NULL constraint failed: (\w+\.\w+)/ },
-  { code: 'SQLITE_CONSTRAINT_FOREIGNKEY', says: /^FOREIGN KEY constraint failed/ },
-  { code: 'SQLITE_CONSTRAINT_CHECK', says: /^CHECK constraint failed/ },
+  { code: 'SQLITE_CONSTRAINT_NOTNULL', pattern: /^NOT NULL constraint failed: (\w+\.\w+)/ },
+  { code: 'SQLITE_CONSTRAINT_FOREIGNKEY', pattern: /^FOREIGN KEY constraint failed/ },
+  { code: 'SQLITE_CONSTRAINT_CHECK', pattern: /^CHECK constraint failed/ },
   {
     code: 'SQLITE_CONSTRAINT_DATATYPE',
-    says: /^cannot store \w+ value in \w+ column (\w+\.\w+)/,
+    pattern: /^cannot store \w+ value in \w+ column (\w+\.\w+)/,
   },
-  { code: 'SQLITE_ERROR_NO_TABLE', says: /^no such table: (\w+)/ },
-  { code: 'SQLITE_ERROR_NO_COLUMN', says: /^no such column: (\w+(?:\.\w+)?)/ },
-  { code: 'D1_CPU_LIMIT', says: /^D1 DB exceeded its CPU time limit/ },
-  { code: 'D1_MEMORY_LIMIT', says: /^D1 DB's isolate exceeded its memory limit/ },
-  { code: 'D1_FULL', says: /^Exceeded maximum DB size/ },
+  { code: 'SQLITE_ERROR_NO_TABLE', pattern: /^no such table: (\w+)/ },
+  { code: 'SQLITE_ERROR_NO_COLUMN', pattern: /^no such column: (\w+(?:\.\w+)?)/ },
+  { code: 'D1_CPU_LIMIT', pattern: /^D1 DB exceeded its CPU time limit/ },
+  { code: 'D1_MEMORY_LIMIT', pattern: /^D1 DB's isolate exceeded its memory limit/ },
+  { code: 'D1_FULL', pattern: /^Exceeded maximum DB size/ },
   ...codes.map((code) => ({
     code: `SQLITE_${code}`,
-    says: new RegExp(`: SQLITE_${code}(?: \\(extended: \\w+\\))?$`),
+    pattern: new RegExp(`: SQLITE_${code}(?: \\(extended: \\w+\\))?$`),
   })),
 ]
 
 /**
- * Why the database failed or refused, as it may stand in a log: a code, and the tables and columns
- * that it names; null for words that are not known here. Nothing that was typed is in it.
+ * The cause of a database error in a form that may be logged: a code, and the tables and columns it names; null
+ * for an unknown message. It contains no values.
  */
 export function causeOf(error: unknown): string | null {
-  for (const words of wordsOfDatabase(error)) {
-    for (const { code, says } of [...overloaded, ...interrupted, ...lasting]) {
-      const [all, names] = says.exec(words) ?? []
+  for (const message of databaseMessages(error)) {
+    for (const { code, pattern } of [...overloaded, ...interrupted, ...lasting]) {
+      const [all, names] = pattern.exec(message) ?? []
       if (all !== undefined) return names ? `${code} ${names}` : code
     }
   }
   return null
 }
 
-/** Whether the error comes from the database: a provider's lost connection has the same message. */
-export function isOfDatabase(error: unknown): boolean {
+/** Whether the error comes from the database: a lost connection to a provider has the same message. */
+export function isDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error instanceof DrizzleQueryError || error.message.startsWith('D1_')
 }
 
-/** A failure that passes by itself. */
-export function isPassing(error: unknown): boolean {
+/** Whether the error is transient. */
+export function isTransient(error: unknown): boolean {
   return isOverload(error) || isInterruption(error)
 }
 
 export function isOverload(error: unknown): boolean {
-  return isAmong(overloaded, error)
+  return isOneOf(overloaded, error)
 }
 
 export function isInterruption(error: unknown): boolean {
-  return isAmong(interrupted, error)
+  return isOneOf(interrupted, error)
 }
 
-function isAmong(causes: readonly Cause[], error: unknown): boolean {
-  return wordsOfDatabase(error).some((words) => causes.some(({ says }) => says.test(words)))
+function isOneOf(causes: readonly Cause[], error: unknown): boolean {
+  return databaseMessages(error).some((message) =>
+    causes.some(({ pattern }) => pattern.test(message)),
+  )
 }
 
 /**
- * The columns of the unique index that refused a write, `['participations.parade_id', …]`, or null
- * when the error is something else. The index itself is not named by SQLite.
+ * The columns of the violated unique index, `['participations.parade_id', …]`; null for another error. SQLite
+ * does not report the index itself.
  */
 export function uniqueViolation(error: unknown): string[] | null {
-  const columns = said(error, /^UNIQUE constraint failed: ([^:\n]+)/)?.[1]
+  const columns = matchMessage(error, /^UNIQUE constraint failed: ([^:\n]+)/)?.[1]
   return columns ? columns.split(',').map((column) => column.trim()) : null
 }
 
 export function isForeignKeyViolation(error: unknown): boolean {
-  return said(error, /^FOREIGN KEY constraint failed/) !== null
+  return matchMessage(error, /^FOREIGN KEY constraint failed/) !== null
 }
 
-/** A row that would break a rule of its table; each field alone was judged to be right. */
+/** A row violates a CHECK of its table although each field was valid alone. */
 export function isCheckViolation(error: unknown): boolean {
-  return said(error, /^CHECK constraint failed/) !== null
+  return matchMessage(error, /^CHECK constraint failed/) !== null
 }
 
 /**
- * Why a trigger of the ledger refused a write: `below zero` of `ledger: below zero`, or null when the error is
- * something else. The rows were changed by another request since they were read.
+ * The reason of a ledger trigger, `below zero` for `ledger: below zero`; null for another error. A concurrent
+ * request has changed the rows since they were read.
  */
 export function ledgerRefusal(error: unknown): string | null {
-  return said(error, /^ledger: ([^:\n]+)/)?.[1] ?? null
+  return matchMessage(error, /^ledger: ([^:\n]+)/)?.[1] ?? null
 }
 
 /**
- * What refused a write, in the words of `Refusals` (commit.ts): the guard's name and `guard`, the columns
- * of a unique index and `unique`, `foreignKey`, `check`, or a trigger's `ledger: below zero` and `ledger`.
+ * The causes of a failed write as keys of `Refusals` (commit.ts): the guard's name and `guard`, the columns of
+ * a unique index and `unique`, `foreignKey`, `check`, or a trigger's `ledger: below zero` and `ledger`.
  */
 export function refusalsIn(error: unknown): string[] {
-  const guarded = said(error, /^guard (\w+)/)?.[1]
+  const guarded = matchMessage(error, /^guard (\w+)/)?.[1]
   const ledger = ledgerRefusal(error)
   const uniqueColumns = uniqueViolation(error) ?? []
   return [
@@ -152,9 +154,9 @@ export function refusalsIn(error: unknown): string[] {
   ]
 }
 
-function said(error: unknown, pattern: RegExp): RegExpExecArray | null {
-  for (const words of wordsOfDatabase(error)) {
-    const match = pattern.exec(words)
+function matchMessage(error: unknown, pattern: RegExp): RegExpExecArray | null {
+  for (const message of databaseMessages(error)) {
+    const match = pattern.exec(message)
     if (match) return match
   }
   return null

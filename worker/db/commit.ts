@@ -5,20 +5,19 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { refusalsIn } from './causes.ts'
 import { type Db, sendBatch } from './db.ts'
 import { guards } from './schema.ts'
-import { always, insertSelected } from './statements.ts'
+import { insertSelected, singleRow } from './statements.ts'
 
 /**
- * What a refused commit means, by what refused it: the name of a guard, a column of a unique index
- * (`users.email_address`), `unique` for any other, `foreignKey`, `check`, or what a trigger of the ledger says.
+ * The error for each cause of a failed commit. The key is the name of a guard, a column of a unique index
+ * (`users.email_address`), `unique` for any other, `foreignKey`, `check`, or the message of a ledger trigger.
  */
 export type Refusals = Readonly<Record<string, () => Error | Promise<Error>>>
 
 /**
- * The only way to write: all statements in one transaction and one round trip, with their author in
- * `audit_context` for the history. Reads may stand among them and see what was written before them.
+ * The only way to write: sends all statements in one transaction and one round trip, with their author in
+ * `audit_context` for the history. Reads among them see what was written before them.
  * @returns the rows of each statement, in order
- * @throws the error of `refusals` that belongs to the first constraint or guard that refused; else the
- *   error of the database
+ * @throws the error of `refusals` for the violated constraint or guard; else the error of the database
  */
 export async function commit<const T extends readonly BatchItem<'sqlite'>[]>(
   db: Db,
@@ -35,27 +34,27 @@ export async function commit<const T extends readonly BatchItem<'sqlite'>[]>(
 }
 
 /**
- * A statement of a commit that refuses all of it unless the condition is true when its turn comes
- * (docs/decisions/data.md).
- * @param name what must hold, for `Refusals`: `guard('importState', …)`
+ * A statement that aborts the whole commit unless the condition is true when it runs (docs/decisions/data.md).
+ * @param name key for `Refusals`, stating what must hold: `guard('importState', …)`
  */
 export function guard(name: string, condition: SQL) {
-  return insertSelected(guards, { name, ok: condition }, sql`${always} WHERE 1`)
+  return insertSelected(guards, { name, ok: condition }, sql`${singleRow} WHERE 1`)
 }
 
-/** The statement before it wrote just so many rows. */
+/** Aborts the commit unless the statement before it wrote exactly `count` rows. */
 export function guardChanges(name: string, count: number) {
   return guard(name, sql`changes() = ${count}`)
 }
 
-/** @param name one guard; without it any */
+/** @param name the guard's name; left out: any guard */
 export function isGuardRefused(error: unknown, name?: string): boolean {
   return refusalsIn(error).some((one) => one === (name ?? 'guard'))
 }
 
 /**
- * Reads, decides and writes; again when another request changed the row in between, three times in all.
- * @param refusal what refuses a commit that was overtaken, as in `Refusals`: a guard's name, `guard`, `unique` …
+ * Runs a read-decide-write step, and repeats it when a concurrent request changed the row, three attempts in
+ * all.
+ * @param refusal the causes that mean a conflict, keys as in `Refusals`: a guard's name, `guard`, `unique` …
  * @throws DomainError Conflict
  */
 export async function retryOnConflict<Saved>(
@@ -77,9 +76,9 @@ export async function retryOnConflict<Saved>(
 type Versioned = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn }
 
 /**
- * Stands before a write that was decided on the version `seen`: a row that has moved on since refuses the
- * commit as `versionUnchanged` (docs/decisions/data.md). Without `seen` the last write counts; a row
- * that is not there is left to the write.
+ * Precedes a write that was decided on version `seen`: aborts the commit as `versionUnchanged` if the row has
+ * changed since (docs/decisions/data.md). Without `seen` the last write wins. A missing row is left to the
+ * write itself.
  */
 export function guardVersion(table: Versioned, id: number | SQL, seen: number | null | undefined) {
   if (seen === null || seen === undefined) return []

@@ -2,13 +2,13 @@ import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/work
 import type { AuditVia } from '#worker/domain/codes.ts'
 import { causeOf, isInterruption, noAnswer } from './causes.ts'
 
-/** Who writes; one object a request, which is completed as more is known. */
+/** Who writes, for the history; one object per request, completed as more is known. */
 export type Audit = {
-  /** `archive`: of its rows neither the history nor the journal is told. */
+  /** `archive`: rows of a restored archive, written to neither history nor journal. */
   via: AuditVia | 'archive'
   userId: number | null
   requestId: string
-  /** Method and route, or what the cron or a command does. */
+  /** Method and route, or the task of the cron or a command. */
   act: string
   now: Date
 }
@@ -24,31 +24,31 @@ export function contextOf({ via, userId, requestId, act, now }: Audit) {
 }
 
 /**
- * How long a request waits for its database, all of its calls together. Shorter than the browser's own
- * limits: a page waits half a minute (web/lib/ask-server.ts), the outbox 15 s (outbox/sender.ts).
+ * How long a request waits for the database, all calls together. Shorter than the limits in the browser: 30 s
+ * for a page (web/lib/ask-server.ts), 15 s for the outbox (outbox/sender.ts).
  */
 export const requestPatienceInMs = 12_000
 
-/** Waits before the second and the third attempt; the platform has repeated a read more often by then. */
+/** Waits before the second and third attempt; the platform itself has retried a read before. */
 const waitsInMs = [40, 160]
 
 /**
- * One request's way to D1: `db` (db.ts) reads through it, `commit` (commit.ts) writes through it. Calls
- * that were interrupted are repeated: reads twice, writes only where the route allows it
- * (http/repeatable.ts). An overload is never answered with more load.
+ * A request's connection to D1: `db` (db.ts) reads through it, `commit` (commit.ts) writes through it.
+ * Interrupted calls are repeated: reads twice, writes only where the route allows it (http/repeatable.ts).
+ * After an overload error nothing is repeated.
  */
 export class Connection {
-  /** Whether writes may be sent again when their outcome is unknown. */
+  /** Whether writes may be repeated when their outcome is unknown. */
   repeatsWrites = false
-  /** Whether the browser may repeat the whole request then. */
-  isKnownAgain = false
-  /** The most attempts that one call needed. */
+  /** Whether the browser may repeat the whole request in that case. */
+  isRequestRepeatable = false
+  /** The highest number of attempts of a call. */
   attempts = 1
-  /** Whether something was stored, or may have been. */
+  /** Whether a write succeeded or may have succeeded. */
   hasWritten = false
-  /** Why a call had to be repeated. */
+  /** The cause of the last interruption. */
   interruption: string | null = null
-  /** Pending while the sign-in of a read is looked up beside it; writes wait for it. */
+  /** The lookup of the session, which a GET runs beside its own reads; writes wait for it. */
   allowed: Promise<unknown> = Promise.resolve()
   readonly d1: D1Database
   private readonly audit: Audit | null
@@ -57,7 +57,7 @@ export class Connection {
 
   /**
    * @param audit null: the history records the writes as made outside the application
-   * @param patienceInMs the cron and the commands wait without a limit
+   * @param patienceInMs without a limit for the cron and the commands
    */
   constructor(d1: D1Database, audit: Audit | null = null, patienceInMs = Number.POSITIVE_INFINITY) {
     this.d1 = d1
@@ -71,8 +71,8 @@ export class Connection {
   }
 
   /**
-   * One transaction. The first statement fills the one row of `audit_context` for the triggers of the
-   * history, the last one empties it.
+   * One transaction. The first statement fills the one row of `audit_context` for the triggers of the history,
+   * the last one empties it.
    */
   async write(prepare: (d1: D1Database) => D1PreparedStatement[]): Promise<D1Result[]> {
     await this.allowed
@@ -88,14 +88,14 @@ export class Connection {
   private async send<T>(run: () => Promise<T>, isWrite: boolean): Promise<T> {
     const mayRepeat = !isWrite || this.repeatsWrites
     for (let attempt = 1; ; attempt += 1) {
-      // Thrown before anything is sent: nothing of it can be stored.
+      // Thrown before anything is sent, so nothing was written.
       if (this.leftInMs <= 0) throw noAnswer()
       this.attempts = Math.max(this.attempts, attempt)
       try {
         const answer = await this.inTime(run)
         if (isWrite) {
           this.hasWritten = true
-          // Each write of a long import shows that the database still answers.
+          // A long import keeps its patience, since each write shows that the database responds.
           this.leftInMs = this.patienceInMs
         }
         return answer
@@ -105,13 +105,13 @@ export class Connection {
         if (isWrite) this.hasWritten = true
         const wait = waitsInMs[attempt - 1]
         if (wait === undefined || !mayRepeat || this.leftInMs <= 0) throw error
-        // Requests that were interrupted together must not come back together.
+        // Randomised, so that requests interrupted together are not repeated together.
         await sleep(wait * (0.5 + Math.random()))
       }
     }
   }
 
-  /** Gives up when the request has waited long enough; what was sent may still be done then. */
+  /** Rejects when the request has waited long enough; the call may still take effect. */
   private async inTime<T>(run: () => Promise<T>): Promise<T> {
     if (this.leftInMs === Number.POSITIVE_INFINITY) return run()
     const since = Date.now()

@@ -9,17 +9,17 @@ import { Connection } from './connection.ts'
 const config = { casing: 'snake_case' } as const
 
 const casing = new CasingCache(config.casing)
-/** What a column is called in the database. */
+/** The column's name in the database. */
 export const columnName = (column: Column) => casing.getColumnCasing(column)
 
-/** A statement that only reads: no INSERT, UPDATE or DELETE has an alias. */
+/** A statement that only reads: INSERT, UPDATE and DELETE have no `as`. */
 export type Select = BatchItem<'sqlite'> & { as(alias: string): unknown }
 
 type Client = D1Database & { connection: Connection }
 
 /**
- * The database as rooms read it. It has no builder that writes and takes no batch of writes: statements
- * that write are made by `write` and sent by `commit` (commit.ts).
+ * The database handle of the rooms. It has no builder that writes and takes no batch of writes: `write` makes
+ * such statements, and `commit` (commit.ts) sends them.
  */
 export type Db = Pick<
   DrizzleD1Database,
@@ -32,17 +32,17 @@ export type Db = Pick<
   $client: Client
 }
 
-/** @param connection one a request: its attempts and its author */
+/** @param connection one per request, with its attempts and author */
 export function openDb(connection: Connection | D1Database): Db {
   const own = connection instanceof Connection ? connection : new Connection(connection)
   return drizzle(clientOf(own), config) as unknown as Db
 }
 
-/** Makes statements that write. They belong to no database: only `commit` sends them. */
+/** Makes statements that write. They are bound to no database; only `commit` sends them. */
 export const write: Pick<DrizzleD1Database, 'insert' | 'update' | 'delete' | 'with' | 'run'> =
   drizzle(clientOf(null), config)
 
-/** One transaction of statements that were made by `write`, and of reads among them. */
+/** One transaction of statements from `write` and of reads. */
 export function sendBatch<const T extends readonly BatchItem<'sqlite'>[]>(
   { $client: { connection } }: Db,
   statements: T,
@@ -67,7 +67,7 @@ function clientOf(connection: Connection | null): Client {
   } as unknown as Client
 }
 
-/** What Drizzle takes for a prepared statement. It knows whether it may be sent as a read. */
+/** Takes the place of a prepared statement for Drizzle. Without a connection it cannot be sent as a read. */
 class Unsent {
   private readonly connection: Connection | null
   private readonly query: string
@@ -107,5 +107,5 @@ class Unsent {
 }
 
 function unsentError(): Error {
-  return new Error('A statement of `write` is sent by commit() alone')
+  return new Error('A statement of `write` can only be sent by commit()')
 }

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** `mailboxOf` (domain/text.ts) of an address in the database, as the index `orders_by_mailbox` has it. */
+/** `mailboxOf` (domain/text.ts) in SQL, as the index `orders_by_mailbox` uses it. */
 export function mailbox(address: SQLWrapper): SQL {
   const local = sql`substr(${address}, 1, min(instr(${address} || '+', '+'), instr(${address}, '@')) - 1)`
   const host = sql`substr(${address}, instr(${address}, '@'))`
@@ -9,6 +9,6 @@ export function mailbox(address: SQLWrapper): SQL {
     THEN replace(${local}, '.', '') || '@gmail.com' ELSE ${local} || ${host} END)`
 }
 
-/** What `unmatchedPerson` of domain/enrolment.ts says of a row, as its index has it. */
+/** `unmatchedPerson` (domain/enrolment.ts) in SQL, as its index uses it. */
 export const unmatchedPersonKey = `CASE WHEN birthday IS NOT NULL OR person_key GLOB 'x:*' THEN person_key
       ELSE person_key || ' ' || coalesce(order_id, created_at) END`

@@ -4,8 +4,8 @@ import type { Db, Select } from './db.ts'
 type Statements = readonly [Select, ...Select[]]
 
 /**
- * Statements that only read, and what is made of their rows; they can share one round trip with others. A
- * batch keys its rows by column name: no two columns of one statement may have the same.
+ * Statements that only read, and a function that builds the result from their rows; several can share a round
+ * trip. A batch keys rows by column name, so the columns of one statement need distinct names.
  */
 export type Read<T> = {
   statements: Statements
@@ -19,14 +19,14 @@ export function reading<const S extends Statements, T>(
   return { statements, answer: (rows) => answer(rows as BatchResponse<S>) }
 }
 
-/** One round trip. */
+/** Runs the statements in one round trip. */
 export async function read<T>(db: Db, { statements, answer }: Read<T>): Promise<T> {
   return answer(await db.batch(statements))
 }
 
 type Answers<Parts> = { [Name in keyof Parts]: Parts[Name] extends Read<infer T> ? T : never }
 
-/** Several in one round trip and one transaction: none of them sees a write that another does not. */
+/** Runs several reads in one round trip and one transaction, so that all see the same state. */
 export async function readTogether<Parts extends Record<string, Read<unknown>>>(
   db: Db,
   parts: Parts,

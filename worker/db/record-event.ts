@@ -3,21 +3,27 @@ import type { AuditEntity } from '#worker/domain/codes.ts'
 import { auditEntries } from './schema.ts'
 import { insertSelected } from './statements.ts'
 
-type Happened = {
+type HistoryEvent = {
   entity: AuditEntity
   entityId: number | SQL
   memberId?: number | SQL | null
-  /** What is worth telling: `{ year: 2027 }`. */
+  /** The values shown in the history: `{ year: 2027 }`. */
   changes?: Readonly<Record<string, unknown>>
-  /** It only happened when this is true as the statement's turn comes. */
+  /** The event is only recorded if this is true when the statement runs. */
   onlyIf?: SQL
 }
 
 /**
- * A line for something that changed no row people enter: a sign-in, an export. Belongs into the batch
- * of what it tells of.
+ * A line of the history for something that changed no recorded row: a sign-in, an export. Belongs into the
+ * commit of what it reports.
  */
-export function recordEvent({ entity, entityId, memberId = null, changes = {}, onlyIf }: Happened) {
+export function recordEvent({
+  entity,
+  entityId,
+  memberId = null,
+  changes = {},
+  onlyIf,
+}: HistoryEvent) {
   return insertSelected(
     auditEntries,
     {
@@ -30,22 +36,22 @@ export function recordEvent({ entity, entityId, memberId = null, changes = {}, o
       entityId,
       memberId,
       op: 'event',
-      changes: toldOf(changes),
+      changes: changesJson(changes),
     },
     sql`audit_context WHERE id = 1${onlyIf ? sql` AND (${onlyIf})` : sql``}`,
   )
 }
 
-type Told = {
+type EventFields = {
   entityId: number
   memberId: number | null
   changes: Readonly<Record<string, unknown>>
 }
 
-/** As many lines of one kind, in one statement. */
-export function recordEvents(entity: AuditEntity, happened: readonly Told[]) {
-  const lines = happened.map(({ changes, ...about }) => ({ ...about, changes: toldOf(changes) }))
-  const of = (name: keyof Told) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
+/** Several events of one kind in one statement. */
+export function recordEvents(entity: AuditEntity, events: readonly EventFields[]) {
+  const lines = events.map(({ changes, ...about }) => ({ ...about, changes: changesJson(changes) }))
+  const of = (name: keyof EventFields) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
   return insertSelected(
     auditEntries,
     {
@@ -64,8 +70,8 @@ export function recordEvents(entity: AuditEntity, happened: readonly Told[]) {
   )
 }
 
-/** As the history keeps it: what was before, which is nothing, and what is told. */
-function toldOf(changes: Readonly<Record<string, unknown>>): string {
-  const told = Object.entries(changes).map(([field, value]) => [field, [null, value]])
-  return JSON.stringify(Object.fromEntries(told))
+/** The format of the history: old value (none) and new value of each field. */
+function changesJson(changes: Readonly<Record<string, unknown>>): string {
+  const withOldValues = Object.entries(changes).map(([field, value]) => [field, [null, value]])
+  return JSON.stringify(Object.fromEntries(withOldValues))
 }

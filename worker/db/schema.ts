@@ -1,6 +1,6 @@
-// The tables, a file a noun, in the order of migrations/0001_schema.sql, which says for each table what it is for and
-// how long its rows are kept. CHECKs stand in the migrations only; a test compares tables, columns, references and
-// indexes. The values of a code are known here (`text({ enum })`) and to zod, not to the database. Dates are
+// The tables, one file per noun, in the order of migrations/0001_schema.sql, which explains each table and how
+// long its rows are kept. CHECKs are in the migrations only; a test compares tables, columns, references and
+// indexes. The values of a code are enforced here (`text({ enum })`) and by zod, not by the database. Dates are
 // 'YYYY-MM-DD', instants ISO 8601 in UTC.
 
 export * from './schema/assembly.ts'

@@ -3,10 +3,9 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Db, write } from './db.ts'
 
 /**
- * A SELECT in our own SQL that can stand in a batch: drizzle batches its raw queries only without
- * bound values.
- * @param columns the name of each column in the answer and what it is
- * @param from everything behind FROM
+ * A SELECT in raw SQL that can be part of a batch; Drizzle can only batch raw queries without bound values.
+ * @param columns the result's column names and their expressions
+ * @param from the SQL after FROM
  */
 export function rowsOf<Row extends object>(
   db: Db,
@@ -19,25 +18,27 @@ export function rowsOf<Row extends object>(
     .from(from)
 }
 
-/** Stands first in a FROM that something may keep from finding rows: here nothing does. */
-export const always = sql`(SELECT 1) AS gate`
+/** Comes first in a FROM that another condition could leave without rows: always one row. */
+export const singleRow = sql`(SELECT 1) AS gate`
 
 /**
- * A subquery as a column. Drizzle strips the table from columns that stand directly in a selected
- * expression of a single-table query; one level deeper they keep it, and the outer row is meant.
+ * A subquery as a column. Drizzle omits the table name of columns directly within a selected expression of a
+ * single-table query; nested one level deeper they keep it and refer to the outer row.
  */
 export function correlated<T>(subquery: SQL): SQL<T> {
   return sql<T>`${sql`(${subquery})`}`
 }
 
-/** D1 allows a function 32 arguments: 16 pairs of `json_object`, 15 of `json_set` beside what they are set in. */
+/**
+ * D1 allows 32 arguments per function: 16 pairs of `json_object`, 15 of `json_set` after its first argument.
+ */
 const pairsOfObject = 16
 const pairsOfSet = 15
 
 /**
- * `json_object` of any number of pairs, in their order. A value is written as SQLite has it: NULL as null,
- * what a JSON function made as JSON.
- * @param pairs names of letters, digits and underscores
+ * `json_object` with any number of pairs, in order. SQL NULL becomes null, and the result of a JSON function is
+ * kept as JSON.
+ * @param pairs names may contain letters, digits and underscores
  */
 export function jsonObject(pairs: readonly (readonly [name: string, value: SQLWrapper])[]) {
   const listed = (part: typeof pairs, prefix: string) =>
@@ -56,9 +57,9 @@ export function jsonObject(pairs: readonly (readonly [name: string, value: SQLWr
 type Selected<Row> = { [Column in keyof Row]: Row[Column] | SQLWrapper }
 
 /**
- * INSERT … SELECT by the names of the columns, a value or an expression each; one that is left out
- * takes its default. Drizzle's own `insert().select()` goes by their position.
- * @param from everything behind FROM, with a WHERE: else SQLite takes ON CONFLICT for a join's ON
+ * INSERT … SELECT by column names, with a value or an expression for each; omitted columns get their default.
+ * Drizzle's own `insert().select()` maps columns by position.
+ * @param from the SQL after FROM, with a WHERE: otherwise SQLite reads ON CONFLICT as the ON of a join
  */
 export function insertSelected<Table extends SQLiteTable>(
   table: Table,

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { participations } from './schema.ts'
 
 /**
- * Released and unpaid cancelled places: they are deleted with the parade or the costume type they
- * name. A payment that still comes finds its order no longer whole, and is refunded.
+ * Places that are deleted together with their parade or costume type: released ones, and cancelled ones that
+ * were not paid. A late payment then finds its order incomplete and is refunded.
  */
 export const isUnusedPlace = sql`((${participations.state} = 'released'
   OR (${participations.state} = 'cancelled' AND ${participations.participationFeePayed} = 0))

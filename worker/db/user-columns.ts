@@ -5,29 +5,29 @@ import type { PasskeyRule } from '#worker/domain/password.ts'
 import { guildSettings, passkeys, userRoles, users } from './schema.ts'
 import { correlated } from './statements.ts'
 
-/** The roles of the user of the row being read, as one more column. */
+/** The roles of the selected row's user, as a column. */
 export const rolesOfUser = correlated<Role[]>(
   sql`SELECT coalesce(group_concat(${userRoles.role}), '') FROM ${userRoles}
       WHERE ${userRoles.userId} = ${users.id}`,
 ).mapWith(rolesOfList)
 
-/** @param list of codes, by commas */
+/** @param list comma-separated codes */
 export function rolesOfList(list: string): Role[] {
   const held = new Set(list.split(','))
   return roles.filter((role) => held.has(role))
 }
 
-/** What a browser has to know of a passkey to find it; `transports` comma-separated. */
+/** The data by which a browser finds a passkey; `transports` is comma-separated. */
 export type KnownPasskey = { credentialId: string; transports: string }
 
-/** The passkeys of the user of the row being read, as one more column. */
+/** The passkeys of the selected row's user, as a column. */
 export const passkeysOfUser = correlated<KnownPasskey[]>(
   sql`SELECT json_group_array(
         json_object('credentialId', ${passkeys.credentialId}, 'transports', ${passkeys.transports}))
       FROM ${passkeys} WHERE ${passkeys.userId} = ${users.id}`,
 ).mapWith((list: string): KnownPasskey[] => JSON.parse(list))
 
-/** Whether and from when on the guild lets management sign in by passkey only, as one more column. */
+/** Whether, and from which day on, management may only sign in by passkey, as a column. */
 export const passkeyRule = correlated<PasskeyRule>(
   sql`SELECT json_array(${guildSettings.passkeysRequired}, ${guildSettings.passkeysRequiredFrom})
       FROM ${guildSettings} WHERE ${guildSettings.id} = 1`,
@@ -36,5 +36,5 @@ export const passkeyRule = correlated<PasskeyRule>(
   return { passkeysRequired: required === 1, passkeysRequiredFrom: from }
 })
 
-/** "Sabine Kächele", as the staff name each other; null where a left join found no user. */
+/** "Sabine Kächele"; null where a left join found no user. */
 export const nameOfUser = sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`

@@ -26,35 +26,35 @@ export type GuildSettings = Legal & {
   creditorId: string
   creditorIban: string
   creditorBic: string
-  /** Days from making the SEPA file to its due day by default. */
+  /** Days between making the SEPA file and its due date by default. */
   sepaLeadDays: number
   /** null = the next 11 November. */
   assemblyDate: string | null
-  /** Whether payers may give places back themselves; until `selfCancelDays` before the parade. */
+  /** Whether payers may cancel places, until `selfCancelDays` before the parade. */
   selfCancel: SelfCancel
   selfCancelDays: number
-  /** Management signs in with a passkey only, */
+  /** Management may only sign in with a passkey, */
   passkeysRequired: boolean
-  /** from this day on; null = it has been in force all along, or is not asked for. */
+  /** from this day on; null = in force at once, or not required. */
   passkeysRequiredFrom: Day | null
-  passkeyRule: PasskeysAround
-  /** What a family pays in a year at most; null = as much as its members. */
+  passkeyRule: PasskeyRuleInfo
+  /** The most a family pays in a year; null = no limit. */
   familyCapInCent: number | null
-  /** Whether phones note cash while people are ticked off. */
+  /** Whether phones note cash at the check-in. */
   cashAtCheckIn: boolean
   feeRules: FeeRule[]
   honorRules: HonorRule[]
 }
 
-/** Beside "Verwaltung nur mit Passkey"; nothing that is set. */
-export type PasskeysAround = {
-  /** False on one's own machine, where it is never in force. */
+/** Shown beside "Verwaltung nur mit Passkey"; not a setting. */
+export type PasskeyRuleInfo = {
+  /** False in local development, where passkeys are never required. */
   isOffered: boolean
-  /** Who manages and has no passkey, by name; management alone is told. */
+  /** Names of the users of management without a passkey; only sent to management. */
   without?: string[] | undefined
 }
 
-/** A fee is at most 1,000.00 €. */
+/** 1,000.00 €. */
 const maxFeeInCent = 100_000
 
 const feeRule = z.object({
@@ -77,7 +77,7 @@ const honorRule = z.object({
   duties: z.array(z.enum(duties)).max(duties.length).default([]),
   label: filledLine('Gib der Ehrung einen Namen.', maxLength.name),
   issuer: line(maxLength.name).default(''),
-  /** Nothing but blanks is none: the usual words are printed. */
+  /** Blanks only are stored as '': the default text is printed. */
   certificateText: comment(maxLength.certificate)
     .transform((text) => (isBlank(text) ? '' : text))
     .default(''),
@@ -105,12 +105,12 @@ const legal = {
   accessibilityText: ownText(),
 } satisfies Record<keyof Legal, z.ZodType<string>>
 
-/** Nothing but blanks is no text of one's own: the page is written from the fields. */
+/** Blanks only are stored as '': the page is generated from the fields. */
 function ownText() {
   return comment(maxLegalText).transform((text) => (isBlank(text) ? '' : text))
 }
 
-/** Until when before a parade a place may be given back: on its own day at the latest. */
+/** Days before the parade; 0 is the day of the parade. */
 const selfCancelDays = z.int().min(0, 'Es sind 0 bis 60 Tage.').max(60, 'Es sind 0 bis 60 Tage.')
 
 const settings = {
@@ -135,9 +135,8 @@ const someSettings = z.object(settings).partial()
 export type SettingsChange = z.infer<typeof someSettings>
 
 /**
- * PUT: what is left out stays. A fee table that is given replaces the whole table; of the honor rules
- * those that are given are changed, for there is one for each honor. `before`: as loaded; who changed
- * it since is told.
+ * PUT: omitted fields keep their value. A given fee table replaces the whole table; of the honor rules only the
+ * given ones change. `before`: the values as loaded, to detect fields that another user has changed since.
  */
 export const settingsBody = someSettings.extend({ before: asLoaded(settings) })
 export type SettingsSave = z.infer<typeof settingsBody>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
-import { always, rowsOf } from '#worker/db/statements.ts'
+import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import type { Duty } from '#worker/domain/codes.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import type { Legal } from '#worker/domain/legal.ts'
@@ -11,7 +11,7 @@ export async function findPublicGuild(db: Db): Promise<PublicGuild> {
   return toPublicGuild(await selectPublicGuild(db))
 }
 
-/** There is one row, and none before anything was set. */
+/** The table has one row. */
 export function selectPublicGuild(db: Db) {
   return db.select({ name: guildSettings.name }).from(guildSettings)
 }
@@ -43,12 +43,12 @@ export async function findLegal(db: Db): Promise<Legal> {
 
 export async function findGuildAndLegal(db: Db): Promise<{ guild: PublicGuild; legal: Legal }> {
   const [row] = await db.select({ name: guildSettings.name, ...legalColumns }).from(guildSettings)
-  if (!row) throw new Error('the guild has no settings')
+  if (!row) throw new Error('guild_settings has no row')
   const { name, ...legal } = row
   return { guild: { name }, legal }
 }
 
-/** Whether cash is noted while people are ticked off (docs/rules.md, "Am Umzugstag"). */
+/** Whether cash is noted at the check-in (docs/rules.md, "Am Umzugstag"). */
 export const takesCash = sql<boolean>`(SELECT cash_at_check_in FROM guild_settings)`.mapWith(
   Boolean,
 )
@@ -65,8 +65,8 @@ export async function findAssemblyDate(db: Db): Promise<string | null> {
 
 type RuleRow = Omit<HonorRule, 'duties'> & { duties: string }
 
-/** @param gate stands first in the FROM, for a statement that may find nothing */
-export function selectHonorRules(db: Db, gate: SQL = always) {
+/** @param gate first table of the FROM, for a statement that is skipped under a condition */
+export function selectHonorRules(db: Db, gate: SQL = singleRow) {
   return rowsOf<RuleRow>(
     db,
     {

@@ -7,7 +7,7 @@ import { settingsBody } from './guild.contract.ts'
 import { findLegal, findPublicGuild } from './guild.queries.ts'
 import { saveSettings } from './save-settings.ts'
 import { settingsRead } from './settings.queries.ts'
-import { settingsSeen } from './settings-seen.ts'
+import { settingsForUser } from './settings-for-user.ts'
 
 export const guildRoutes = factory
   .createApp()
@@ -20,10 +20,10 @@ export const guildRoutes = factory
     return c.json(await findLegal(c.get('db')), 200)
   })
   .get('/api/guild/settings', readers, async (c) => {
-    return c.json(await settingsSeen(c, await read(c.get('db'), settingsRead(c.get('db')))), 200)
+    return c.json(await settingsForUser(c, await read(c.get('db'), settingsRead(c.get('db')))), 200)
   })
   .put('/api/guild/settings', management, jsonBody(settingsBody), async (c) => {
     const mustBeConfirmed = () => authorise(c, ['management'], 'recentAuth')
     await saveSettings({ ...c.var, isLocal: isLocal(c), mustBeConfirmed }, c.req.valid('json'))
-    return c.json(await settingsSeen(c, await read(c.get('db'), settingsRead(c.get('db')))), 200)
+    return c.json(await settingsForUser(c, await read(c.get('db'), settingsRead(c.get('db')))), 200)
   })

@@ -10,11 +10,11 @@ import { findVersion, hasPasskey, type MovedAssembly, updateSettings } from './s
 import {
   assertSettings,
   normaliseSettings,
-  passkeyFirst,
-  passkeysNotHere,
+  ownPasskeyNeeded,
+  passkeysNotLocal,
 } from './settings-problems.ts'
 
-/** With these the fees could be diverted or the second factor removed (docs/rules.md, "Bist Du es?"). */
+/** A change of these could divert fees or remove the second factor (docs/rules.md, "Bist Du es?"). */
 export const sensitiveFields = [
   'creditorName',
   'creditorId',
@@ -23,23 +23,23 @@ export const sensitiveFields = [
   'passkeysRequired',
 ] as const
 
-type Around = {
+type SaveContext = {
   db: Db
   user: { id: number }
   today: Day
-  /** One's own machine. */
+  /** Whether this is local development. */
   isLocal: boolean
   mustBeConfirmed: () => Promise<void>
 }
 
 /**
- * What is left out stays; what somebody else changed since it was loaded is told.
- * @param context.user who saves
- * @param context.mustBeConfirmed asks for a password or passkey of the last ten minutes, for a change of
- * the account that fees are paid to or of who needs a passkey
+ * Saves the given settings; rejects fields that another user has changed since they were loaded.
+ * @param context.user the user who saves
+ * @param context.mustBeConfirmed requires that the user confirmed their identity within ten minutes; called
+ * when the account for fees or the passkey rule changes
  */
 export async function saveSettings(
-  { db, user, today, isLocal, mustBeConfirmed }: Around,
+  { db, user, today, isLocal, mustBeConfirmed }: SaveContext,
   { before, ...given }: SettingsSave,
 ): Promise<void> {
   const change = normaliseSettings(given)
@@ -53,22 +53,22 @@ export async function saveSettings(
       (field) => change[field] !== undefined && change[field] !== stored[field],
     )
     if (isSensitive) await mustBeConfirmed()
-    const isAsked = change.passkeysRequired === true && !stored.passkeysRequired
-    if (isAsked && isLocal) throw passkeysNotHere()
-    if (isAsked && !(await hasPasskey(db, user.id))) throw passkeyFirst()
+    const isTurnedOn = change.passkeysRequired === true && !stored.passkeysRequired
+    if (isTurnedOn && isLocal) throw passkeysNotLocal()
+    if (isTurnedOn && !(await hasPasskey(db, user.id))) throw ownPasskeyNeeded()
     const moved = movedAssembly(stored.assemblyDate, change.assemblyDate, today)
-    const saved = { ...change, ...firstDay(change, isAsked, today) }
+    const saved = { ...change, ...firstDay(change, isTurnedOn, today) }
     await updateSettings(db, saved, before ? version : null, moved)
   })
 }
 
-/** Who has no passkey has two weeks to make one. */
-function firstDay({ passkeysRequired }: SettingsChange, isAsked: boolean, today: Day) {
-  if (isAsked) return { passkeysRequiredFrom: addDays(today, daysUntilPasskeys) }
+/** Users without a passkey have two weeks to create one. */
+function firstDay({ passkeysRequired }: SettingsChange, isTurnedOn: boolean, today: Day) {
+  if (isTurnedOn) return { passkeysRequiredFrom: addDays(today, daysUntilPasskeys) }
   return passkeysRequired === false ? { passkeysRequiredFrom: null } : {}
 }
 
-/** @param given undefined: left out */
+/** @param given undefined when omitted */
 function movedAssembly(
   stored: Day | null,
   given: Day | null | undefined,
@@ -79,7 +79,7 @@ function movedAssembly(
   return from === to ? null : { from, to }
 }
 
-/** Rules that are not named in a list are as they are stored: then lists can be compared. */
+/** Adds the stored rules that a list omits, so that whole lists can be compared. */
 function wholeTable(stored: readonly HonorRule[]) {
   return <Fields extends { honorRules?: unknown }>(fields: Fields): Fields => {
     const { honorRules } = fields

@@ -8,17 +8,17 @@ import { plainIban, withoutBlanks } from '#worker/domain/text.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 
-/** @throws ValidationFailed naming `honorRules.3.threshold` and its like */
+/** @throws DomainError ValidationFailed with paths like `honorRules.3.threshold` */
 export function assertHonorRules(rules: readonly HonorRule[], stored: readonly HonorRule[]): void {
   refuse(honorRuleProblems(rules, stored))
 }
 
-/** @throws ValidationFailed naming `feeRules.3.ageFrom` and its like */
+/** @throws DomainError ValidationFailed with paths like `feeRules.3.ageFrom` */
 export function assertFeeRules(rules: readonly FeeRule[]): void {
   refuse(feeRuleProblems(rules))
 }
 
-/** As they are stored: bank data without blanks and in capitals. */
+/** The settings in stored form: bank data without blanks, in capitals. */
 export function normaliseSettings(change: SettingsChange): SettingsChange {
   const { creditorId, creditorIban, creditorBic } = change
   return {
@@ -29,7 +29,7 @@ export function normaliseSettings(change: SettingsChange): SettingsChange {
   }
 }
 
-/** @throws ValidationFailed naming the field: `creditorIban`, `feeRules.3.ageFrom` */
+/** @throws DomainError ValidationFailed with paths like `creditorIban`, `feeRules.3.ageFrom` */
 export function assertSettings(
   settings: SettingsChange,
   stored: Pick<GuildSettings, 'honorRules'>,
@@ -53,20 +53,20 @@ export function assertSettings(
 }
 
 /** Only a user with a passkey may require passkeys. */
-export function passkeyFirst(): DomainError {
+export function ownPasskeyNeeded(): DomainError {
   return validationFailed({
     passkeysRequired: 'Lege zuerst selbst einen Passkey an, unter „Mein Account“.',
   })
 }
 
-/** The address of the passkeys would be this machine's. */
-export function passkeysNotHere(): DomainError {
+/** Passkeys are bound to the host, and local development has no public one. */
+export function passkeysNotLocal(): DomainError {
   return validationFailed({
     passkeysRequired: 'Auf dem eigenen Rechner gibt es das nicht.',
   })
 }
 
-// What is nothing but dashes is a wrong IBAN, not an empty one.
+// Input of only dashes is an invalid IBAN, not an empty one.
 function electronicIban(typed: string): string {
   return plainIban(typed) || typed
 }

@@ -24,9 +24,9 @@ const { id: ___, ...feeColumns } = getTableColumns(feeRules)
 
 type StoredSettings = Omit<GuildSettings, 'passkeyRule'>
 
-/** The guild and both of its tables, and who manages without a passkey. */
+/** The settings with fee and honor rules, and the users of management without a passkey. */
 export function settingsRead(db: Db): Read<FoundSettings> {
-  const statements = [...selectSettings(db), selectWithout(db)] as const
+  const statements = [...selectSettings(db), selectManagersWithoutPasskey(db)] as const
   return reading(statements, ([guild, fees, rules, without]) => ({
     settings: toVersion(guild, fees, rules).settings,
     without: without.map(fullName),
@@ -35,19 +35,19 @@ export function settingsRead(db: Db): Read<FoundSettings> {
 
 export type FoundSettings = { settings: StoredSettings; without: string[] }
 
-/** Locked ones do not sign in. */
-function selectWithout(db: Db) {
+/** Locked users are excluded, since they cannot sign in. */
+function selectManagersWithoutPasskey(db: Db) {
   const isManagement = sql`EXISTS (SELECT 1 FROM ${userRoles}
     WHERE ${userRoles.userId} = ${users.id} AND ${userRoles.role} = 'management')`
-  const hasNone = sql`NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.userId} = ${users.id})`
+  const hasNoPasskey = sql`NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.userId} = ${users.id})`
   return db
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(and(eq(users.locked, false), isManagement, hasNone))
+    .where(and(eq(users.locked, false), isManagement, hasNoPasskey))
     .orderBy(asc(users.lastName), asc(users.firstName))
 }
 
-/** The same with the version that a save is decided on. */
+/** The settings with the version for a save. */
 export async function findVersion(db: Db) {
   return toVersion(...(await db.batch([...selectSettings(db)])))
 }
@@ -70,7 +70,7 @@ function toVersion(
   fees: Awaited<Rows[1]>,
   rules: Awaited<Rows[2]>,
 ): { settings: StoredSettings; version: number } {
-  if (!row) throw new Error('the guild has no settings')
+  if (!row) throw new Error('guild_settings has no row')
   const { version, ...settings } = row
   const inOrder = toHonorRules(rules).sort(
     (a, b) => honorTypes.indexOf(a.type) - honorTypes.indexOf(b.type),
@@ -87,13 +87,13 @@ export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
   return one !== undefined
 }
 
-/** The day of the general assembly becomes another: `assemblyDay` of before and after. */
+/** The day of the general assembly changes: `assemblyDay` before and after. */
 export type MovedAssembly = { from: Day; to: Day }
 
 /**
- * Writes what was given, in one batch; a fee table replaces the old one, honors keep their types.
- * @param seen the version that was decided on; null = whoever writes last is right
- * @param moved null: the assembly stays where it is
+ * Writes the given settings in one commit; a fee table replaces the old one, honor rules are updated by type.
+ * @param seen the version on which the save was decided; null = the last write wins
+ * @param moved null: the day of the assembly stays the same
  */
 export async function updateSettings(
   db: Db,
@@ -115,8 +115,8 @@ export async function updateSettings(
 }
 
 /**
- * What was done for an assembly goes along to its new day; what is entered stays. Where something was
- * done for the new day already, that is right, and so is who said that they come.
+ * Moves what was noted for an assembly to its new day, except honors already entered. Where the new day has a
+ * row already, that row and its attendance are kept.
  */
 function moveAssembly({ from, to }: MovedAssembly) {
   const isMoved = sql`${assemblyHonors.date} = ${from} AND ${assemblyHonors.honorId} IS NULL`
@@ -138,7 +138,7 @@ function moveAssembly({ from, to }: MovedAssembly) {
   ]
 }
 
-/** What stays the same stays the same row: the history tells of what changed. */
+/** Rows that stay the same are not rewritten, so that the history shows actual changes only. */
 function replaceFees(fees: NonNullable<SettingsChange['feeRules']>) {
   const fields = ['validFrom', 'state', 'ageFrom', 'ageTo', 'amountInCent'] as const
   const list = fees.map((fee) => fields.map((field) => fee[field]))

@@ -5,23 +5,23 @@ import type { Legal } from '#worker/domain/legal.ts'
 import type { HomeFigures } from '#worker/statistics/statistics.contract.ts'
 
 // GET /api/home        200 Home
-// PUT /api/guild/setup  200 Home: a step is not asked for any more, or is again
+// PUT /api/guild/setup  200 Home: marks a step as needed or not needed
 
-/** What the law asks for on a public page and is not there; both are seen to in the step `privacy`. */
+/** Legally required fields of a public page that are empty; both belong to the step `privacy`. */
 type MissingLegal = { step: 'imprint' | 'privacy'; fields: (keyof Legal)[] }
 
 /** An open setup step of a new guild. */
 export type MissingStep = MissingLegal | { step: Exclude<SetupStep, 'privacy'> }
 
-/** So many, up to 50; the 51st makes "50+". */
+/** A count up to 50; more is "50+". */
 export type UpTo50 = number | '50+'
 
 type ParadeOfHome = { id: number; title: string; host: string; date: string }
 type PersonOfHome = { id: number; firstName: string; lastName: string }
 
-/** Counts are of the booked places. */
+/** Counts of booked places. */
 export type ParadeToday = {
-  /** One that is called off stands here too: there is nothing to tick off. */
+  /** Includes cancelled parades, which have no check-in. */
   parade: ParadeOfHome & { cancelledAt: string | null }
   registrations: number
   confirmed: number
@@ -30,54 +30,54 @@ export type ParadeToday = {
 export type ParadeToCome = {
   parade: ParadeOfHome & { enrolmentStart: string }
   registrations: number
-  /** The last day on which one may enrol. */
+  /** The last day of the enrolment. */
   enrolmentEnd: string
-  /** Until then; 0 = today is the last day, or it is over. */
+  /** Days until then; 0 = the last day is today or over. */
   daysLeft: number
   /** null = it takes place. */
   cancelledAt: string | null
 }
 
-/** The overview; what a role may not see is absent. */
+/** The overview; parts that the role may not see are absent. */
 export type Home = {
-  /** Everybody. */
+  /** For every role. */
   today: ParadeToday[]
-  /** The next five after today, called off ones too. */
+  /** The next five parades after today, cancelled ones included. */
   next: ParadeToCome[]
 
   // Management and readonly.
 
-  /** Whose exit waits for a day of the next 30, the earliest first; 7 at most. */
+  /** Exits of the next 30 days, earliest first; 7 at most. */
   leaving?: { member: PersonOfHome; date: string }[] | undefined
-  /**
-   * As they were prepared today, even when the data have moved on since; absent until they are, as is
-   * the season.
-   */
+  /** As prepared today, even if the data have changed since; absent until prepared, as is the season. */
   birthdays?: HomeFigures['birthdays'] | undefined
-  /** null = no day from today on is known. `due`: honors, as prepared today for this day. */
+  /** null = no day from today on is set. `due`: honors due on that day, as prepared today. */
   assembly?: { date: string; due?: number | undefined } | null | undefined
   season?: HomeFigures['season'] | undefined
-  /** When the birthdays, the season and what is due were counted. */
+  /** When birthdays, season and due honors were computed. */
   preparedAt?: string | undefined
 
   // Management.
 
-  /** People behind booked places who are no member yet: as the data correction lists them. */
+  /** People with booked places who are not matched with a member, as in the data correction. */
   unmatched?: UpTo50 | undefined
   /** Orders that need attention. */
   ordersToClear?: UpTo50 | undefined
-  /** In their order; [] = nothing is missing. */
+  /** In order; [] when nothing is missing. */
   missing?: MissingStep[] | undefined
-  /** The steps that are not asked for: not needed, or well as they are. */
+  /** Steps marked as not needed, or as fine with their defaults. */
   skipped?: SetupStep[] | undefined
   /**
-   * Whether who asks has a passkey, and from which day on management needs one (null = the password does).
-   * `isOffered`: false on one's own machine, where none is ever needed.
+   * Whether the user lacks a passkey, and from which day on management needs one (null = a password suffices).
+   * `isOffered`: false in local development, where none is needed.
    */
   passkey?: { isMissing: boolean; askedFrom: Day | null; isOffered: boolean } | undefined
-  /** `attention`: the cron is late, the schema is behind, or a mail of the last week was not sent: none of a circular. */
+  /**
+   * `attention`: the cron is late, the schema is outdated, or a mail of the last week failed, circulars
+   * excluded.
+   */
   health?: 'ok' | 'attention' | undefined
-  /** `attention`: very many wrong passwords, links or calls without a right within a day. */
+  /** `attention`: unusually many wrong passwords, invalid links or forbidden calls within a day. */
   doors?: 'ok' | 'attention' | undefined
 }
 

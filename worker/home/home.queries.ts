@@ -4,7 +4,7 @@ import { type Db, write } from '#worker/db/db.ts'
 import { unmatchedPersonKey } from '#worker/db/index-keys.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { guildSettings, parades } from '#worker/db/schema.ts'
-import { always, rowsOf } from '#worker/db/statements.ts'
+import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import { type Role, type SetupStep, setupSteps } from '#worker/domain/codes.ts'
 import { addDays, type Day, daysBetween } from '#worker/domain/dates.ts'
 import { missingInImprint, missingInPrivacy } from '#worker/domain/legal.ts'
@@ -19,49 +19,49 @@ import { selectPreparedToday } from '#worker/statistics/prepared.ts'
 import type { HomeFigures } from '#worker/statistics/statistics.contract.ts'
 import type { Home, MissingStep, SetupStepChange, UpTo50 } from './home.contract.ts'
 
-type Surroundings = {
+type HomeContext = {
   db: Db
   now: Date
   today: Day
   roles: readonly Role[]
   userId: number
-  /** One's own machine. */
+  /** Whether this is local development. */
   isLocal: boolean
-  /** Whether a provider is set up. */
+  /** Whether a payment provider is configured. */
   canBePaid: boolean
 }
 
-/** The overview as these roles see it, in one reading batch. */
-export async function readHome(around: Surroundings): Promise<Home> {
-  const { db, today, roles } = around
+/** The overview for these roles, read in one batch. */
+export async function readHome(context: HomeContext): Promise<Home> {
+  const { db, today, roles } = context
   const isManagement = roles.includes('management')
   const parades = [selectToday(db, today), selectNext(db, today)] as const
   if (!isManagement && !roles.includes('readonly')) {
     const [ofToday, next] = await db.batch([...parades])
     return toParades(ofToday, next, today)
   }
-  const seen = [...parades, ...selectSeen(around)] as const
+  const forReaders = [...parades, ...selectForReaders(context)] as const
   if (!isManagement) {
-    const [ofToday, next, ...rows] = await db.batch([...seen])
-    return { ...toParades(ofToday, next, today), ...toSeen(rows, today) }
+    const [ofToday, next, ...rows] = await db.batch([...forReaders])
+    return { ...toParades(ofToday, next, today), ...readerPart(rows, today) }
   }
   const [ofToday, next, leaving, figures, assembly, ...rows] = await db.batch([
-    ...seen,
-    ...selectManaged(around),
+    ...forReaders,
+    ...selectForManagement(context),
   ])
   return {
     ...toParades(ofToday, next, today),
-    ...toSeen([leaving, figures, assembly], today),
-    ...toManaged(rows, around),
+    ...readerPart([leaving, figures, assembly], today),
+    ...managementPart(rows, context),
   }
 }
 
-/** Nothing is written when the step is as it shall be already. */
+/** Writes nothing when the step has the state already. */
 export async function saveSetupStep(
-  around: Surroundings,
+  context: HomeContext,
   { step, skipped }: SetupStepChange,
 ): Promise<Home> {
-  const { db } = around
+  const { db } = context
   const wanted = Number(skipped)
   const others = sql`SELECT value FROM json_each(setup_skipped) WHERE value <> ${step}`
   await commit(db, [
@@ -81,11 +81,11 @@ export async function saveSetupStep(
       onlyIf: sql`changes() > 0`,
     }),
   ])
-  return readHome(around)
+  return readHome(context)
 }
 
 const shownParades = 5
-/** More than these do not meet on one day; else a wrong file could make the overview endless. */
+/** A limit against an import with wrong dates, which could make the overview endless. */
 const mostToday = 5
 const mostLeaving = 7
 const daysOfLeaving = 30
@@ -162,8 +162,8 @@ function selectLeaving(db: Db, today: Day) {
   )
 }
 
-/** What management and readonly see. */
-function selectSeen({ db, today }: Surroundings) {
+/** The part for management and readonly. */
+function selectForReaders({ db, today }: HomeContext) {
   return [
     selectLeaving(db, today),
     selectPreparedToday(db, homeFiguresName, today),
@@ -171,13 +171,13 @@ function selectSeen({ db, today }: Surroundings) {
   ] as const
 }
 
-type Seen = readonly [
+type ReaderRows = readonly [
   readonly LeavingRow[],
   readonly { body: string; preparedAt: string }[],
   readonly { date: string | null }[],
 ]
 
-function toSeen([leaving, prepared, [guild]]: Seen, today: Day): Partial<Home> {
+function readerPart([leaving, prepared, [guild]]: ReaderRows, today: Day): Partial<Home> {
   const [part] = prepared
   const figures: HomeFigures | null = part
     ? JSON.parse(prepared.map(({ body }) => body).join(''))
@@ -196,12 +196,12 @@ function toSeen([leaving, prepared, [guild]]: Seen, today: Day): Partial<Home> {
   }
 }
 
-/** One more than is counted: it makes "50+". */
+/** Queries count one more than shown, which becomes "50+". */
 const upTo = (count: number): UpTo50 => (count > mostCounted ? '50+' : count)
 
 /**
- * People by steps along their index, one row a person: who has enrolled for ten parades costs no more
- * than who has for one.
+ * Counts people by skipping along the index, one step per person, so that the cost does not depend on how many
+ * parades each has enrolled for.
  */
 function countUnmatched(db: Db) {
   const person = sql.raw(unmatchedPersonKey)
@@ -218,8 +218,8 @@ function countUnmatched(db: Db) {
   )
 }
 
-/** What management sees beside. */
-function selectManaged({ db, now, today, userId }: Surroundings) {
+/** The additional part for management. */
+function selectForManagement({ db, now, today, userId }: HomeContext) {
   const failedSince = new Date(now.getTime() - daysOfFailedMails * 86_400_000).toISOString()
   return [
     ...selectSetup(db, today, userId),
@@ -231,10 +231,10 @@ function selectManaged({ db, now, today, userId }: Surroundings) {
     ),
     selectLastMigration(db),
     selectJobRuns(db),
-    rowsOf<{ isThere: number }>(
+    rowsOf<{ exists: number }>(
       db,
-      { isThere: sql`1` },
-      // A circular's page tells of its own. As the index says it.
+      { exists: sql`1` },
+      // Circulars show their failed mails themselves. The condition must match the index.
       sql`mails WHERE state = 'failed' AND circular_id IS NULL
         AND created_at >= ${failedSince} LIMIT 1`,
     ),
@@ -242,7 +242,7 @@ function selectManaged({ db, now, today, userId }: Surroundings) {
   ] as const
 }
 
-type Managed = readonly [
+type ManagementRows = readonly [
   ...SetupRows,
   readonly { count: number }[],
   readonly { count: number }[],
@@ -252,23 +252,23 @@ type Managed = readonly [
   readonly { ofNetwork: number; inAll: number }[],
 ]
 
-function toManaged(
-  [guild, there, unmatched, orders, migrations, runs, failedMails, suspicious]: Managed,
-  { now, today, canBePaid, isLocal }: Surroundings,
+function managementPart(
+  [guild, existing, unmatched, orders, migrations, runs, failedMails, suspicious]: ManagementRows,
+  { now, today, canBePaid, isLocal }: HomeContext,
 ): Partial<Home> {
   const { schema, cron } = judge(migrations, runs, now)
   const isWell = schema === 'ok' && cron === 'ok' && failedMails.length === 0
   return {
     unmatched: upTo(unmatched[0]?.count ?? 0),
     ordersToClear: upTo(orders[0]?.count ?? 0),
-    ...toSetup([guild, there], { canBePaid, isLocal }),
-    passkey: toPasskey([guild, there], { today, isLocal }),
+    ...toSetup([guild, existing], { canBePaid, isLocal }),
+    passkey: toPasskey([guild, existing], { today, isLocal }),
     health: isWell ? 'ok' : 'attention',
     doors: isSuspicious(suspicious[0]) ? 'attention' : 'ok',
   }
 }
 
-/** Refusals of a day that look like an attack: the most of one network, and all together. */
+/** Suspicious rejections of a day: the highest count of one network, and the total. */
 function selectSuspicious(db: Db, now: Date) {
   const since = new Date(now.getTime() - suspicionHours * 3_600_000).toISOString()
   const codes = sql.join(
@@ -283,10 +283,10 @@ function selectSuspicious(db: Db, now: Date) {
   )
 }
 
-/** By the keys, so that the first row of a table answers. */
-const isThere = (table: string): SQL => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE id > 0)`
+/** The condition makes SQLite use the key, so that the first row answers. */
+const exists = (table: string): SQL => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE id > 0)`
 
-type There = {
+type ExistingData = {
   costumeTypes: number
   members: number
   parade: number
@@ -308,31 +308,31 @@ function selectSetup(db: Db, today: Day, userId: number) {
         ...legalColumns,
       })
       .from(guildSettings),
-    rowsOf<There>(
+    rowsOf<ExistingData>(
       db,
       {
-        costumeTypes: isThere('costume_types'),
-        members: isThere('members'),
-        // Parades of the past may have been brought along; after the season orders tell of the first one.
-        parade: sql`EXISTS (SELECT 1 FROM parades WHERE date >= ${today}) OR ${isThere('orders')}`,
+        costumeTypes: exists('costume_types'),
+        members: exists('members'),
+        // A past parade may come from an import; after the season an order shows that existing was a first parade.
+        parade: sql`EXISTS (SELECT 1 FROM parades WHERE date >= ${today}) OR ${exists('orders')}`,
         users: sql`(SELECT count(*) FROM (SELECT 1 FROM users WHERE locked = 0 LIMIT 2))`,
         ownPasskey: sql`EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${userId})`,
       },
-      sql`${always}`,
+      sql`${singleRow}`,
     ),
   ] as const
 }
 
 type SetupRows = readonly [
   readonly Awaited<ReturnType<typeof selectSetup>[0]>[number][],
-  readonly There[],
+  readonly ExistingData[],
 ]
 
 function toSetup(
-  [[guild], [there]]: SetupRows,
-  { canBePaid, isLocal }: Pick<Surroundings, 'canBePaid' | 'isLocal'>,
+  [[guild], [existing]]: SetupRows,
+  { canBePaid, isLocal }: Pick<HomeContext, 'canBePaid' | 'isLocal'>,
 ): Pick<Home, 'missing' | 'skipped'> {
-  if (!guild || !there) throw new Error('the guild has no settings')
+  if (!guild || !existing) throw new Error('guild_settings has no row')
   const { name, creditorName, creditorId, creditorIban, setupSkipped, ...rest } = guild
   const { passkeysRequired, passkeysRequiredFrom: _, ...legal } = rest
   const stored: unknown[] = JSON.parse(setupSkipped)
@@ -347,15 +347,15 @@ function toSetup(
   const isDone: Record<SetupStep, boolean> = {
     association: areFilled(name),
     sepa: areFilled(creditorName, creditorId, creditorIban),
-    // They have defaults: only people can say that these fit, and have said so when they are skipped.
+    // They have defaults, so only a user can state that they fit, by marking the step.
     fees: false,
     honors: false,
-    costumeTypes: there.costumeTypes === 1,
-    import: there.members === 1,
-    parade: there.parade === 1,
+    costumeTypes: existing.costumeTypes === 1,
+    import: existing.members === 1,
+    parade: existing.parade === 1,
     payment: canBePaid,
     privacy: legalSteps.length === 0,
-    secondUser: there.users > 1,
+    secondUser: existing.users > 1,
     passkeys: passkeysRequired || isLocal,
   }
   const missing = setupSteps
@@ -365,12 +365,12 @@ function toSetup(
 }
 
 function toPasskey(
-  [[guild], [there]]: SetupRows,
-  { today, isLocal }: Pick<Surroundings, 'today' | 'isLocal'>,
+  [[guild], [existing]]: SetupRows,
+  { today, isLocal }: Pick<HomeContext, 'today' | 'isLocal'>,
 ): Home['passkey'] {
   const isAsked = guild?.passkeysRequired === true && !isLocal
   return {
-    isMissing: there?.ownPasskey === 0,
+    isMissing: existing?.ownPasskey === 0,
     askedFrom: isAsked ? (guild.passkeysRequiredFrom ?? today) : null,
     isOffered: !isLocal,
   }

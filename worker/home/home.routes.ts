@@ -9,13 +9,13 @@ import { readHome, saveSetupStep } from './home.queries.ts'
 export const homeRoutes = factory
   .createApp()
   .get('/api/home', requireRight('signedIn'), async (c) => {
-    return c.json(await readHome(await surroundingsOf(c)), 200)
+    return c.json(await readHome(await homeContextOf(c)), 200)
   })
   .put('/api/guild/setup', management, jsonBody(setupStepBody), async (c) => {
-    return c.json(await saveSetupStep(await surroundingsOf(c), c.req.valid('json')), 200)
+    return c.json(await saveSetupStep(await homeContextOf(c), c.req.valid('json')), 200)
   })
 
-async function surroundingsOf(c: Context<AppEnv>) {
+async function homeContextOf(c: Context<AppEnv>) {
   const { db, now, today } = c.var
   const { id: userId, roles } = (await signedIn(c)).user
   const canBePaid = obstacleTo(c.env, c.env.PAYMENT_PROVIDER) === null

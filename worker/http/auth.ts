@@ -11,19 +11,19 @@ import { sharedWithoutInputMs } from '#worker/domain/device.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { AppEnv, Session, SignedIn, SignedInUser } from './factory.ts'
 
-/** Twelve hours: a parade day without signing in twice. */
+/** Twelve hours: a parade day without a second sign-in. */
 const lifetimeInSeconds = 12 * 60 * 60
 const issuer = 'zunft'
-/** A token says what it is and for which calls: no other token signed with this key is taken for it. */
+/** Type and audience, so that no other token signed with this key is accepted. */
 const tokenType = 'at+jwt'
 const audience = 'zunft-staff'
 
 /** docs/rules.md, "Bist Du es?" */
 const confirmedForMs = 10 * 60_000
-/** How long after its end a sign-in may still send what was done without a network. */
-const lateMs = 72 * 60 * 60_000
-/** All other routes refuse in the very millisecond in which the sign-in ends. */
-const neverLateMs = -1
+/** How long after its end a session may still send acts that were made offline. */
+const lateGraceMs = 72 * 60 * 60_000
+/** On all other routes a session is invalid from the millisecond of its end on. */
+const noGraceMs = -1
 /** `last_seen_at` is written at most this often. */
 const touchEveryMs = 5 * 60_000
 
@@ -34,53 +34,53 @@ export type Right = 'public' | StaffRight
 
 export type TokenClaims = { userId: number; tokenVersion: number; sessionId: number }
 
-/** What a verified token says, and when it expires. */
+/** The claims of a verified token, and its expiry. */
 type SignedClaims = TokenClaims & { endsAt: Date }
-type WhyNot = 'expired' | 'ended'
+type SignInProblem = 'expired' | 'ended'
 
 const rights = new WeakMap<object, Right>()
-const forLate = new WeakSet<object>()
+const lateHandlers = new WeakSet<object>()
 
-/** The right that a handler of the router states, for the walk over all routes. */
+/** The right stated by a handler, for the test that walks all routes. */
 export function rightOf(handler: object): Right | undefined {
   return rights.get(handler)
 }
 
-/** Whether a route takes a sign-in that has been over for a while, for the walk over all routes. */
+/** Whether a route accepts an expired session, for the test that walks all routes. */
 export function acceptsExpiredSession(handler: object): boolean {
-  return forLate.has(handler)
+  return lateHandlers.has(handler)
 }
 
 /**
- * States who may call the route; others get 401 (no or no valid token) or 403 (wrong role). User and
- * session are read on every request, so a changed role, a lock or a sign-out works with the next one.
+ * Middleware that states who may call the route; others get 401 (no or invalid token) or 403 (wrong role). User
+ * and session are read for every request, so that a changed role, a lock or a sign-out applies to the next one.
  */
 export function requireRight(right: Right): MiddlewareHandler<AppEnv> {
-  return requirement(right, neverLateMs)
+  return requirement(right, noGraceMs)
 }
 
-// The rights that many routes state.
+// Rights shared by many routes.
 export const management = requireRight(['management'])
 export const readers = requireRight(['management', 'readonly'])
 export const helpers = requireRight(['management', 'helper'])
 export const anyRole = requireRight(['management', 'readonly', 'helper'])
 
 /**
- * The same, and up to 72 hours after the sign-in ended: a phone without a network sends late what was
- * done in time. The answer to a late sign-in must hold no personal data (`session.isLate`).
+ * Like `requireRight`, but also accepts a session for 72 hours after its end, since a phone without a network
+ * sends acts late. The response to an expired session must not contain personal data (`session.isLate`).
  */
 export function requireRightOrLate(right: Right): MiddlewareHandler<AppEnv> {
-  const handler = requirement(right, lateMs)
-  forLate.add(handler)
+  const handler = requirement(right, lateGraceMs)
+  lateHandlers.add(handler)
   return handler
 }
 
 function requirement(right: Right, graceMs: number): MiddlewareHandler<AppEnv> {
   const handler: MiddlewareHandler<AppEnv> = async (c, next) => {
-    nameAct(c)
+    setAuditRoute(c)
     if (right === 'public') return next()
     await beginSignIn(c, right, graceMs)
-    // A read may run beside the lookup of the sign-in; its answer waits for it.
+    // A read runs beside the lookup of the session; its response waits for it.
     if (!isRead(c)) await signedIn(c)
     await next()
     touchSession(c, await signedIn(c))
@@ -89,7 +89,7 @@ function requirement(right: Right, graceMs: number): MiddlewareHandler<AppEnv> {
   return handler
 }
 
-/** One of them is enough. */
+/** Whether the user has at least one of the roles. */
 export function hasRole(
   { roles }: Pick<SignedInUser, 'roles'>,
   ...wanted: readonly Role[]
@@ -98,46 +98,46 @@ export function hasRole(
 }
 
 /**
- * For a route whose right depends on what is asked of it; all others use `requireRight`.
- * @param also `recentAuth` = as behind `requireRecentAuth`
+ * For a route whose right depends on the request; all others use `requireRight`.
+ * @param also `recentAuth`: also require a recent confirmation of identity
  */
 export async function authorise(
   c: Context<AppEnv>,
   right: StaffRight,
   also?: 'recentAuth',
 ): Promise<void> {
-  await beginSignIn(c, right, neverLateMs)
+  await beginSignIn(c, right, noGraceMs)
   const found = await signedIn(c)
   if (also) assertRecentAuth(found.session, c.get('now'))
   touchSession(c, found)
 }
 
-/** Who calls. @throws DomainError AuthenticationError, Forbidden */
+/** The signed-in user and session. @throws DomainError AuthenticationError, Forbidden */
 export function signedIn(c: Context<AppEnv>): Promise<SignedIn> {
   return c.get('signIn')
 }
 
-/** Refuses callers who have not shown password or passkey in the last ten minutes. */
+/** Rejects users who have not confirmed their identity by password or passkey within ten minutes. */
 export const requireRecentAuth: MiddlewareHandler<AppEnv> = async (c, next) => {
   assertRecentAuth((await signedIn(c)).session, c.get('now'))
   await next()
 }
 
-/** As `requireRecentAuth`, where it depends on what is asked. @throws DomainError ConfirmNeeded */
+/** The same as a function, for routes where it depends on the request. @throws DomainError ConfirmNeeded */
 export function assertRecentAuth({ confirmedAt }: Session, now: Date): void {
   if (Date.parse(confirmedAt) >= now.getTime() - confirmedForMs) return
   const message = 'Bist Du es? Bestätige das mit Deinem Passkey oder Deinem Passwort.'
   throw new DomainError('ConfirmNeeded', message)
 }
 
-/** As the history tells it. */
-function nameAct(c: Context<AppEnv>): void {
+/** Sets the route for the history. */
+function setAuditRoute(c: Context<AppEnv>): void {
   c.get('audit').act = `${c.req.method} ${c.req.routePath}`
 }
 
 const isRead = (c: Context<AppEnv>) => ['GET', 'HEAD'].includes(c.req.method)
 
-// After the answer and without waiting for it; if it fails, the next write does it.
+// Runs after the response; if it fails, the next write does it.
 function touchSession(c: Context<AppEnv>, { session }: SignedIn): void {
   const now = c.get('now')
   if (isRead(c) || session.isLate) return
@@ -149,12 +149,12 @@ function touchSession(c: Context<AppEnv>, { session }: SignedIn): void {
   c.executionCtx.waitUntil(commit(c.get('db'), [touch]).catch(() => undefined))
 }
 
-/** The bearer token as it was sent, unverified. */
+/** The bearer token of the request, unverified. */
 export function bearerOf(c: Context<AppEnv>): string | undefined {
   return /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 }
 
-/** Verifies the token and begins to read user and session. @throws DomainError AuthenticationError */
+/** Verifies the token and starts reading user and session. @throws DomainError AuthenticationError */
 async function beginSignIn(c: Context<AppEnv>, right: StaffRight, graceMs: number): Promise<void> {
   const token = bearerOf(c)
   const claims = token && (await verifyToken(token, c.env.JWT_SECRET, c.get('now')))
@@ -165,14 +165,14 @@ async function beginSignIn(c: Context<AppEnv>, right: StaffRight, graceMs: numbe
   c.set('user', { id: claims.userId })
   c.set('session', { id: claims.sessionId })
   const signIn = readSignIn(connection, claims, right, { now, graceMs })
-  // A handler that fails first leaves it without a listener.
+  // If the handler fails first, no one awaits this promise; avoid an unhandled rejection.
   signIn.catch(() => undefined)
   c.set('signIn', signIn)
   connection.allowed = signIn
 }
 
-/** @param reason only for tokens whose signature was valid */
-function notSignedIn(reason?: WhyNot): DomainError {
+/** @param reason only for tokens with a valid signature */
+function notSignedIn(reason?: SignInProblem): DomainError {
   const details = reason && { reason }
   return new DomainError(
     'AuthenticationError',
@@ -182,12 +182,16 @@ function notSignedIn(reason?: WhyNot): DomainError {
   )
 }
 
-type Standing = 'in' | WhyNot | 'forbidden'
+type SignInState = 'in' | SignInProblem | 'forbidden'
 
 type Found = Pick<SignedInUser, 'firstName' | 'lastName' | 'emailAddress'> &
-  Pick<Session, 'confirmedAt' | 'lastSeenAt'> & { standing: Standing; roles: string; isLate: 0 | 1 }
+  Pick<Session, 'confirmedAt' | 'lastSeenAt'> & {
+    standing: SignInState
+    roles: string
+    isLate: 0 | 1
+  }
 
-// A session that ended long ago is deleted. Of the two ends, of token and session, the earlier counts.
+// Sessions are deleted some time after their end. The earlier end of token and session counts.
 export const signInQuery = `SELECT CASE
     WHEN u.token_version <> ?3 OR u.locked THEN 'ended'
     WHEN s.id IS NULL THEN iif(?4 <= ?5, 'expired', 'ended')
@@ -232,8 +236,8 @@ async function readSignIn(
 }
 
 /**
- * When a session that begins now is over. On a shared device it is the end without further input; the
- * token ends after twelve hours there as well.
+ * When a session that begins now ends. On a shared device each input extends it; the token still expires after
+ * twelve hours.
  */
 export function sessionEnd(now: Date, shared = false): string {
   const lifetimeMs = shared ? sharedWithoutInputMs : lifetimeInSeconds * 1000
@@ -266,12 +270,12 @@ async function verifyToken(token: string, secret: string, now: Date): Promise<Si
     })
     return claimsOf(payload)
   } catch (error) {
-    // Thrown once signature, algorithm, type, issuer and audience were right.
+    // Thrown only after signature, algorithm, type, issuer and audience were verified.
     return error instanceof errors.JWTExpired ? claimsOf(error.payload) : null
   }
 }
 
-/** A claim that is no number becomes -1, the id of no row. */
+/** A claim that is not a number becomes -1, which is no id. */
 function claimsOf({ sub, tv, sid, exp = 0 }: JWTPayload): SignedClaims {
   const number = (claim: unknown) => (Number.isSafeInteger(claim) ? Number(claim) : -1)
   return {
@@ -282,16 +286,16 @@ function claimsOf({ sub, tv, sid, exp = 0 }: JWTPayload): SignedClaims {
   }
 }
 
-/** Of the last secret that was asked for: made once, not for every token. */
-let ready: { secret: string; key: Promise<CryptoKey> } | undefined
+/** The imported key of the last secret, cached. */
+let cachedKey: { secret: string; key: Promise<CryptoKey> } | undefined
 
 function keyOf(secret: string): Promise<CryptoKey> {
   if (!secret) throw new Error('JWT_SECRET is not set')
-  if (ready?.secret !== secret) {
+  if (cachedKey?.secret !== secret) {
     const algorithm = { name: 'HMAC', hash: 'SHA-256' }
     const bytes = new TextEncoder().encode(secret)
     const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
-    ready = { secret, key }
+    cachedKey = { secret, key }
   }
-  return ready.key
+  return cachedKey.key
 }

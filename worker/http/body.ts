@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { AppEnv } from './factory.ts'
 
-/** The largest honest request is a member's form: a few kilobytes. Only a part of a file has more. */
+/** The largest regular request is a member's form with a few kilobytes; only uploaded parts are larger. */
 export const mostBytesOfBody = 128 * 1024
 
 /**
- * The body as text, read no further than the limit. Bytes that are no UTF-8 are refused: as
- * replacement characters they would be kept.
+ * Reads the body as text, up to the limit. Invalid UTF-8 is rejected; otherwise replacement characters would be
+ * stored.
  * @throws DomainError PayloadTooLarge, InvalidRequest
  */
 export async function readText(request: Request, maxBytes = mostBytesOfBody): Promise<string> {
@@ -27,7 +27,7 @@ export async function readText(request: Request, maxBytes = mostBytesOfBody): Pr
   }
 }
 
-/** A form as browsers send it. @throws DomainError UnsupportedMediaType */
+/** Reads a form as browsers send it. @throws DomainError UnsupportedMediaType */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
@@ -50,13 +50,13 @@ function tooLarge(): DomainError {
   return new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
 }
 
-/** Eight times what is read of an honest request (body.ts): a refusal of more may get lost. */
+/** Eight times the usual limit (body.ts); the response to an even larger body may get lost. */
 const mostBytes = 1024 * 1024
 const patienceInMs = 5_000
 
 /**
- * Reads what a request still sends before it is answered: the runtime resets a connection whose
- * body nobody has read, and the refusal is lost with it. Nobody waits for who sends without end.
+ * Reads the rest of a request's body after the handler: the runtime resets a connection with an unread body,
+ * and the error response would be lost. Bytes and time are limited.
  */
 export const drainBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
@@ -76,7 +76,7 @@ async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
       left -= part.value.byteLength
     }
   } catch {
-    // The client has gone.
+    // The client has disconnected.
   } finally {
     clearTimeout(timer)
   }

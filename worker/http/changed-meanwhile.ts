@@ -38,13 +38,13 @@ async function changedMeanwhile(
   return new DomainError('ChangedMeanwhile', message, undefined, { conflicts })
 }
 
-/** Whose history it is. */
+/** The row whose history is searched. */
 type HistoryOf = { entity: AuditEntity; id: number }
 
 /** When and by whom; `by` null: not by a user. */
 type LastChange = Pick<FieldConflict, 'at' | 'by'>
 
-/** Lists that are kept as rows of their own, with the lines that tell of them. */
+/** Lists stored as rows of their own, with the condition for their lines of the history. */
 const lists: Readonly<Record<string, (id: number) => SQL | undefined>> = {
   membershipActiveTimespan: (id) =>
     and(eq(auditEntries.memberId, id), eq(auditEntries.entity, 'timespan')),
@@ -52,10 +52,10 @@ const lists: Readonly<Record<string, (id: number) => SQL | undefined>> = {
   honorRules: () => inArray(auditEntries.entity, ['honorRule', 'honorRuleDuty']),
 }
 
-/** So far back is looked for who changed a field; what was changed meanwhile is among the newest. */
+/** How many lines are searched for a field; a concurrent change is among the newest. */
 const newest = 100
 
-/** Who entered what these fields hold now, as far as the history knows. */
+/** When and by whom the current values of these fields were entered, if the history has it. */
 async function listLastChanges(
   db: Db,
   { entity, id }: HistoryOf,

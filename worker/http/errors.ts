@@ -89,22 +89,22 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   NotSetUp: 503,
 }
 
-/** What may be told of an error; unknown ones are logged and get a fixed text. */
+/** The error to respond with; unknown errors are logged and get a fixed text. */
 export function refusalOf(error: unknown, c: Context<AppEnv>): DomainError {
   return domainErrorOf(error) ?? unexpected(error, c)
 }
 
-/** Who is refused at the door learns it through the query that asked: drizzle puts its own around it. */
+/** Drizzle wraps an error thrown within a query, such as a rejected session. */
 export function domainErrorOf(error: unknown): DomainError | null {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof DomainError ? cause : null
 }
 
-/** The only place that turns an error into an answer of the API. */
+/** The only place that converts an error into an API response. */
 export function answerError(error: unknown, c: Context<AppEnv>): Response {
   const known = refusalOf(error, c)
   setRetryAfter(known, c)
-  // A public read may have said already that it can be kept: an error never is.
+  // A public read may have set its caching already; errors must not be cached.
   c.header('Cache-Control', 'no-store')
   const body = {
     ...(isEnrolment(c.req.path) && { enrolSuccessful: false }),
@@ -113,30 +113,30 @@ export function answerError(error: unknown, c: Context<AppEnv>): Response {
   return c.json(body, statusOf[known.code])
 }
 
-/** The header of a refusal that passes by itself. */
+/** Sets the header for an error that invites a retry. */
 export function setRetryAfter({ details }: DomainError, c: Context<AppEnv>): void {
   const { retryAfter } = { retryAfter: undefined, ...details }
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
 }
 
-/** As it stands in an answer. */
+/** The `error` object of the response. */
 export function errorBodyOf({ code, message, fields, details }: DomainError): ErrorBody {
   const { retryAfter: _, ...beside } = { retryAfter: undefined, ...details }
-  // A code and what stands beside it belong together since they were made (DomainError).
+  // The constructor of DomainError ensures that code and details belong together.
   return { code, message, ...(fields && { fields }), ...beside } as ErrorBody
 }
 
-// A refused enrolment says so in the words of its own response as well (design: api contract).
+// A rejected enrolment also says so in the field of its own response (specification).
 function isEnrolment(path: string): boolean {
   return path === '/api/parades/enrol' || path === '/api/parades/internal-enrol'
 }
 
-/** What is behind an error that no rule made. */
-type Trouble = 'overload' | 'transient' | 'collision' | 'defect'
+/** The kind of an error that no rule raised. */
+type FailureKind = 'overload' | 'transient' | 'collision' | 'defect'
 
 function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
-  const kind = troubleOf(error)
-  const answer = answerTo(kind, c)
+  const kind = failureKindOf(error)
+  const answer = errorForFailure(kind, c)
   logRequest(c, {
     level: kind === 'defect' ? 'error' : 'warn',
     event: 'request_failed',
@@ -145,25 +145,25 @@ function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
     kind,
     cause: causeOf(error),
     error: error instanceof Error ? error.name : typeof error,
-    // The message of a failed query holds its parameters: only where it happened may be logged.
-    stack: kind === 'defect' && error instanceof Error ? placesOf(error) : undefined,
+    // The message of a failed query contains its parameters, so only the stack frames are logged.
+    stack: kind === 'defect' && error instanceof Error ? stackFramesOf(error) : undefined,
   })
   return answer
 }
 
-function troubleOf(error: unknown): Trouble {
+function failureKindOf(error: unknown): FailureKind {
   if (isOverload(error)) return 'overload'
   if (isInterruption(error)) return 'transient'
-  // Two people changed what belongs together at the same moment, and each was right alone.
+  // Two concurrent changes, each valid alone, that together violate a CHECK.
   return isCheckViolation(error) ? 'collision' : 'defect'
 }
 
-function answerTo(kind: Trouble, c: Context<AppEnv>): DomainError {
+function errorForFailure(kind: FailureKind, c: Context<AppEnv>): DomainError {
   if (kind === 'collision') {
     const message = 'Gerade hat jemand anderes etwas geändert. Versuche es noch einmal.'
     return new DomainError('Conflict', message)
   }
-  // When something may have been stored, the answer does not ask for a retry.
+  // When something may have been stored, the response does not suggest a retry.
   const mayBeStored = c.get('connection').hasWritten
   const lookFirst = 'Kurze Störung. Sieh nach, ob es gespeichert ist.'
   if (kind === 'defect') {
@@ -172,27 +172,32 @@ function answerTo(kind: Trouble, c: Context<AppEnv>): DomainError {
   }
   const wait = { retryAfter: 5 }
   if (mayBeStored) {
-    const isKnownAgain = c.get('connection').isKnownAgain
-    return new DomainError('OutcomeUnknown', lookFirst, undefined, isKnownAgain ? wait : undefined)
+    const isRequestRepeatable = c.get('connection').isRequestRepeatable
+    return new DomainError(
+      'OutcomeUnknown',
+      lookFirst,
+      undefined,
+      isRequestRepeatable ? wait : undefined,
+    )
   }
   const message = 'Gerade ist sehr viel los. Versuche es gleich noch einmal.'
   return new DomainError('Busy', message, undefined, wait)
 }
 
-/** A request that the database had to be asked more than once for is told of, whatever became of it. */
+/** Logs a request that needed more than one attempt at the database, whatever its result. */
 export function logRetries(c: Context<AppEnv>): void {
   const { attempts, interruption } = c.get('connection')
-  const isTold = c.error && !domainErrorOf(c.error)
-  if (attempts === 1 || isTold) return
+  const isLogged = c.error && !domainErrorOf(c.error)
+  if (attempts === 1 || isLogged) return
   const { status } = c.res
   const line = { level: 'warn', event: 'request_repeated', kind: 'transient' } as const
   logRequest(c, { ...line, status, cause: interruption })
 }
 
-/** A part of a request comes later, since the database was busy; the rest is answered as ever. */
-export function logPutOff(error: unknown, c: Context<AppEnv>): void {
+/** Logs that a part of the request is deferred because the database is busy; the rest is answered. */
+export function logDeferredPart(error: unknown, c: Context<AppEnv>): void {
   const line = { level: 'warn', event: 'request_in_part', status: 200 } as const
-  logRequest(c, { ...line, kind: troubleOf(error), cause: causeOf(error) })
+  logRequest(c, { ...line, kind: failureKindOf(error), cause: causeOf(error) })
 }
 
 type RequestLine = {
@@ -200,13 +205,13 @@ type RequestLine = {
   event: 'request_failed' | 'request_repeated' | 'request_in_part'
   status: number
   code?: ErrorCode
-  kind: Trouble
+  kind: FailureKind
   cause: string | null
   error?: string
   stack?: string[] | undefined
 }
 
-/** Contains no typed text: codes, names of the schema and the route's path. */
+/** Logs codes, schema names and the route, and no user input. */
 function logRequest(c: Context<AppEnv>, { level, event, ...line }: RequestLine): void {
   const { requestId, now, user, connection } = c.var
   console[level](
@@ -224,10 +229,10 @@ function logRequest(c: Context<AppEnv>, { level, event, ...line }: RequestLine):
   )
 }
 
-function placesOf(error: Error): string[] {
+function stackFramesOf(error: Error): string[] {
   const stack = error.stack ?? ''
   const from = stack.indexOf(error.message)
   if (from < 0) return []
-  const places = stack.slice(from + error.message.length)
-  return places.split('\n').filter(Boolean).slice(0, 6)
+  const frames = stack.slice(from + error.message.length)
+  return frames.split('\n').filter(Boolean).slice(0, 6)
 }

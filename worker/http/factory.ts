@@ -6,7 +6,7 @@ import type { Role } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Env } from '#worker/env.ts'
 
-/** Who calls, as the database knows them. */
+/** The calling user and session, as read from the database. */
 export type SignedIn = { user: SignedInUser; session: Session }
 
 export type SignedInUser = {
@@ -17,12 +17,12 @@ export type SignedInUser = {
   roles: Role[]
 }
 
-/** The sign-in that a request comes from; instants. */
+/** The session of a request; instants. */
 export type Session = {
   id: number
   confirmedAt: string
   lastSeenAt: string
-  /** It is over, and let in by the one route that waits for late ones. */
+  /** The session has ended; only accepted by the route for late acts. */
   isLate: boolean
 }
 
@@ -30,22 +30,22 @@ export type AppEnv = {
   Bindings: Env
   Variables: {
     db: Db
-    /** The way to the database: its attempts, and whether something may be stored. */
+    /** The connection to the database, which knows attempts and possible writes. */
     connection: Connection
-    /** Of the log, the history and the header X-Request-Id alike. */
+    /** The same in log, history and the header X-Request-Id. */
     requestId: string
-    /** Who writes, as far as it is known: `requireRight` adds the route and the user. */
+    /** The author for the history, as far as known: `requireRight` adds route and user. */
     audit: Audit
     /** The one clock of a request. */
     now: Date
     /** Today's calendar day in Europe/Berlin. */
     today: Day
-    /** The answer is the app's own page: it carries its file's headers and no others. */
+    /** The response is the app's page, which keeps the headers of its file. */
     isPage: boolean
     /** Set by `requireRight` from the token, on every route that is not public. */
     user: Pick<SignedInUser, 'id'>
     session: Pick<Session, 'id'>
-    /** Read from the database; a handler of a GET may run before it is there. */
+    /** Read from the database; the handler of a GET may run before it resolves. */
     signIn: Promise<SignedIn>
   }
 }
@@ -56,10 +56,10 @@ export const factory = createFactory<AppEnv>()
 export const isLocal = ({ env }: { env: Env }): boolean => env.ENVIRONMENT === 'local'
 
 const hourInMs = 60 * 60_000
-/** Of the last request: in Germany a day begins with an hour. */
+/** Cached for the current hour: a day in Germany begins on the hour. */
 let last: { hour: number; today: Day } | undefined
 
-/** The one clock and the one source of ids; everything below takes them as arguments. */
+/** The only source of the current time; all other code takes it as an argument. */
 export function clock(): { now: Date; today: Day } {
   const now = new Date()
   const hour = Math.floor(now.getTime() / hourInMs)
@@ -73,7 +73,7 @@ export function newToken(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** APP_ORIGIN, or on one's own machine the address the request came to; "" = there is none. */
+/** APP_ORIGIN, or the address of the request in local development; "" when there is none. */
 export function publicAddress(c: Context<AppEnv>): string {
   if (URL.canParse(c.env.APP_ORIGIN)) return new URL(c.env.APP_ORIGIN).origin
   return isLocal(c) && !c.env.APP_ORIGIN ? new URL(c.req.url).origin : ''

@@ -9,12 +9,12 @@ import {
   isPrintableLine,
 } from '#worker/domain/text.ts'
 
-// The building blocks of every contract. An issue with `params.malformed` is a request that does
-// not parse (400); every other one is well-formed and not acceptable (422): http/validate.ts.
+// The building blocks of all contracts. An issue with `params.malformed` means that the request cannot be
+// parsed (400); every other issue is a well-formed but unacceptable value (422): http/validate.ts.
 
 const notPrintable = 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'
 
-/** Text is cleaned first (domain/text.ts) and judged as it will be stored. */
+/** Text is cleaned first (domain/text.ts) and validated as it will be stored. */
 function text(
   clean: (typed: string) => string,
   isStorable: (value: string) => boolean,
@@ -33,14 +33,14 @@ export const name = (missing: string) => filledLine(missing, maxLength.name)
 /** One line of other text. */
 export const line = (max: number = maxLength.line) => text(cleanLine, isPrintableLine, max)
 
-/** One line of other text that has to be there. */
+/** One line of other text, required. */
 export const filledLine = (missing: string, max: number = maxLength.line) =>
   line(max).refine((value) => !isBlank(value), missing)
 
 /** Several lines. */
 export const comment = (max: number = maxLength.comment) => text(cleanLines, isPrintable, max)
 
-/** A calendar day; 31 February does not parse. Spec §5: the years 1900 to 2099. */
+/** A calendar day; 31 February is malformed. Spec §5: the years 1900 to 2099. */
 export const day = () =>
   z
     .string()
@@ -60,8 +60,8 @@ export const cents = (max: number) =>
 export const id = () => z.int().positive()
 
 /**
- * `before` of a PUT: fields as they were loaded. Only their types are judged, not the rules: what is
- * stored may be older than a rule, and is compared as it stands.
+ * `before` of a PUT: the fields as loaded. Only their types are validated, since a stored value may be older
+ * than a rule.
  */
 export function asLoaded(fields: z.core.$ZodShape) {
   const shape = Object.entries(fields).map(([name, field]) => [name, typeOnly(field)])
@@ -91,6 +91,6 @@ function typeOnly(field: z.core.$ZodType): z.ZodType {
     case 'boolean':
       return z.boolean()
     default:
-      throw new Error(`What is loaded of a ${def.type}?`)
+      throw new Error(`asLoaded does not support ${def.type}`)
   }
 }

@@ -4,9 +4,9 @@ import { changedInBetween, DomainError, type RefusedRow } from '#worker/domain/e
 import { maxRowsAtOnce } from '#worker/domain/limits.ts'
 import { id } from './fields.ts'
 
-// Calls that change many rows at once, all of them or none.
+// Requests that change many rows at once, all of them or none.
 
-/** Whom such a call is about, each once. */
+/** The ids of such a request, without duplicates. */
 export const ids = (missing: string, most = maxRowsAtOnce) =>
   z
     .array(id())
@@ -14,12 +14,12 @@ export const ids = (missing: string, most = maxRowsAtOnce) =>
     .refine((all) => all.length > 0, missing)
     .refine((all) => all.length <= most, `Höchstens ${most} auf einmal.`)
 
-/** `json_each` over the ids, for a FROM: one parameter, D1 binds a hundred. */
+/** `json_each` over the ids, for a FROM: one parameter, since D1 allows 100. */
 export function eachOf(all: readonly number[]): SQL {
   return sql`json_each(${JSON.stringify(all)})`
 }
 
-/** Nothing is done, and why. When nothing stands in the way any more, the next try may work. */
+/** The error when nothing was changed, with the reason for each row. Without reasons a retry may succeed. */
 export function rowsRefused(rows: RefusedRow[], of: number): DomainError {
   if (rows.length === 0) return changedInBetween()
   const which = of === 1 ? 'Das geht nicht' : `Bei ${rows.length} von ${of} geht das nicht`

@@ -3,7 +3,7 @@ import { answerError } from './errors.ts'
 import type { AppEnv } from './factory.ts'
 import { notFound } from './validate.ts'
 
-/** Templates that worker/pages fills, by the script that each of them names; never served as they are. */
+/** Templates that worker/pages fills, by the name of their script; never served unfilled. */
 export const pageTemplates = {
   enrolment: '/enrolment',
   myOrder: '/my-order',
@@ -11,9 +11,9 @@ export const pageTemplates = {
 } as const
 
 /**
- * Where no file and no route is: a browser that goes to an address of the app gets its page, which
- * finds its own way from there. All else is missing, and that answer is not cached: a file that
- * an older version named may come back.
+ * Answers a path without file or route. A browser that opens an address of the app gets the app's page, whose
+ * router takes over. Everything else is a 404, which is not cached: a file of an older version may be deployed
+ * again.
  */
 export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
   if (!isPagePath(c.req.path)) return missing(c)
@@ -21,14 +21,14 @@ export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
     const isForm = formPages.includes(c.req.path)
     return c.body(null, 405, { Allow: isForm ? 'GET, HEAD, POST' : 'GET, HEAD' })
   }
-  // As it came: the router's path is decoded, line breaks and all.
+  // The raw path: the router's is decoded and may contain line breaks.
   const { pathname, search } = new URL(c.req.url)
   const [, meant] = slashTooMany.exec(pathname) ?? []
   if (meant) return c.redirect(meant + search, 301)
   return c.req.header('Accept')?.includes('text/html') ? answerApp(c) : missing(c)
 }
 
-/** Staff's app, with its file's own headers. */
+/** The staff app's page, with the headers of its file. */
 export async function answerApp(c: Context<AppEnv>): Promise<Response> {
   const page = await c.env.ASSETS.fetch(new Request(new URL('/', c.req.url), c.req.raw))
   if (page.status === 404) return missing(c)
@@ -36,10 +36,13 @@ export async function answerApp(c: Context<AppEnv>): Promise<Response> {
   return page
 }
 
-/** They take a form as well: worker/pages. */
+/** These pages also accept a form: worker/pages. */
 const formPages = ['/parade-enrolment', '/parade-enrolment/result', '/auskunft', '/abbestellen']
 
-/** Typed or cut so: the public pages would be taken for the staff's. Two at the front name another host. */
+/**
+ * A trailing slash, typed or by mistake, would open the staff app instead of the public page. Two leading
+ * slashes would redirect to another host.
+ */
 const slashTooMany = /^(\/[^/\\](?:.*[^/])?)\/+$/
 
 function missing(c: Context<AppEnv>): Response {

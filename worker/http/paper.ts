@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 
 type Piece = ReturnType<typeof html>
 
-/** What papers and the pages behind the links of mails look like: the reader's own colours and letters. */
+/** Styles of printed papers and of the pages linked from mails: the reader's colours and system fonts. */
 const paperStyle = `:root{color-scheme:light dark}
 body{margin:0;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 4rem}
@@ -21,8 +21,8 @@ a{color:inherit}
 @media print{main{padding:0}h2{break-after:avoid}tr{break-inside:avoid}}`
 
 /**
- * A page that needs nothing but itself, under its title.
- * @param after what stands behind all that is shown: a script that the page's policy names, or data
+ * A self-contained page with a title.
+ * @param after follows the visible content: a script that the page's policy allows, or data
  */
 export async function paperPage(
   title: string,
@@ -51,7 +51,7 @@ ${after}
   return String(page)
 }
 
-/** Nothing runs and nothing is loaded but the one style, and a script where one is named. */
+/** A policy that allows only the one style, and a script if given. */
 export function paperPolicy(script?: string): string {
   return [
     "default-src 'none'",

@@ -3,25 +3,25 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { hourlyCounts } from '#worker/db/schema.ts'
-import { always, insertSelected } from '#worker/db/statements.ts'
+import { insertSelected, singleRow } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { networkKeyLength, networkOf, wideNetworkOf } from '#worker/domain/network.ts'
 import type { Env } from '#worker/env.ts'
 import { type AppEnv, isLocal } from './factory.ts'
 import { keyedHash } from './keyed-hash.ts'
 
-/** The network a request came from; one's own machine has none. It is stored: nothing but an address. */
+/** The network of a request; 'local' in development. It is stored, so anything but an address is rejected. */
 export function networkOfRequest(c: Context<AppEnv>): string {
   const address = c.req.header('cf-connecting-ip') ?? ''
   return /^[\da-f.:]+$/i.test(address) ? networkOf(address) : 'local'
 }
 
-/** On one's own machine the runtime fills in its own address, or none. */
+/** In local development the runtime sets a loopback address, or none. */
 const ownMachine = [undefined, '127.0.0.1', '::1']
 
 /**
- * Whose orders and refusals are counted together: the network as a keyed hash, 16 characters of it, and 16
- * more of the network around it where there is one. Null on one's own machine, where nobody is counted.
+ * The key by which orders of a network are counted: 16 characters of a keyed hash, and 16 more of the wider
+ * network if there is one. null in local development, where nothing is counted.
  */
 export function networkKeyOf(c: Context<AppEnv>): string | null {
   const purpose = 'network of an order'
@@ -30,7 +30,10 @@ export function networkKeyOf(c: Context<AppEnv>): string | null {
   return own && wide ? own + hashOf(c, purpose, wide) : own
 }
 
-/** Whose refusals are counted together, for a month: it cannot be held against orders. */
+/**
+ * The key by which rejected requests are counted for a month; a separate purpose, so that it cannot be linked
+ * to orders.
+ */
 export function networkOfRefusal(c: Context<AppEnv>): string | null {
   return hashOfNetwork(c, 'network of a refusal')
 }
@@ -45,12 +48,12 @@ function hashOf(c: Context<AppEnv>, purpose: string, network: string): string {
   return keyedHash(c.env.JWT_SECRET, purpose, network).slice(0, networkKeyLength)
 }
 
-/** As in wrangler.toml: when the count begins anew. */
+/** As in wrangler.toml: the length of a counting period. */
 const periodInSeconds = 60
 
 type LimitName = { [K in keyof Env]-?: Env[K] extends { limit: unknown } ? K : never }[keyof Env]
 
-/** Counts the request against its network, before anything is read of it; too many are a 429. */
+/** Counts the request for its network before its body is read; too many get a 429. */
 export function limitPerNetwork(name: LimitName): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await countForNetwork(c, name)
@@ -72,8 +75,8 @@ export function tooManyRequests(): DomainError {
 const hourInMs = 60 * 60 * 1000
 
 /**
- * Counts one more, unless there were so many in the last hour: then it changes nothing.
- * @param key what is counted, and of whom as a keyed hash
+ * Adds one to a counter, unless it reached `most` within the last hour; then it writes nothing.
+ * @param key the kind of count and a keyed hash of the requester
  */
 export function countInHour({
   key,
@@ -92,14 +95,14 @@ export function countInHour({
   return insertSelected(
     hourlyCounts,
     { key, at: now.toISOString(), count: 1 },
-    sql`${always} WHERE ${counted} < ${most} AND ${onlyIf}`,
+    sql`${singleRow} WHERE ${counted} < ${most} AND ${onlyIf}`,
   ).onConflictDoUpdate({
     target: [hourlyCounts.key, hourlyCounts.at],
     set: { count: sql`${hourlyCounts.count} + 1` },
   })
 }
 
-/** What no longer counts; the cron's work. */
+/** Deletes counts that no longer matter; run by the cron. */
 export async function deleteOldCounts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * hourInMs).toISOString()
   await commit(db, [write.delete(hourlyCounts).where(lt(hourlyCounts.at, before))])

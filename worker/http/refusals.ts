@@ -12,12 +12,12 @@ import { networkOfRefusal } from './rate-limit.ts'
 
 type Refusal = typeof refusals.$inferInsert & { count: number }
 
-// Of this isolate. A flood must not cost a write for each request: the first of a minute are written at
-// once, the others once a second, all of that second in one statement. What still waits when the isolate
-// ends, or before the next refusal comes, is lost: these are counts for people to look at, no books.
+// Counts of this isolate. A flood must not cause a write per request: the first of a minute are written at
+// once, the others once a second in one statement. Counts still in memory when the isolate ends are lost, which
+// is acceptable: they are for information only.
 const writesAtOnce = 20
 const pauseInMs = 1000
-/** Told apart within a minute; of further networks the sum alone is kept. */
+/** Networks counted separately within a minute; further ones share one count. */
 const mostNetworks = 50
 
 let waiting = new Map<string, Refusal>()
@@ -27,8 +27,8 @@ let writtenAt = 0
 const networks = new Set<string>()
 
 /**
- * Counts a refusal for the page "Anmeldeabend" after the answer: nobody waits for it, and nothing in the
- * answer or in its time tells of it. Neither address nor token nor what stands in a path is kept.
+ * Counts a rejected request for the page "Anmeldeabend" after the response, so that neither its content nor its
+ * timing reveals it. Address, token and path parameters are not stored.
  */
 export function countRefusal(c: Context<AppEnv>, error: unknown): void {
   const refusal = domainErrorOf(error)
@@ -43,7 +43,8 @@ export function countRefusal(c: Context<AppEnv>, error: unknown): void {
   writtenAt = now.getTime()
   const counts = [...waiting.values()]
   waiting = new Map()
-  // A connection of its own: a count that is repeated counts twice, and the request's sign-in was refused.
+  // A connection of its own: the request's connection may repeat writes, which would count twice, and waits for
+  // a session that was rejected.
   const { requestId } = c.var
   const db = openDb(
     new Connection(c.env.DB, { via: 'public', userId: null, requestId, act: 'refusals', now }),
@@ -94,7 +95,7 @@ async function writeCounts(db: Db, counts: readonly Refusal[]): Promise<void> {
   ])
 }
 
-/** The nightly line of the log: what was refused within a day, by code. */
+/** The nightly log line: rejected requests of a day, by code. */
 export async function logRefusals(db: Db, now: Date): Promise<void> {
   const { minute, code, networkKey, count } = refusals
   const sum = sql<number>`sum(${count})`

@@ -7,7 +7,7 @@ import { recordEvent } from '#worker/db/record-event.ts'
 import { domainErrorOf } from './errors.ts'
 import type { AppEnv } from './factory.ts'
 
-/** Lets a public read be cached for a minute, unless a signed-in user asked. */
+/** Lets a public read be cached for a minute, unless the request has an Authorization header. */
 export function cacheForAMinute(c: Context<AppEnv>): void {
   if (!c.req.header('Authorization')) c.header('Cache-Control', 'public, max-age=60')
   c.header('Vary', 'Authorization')
@@ -18,7 +18,7 @@ export function entityTag(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url')}"`
 }
 
-/** Whether If-None-Match names this ETag, weak or strong. */
+/** Whether If-None-Match contains this ETag, weak or strong. */
 export function isKnownTag(c: Context<AppEnv>, tag: string): boolean {
   return knownTags(c).includes(tag)
 }
@@ -30,21 +30,23 @@ export function knownTags(c: Context<AppEnv>): string[] {
 }
 
 /**
- * Whether who asks takes an answer packed by gzip. The platform's front tells the worker of its own two ways in the
- * header, and what the client itself takes in `cf`.
+ * Whether the client accepts gzip. The platform replaces Accept-Encoding by its own encodings and passes the
+ * client's header in `cf`.
  */
 export function takesGzip(c: Context<AppEnv>): boolean {
   const { cf } = c.req.raw as { cf?: Partial<IncomingRequestCfProperties> }
-  const told = cf?.clientAcceptEncoding ?? c.req.header('Accept-Encoding') ?? ''
-  const taken = told.toLowerCase().split(',')
-  return taken.some((way) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/.test(way))
+  const accepted = cf?.clientAcceptEncoding ?? c.req.header('Accept-Encoding') ?? ''
+  const encodings = accepted.toLowerCase().split(',')
+  return encodings.some((encoding) =>
+    /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/.test(encoding),
+  )
 }
 
-/** A CSV file to save, and told in the history; the name may hold any letter. */
+/** A CSV file to download, recorded in the history; the name may contain any letter. */
 export function csvDownload(c: Context<AppEnv>, fileName: string, csv: string): Response {
   recordExport(c, fileName)
   c.header('Vary', 'Accept-Encoding')
-  // The runtime packs what says so; of files of this kind the platform does not think by itself.
+  // The runtime compresses a body with this header; the platform does not compress CSV on its own.
   if (takesGzip(c)) c.header('Content-Encoding', 'gzip')
   return c.body(csv, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
@@ -52,17 +54,17 @@ export function csvDownload(c: Context<AppEnv>, fileName: string, csv: string): 
   })
 }
 
-/** Who took which file out of the house stands in the history; the file does not wait for it. */
+/** Records in the history who downloaded which file; the download does not wait for it. */
 export function recordExport(c: Context<AppEnv>, file: string): void {
   const db = c.get('db')
   const event = recordEvent({ entity: 'export', entityId: 0, changes: { file } })
-  const telling = commit(db, [event]).catch((error: unknown) => {
-    // The sign-in was refused, and with it the file.
+  const recording = commit(db, [event]).catch((error: unknown) => {
+    // The session was rejected, and so was the download.
     if (domainErrorOf(error)) return
     const cause = causeOf(error)
     console.error(JSON.stringify({ level: 'error', event: 'export_untold', file, cause }))
   })
-  c.executionCtx.waitUntil(telling)
+  c.executionCtx.waitUntil(recording)
 }
 
 declare const content: unique symbol
@@ -78,7 +80,7 @@ export function readJsonText<T>(text: JsonText<T>): T {
   return JSON.parse(text)
 }
 
-/** `c.json` for what is a text already: the typed client reads the same of it. */
+/** `c.json` for a text that is JSON already, with the same type for the client. */
 export function answerText<T>(c: Context<AppEnv>, text: JsonText<T>) {
   const response = c.body(text, 200, { 'Content-Type': 'application/json' })
   return response as unknown as ReturnType<typeof c.json<T, 200>>

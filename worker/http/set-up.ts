@@ -3,10 +3,10 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { envProblems, type Settings } from '#worker/env.ts'
 import type { AppEnv } from './factory.ts'
 
-/** Says by itself whether the worker is there at all. */
+/** Only tells that the worker runs. */
 const alwaysAnswered = '/api/v1/health'
 
-/** With a missing or unsafe setting nothing is answered, so that it is noticed. */
+/** With a missing or unsafe setting every request is rejected, so that it is noticed. */
 export const requireSetUp: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.path !== alwaysAnswered && !isSetUp(c.env)) {
     const message =
@@ -16,24 +16,24 @@ export const requireSetUp: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** Told once by each copy of the worker; another setting makes another copy. */
-let told = ''
-const judged = new WeakMap<Settings, boolean>()
+/** The problems that this isolate has logged already. */
+let lastLogged = ''
+const verdicts = new WeakMap<Settings, boolean>()
 
-/** Judged once for each copy of the settings. */
+/** Validated once per object of settings. */
 export function isSetUp(env: Settings): boolean {
-  const known = judged.get(env)
+  const known = verdicts.get(env)
   if (known !== undefined) return known
-  const isFit = judge(env)
-  judged.set(env, isFit)
-  return isFit
+  const isValid = hasValidSettings(env)
+  verdicts.set(env, isValid)
+  return isValid
 }
 
-/** Names what is wrong in the log, and never its value. */
-function judge(env: Settings): boolean {
+/** Logs the names of invalid settings, never their values. */
+function hasValidSettings(env: Settings): boolean {
   const variables = envProblems(env)
-  if (variables.length > 0 && told !== variables.join()) {
-    told = variables.join()
+  if (variables.length > 0 && lastLogged !== variables.join()) {
+    lastLogged = variables.join()
     console.error(JSON.stringify({ level: 'error', event: 'not_set_up', variables }))
   }
   return variables.length === 0

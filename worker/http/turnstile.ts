@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Env } from '#worker/env.ts'
 
-/** Where its script and its frame come from; pages name it in their policy when it is set up. */
+/** Origin of its script and frame; pages add it to their policy when Turnstile is configured. */
 export const turnstileOrigin = 'https://challenges.cloudflare.com'
 
-/** Checks that a person asks. */
+/** Verifies that a request was made by a person. */
 export type Turnstile = {
   siteKey: string
-  /** Cloudflare's word on what the browser got from the challenge. */
+  /** Cloudflare's verdict on the token that the browser got from the challenge. */
   isSolved(challenge: string): Promise<boolean>
 }
 
@@ -18,10 +18,10 @@ const verdict = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Errors of our own configuration: they must not lock everyone out. */
+/** Errors of our own configuration, which must not lock everyone out. */
 const ownFaults = ['missing-input-secret', 'invalid-input-secret', 'internal-error']
 
-/** Null when it is not set up: both settings, or none. */
+/** null when it is not configured: both settings are needed. */
 export function turnstileOf({
   TURNSTILE_SITE_KEY: siteKey,
   TURNSTILE_SECRET: secret,
@@ -34,9 +34,9 @@ export function turnstileOf({
         const response = await fetch(`${turnstileOrigin}/turnstile/v0/siteverify`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
-          // Without the visitor's address: Cloudflare needs none.
+          // Without the visitor's address, which is optional.
           body: JSON.stringify({ secret, response: challenge }),
-          // The secret goes to Cloudflare alone.
+          // The secret must not be sent to another host.
           redirect: 'manual',
           signal: AbortSignal.timeout(patienceInMs),
         })
@@ -46,7 +46,7 @@ export function turnstileOf({
         if (ownFault) logUnanswered(ownFault)
         return ownFault !== undefined
       } catch (error) {
-        // It does not answer: the guild's evening goes on without it.
+        // Turnstile does not respond: accept the request, so that enrolment goes on.
         logUnanswered(error instanceof Error ? error.name : 'unknown')
         return true
       }

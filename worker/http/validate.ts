@@ -6,13 +6,13 @@ import { mostBytesOfBody, readText } from './body.ts'
 import type { AppEnv } from './factory.ts'
 import { day } from './fields.ts'
 
-/** A request that does not parse: malformed JSON, a wrong type, 31 February. */
+/** The request cannot be parsed: malformed JSON, a wrong type, 31 February. */
 function invalidRequest(fields?: FieldMessages): DomainError {
   const message = 'Die Anfrage ist nicht lesbar. Prüfe, ob alle Werte korrekt eingegeben wurden.'
   return new DomainError('InvalidRequest', message, fields)
 }
 
-/** Well-formed, and not acceptable: 422 with a sentence per field. */
+/** Well-formed but not acceptable: 422 with a sentence per field. */
 export function validationFailed(fields: FieldMessages): DomainError {
   const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
   return new DomainError('ValidationFailed', message, fields)
@@ -23,12 +23,12 @@ type Validated<Target extends string, Schema extends z.ZodType> = {
   out: { [K in Target]: z.output<Schema> }
 }
 
-/** What a route's handler takes from a request, by its contract. */
+/** The input that a route's handler takes, by its contract. */
 export type Shape = { of: 'body' | 'query'; schema: z.ZodType }
 
 const shapes = new WeakMap<object, Shape>()
 
-/** The shape that a handler of the router asks for, for tests that send whatever fits it and what does not. */
+/** The shape of a handler's input, for tests that send valid and invalid values. */
 export function shapeOf(handler: object): Shape | undefined {
   return shapes.get(handler)
 }
@@ -39,8 +39,8 @@ function shaped<Handler extends object>(handler: Handler, shape: Shape): Handler
 }
 
 /**
- * The request's JSON body, shaped by the room's contract. 415 when it is no JSON.
- * @param maxBytes more is refused with 413
+ * Middleware for a JSON body, validated by the room's contract; 415 for other content types.
+ * @param maxBytes a larger body is rejected with 413
  */
 export function jsonBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -56,7 +56,7 @@ export function jsonBody<Schema extends z.ZodType>(
   return shaped(handler, { of: 'body', schema })
 }
 
-/** `:id` and its like: a path id that is no number names nothing, hence 404. */
+/** `:id` and the like: 404 for anything but a number. */
 export function idParams<Name extends string>(
   ...names: Name[]
 ): MiddlewareHandler<
@@ -76,7 +76,7 @@ export function idParams<Name extends string>(
   }
 }
 
-/** A code in the path; an unknown one names nothing, hence 404. */
+/** A code in the path; 404 for an unknown one. */
 export function codeParam<Name extends string, Code extends string>(
   name: Name,
   codes: readonly Code[],
@@ -95,7 +95,7 @@ export function codeParam<Name extends string, Code extends string>(
 
 const dayOfPath = z.object({ date: day() })
 
-/** A day in the path, as fields take it; what is none does not parse. */
+/** A day in the path; 400 for an invalid one. */
 export const dateParam: MiddlewareHandler<
   AppEnv,
   string,
@@ -107,7 +107,7 @@ export const dateParam: MiddlewareHandler<
   await next()
 }
 
-/** The query, shaped; what does not parse is a 400. */
+/** The query parameters; 400 for invalid ones. */
 export function query<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<AppEnv, string, Validated<'query', Schema>> {
@@ -123,7 +123,7 @@ export function query<Schema extends z.ZodType>(
   return shaped(handler, { of: 'query', schema })
 }
 
-/** What a query or a write has found. @throws DomainError NotFound when there is no such row */
+/** Returns the row. @throws DomainError NotFound when it is missing */
 export function orNotFound<Row extends object>(row: Row | null | undefined): Row {
   if (!row) throw notFound()
   return row
@@ -158,7 +158,7 @@ export function parse<Schema extends z.ZodType>(
 
 const malformedCodes = new Set(['invalid_type', 'invalid_union', 'invalid_key', 'invalid_element'])
 
-// An unknown word where one of several is meant is not acceptable; a number there does not parse.
+// An unknown word for an enum is not acceptable (422); another type is malformed (400).
 function isMalformed(issue: z.core.$ZodIssue, input: unknown): boolean {
   if (issue.code === 'custom') return issue.params?.malformed === true
   if (issue.code === 'invalid_value') return typeof valueAt(input, issue.path) !== 'string'
@@ -181,7 +181,7 @@ function fieldMessages(issues: readonly z.core.$ZodIssue[]): FieldMessages {
   return fields
 }
 
-// Our own rules speak German already; what is left are the shapes that zod checks itself.
+// Rules of the contracts have German messages; only zod's own checks need a translation.
 function germanMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return 'Dieser Wert fehlt oder hat die falsche Form.'
   if (issue.code === 'invalid_value') return 'Dieser Wert ist nicht vorgesehen.'

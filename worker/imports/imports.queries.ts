@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { importMappings, importParts, importRows, imports, users } from '#worker/db/schema.ts'
-import { always, insertSelected } from '#worker/db/statements.ts'
+import { insertSelected, singleRow } from '#worker/db/statements.ts'
 import { textInParts } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
@@ -271,7 +271,7 @@ export async function insertImport(
 
 function insertChunks(importId: SQL | number, part: number, text: string) {
   return textInParts(text).map((body, chunk) =>
-    insertSelected(importParts, { importId, part, chunk, body }, sql`${always} WHERE 1`),
+    insertSelected(importParts, { importId, part, chunk, body }, sql`${singleRow} WHERE 1`),
   )
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { commit, guard, type Refusals, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { always, rowsOf } from '#worker/db/statements.ts'
+import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
 import { undoableSince } from '#worker/history/judgement.ts'
@@ -65,7 +65,7 @@ async function readObstacles(
   isPaidBack: SQL,
 ): Promise<string[]> {
   const [[refund], ...moved] = await db.batch([
-    rowsOf<{ is: number }>(db, { is: isPaidBack }, always),
+    rowsOf<{ is: number }>(db, { is: isPaidBack }, singleRow),
     ...tables.map((table) => selectMoved(db, id, table)),
   ])
   const isMergedAgain = keptId !== keptFirst

@@ -1,4 +1,4 @@
-import { isOfDatabase, isPassing } from '#worker/db/causes.ts'
+import { isDatabaseError, isTransient } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import { paradeCancelled } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -92,7 +92,7 @@ export function throwCheckoutFailed(order: Order) {
   return (error: unknown): never => {
     logOrderError('checkout_failed', order.id, error)
     const message = 'Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'
-    if (error instanceof DomainError || (isOfDatabase(error) && isPassing(error))) throw error
+    if (error instanceof DomainError || (isDatabaseError(error) && isTransient(error))) throw error
     throw new DomainError('PaymentFailed', message)
   }
 }

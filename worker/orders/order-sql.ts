@@ -1,7 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { write } from '#worker/db/db.ts'
 import { orderHistory, orders } from '#worker/db/schema.ts'
-import { always, insertSelected } from '#worker/db/statements.ts'
+import { insertSelected, singleRow } from '#worker/db/statements.ts'
 import type { OrderEvent } from '#worker/domain/codes.ts'
 
 /** Refunds of the order's own payment, in cents; those of a second payment do not count. */
@@ -101,5 +101,5 @@ export function placeTitleInHistory(participationId: number | SQLWrapper): SQL<s
  */
 export function insertOrderEvent(line: OrderEventRow) {
   const { onlyIf = sql`1`, ...row } = line
-  return insertSelected(orderHistory, row, sql`${always} WHERE changes() > 0 AND ${onlyIf}`)
+  return insertSelected(orderHistory, row, sql`${singleRow} WHERE changes() > 0 AND ${onlyIf}`)
 }

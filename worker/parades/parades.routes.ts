@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
-import { settingsSeen } from '#worker/guild/settings-seen.ts'
+import { settingsForUser } from '#worker/guild/settings-for-user.ts'
 import { anyRole, management, readers } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
@@ -92,7 +92,7 @@ export const paradesRoutes = factory
   .get('/api/member/:id/page', readers, idParams('id'), async (c) => {
     const year = Number(c.get('today').slice(0, 4))
     const page = await readMemberPage(c.get('db'), c.req.valid('param').id, year)
-    return c.json({ ...page, settings: await settingsSeen(c, page.settings) }, 200)
+    return c.json({ ...page, settings: await settingsForUser(c, page.settings) }, 200)
   })
   .get('/api/member/:id/parades', readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await listParadesOfMember(c.get('db'), c.req.valid('param').id)), 200)

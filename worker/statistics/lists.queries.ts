@@ -8,7 +8,7 @@ import {
   parades,
   participations,
 } from '#worker/db/schema.ts'
-import { always, rowsOf } from '#worker/db/statements.ts'
+import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import { type BirthdayWindow, endOfWindow, nextBirthday } from '#worker/domain/birthdays.ts'
 import { type Duty, duties, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { type Day, fullYears } from '#worker/domain/dates.ts'
@@ -112,8 +112,8 @@ export async function listEnrolments(db: Db, today: Day): Promise<EnrolmentsOfPa
 export async function listDutyStatistics(db: Db, today: Day): Promise<DutyStatistic[]> {
   const [holders, offices, held, rules] = await db.batch([
     selectOfficeHolders(db),
-    selectOffices(db, always),
-    selectHonors(db, always),
+    selectOffices(db, singleRow),
+    selectHonors(db, singleRow),
     selectHonorRules(db),
   ])
   const counted = countedDuties(toHonorRules(rules))

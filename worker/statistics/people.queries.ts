@@ -6,7 +6,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { UnmatchedKeys } from '#worker/domain/enrolment.ts'
 import type { Person } from './statistics.contract.ts'
 
-// The statements of the statistics. Each begins with the gate of `prepared.ts`, or with `always`.
+// The statements of the statistics. Each begins with the gate of `prepared.ts`, or with `singleRow`.
 
 export const person = {
   id: sql`m.id`,

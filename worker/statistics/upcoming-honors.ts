@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { always } from '#worker/db/statements.ts'
+import { singleRow } from '#worker/db/statements.ts'
 import { type HonorBasis, honorTypes } from '#worker/domain/codes.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
@@ -86,13 +86,13 @@ export async function previewHonors(
   day: Day,
 ): Promise<HonorPreview> {
   const [members, timespans, offices, honors, ruleRows, covered, later] = await db.batch([
-    selectCountedMembers(db, always),
-    selectTimespans(db, always),
-    selectOffices(db, always),
-    selectHonors(db, always),
+    selectCountedMembers(db, singleRow),
+    selectTimespans(db, singleRow),
+    selectOffices(db, singleRow),
+    selectHonors(db, singleRow),
     selectHonorRules(db),
-    selectCovered(db, always),
-    selectConfirmedAfter(db, always, sql`${day}`),
+    selectCovered(db, singleRow),
+    selectConfirmedAfter(db, singleRow, sql`${day}`),
   ])
   const honoreeOf = honoreesOf({ timespans, offices, honors, covered, later })
   const honorees = members.map((member) => ({ member, honoree: honoreeOf(member) }))

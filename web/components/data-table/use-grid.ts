@@ -137,9 +137,9 @@ function useGridRows<Row extends RowWithId>({
       const passes = filter && testOf(filter)
       return passes ? [(row: Row) => passes(column.value(row))] : []
     })
-    const isPassing = (row: Row, index: number) =>
+    const isTransient = (row: Row, index: number) =>
       (!finds || finds(keys[index] ?? '')) && tests.every((passes) => passes(row))
-    return rows.flatMap((row, index) => (isPassing(row, index) ? [{ row, index }] : []))
+    return rows.flatMap((row, index) => (isTransient(row, index) ? [{ row, index }] : []))
   }, [columns, rows, keys, search, filters])
   const found = useMemo(() => {
     const sign = sort.direction === 'ascending' ? 1 : -1

@@ -5,7 +5,7 @@ import { id, word } from './columns.ts'
 import { honorRules } from './guild.ts'
 import { honors, members } from './members.ts'
 
-/** What was done about an honor of an assembly. Who is due is computed. */
+/** Decisions and marks about an honor of an assembly. Which honors are due is computed. */
 export const assemblyHonors = sqliteTable(
   'assembly_honors',
   {
@@ -18,7 +18,7 @@ export const assemblyHonors = sqliteTable(
     type: text({ enum: honorTypes })
       .notNull()
       .references(() => honorRules.type),
-    /** The same in all rows of the member and day; null = not entered. */
+    /** The same in all rows of a member and day; null = not entered. */
     attendance: text({ enum: attendances }),
     choice: text({ enum: assemblyChoices }),
     invitedOn: text(),

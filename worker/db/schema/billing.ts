@@ -19,7 +19,7 @@ import { flag, id, word } from './columns.ts'
 import { members } from './members.ts'
 import { users } from './users.ts'
 
-/** What a member owes for a year, as it was when the year was closed. Only a merge changes a row. */
+/** The fee of a member for a year, as of when the year was closed. Only a merge changes a row. */
 export const feeClaims = sqliteTable(
   'fee_claims',
   {
@@ -33,7 +33,7 @@ export const feeClaims = sqliteTable(
       .references(() => members.id),
     amountInCent: integer().notNull(),
     reason: text().notNull(),
-    /** It came with a second record of the member; the other one is their claim of the year. */
+    /** Came from a merged second record; the member's claim of the year is the other row. */
     merged: flag(),
     createdAt: text().notNull(),
     createdBy: integer()
@@ -49,12 +49,12 @@ export const feeClaims = sqliteTable(
   ],
 )
 
-/** A SEPA file that was made. */
+/** A SEPA file that was generated. */
 export const sepaRuns = sqliteTable(
   'sepa_runs',
   {
     id: id(),
-    /** The request that made it; its bookings and parts find the run by it. */
+    /** Id of the request that made it; its bookings and parts refer to it. */
     requestKey: text().notNull().unique(),
     messageId: text().notNull().unique(),
     createdAt: text().notNull(),
@@ -63,11 +63,11 @@ export const sepaRuns = sqliteTable(
       .references(() => users.id),
     year: integer().notNull(),
     dueDate: text().notNull(),
-    /** One a payer. */
+    /** One per payer. */
     debitCount: integer().notNull(),
     claimCount: integer().notNull(),
     sumInCent: integer().notNull(),
-    /** When a file that was made elsewhere, and is not kept here, went to the bank. */
+    /** When a file made with another program, which is not stored, was submitted to the bank. */
     submittedOn: text(),
     fileSha256: text('file_sha256'),
     creditedOn: text(),
@@ -82,7 +82,7 @@ export const sepaRuns = sqliteTable(
   ],
 )
 
-/** The bytes of the file, packed with gzip. */
+/** The content of the file, compressed with gzip. */
 export const sepaRunParts = sqliteTable(
   'sepa_run_parts',
   {
@@ -95,7 +95,7 @@ export const sepaRunParts = sqliteTable(
   (t) => [primaryKey({ columns: [t.runId, t.part] })],
 )
 
-/** What was booked on a claim. No row is changed or deleted: `domain/fee-ledger.ts`. */
+/** The bookings of a claim. Rows are never changed or deleted: `domain/fee-ledger.ts`. */
 export const feeBookings = sqliteTable(
   'fee_bookings',
   {
@@ -104,10 +104,10 @@ export const feeBookings = sqliteTable(
       .notNull()
       .references(() => feeClaims.id),
     kind: text({ enum: feeBookingKinds }).notNull(),
-    /** Its effect on the open sum: a payment is below zero. */
+    /** Its change of the open amount: payments are negative. */
     amountInCent: integer().notNull(),
     day: text().notNull(),
-    /** Of a debit, its return, and what took either back. */
+    /** For a debit, its return, and the booking that reverts either. */
     runId: integer().references(() => sepaRuns.id),
     endToEndId: text(),
     mandateId: text(),
@@ -116,7 +116,7 @@ export const feeBookings = sqliteTable(
       .references((): AnySQLiteColumn => feeBookings.id),
     /** The bank's reason code: AM04. */
     reasonCode: text(),
-    /** The bank's charge for a return; on the first claim of the debit. */
+    /** The bank's charge for a return, on the first claim of the debit. */
     bankChargeInCent: integer(),
     method: text({ enum: paymentMethods }),
     /** Identifies the line of the bank statement. */
@@ -145,7 +145,7 @@ export const feeLetters = sqliteTable(
   {
     id: id(),
     kind: text({ enum: feeLetterKinds }).notNull(),
-    /** 1 to 3 of a reminder, 0 otherwise. */
+    /** 1 to 3 for a reminder, else 0. */
     step: integer().notNull().default(0),
     year: integer().notNull(),
     runId: integer().references(() => sepaRuns.id),
@@ -158,7 +158,7 @@ export const feeLetters = sqliteTable(
     createdBy: integer()
       .notNull()
       .references(() => users.id),
-    /** When a printed letter that was never sent was voided; null = it counts. */
+    /** When a printed letter that was not sent was voided; null = it counts. */
     voidedAt: text(),
     voidedBy: integer().references(() => users.id),
   },
@@ -179,7 +179,7 @@ export const feeLetterClaims = sqliteTable(
     claimId: integer()
       .notNull()
       .references(() => feeClaims.id),
-    /** The open sum as the letter said. */
+    /** The open amount stated in the letter. */
     openInCent: integer().notNull(),
   },
   (t) => [

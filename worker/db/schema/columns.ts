@@ -6,5 +6,5 @@ export const id = () => integer().primaryKey({ autoIncrement: true })
 export const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
 /** A text that may be empty. */
 export const word = () => text().notNull().default('')
-/** Counts the saves of what people enter, so that two who save at once are told apart. */
+/** Counts the saves of a row, to detect concurrent changes. */
 export const version = () => integer().notNull().default(0)

@@ -14,7 +14,7 @@ export const costumes = sqliteTable(
   {
     id: id(),
     number: text().notNull(),
-    /** Trimmed, case folded, without blanks: domain/names.ts. */
+    /** Normalised: trimmed, lower case, without blanks (domain/names.ts). */
     numberKey: text().notNull(),
     costumeTypeId: integer()
       .notNull()
@@ -25,7 +25,7 @@ export const costumes = sqliteTable(
     version: version(),
   },
   (t) => [
-    // A number can be given again once its costume is deregistered.
+    // The number can be reused once its costume is deregistered.
     uniqueIndex('costumes_number')
       .on(t.costumeTypeId, t.numberKey)
       .where(sql`registered_until IS NULL`),
@@ -33,7 +33,7 @@ export const costumes = sqliteTable(
   ],
 )
 
-/** Who owned a costume from when to when; without an open row it is the guild's. */
+/** Periods of ownership; without an open row the costume belongs to the guild. */
 export const costumeOwnerships = sqliteTable(
   'costume_ownerships',
   {

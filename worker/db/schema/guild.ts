@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { duties, honorBases, honorTypes, selfCancels } from '#worker/domain/codes.ts'
 import { flag, id, version, word } from './columns.ts'
 
-/** One row that never changes: it tells whose a backup is. */
+/** One row that never changes; it identifies the guild of a backup. */
 export const guildIdentity = sqliteTable('guild_identity', {
   id: integer().primaryKey(),
   guildId: text().notNull(),
@@ -20,7 +20,7 @@ export const guildSettings = sqliteTable('guild_settings', {
   creditorBic: word(),
   sepaLeadDays: integer().notNull().default(5),
   assemblyDate: text(),
-  /** Whether payers may give places back themselves, and what happens to the money. */
+  /** Whether payers may cancel places themselves, and with a refund or not. */
   selfCancel: text({ enum: selfCancels }).notNull().default('off'),
   /** Allowed until this many days before the parade. */
   selfCancelDays: integer().notNull().default(7),
@@ -36,24 +36,24 @@ export const guildSettings = sqliteTable('guild_settings', {
   registerNumber: word(),
   vatId: word(),
   privacyContact: word(),
-  /** Empty = the page is written from the fields. */
+  /** Empty = the page is generated from the fields. */
   imprintText: word(),
   privacyText: word(),
   accessibilityText: word(),
-  /** Management signs in with a passkey only, from the day of `passkeysRequiredFrom` on. */
+  /** Management can only sign in with a passkey, from the day `passkeysRequiredFrom` on. */
   passkeysRequired: flag(),
-  /** JSON: setup steps (`setupSteps` of domain/codes.ts) that were ticked as not needed. */
+  /** JSON: setup steps (`setupSteps` of domain/codes.ts) marked as not needed. */
   setupSkipped: text().notNull().default('[]'),
   version: version(),
-  /** The most a family pays in a year; null = the sum of its members. */
+  /** The most a family pays in a year; null = no limit. */
   familyCapInCent: integer(),
   /** Whether phones record cash at the check-in. */
   cashAtCheckIn: integer({ mode: 'boolean' }).notNull().default(true),
-  /** The first day of `passkeysRequired`; null = in force since it was ticked. */
+  /** The first day of `passkeysRequired`; null = in force at once. */
   passkeysRequiredFrom: text(),
 })
 
-/** What a year costs, by state and age. */
+/** The yearly fee by state and age. */
 export const feeRules = sqliteTable(
   'fee_rules',
   {
@@ -61,27 +61,27 @@ export const feeRules = sqliteTable(
     validFrom: integer().notNull(),
     state: text({ enum: ['Active', 'Passive'] }).notNull(),
     ageFrom: integer().notNull().default(0),
-    /** Inclusive; null = no upper end. */
+    /** Inclusive; null = no upper limit. */
     ageTo: integer(),
     amountInCent: integer().notNull(),
   },
   (t) => [index('fee_rules_by_year').on(t.validFrom)],
 )
 
-/** What earns an honor. */
+/** The condition of each honor. */
 export const honorRules = sqliteTable('honor_rules', {
   type: text({ enum: honorTypes }).primaryKey(),
   basis: text({ enum: honorBases }).notNull(),
-  /** Parades or years; null = given by hand. */
+  /** Parades or years; null = given manually. */
   threshold: integer(),
   label: text().notNull(),
   /** The association that awards it ("VSAN"); '' = the guild itself. */
   issuer: word(),
-  /** Text of its certificate, with {Name}, {Ehrung}, {Jahre}, {Ämter}, {Datum}; '' = the usual one. */
+  /** Text of its certificate, with {Name}, {Ehrung}, {Jahre}, {Ämter}, {Datum}; '' = the default. */
   certificateText: word(),
 })
 
-/** The offices that count for a rule with basis dutyYears. */
+/** The duties that count for a rule with basis dutyYears. */
 export const honorRuleDuties = sqliteTable(
   'honor_rule_duties',
   {

@@ -3,10 +3,10 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { auditEntities, auditOps, auditVias, journalOps } from '#worker/domain/codes.ts'
 import { id } from './columns.ts'
 
-/** Who is writing: one row, filled and emptied within each writing batch. */
+/** The author of the current batch: one row, filled and emptied within each writing batch. */
 export const auditContext = sqliteTable('audit_context', {
   id: integer().primaryKey(),
-  /** `archive`: rows of a guild that moves in, of which neither history nor journal is told. */
+  /** `archive`: rows of a restored archive, which get neither history nor journal. */
   via: text({ enum: [...auditVias, 'archive'] }),
   userId: integer(),
   requestId: text(),
@@ -14,7 +14,7 @@ export const auditContext = sqliteTable('audit_context', {
   at: text(),
 })
 
-/** A line for each changed row, written by the triggers, or for an event. */
+/** A line per changed row, written by the triggers, or for an event. */
 export const auditEntries = sqliteTable(
   'audit_entries',
   {
@@ -33,7 +33,7 @@ export const auditEntries = sqliteTable(
     op: text({ enum: auditOps }).notNull(),
     /** JSON: {"field":[old,new]}; null once the values were deleted. */
     changes: text(),
-    /** The request that undid it. */
+    /** The id of the request that undid it. */
     undoneBy: text(),
   },
   (t) => [
@@ -47,8 +47,8 @@ export const auditEntries = sqliteTable(
 )
 
 /**
- * Every row that a request changed, before and after, for `history/revert.ts`. Written by the triggers of
- * migrations/0003_history.sql and never shown: it holds bank data.
+ * The rows that a request changed, before and after, for `history/revert.ts`. Written by the triggers of
+ * migrations/0003_history.sql and never shown: it contains bank data.
  */
 export const journal = sqliteTable(
   'journal',
@@ -62,7 +62,7 @@ export const journal = sqliteTable(
     rowId: integer().notNull(),
     memberId: integer(),
     op: text({ enum: journalOps }).notNull(),
-    /** JSON of the row by the database's column names; null = there was none. */
+    /** JSON of the row by the database's column names; null = the row did not exist. */
     before: text(),
     after: text(),
   },
@@ -73,7 +73,7 @@ export const journal = sqliteTable(
   ],
 )
 
-/** Always empty: its trigger writes what comes here into `audit_entries` and `journal`. */
+/** Always empty: its trigger writes each inserted row into `audit_entries` and `journal`. */
 export const rowChanges = sqliteTable('row_changes', {
   entity: text(),
   entityId: integer(),
@@ -85,9 +85,9 @@ export const rowChanges = sqliteTable('row_changes', {
   op: text().notNull(),
   before: text(),
   after: text(),
-  /** 1: its rows go into the journal. */
+  /** 1: the change goes into the journal. */
   kept: integer().notNull(),
 })
 
-/** Always empty: its trigger refuses a row whose `ok` is not 1 and ignores all others. */
+/** Always empty: its trigger aborts for a row whose `ok` is not 1 and ignores all others. */
 export const guards = sqliteTable('guards', { name: text().notNull(), ok: integer() })

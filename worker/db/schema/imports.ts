@@ -3,7 +3,7 @@ import { importDecisions, importKinds, importStates } from '#worker/domain/codes
 import { id } from './columns.ts'
 import { users } from './users.ts'
 
-/** A file of one kind, from the upload to its undo. */
+/** An imported file of one kind, from upload to undo. */
 export const imports = sqliteTable(
   'imports',
   {
@@ -13,12 +13,12 @@ export const imports = sqliteTable(
     fileName: text().notNull(),
     /** SHA-256 of the file's bytes, hexadecimal. */
     fileSha256: text().notNull(),
-    /** JSON: headings, what the reader left out, number of parts. */
+    /** JSON: headings, left-out rows, number of parts. */
     head: text().notNull(),
     /** JSON (imports.contract.ts): the field of each column and the meaning of its words. */
     mapping: text().notNull().default('{}'),
     answers: text().notNull().default('{}'),
-    /** JSON: rows by verdict; after an undo, what was undone. */
+    /** JSON: rows by verdict; after an undo, the rows undone. */
     counts: text().notNull().default('{}'),
     createdAt: text().notNull(),
     createdBy: integer()
@@ -35,16 +35,16 @@ export const imports = sqliteTable(
   ],
 )
 
-/** The content of the file: deleted with the commit, or after 24 hours. */
+/** The content of the file: deleted by the commit, or after 24 hours. */
 export const importParts = sqliteTable(
   'import_parts',
   {
     importId: integer()
       .notNull()
       .references(() => imports.id),
-    /** As uploaded, from 1. */
+    /** Number of the uploaded part, from 1. */
     part: integer().notNull(),
-    /** A part is split: no row may be longer than a backup can hold (domain/archive.ts). */
+    /** A part is split into chunks: a backup limits the length of a row (domain/archive.ts). */
     chunk: integer().notNull(),
     body: text().notNull(),
   },
@@ -68,7 +68,7 @@ export const importRows = sqliteTable(
   (t) => [primaryKey({ columns: [t.importId, t.row] })],
 )
 
-/** How the columns of such a file were read last time. */
+/** The mapping last used for a file with these headings. */
 export const importMappings = sqliteTable(
   'import_mappings',
   {

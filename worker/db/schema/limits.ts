@@ -1,13 +1,13 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Places that a network holds unpaid and has paid, by ten minutes; kept two hours. */
+/** Unpaid and paid places of a network, per slot of ten minutes; kept two hours. */
 export const networkLoad = sqliteTable(
   'network_load',
   {
     networkKey: text().notNull(),
-    /** The instant at which the ten minutes begin. */
+    /** The instant at which the slot begins. */
     slot: text().notNull(),
-    /** Places that are held unpaid, were given back, or cost nothing. */
+    /** Places that are held unpaid, were released, or are free of charge. */
     unpaid: integer().notNull().default(0),
     paid: integer().notNull().default(0),
   },
@@ -17,13 +17,13 @@ export const networkLoad = sqliteTable(
   ],
 )
 
-/** What may be asked for a few times an hour only; kept two hours. */
+/** Counts of requests that are limited per hour; kept two hours. */
 export const hourlyCounts = sqliteTable(
   'hourly_counts',
   {
-    /** The kind and a keyed hash of who asks: `orderLinks-…`. */
+    /** The kind and a keyed hash of the requester: `orderLinks-…`. */
     key: text().notNull(),
-    /** When it was asked; it counts for an hour. */
+    /** The instant of the request; it counts for an hour. */
     at: text().notNull(),
     /** Requests at the same instant. */
     count: integer().notNull().default(0),
@@ -31,7 +31,7 @@ export const hourlyCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.key, t.at] }), index('hourly_counts_by_time').on(t.at)],
 )
 
-/** Refused requests, counted by minute, route, code and network; kept 30 days. */
+/** Rejected requests by minute, route, code and network; kept 30 days. */
 export const refusals = sqliteTable(
   'refusals',
   {
@@ -40,7 +40,7 @@ export const refusals = sqliteTable(
     route: text().notNull(),
     /** The error's code. */
     code: text().notNull(),
-    /** Keyed hash; '' = on one's own machine, or when too many networks are counted. */
+    /** Keyed hash; '' = local development, or more networks than are counted separately. */
     networkKey: text().notNull().default(''),
     count: integer().notNull().default(0),
   },

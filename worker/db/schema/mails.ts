@@ -21,13 +21,13 @@ export const circulars = sqliteTable(
       .notNull()
       .references(() => users.id),
     createdAt: text().notNull(),
-    /** When it was stopped: what waits is not sent; null = it is sent. */
+    /** When it was stopped; waiting mails are not sent then. */
     stoppedAt: text(),
-    /** The number of its mails, so that it is not counted again. */
+    /** The number of its mails, so that they need not be counted. */
     mailCount: integer().notNull(),
-    /** Until then nothing is sent, since the provider takes no more today. */
+    /** Nothing is sent before this instant, since the provider's daily limit is reached. */
     pausedUntil: text(),
-    /** Hash of author, text and recipients: pressed twice, it is sent once. */
+    /** Hash of author, text and recipients, so that a repeated request sends it once. */
     requestKey: text().notNull(),
   },
   (t) => [
@@ -37,12 +37,12 @@ export const circulars = sqliteTable(
   ],
 )
 
-/** The outbox: a mail is written in the batch that it tells of, and sent after the answer. */
+/** The outbox: a mail is stored in the commit that causes it, and sent after the response. */
 export const mails = sqliteTable(
   'mails',
   {
     id: id(),
-    /** Its reason, so that it is sent once: `enrolled-7`, `refunded-place-12`. */
+    /** Its occasion, so that it is sent once: `enrolled-7`, `refunded-place-12`. */
     key: text().notNull().unique(),
     /** Null = not about an order. */
     orderId: integer().references(() => orders.id),
@@ -53,21 +53,21 @@ export const mails = sqliteTable(
     notBefore: text().notNull(),
     createdAt: text().notNull(),
     sentAt: text(),
-    /** Of a mail about a parade; null once the parade is deleted. */
+    /** For a mail about a parade; null once the parade is deleted. */
     paradeId: integer().references(() => parades.id, { onDelete: 'set null' }),
-    /** Of a mail about a participation without an order. */
+    /** For a mail about a participation without an order. */
     participationId: integer().references(() => participations.id, { onDelete: 'set null' }),
     /** Null = the order's address. */
     emailAddress: text(),
-    /** Why the parade was called off, as it was entered then. */
+    /** The reason of the cancellation at that time. */
     paradeReason: word(),
-    /** Of a mail to staff. */
+    /** For a mail to staff. */
     userId: integer().references(() => users.id),
     userLinkId: integer().references(() => userLinks.id, { onDelete: 'set null' }),
     disclosureId: integer().references(() => disclosures.id, { onDelete: 'set null' }),
-    /** Of a mail of a circular. */
+    /** For a mail of a circular. */
     circularId: integer().references(() => circulars.id),
-    /** Of a letter about fees. */
+    /** For a letter about fees. */
     letterId: integer().references(() => feeLetters.id),
   },
   (t) => [
@@ -94,7 +94,7 @@ export const mails = sqliteTable(
   ],
 )
 
-/** One mail an address, however many members read it. */
+/** One mail per address, for all members with that address. */
 export const circularRecipients = sqliteTable(
   'circular_recipients',
   {

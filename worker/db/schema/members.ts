@@ -14,7 +14,7 @@ import { honorRules } from './guild.ts'
 import { imports } from './imports.ts'
 import { users } from './users.ts'
 
-/** Every field of a member except the timespans, which have a table, and what is stored beside them. */
+/** The fields of a member except the timespans, which have a table, and the technical columns. */
 type MemberColumn =
   | Exclude<keyof MemberFields, 'membershipActiveTimespan'>
   | 'id'
@@ -60,7 +60,7 @@ export const members = sqliteTable(
     individualFeeInCent: integer(),
     individualFeeReason: word(),
     mandateReference: word(),
-    /** Parades before the register began, counted until `paradesBeforeUntil` inclusive; null = none known. */
+    /** Parades before the register began, up to `paradesBeforeUntil` inclusive; null = none known. */
     paradesBefore: integer().notNull().default(0),
     paradesBeforeUntil: text(),
     /** Gets no circulars. */
@@ -72,7 +72,7 @@ export const members = sqliteTable(
     version: version(),
     /** When the member was anonymised; null if not. */
     anonymisedAt: text(),
-    /** The import that brought the member; null = entered by hand. */
+    /** The import that created the member; null = entered manually. */
     importId: integer().references(() => imports.id),
   } satisfies Record<MemberColumn, unknown>,
   (t) => [
@@ -90,7 +90,7 @@ export const members = sqliteTable(
   ],
 )
 
-/** When a member was active; at most one span is open. */
+/** Periods of active membership; at most one is open. */
 export const memberTimespans = sqliteTable(
   'member_timespans',
   {
@@ -107,7 +107,7 @@ export const memberTimespans = sqliteTable(
   ],
 )
 
-/** A leaving on a coming day, waiting until it takes effect or is taken back. One a member. */
+/** An exit on a future day, until it takes effect or is cancelled. At most one per member. */
 export const memberExits = sqliteTable(
   'member_exits',
   {
@@ -120,7 +120,7 @@ export const memberExits = sqliteTable(
     date: text().notNull(),
     stateBefore: text({ enum: membershipStates }).notNull(),
     dateLeftBefore: text(),
-    /** JSON: what ended with it, each with its value before. */
+    /** JSON: the rows that end with it, with their previous values. */
     ended: text().notNull(),
     recordedAt: text().notNull(),
     recordedBy: integer()
@@ -138,7 +138,7 @@ export const memberExits = sqliteTable(
   ],
 )
 
-/** Who held which office, and until when. */
+/** Periods in which members held duties. */
 export const dutyEntries = sqliteTable(
   'duty_entries',
   {

@@ -3,7 +3,7 @@ import { id } from './columns.ts'
 import { members } from './members.ts'
 import { users } from './users.ts'
 
-/** Two records of one person that were merged. */
+/** A merge of two records of one person. */
 export const memberMerges = sqliteTable(
   'member_merges',
   {
@@ -11,7 +11,7 @@ export const memberMerges = sqliteTable(
     keptId: integer()
       .notNull()
       .references(() => members.id),
-    /** No member any more; links to it lead to `keptId`. */
+    /** The id of the removed record; its links redirect to `keptId`. */
     goneId: integer().notNull(),
     mergedAt: text().notNull(),
     mergedBy: integer()
@@ -27,11 +27,11 @@ export const memberMerges = sqliteTable(
   ],
 )
 
-/** Two members who look like one person and are two. */
+/** Two members who look like one person but are not. */
 export const memberNoDuplicates = sqliteTable(
   'member_no_duplicates',
   {
-    /** The lower number of the two. */
+    /** The lower id of the two. */
     memberId: integer()
       .notNull()
       .references(() => members.id),

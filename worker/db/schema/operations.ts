@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** When each part of the cron last ran. */
+/** The last run of each cron task. */
 export const jobRuns = sqliteTable('job_runs', {
   job: text().primaryKey(),
   startedAt: text().notNull(),
@@ -9,7 +9,7 @@ export const jobRuns = sqliteTable('job_runs', {
   cause: text(),
 })
 
-/** Computed answers, in parts: no row may be longer than a backup can hold (domain/archive.ts). */
+/** Precomputed statistics, in parts: a backup limits the length of a row (domain/archive.ts). */
 export const preparedStatistics = sqliteTable(
   'prepared_statistics',
   {
@@ -23,11 +23,11 @@ export const preparedStatistics = sqliteTable(
   (t) => [primaryKey({ columns: [t.name, t.part] })],
 )
 
-/** One row; triggers raise both. */
+/** One row; triggers change both values. */
 export const dataVersion = sqliteTable('data_version', {
   id: integer().primaryKey(),
-  /** Raised by every write to the guild's data that a statistic may read. */
+  /** Raised by each write to data that a statistic may read. */
   version: integer().notNull().default(0),
-  /** Random; changed by every line of the history about members. */
+  /** Random; changed with each line of the history about members. */
   membersVersion: integer().notNull().default(0),
 })

@@ -10,16 +10,16 @@ import {
 import { id } from './columns.ts'
 import { users } from './users.ts'
 
-/** What is enrolled in one request and paid at once. */
+/** The places enrolled in one request and paid together. */
 export const orders = sqliteTable(
   'orders',
   {
     id: id(),
-    /** Random; opens the order for its payer. Providers never get it. */
+    /** Random; gives access to the order for its payer. Never sent to providers. */
     token: text().notNull().unique(),
     /** Random; identifies the order to providers and in their return addresses. */
     returnToken: text().notNull(),
-    /** Identifies the same request while the order is pending: domain/enrolment.ts. */
+    /** Identifies a repeated request while the order is pending: domain/enrolment.ts. */
     requestKey: text().notNull(),
     state: text({ enum: orderStates }).notNull(),
     amountInCent: integer().notNull(),
@@ -27,9 +27,9 @@ export const orders = sqliteTable(
     provider: text({ enum: paymentProviders }).notNull(),
     providerRef: text().unique(),
     redirectUrl: text(),
-    /** How many places the order was written with: late money is for all of them or none. */
+    /** Number of places at creation: a late payment restores all of them or none. */
     placeCount: integer().notNull(),
-    /** The places of a pending order are held until then. */
+    /** Until then the places of a pending order are held. */
     holdUntil: text().notNull(),
     emailAddress: text().notNull(),
     firstName: text().notNull(),
@@ -39,7 +39,7 @@ export const orders = sqliteTable(
     createdAt: text().notNull(),
     paidAt: text(),
     closedAt: text(),
-    /** What the provider says it received; null before. */
+    /** The amount the provider reports as received; null before. */
     receivedInCent: integer(),
     /** Why staff must look at the order; null when there is no reason or it was dealt with. */
     attention: text({ enum: orderAttentions }),
@@ -59,7 +59,7 @@ export const orders = sqliteTable(
   ],
 )
 
-/** A line for each thing that happened to an order. */
+/** The events of an order. */
 export const orderHistory = sqliteTable(
   'order_history',
   {

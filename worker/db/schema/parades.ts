@@ -10,7 +10,7 @@ export const parades = sqliteTable(
     host: text().notNull(),
     hostTown: word(),
     hostPlz: word(),
-    /** Host, title and town in one normalised line: for the host search and to find duplicates. */
+    /** Host, title and town in normalised form, for the host search and to find duplicates. */
     searchKey: text().notNull(),
     date: text().notNull(),
     paradeNumber: integer().notNull().default(0),
@@ -20,12 +20,12 @@ export const parades = sqliteTable(
     dateEnrolmentStart: text().notNull(),
     dateEnrolmentEnd: text().notNull(),
     isChildParade: flag(),
-    /** When the parade was called off; null = it takes place. */
+    /** When the parade was cancelled; null = it takes place. */
     cancelledAt: text(),
     cancelledBy: integer().references(() => users.id),
     cancelReason: word(),
     version: version(),
-    /** Counts of the booked places; kept by triggers. */
+    /** Counts of the booked places; updated by triggers. */
     registrationCount: integer().notNull().default(0),
     confirmedCount: integer().notNull().default(0),
   },
@@ -38,18 +38,18 @@ export const parades = sqliteTable(
   ],
 )
 
-/** Proposals for the next season, made from the last one; only management sees them. */
+/** Proposals for the next season, made from the last one; only visible to management. */
 export const paradeDrafts = sqliteTable(
   'parade_drafts',
   {
     id: id(),
-    /** The parade that the proposal was made from. */
+    /** The parade from which the proposal was made. */
     sourceId: integer()
       .notNull()
       .references(() => parades.id),
-    /** The season's Ash Wednesday is in this year. */
+    /** The year of the season's Ash Wednesday. */
     season: integer().notNull(),
-    /** JSON: the form's fields. */
+    /** JSON: the fields of the parade form. */
     fields: text().notNull(),
     createdAt: text().notNull(),
     createdBy: integer()

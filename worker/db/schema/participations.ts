@@ -42,12 +42,12 @@ export const participations = sqliteTable(
     birthday: text(),
     /** `m:{memberId}` or `p:{first}|{last}|{birthday}`: domain/enrolment.ts. */
     personKey: text().notNull(),
-    /** As entered: `p:…` the typed name, `m:…` a picked member. Never changes. */
+    /** As entered: `p:…` for a typed name, `m:…` for a picked member. Never changes. */
     givenKey: text().notNull().default(''),
     costumeTypeId: integer()
       .notNull()
       .references(() => costumeTypes.id),
-    /** Null = a number that is not in the register, as of a borrowed costume. */
+    /** Null = the number is not registered, for example of a borrowed costume. */
     costumeId: integer().references(() => costumes.id),
     costumeNumber: word(),
     costumeNumberKey: word(),
@@ -63,16 +63,16 @@ export const participations = sqliteTable(
     cancelledBy: integer().references(() => users.id),
     createdAt: text().notNull(),
     createdBy: integer().references(() => users.id),
-    /** Cash that was given back because the parade is called off. */
+    /** When cash was given back because the parade was cancelled. */
     cashReturnedAt: text(),
     cashReturnedBy: integer().references(() => users.id),
-    /** The request that matched it, with others; null = not matched, or not by staff. */
+    /** The request that matched it; null = not matched, or matched automatically. */
     matchActId: integer().references(() => matchActs.id),
-    /** The QR code of the person in this order, the same on all their places; '' = none. */
+    /** The code in the person's QR code, the same on all their places of an order; '' = none. */
     checkInCode: word(),
-    /** Staff said that the person belongs to no member, so it is not proposed for matching. */
+    /** Staff marked the person as a guest, who is not proposed for matching. */
     isGuest: flag(),
-    /** A phone recorded cash although the guild had turned that off. */
+    /** A phone noted cash although the guild had turned that off. */
     cashWhileOff: flag(),
   },
   (t) => [
@@ -92,7 +92,7 @@ export const participations = sqliteTable(
       .on(t.paradeId, t.givenKey)
       .where(sql`state IN ('reserved', 'booked')`),
     index('participations_by_match_act').on(t.matchActId).where(sql`match_act_id IS NOT NULL`),
-    // By person: `unmatchedPerson` of domain/enrolment.ts.
+    // Grouped by person: `unmatchedPerson` of domain/enrolment.ts.
     index('participations_unmatched')
       .on(sql.raw(unmatchedPersonKey))
       .where(sql`member_id IS NULL AND state = 'booked' AND is_guest = 0`),
@@ -103,8 +103,8 @@ export const participations = sqliteTable(
 )
 
 /**
- * What phones and staff report of the parade day; each act once, by the id that the device gave it. Neither
- * parade nor participation is a foreign key, since an act may name one that is deleted.
+ * The acts of phones and staff at a check-in, each stored once under the id that the device assigned. Parade
+ * and participation are no foreign keys, since an act may refer to a deleted one.
  */
 export const checkInActs = sqliteTable(
   'check_in_acts',
@@ -112,18 +112,18 @@ export const checkInActs = sqliteTable(
     id: text().primaryKey(),
     kind: text({ enum: actKinds }).notNull(),
     paradeId: integer().notNull(),
-    /** The place it is about; of an on-site entry the new or the conflicting one. Null = unknown. */
+    /** The participation; for an on-site entry the new or the conflicting one. Null = unknown. */
     participationId: integer(),
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The device's name for itself; '' = no device. */
+    /** An id that the device chose; '' = no device. */
     device: word(),
-    /** When it was done by the device's clock, within limits; the newest act wins. */
+    /** The time by the device's clock, within limits; the newest act wins. */
     actedAt: text().notNull(),
     receivedAt: text().notNull(),
     outcome: text({ enum: actOutcomes }).notNull(),
-    /** Error code and sentence of a refused act. */
+    /** Error code and sentence of a rejected act. */
     code: text(),
     message: text(),
   },

@@ -5,11 +5,11 @@ import { orders } from './orders.ts'
 import { participations } from './participations.ts'
 import { users } from './users.ts'
 
-/** Money that goes back. */
+/** Refunds. */
 export const orderRefunds = sqliteTable(
   'order_refunds',
   {
-    /** What is given back, never twice: `order-7`, `place-12`, `double-tr_1`, `outside-…`. */
+    /** Identifies the refund, so that it is made once: `order-7`, `place-12`, `double-tr_1`, `outside-…`. */
     key: text().primaryKey(),
     orderId: integer()
       .notNull()
@@ -36,7 +36,7 @@ export const orderRefunds = sqliteTable(
   ],
 )
 
-/** Notifications of a provider that took effect: the same one again changes nothing. */
+/** Notifications of a provider that took effect; a repeated one is ignored. */
 export const paymentEvents = sqliteTable(
   'payment_events',
   {
@@ -53,7 +53,7 @@ export const paymentEvents = sqliteTable(
   ],
 )
 
-/** The books of the test payment: what a real provider would keep on its side. */
+/** The payments of the sandbox provider, which a real provider would store. */
 export const sandboxPayments = sqliteTable('sandbox_payments', {
   ref: text().primaryKey(),
   state: text({ enum: ['open', 'paid', 'cancelled', 'refunded'] }).notNull(),
@@ -64,7 +64,7 @@ export const sandboxPayments = sqliteTable('sandbox_payments', {
   createdAt: text().notNull(),
 })
 
-/** The test payment's refunds: the same key pays back once. */
+/** The refunds of the sandbox provider; a key refunds once. */
 export const sandboxRefunds = sqliteTable(
   'sandbox_refunds',
   {

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id } from './columns.ts'
 import { users } from './users.ts'
 
-/** A person asked what is stored of their address; the link is sent to that address only. */
+/** A person requested a disclosure of their data; the link is only sent to their address. */
 export const disclosures = sqliteTable(
   'disclosures',
   {

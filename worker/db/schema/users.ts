@@ -11,11 +11,11 @@ export const users = sqliteTable(
     firstName: word(),
     lastName: word(),
     passwordHash: text().notNull(),
-    /** Raised to end every session of this user. */
+    /** Increased to end all sessions of this user. */
     tokenVersion: integer().notNull().default(0),
     locked: flag(),
     createdAt: text().notNull(),
-    /** The last lines of the user's circulars. */
+    /** The signature below the user's circulars. */
     mailSignature: word(),
     /** SHA-256 (hex) of the token in the user's calendar address; null without one. */
     calendarHash: text(),
@@ -34,12 +34,12 @@ export const userRoles = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.role] })],
 )
 
-/** Wrong passwords of the last hours. Address and network are keyed hashes. */
+/** Failed sign-ins of the last hours. Address and network are keyed hashes. */
 export const loginFailures = sqliteTable(
   'login_failures',
   {
     id: id(),
-    /** Keyed hash of the typed address (normalised), whether or not a user has it. */
+    /** Keyed hash of the typed address (normalised), whether or not it belongs to a user. */
     addressKey: text().notNull(),
     /** Keyed hash of the network. */
     networkKey: text().notNull(),
@@ -51,7 +51,7 @@ export const loginFailures = sqliteTable(
   ],
 )
 
-/** A sign-in on a device. A token is valid while its session is. */
+/** A signed-in session on a device. A token is valid while its session is. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -63,10 +63,10 @@ export const sessions = sqliteTable(
     lastSeenAt: text().notNull(),
     /** Browser and system, for example "Firefox unter Windows". */
     device: word(),
-    /** On a shared device it moves with every reported input. */
+    /** On a shared device each reported input extends it. */
     expiresAt: text().notNull(),
     endedAt: text(),
-    /** When the password or a passkey was last shown. */
+    /** When the user last confirmed their identity by password or passkey. */
     confirmedAt: text().notNull(),
     /** "Dieses Gerät benutzen mehrere" */
     shared: flag(),
@@ -77,7 +77,7 @@ export const sessions = sqliteTable(
   ],
 )
 
-/** A browser in which a user has signed in: a later sign-in there sends no mail. */
+/** A browser in which the user has signed in: a later sign-in there sends no mail. */
 export const knownBrowsers = sqliteTable(
   'known_browsers',
   {
@@ -94,7 +94,7 @@ export const knownBrowsers = sqliteTable(
   ],
 )
 
-/** Links by which a user sets the first or a new password; each is used once. */
+/** Links to set the first or a new password; each can be used once. */
 export const userLinks = sqliteTable(
   'user_links',
   {
@@ -137,12 +137,12 @@ export const passkeys = sqliteTable(
   ],
 )
 
-/** A challenge that a passkey has to sign, once. */
+/** A WebAuthn challenge, which can be used once. */
 export const passkeyChallenges = sqliteTable(
   'passkey_challenges',
   {
     id: text().primaryKey(),
-    /** Null at a sign-in, where the user is not known yet. */
+    /** Null at sign-in, where the user is not known yet. */
     userId: integer().references(() => users.id),
     purpose: text({ enum: challengePurposes }).notNull(),
     challenge: text().notNull(),
@@ -154,7 +154,7 @@ export const passkeyChallenges = sqliteTable(
   ],
 )
 
-/** The link that makes the first user; valid while there is none. */
+/** The link to create the first user; valid while there is none. */
 export const setupLinks = sqliteTable('setup_links', {
   /** SHA-256 of the token, hexadecimal. */
   hash: text().primaryKey(),
@@ -162,7 +162,7 @@ export const setupLinks = sqliteTable('setup_links', {
   expiresAt: text().notNull(),
 })
 
-/** Filter, order and columns of a list under a name. */
+/** Filter, order and columns of a list, saved under a name. */
 export const savedViews = sqliteTable(
   'saved_views',
   {

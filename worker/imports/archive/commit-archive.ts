@@ -10,7 +10,7 @@ import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { auditContext, imports, journal } from '#worker/db/schema.ts'
-import { always, rowsOf } from '#worker/db/statements.ts'
+import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
   type ArchiveTableName,
@@ -48,7 +48,7 @@ const isEmpty = sql`(SELECT max(id) FROM members) IS NULL AND (SELECT max(id) FR
 
 /** @throws DomainError GuildNotEmpty: before anybody sends a large file, and once it is taken over */
 export async function refuseFullGuild(db: Db): Promise<void> {
-  const [row] = await rowsOf<{ isEmpty: number }>(db, { isEmpty }, always)
+  const [row] = await rowsOf<{ isEmpty: number }>(db, { isEmpty }, singleRow)
   if (row?.isEmpty === 1) return
   throw new DomainError(
     'GuildNotEmpty',
@@ -248,7 +248,7 @@ export async function undoArchive(
   const read = async () => {
     const columns = Object.values(conditions).map((one, at) => [`o${at}`, sql`(${one})`] as const)
     const [[row], lines] = await db.batch([
-      rowsOf<Record<string, number>>(db, Object.fromEntries(columns), always),
+      rowsOf<Record<string, number>>(db, Object.fromEntries(columns), singleRow),
       selectJournal(db, requestOf(id)),
     ])
     const obstacles = Object.keys(conditions).filter((_, at) => row?.[`o${at}`] === 1)

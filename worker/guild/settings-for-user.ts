@@ -4,8 +4,10 @@ import { type AppEnv, isLocal } from '#worker/http/factory.ts'
 import type { GuildSettings } from './guild.contract.ts'
 import type { FoundSettings } from './settings.queries.ts'
 
-/** The settings as the signed-in user may see them: only management is told who has no passkey. */
-export async function settingsSeen(
+/**
+ * The settings as the signed-in user may see them: only management gets the list of users without a passkey.
+ */
+export async function settingsForUser(
   c: Context<AppEnv>,
   { settings, without }: FoundSettings,
 ): Promise<GuildSettings> {
