@@ -14,7 +14,7 @@ type ColumnsCardProps = {
   staged: Pick<StagedImport, 'headings' | 'samples'>
   kind: SheetKind
   mapping: MappingState
-  /** Which sheet, and where its headings stand. */
+  /** The choice of sheet and heading line. */
   children?: ReactNode
 }
 
@@ -104,7 +104,7 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
 
 type FieldOptionsProps = { kind: SheetKind; heading: string; chosen: string | null }
 
-/** The fields of a kind, what the heading itself names, and the remark that takes what has none. */
+/** The kind's fields, fields named by the heading itself, and the remark for all else. */
 function FieldOptions({ kind, heading, chosen }: FieldOptionsProps) {
   const targets = targetsOf(kind, heading)
   const isUnknown = chosen !== null && !targets.some(({ field }) => field === chosen)
@@ -144,7 +144,7 @@ function Hint({ field, isTwice, guess }: Pick<ColumnProps, 'field' | 'isTwice' |
   )
 }
 
-/** A cell as people see it in their spreadsheet. */
+/** The cell as a spreadsheet shows it. */
 function cellText(cell: ImportCell): string {
   if (cell === null) return ''
   if (typeof cell === 'object') return 'day' in cell ? germanDate(cell.day) : cell.unreadable

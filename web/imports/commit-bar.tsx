@@ -12,14 +12,14 @@ import { verdictWord } from './verdicts.tsx'
 type CommitBarProps = {
   kind: SheetKind
   preview: ImportPreview
-  /** Nothing is on its way that may change it. */
+  /** No change of a row is being sent. */
   isSettled: boolean
   isPending: boolean
   onBack: () => void
   onCommit: () => void
 }
 
-/** All or nothing: as long as a row is undecided or wrong, nothing is taken over. */
+/** All or nothing: disabled while a row is undecided or has an error. */
 export function CommitBar({ kind, preview, isSettled, isPending, ...props }: CommitBarProps) {
   const { counts, rows } = preview
   const why = obstacleOf(preview)
@@ -84,7 +84,7 @@ function outcomeOf({ counts }: ImportPreview): string {
 
 const heads = ['Zeile', 'Urteil', 'Name', 'Feld', 'Inhalt', 'Grund'] as const
 
-/** What is to be put right in the file itself, a line for each reason. */
+/** The errors to correct in the file itself, a line for each reason. */
 function errorList(rows: readonly PreviewRow[]): string {
   const lines = rows
     .filter(({ verdict }) => verdict === 'error' || verdict === 'duplicate')

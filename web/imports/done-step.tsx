@@ -31,7 +31,7 @@ const lists: Record<ImportKind, { to: string; label: string }> = {
   archive: { to: paths.members, label: 'Zur Mitgliederliste' },
 }
 
-/** What has become of a file, and the ways on and back. */
+/** The result of an import, with links onwards and the undo button. */
 export function DoneStep({ of }: { of: StagedImport }) {
   const [isUndoing, setUndoing] = useState(false)
   const head = useArrival()
@@ -81,7 +81,7 @@ export function DoneStep({ of }: { of: StagedImport }) {
   )
 }
 
-/** What the check has seen; of what is done the server knows it no more. */
+/** The findings of the preview; after the import the server no longer has them. */
 function Also({ of, kind }: { of: StagedImport; kind: SheetKind }) {
   const { data } = useQuery({ ...previewQuery(of.id), enabled: false })
   return (data?.alsoHolds ?? [])
@@ -90,7 +90,7 @@ function Also({ of, kind }: { of: StagedImport; kind: SheetKind }) {
     .map((one) => <AlsoHolds key={one} of={of} kind={one} />)
 }
 
-/** The button that led here is gone: who cannot see is told where they are. */
+/** The pressed button is gone, so the focus moves to the heading. */
 function useArrival() {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -101,7 +101,7 @@ function useArrival() {
 
 type AlsoHoldsProps = { of: StagedImport; kind: SheetKind }
 
-/** One file, one kind: what else stands in it is asked for when the first is done. */
+/** An import covers one kind: further kinds in the file are offered afterwards. */
 function AlsoHolds({ of, kind }: AlsoHoldsProps) {
   const file = fileInHand(of.id)
   const { alsoHolds, follow } = kindWords[kind]

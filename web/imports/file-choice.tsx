@@ -14,7 +14,7 @@ import type { Progress } from './upload.ts'
 
 type Staging = ReturnType<typeof useStaging>
 
-/** A file on its way from its choice to the server; in between it may be asked how its letters are read. */
+/** Reads and uploads the chosen file; the user may have to choose its encoding. */
 export function useStaging(kind: SheetKind, onStaged: (staged: Import) => unknown) {
   const [progress, setProgress] = useState<Progress | null>(null)
   const [asked, setAsked] = useState<{ file: File; readings: Reading[] } | null>(null)
@@ -59,13 +59,13 @@ export function FileChoice({ staging }: { staging: Staging }) {
 
 type ReadingQuestionProps = {
   fileName: string
-  /** The likeliest first. */
+  /** The most likely first. */
   readings: readonly Reading[]
   onAnswer: (codePage: CodePage) => void
   onCancel: () => void
 }
 
-/** Asked once for the file, where its letters can be read in several ways and none is clearly right. */
+/** Asks for the encoding when several are plausible. */
 function ReadingQuestion({ fileName, readings, onAnswer, onCancel }: ReadingQuestionProps) {
   const [chosen, setChosen] = useState<CodePage | null>(null)
   const question = useRef<HTMLLegendElement>(null)

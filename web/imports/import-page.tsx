@@ -27,7 +27,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
-/** One file on its way into the guild; what stands where is the server's. */
+/** One import in its current step, which the server stores. */
 export function ImportPage() {
   const { id } = useLoaderData<typeof loader>()
   const staged = useQuery({ ...importQuery(id), ...noAutoRefetch })
@@ -81,11 +81,11 @@ function Waiting() {
   )
 }
 
-/** The tab was closed before the whole file had arrived. */
+/** The upload was interrupted, for example by closing the tab. */
 function IncompleteStep({ of }: { of: StagedImport }) {
   const navigate = useNavigate()
   const staging = useStaging(isSheetKind(of.kind) ? of.kind : 'members', ({ id }) => {
-    // What did arrive is over after a day by itself.
+    // If this fails, the server deletes it after a day.
     void discardImport.mutationFn(of.id).catch(() => {})
     return navigate(paths.import(id), { replace: true })
   })

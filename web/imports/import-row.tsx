@@ -18,7 +18,7 @@ type ImportRowProps = {
   kind: SheetKind
   row: PreviewRow
   alike: ReadonlyMap<string, readonly PreviewRow[]>
-  /** By field: the rows of which the server offers what their cell may have meant. */
+  /** By field: rows for whose cell the server offers corrections. */
   offered: ReadonlyMap<string, readonly PreviewRow[]>
   changes: RowChanges
   onFill: (field: string, text: string) => void
@@ -65,7 +65,7 @@ export function ImportRow({ kind, row, alike, offered, changes, onFill }: Import
 
 type DecisionSelectProps = { row: PreviewRow; changes: RowChanges }
 
-/** What becomes of a row: undecided at first, where somebody has to say it. */
+/** The decision on a row; empty while the user has to make it. */
 function DecisionSelect({ row, changes }: DecisionSelectProps) {
   const chosen = changes.decisionOf(row)
   const options = optionsOf(row, chosen)
@@ -90,7 +90,7 @@ function DecisionSelect({ row, changes }: DecisionSelectProps) {
   )
 }
 
-/** What was answered for all of its kind. */
+/** The answer that was given for all rows of its kind. */
 const ofAll = { same: 'Wie alle: Dasselbe', new: 'Wie alle: Neu' }
 
 const keyOf = ({ decision, memberId }: Decision): string =>
@@ -98,7 +98,7 @@ const keyOf = ({ decision, memberId }: Decision): string =>
 
 type Option = { decision: Decision; label: string }
 
-/** @param chosen stays among them: of a row that is decided the server names nobody any more */
+/** @param chosen stays an option, although the server lists no candidates for a decided row */
 function optionsOf({ candidates }: PreviewRow, chosen: Decision): Option[] {
   const stored = candidates.filter(({ row }) => row === undefined)
   const [only] = candidates
@@ -119,7 +119,7 @@ function optionsOf({ candidates }: PreviewRow, chosen: Decision): Option[] {
 
 type Candidate = PreviewRow['candidates'][number]
 
-/** Somebody of the same file has no number yet: the row alone says who it is. */
+/** A candidate in the same file has no id yet and is identified by its row. */
 function sameAs({ memberId, row }: Candidate): Decision {
   return row === undefined ? { decision: 'same', memberId } : { decision: 'same' }
 }
@@ -131,17 +131,17 @@ type CellCorrectionProps = {
   row: PreviewRow
   cell: Cell
   canBeEmpty: boolean
-  /** Rows that are wrong in the same way, this one among them. */
+  /** Rows with the same error, including this one. */
   alike: readonly PreviewRow[]
-  /** Rows of whose cell in this field is known what it may have meant. */
+  /** Rows with an offer for their cell in this field. */
   offered: readonly PreviewRow[]
-  /** null = as in the file again */
+  /** null restores the file's text */
   onCorrect: (rows: readonly PreviewRow[], text: string | null) => void
   onTakeOffers: () => void
   onFill: (text: string) => void
 }
 
-/** The cell itself, to be put right: at once where it is wrong, after a press where it was only repaired. */
+/** An input for the cell: shown at once when it is wrong, on demand when it was corrected automatically. */
 function CellCorrection(props: CellCorrectionProps) {
   const { row, cell } = props
   const [isOpen, setOpen] = useState(false)
@@ -168,7 +168,7 @@ function Correction({ row, cell, canBeEmpty, alike, offered, reasons, ...on }: C
   const isWrong = reasons.length > 0
   const isEmpty = cell.text.trim() === ''
   return (
-    // Several in one row: each stands apart from the reasons of the one before it.
+    // With several in a row, each is set apart from the reasons before it.
     <div data-correction className="mt-1.5 grid gap-1.5 [[data-correction]+&]:mt-5">
       <label htmlFor={id} className="font-semibold text-sm">
         {cell.label} <span className="sr-only">in Zeile {row.row}</span>
@@ -205,7 +205,7 @@ function Correction({ row, cell, canBeEmpty, alike, offered, reasons, ...on }: C
         />
       )}
       {isWrong && <FieldError id={`${id}-reasons`}>{reasons.join(' ')}</FieldError>}
-      {/* Said once, at the first of them. */}
+      {/* Offered only at the first of the rows. */}
       {isWrong && isEmpty && alike.length > 1 && alike[0] === row && (
         <Filling label={cell.label} count={alike.length} onFill={on.onFill} />
       )}
@@ -221,7 +221,7 @@ type OffersProps = {
   onTakeAll: () => void
 }
 
-/** What most likely stood there: one press takes it, at the first of several rows for all of them. */
+/** Likely corrections for the cell; at the first of several rows one button takes them for all. */
 function Offers({ row, field, offered, onTake, onTakeAll }: OffersProps) {
   const samples = offered.flatMap((one) => offersOf(one, field).slice(0, 1)).slice(0, 3)
   return (
@@ -244,7 +244,7 @@ function Offers({ row, field, offered, onTake, onTakeAll }: OffersProps) {
 
 type FillingProps = { label: string; count: number; onFill: (text: string) => void }
 
-/** The same for all empty cells: the day of a mandate that no column tells. */
+/** Sets one value for all empty cells, such as the day of a mandate. */
 function Filling({ label, count, onFill }: FillingProps) {
   const id = useId()
   return (

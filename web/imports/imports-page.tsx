@@ -38,7 +38,7 @@ export function loader() {
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
-/** What a guild brings along: which file, and what was taken over before. */
+/** Imports: choosing a file, unfinished imports and the log. */
 export function ImportsPage() {
   const imports = useQuery(importsQuery)
   return (
@@ -64,7 +64,7 @@ function NewCard() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const wanted = search.get('kind') ?? ''
-  // Others lead to one: "Jetzt als Kleider übernehmen?"
+  // Links from other pages choose a kind: "Jetzt als Kleider übernehmen?"
   const [kind, setKind] = useState<SheetKind>(isSheetKind(wanted) ? wanted : 'members')
   const staging = useStaging(kind, ({ id }) => navigate(paths.import(id)))
   return (
@@ -80,7 +80,7 @@ function NewCard() {
 
 type KindChoiceProps = { kind: SheetKind; disabled: boolean; onChange: (kind: SheetKind) => void }
 
-/** What the file holds: one file, one kind. */
+/** The kind of records in the file. */
 function KindChoice({ kind, disabled, onChange }: KindChoiceProps) {
   return (
     <fieldset disabled={disabled}>
@@ -122,7 +122,7 @@ function Kind({ kind, isChosen, onChoose }: KindProps) {
   )
 }
 
-/** An empty file to fill in, whose headings are all known. */
+/** Downloads an empty template with all known headings. */
 function saveTemplate(kind: SheetKind): void {
   const file = new Blob([csvFile(templateHeadings[kind], [])], { type: 'text/csv' })
   saveFile(file, `Vorlage ${kindWords[kind].label}.csv`)
@@ -130,7 +130,7 @@ function saveTemplate(kind: SheetKind): void {
 
 const title = 'Bisherige Übernahmen'
 
-/** Who has taken over what, and the way back. */
+/** The log of imports, with the undo button. */
 function LogCard({ imports }: { imports: readonly Import[] }) {
   const [undoing, setUndoing] = useState<Import | null>(null)
   const done = imports.filter(({ state }) => state !== 'staged')

@@ -2,14 +2,14 @@ import { germanCount } from '#web/lib/german-count.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import type { ImportCounts } from '#worker/imports/imports.contract.ts'
 
-/** What somebody's own file can hold; an archive says itself what it is. */
+/** The kinds of a table; an archive states its content itself. */
 export type SheetKind = Exclude<ImportKind, 'archive'>
 
 type KindWords = {
   label: string
-  /** One sentence beside the choice. */
+  /** The description beside the choice. */
   text: string
-  /** What a row is: nothing but a row where one may hold several. */
+  /** What a row is called; "Zeile" when a row may hold several records. */
   row: { one: string; many: string; ending: 'er' | 'es' | 'e'; of: string }
   /** "Jetzt als Kleider übernehmen?" */
   alsoHolds: string
@@ -18,7 +18,7 @@ type KindWords = {
 
 const ofRows = (of: string) => ({ one: 'Zeile', many: 'Zeilen', ending: 'e', of }) as const
 
-// In the order in which a guild needs them: who comes first is named by the others.
+// In the recommended order: later kinds refer to earlier ones.
 export const kindWords: Record<SheetKind, KindWords> = {
   members: {
     label: 'Mitglieder',
@@ -88,7 +88,7 @@ export const kindLabel = (kind: ImportKind): string =>
 
 type Written = Pick<ImportCounts, 'new' | 'changes'>
 
-/** "137 neue, 12 geänderte Mitglieder"; '' = none. */
+/** "137 neue, 12 geänderte Mitglieder"; '' when there are none. */
 export function writtenWords(kind: SheetKind, counts: Written): string {
   const { one, many, ending, of } = kindWords[kind].row
   const parts = [
@@ -98,7 +98,7 @@ export function writtenWords(kind: SheetKind, counts: Written): string {
   const adjectives = parts.map(
     ({ count, word }) => `${germanCount(count)} ${word}${count === 1 ? ending : 'e'}`,
   )
-  // The noun agrees with the number that stands before it.
+  // The noun agrees with the number directly before it.
   const noun = parts.at(-1)?.count === 1 ? one : many
   return parts.length === 0 ? '' : `${adjectives.join(', ')} ${noun}${of}`
 }

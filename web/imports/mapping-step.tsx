@@ -98,7 +98,7 @@ export function MappingStep({ staged, kind, mapping, onNext, ...asked }: Mapping
   )
 }
 
-/** Why there is nothing to check yet. */
+/** Why the preview cannot be opened yet. */
 function obstacleOf(kind: SheetKind, mapping: MappingState): string | null {
   if (usedTwice(mapping.columns).size > 0) return 'Zwei Spalten sind dasselbe Feld.'
   const missing = missingFields(kind, mapping)
@@ -107,7 +107,7 @@ function obstacleOf(kind: SheetKind, mapping: MappingState): string | null {
     : `Ordne noch zu, oder gib unten einen Wert für leere Zellen an: ${missing.join(', ')}.`
 }
 
-/** What was changed a moment ago is kept first. */
+/** Continues once the last change is stored. */
 function useGoOn(isKept: boolean, hasFailed: boolean, onNext: () => void) {
   const [isAsked, setAsked] = useState(false)
   const isWaiting = isAsked && !isKept && !hasFailed
@@ -122,14 +122,14 @@ function useGoOn(isKept: boolean, hasFailed: boolean, onNext: () => void) {
 
 type OtherKindProps = { staged: StagedImport; kind: SheetKind }
 
-/** The headings tell of something else than what was chosen. */
+/** The headings suggest another kind than the one chosen. */
 function OtherKind({ staged, kind }: OtherKindProps) {
   const { submit, isPending, failure } = useSubmit(changeImport(staged.id), (kept) =>
     putAnswer(importQuery(staged.id), kept),
   )
   const guessed = guessKinds(staged.headings)
   const [likely] = guessed
-  // Whatever names people could be a list of members.
+  // Any table with names could be a list of members.
   const isLikely = kind === 'members' ? likely === kind : guessed.includes(kind)
   if (!likely || isLikely) return null
   const { label, follow } = kindWords[likely]
@@ -156,7 +156,7 @@ const ways = [
   { value: 'name', label: 'Nur Name und Geburtstag' },
 ] as const
 
-/** Numbers of another program's may mean somebody else here. */
+/** Member numbers of another program may belong to other people here. */
 function SameCard({ mapping }: { mapping: MappingState }) {
   const chosen = mapping.answers.choices.matchBy ?? 'number'
   return (
@@ -185,7 +185,7 @@ function SameCard({ mapping }: { mapping: MappingState }) {
 
 type EmptyCardProps = { kind: SheetKind; mapping: MappingState }
 
-/** What stands in for an empty cell, or for a column that the file does not have. */
+/** Values for empty cells, or for columns that the file does not have. */
 function EmptyCard({ kind, mapping }: EmptyCardProps) {
   const { empty } = mapping.answers
   const [begun, setBegun] = useState<readonly string[]>([])

@@ -2,18 +2,18 @@ import { importFields } from '#worker/domain/import/fields.ts'
 import type { ImportAnswers } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
 
-/** Several columns may become it: each is a line of it. */
+/** The only field that several columns may have: each adds a line. */
 export const comment = 'comment'
 
-// A column of its own for an honor, or for the parades of a day.
+// Prefixes of fields for one honor, or for the parades of one day.
 const honorColumn = 'honor:'
 const paradeColumn = 'parade:'
 
-/** The places of columns whose field another one has as well. */
+/** The indexes of columns whose field is used more than once. */
 export function usedTwice(columns: readonly (string | null)[]): Set<number> {
   const isTwice = (field: string) =>
     field !== comment &&
-    // Of a day with two parades each has its crosses.
+    // Two parades on one day have a column each.
     !field.startsWith(paradeColumn) &&
     columns.indexOf(field) !== columns.lastIndexOf(field)
   return new Set(
@@ -25,18 +25,21 @@ export const labelOf = (kind: SheetKind, name: string): string =>
   importFields[kind].find(({ field }) => field === name)?.label ?? name
 
 const names = ['fullName', 'lastName', 'memberNumber']
-// What else says the same as a field.
+// Fields that can replace a required one.
 const instead: Readonly<Record<string, readonly string[]>> = {
   lastName: ['fullName', 'organization'],
   from: ['period'],
 }
 
-/** Not a matter of columns: it is asked once, with the words that nobody knows. */
+/** Not a column: asked once, together with unknown words. */
 const askedOnce = ['paradesBeforeUntil']
 
 type Given = { columns: readonly (string | null)[]; answers: Pick<ImportAnswers, 'empty'> }
 
-/** Labels of what no column and no value for empty cells says: without it no row can be taken over. */
+/**
+ * Labels of required fields that neither a column nor a default provides; without them no row can
+ * be imported.
+ */
 export function missingFields(kind: SheetKind, { columns, answers }: Given): string[] {
   const has = (field: string) => columns.includes(field) || field in answers.empty
   const isSaid = (field: string) => [field, ...(instead[field] ?? [])].some(has)
@@ -55,15 +58,15 @@ export function missingFields(kind: SheetKind, { columns, answers }: Given): str
   ]
 }
 
-/** Neither a column nor a value for empty cells says who is active: then whoever is new becomes it. */
+/** Neither a column nor a default tells the membership state: new members become active. */
 export const saysNoState = (kind: SheetKind, { columns, answers }: Given): boolean =>
   kind === 'members' &&
   !columns.includes('membershipState') &&
   !('membershipState' in answers.empty)
 
-/** Whether a row of the kind can be without it. */
+/** Whether rows of the kind may omit the field. */
 export const canBeEmpty = (kind: SheetKind, name: string): boolean =>
   !importFields[kind].some(({ field, required }) => field === name && required)
 
-/** Rows that may be somebody already: they are looked at first, and answered where they stand. */
+/** Questions about possible duplicates, which are answered at their rows and not in the card. */
 export const isOfRows = ({ field }: { field: string }): boolean => field.startsWith('doubt:')

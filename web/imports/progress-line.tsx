@@ -1,6 +1,6 @@
 import type { Progress } from './upload.ts'
 
-/** How far a file has come: undefined = nothing runs, null = it is being read. */
+/** The progress of an upload: undefined when none runs, null while the file is read. */
 export function ProgressLine({ progress }: { progress: Progress | null | undefined }) {
   const text = wordsOf(progress)
   return (

@@ -13,7 +13,7 @@ import type { MappingState } from './use-mapping.ts'
 
 type QuestionsCardProps = { questions: readonly ImportQuestion[]; mapping: MappingState }
 
-/** What the file does not say by itself: each word once, for all its rows. */
+/** Asks about words that the file does not explain, each once for all its rows. */
 export function QuestionsCard({ questions, mapping }: QuestionsCardProps) {
   if (questions.length === 0) return null
   const open = questions.filter(
@@ -64,7 +64,7 @@ type QuestionProps = {
 
 const askForDay: readonly string[] = ['bankingSepaAllowedDate', 'paradesBeforeUntil']
 
-/** An answer that is no day is told here, and not only in each of its rows. */
+/** The error of an answer that is not a day, in addition to the errors of its rows. */
 function wrongDay({ place, field }: ImportQuestion, value: string): string | undefined {
   if (place !== 'empty' || !askForDay.includes(field)) return undefined
   return readDay(value, value.trim(), berlinDay(new Date())).error

@@ -4,10 +4,10 @@ import { paths } from '#web/paths.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 
-/** Why a row is asked or refused, what would be stored, and what was put right without asking. */
+/** A row's questions, errors, resulting values and automatic corrections. */
 export function RowOutcome({ row }: { row: PreviewRow }) {
   const { candidates, notes } = row
-  // The others stand at their cells.
+  // Reasons with a cell are shown at the cell.
   const reasons = row.reasons.filter(({ field }) => !row.cells.some((cell) => cell.field === field))
   const unnamed = candidates.filter(
     (one) => one.row === undefined && !row.reasons.some(({ text }) => text.includes(fullName(one))),
@@ -38,7 +38,7 @@ export function RowOutcome({ row }: { row: PreviewRow }) {
 
 type Candidate = PreviewRow['candidates'][number]
 
-/** "Es gibt schon Jasmin Mauch, 16.09.1995, Nr. 1243.": the name leads to the member. */
+/** "Es gibt schon Jasmin Mauch, 16.09.1995, Nr. 1243.", with the name as a link to the member. */
 function Reason({ text, candidates }: { text: string; candidates: readonly Candidate[] }) {
   const named = candidates.find((one) => one.row === undefined && text.includes(fullName(one)))
   if (!named) return text
@@ -52,7 +52,7 @@ function Reason({ text, candidates }: { text: string; candidates: readonly Candi
   )
 }
 
-/** In a tab of its own: one comes back to the same row. */
+/** In a new tab, so that the user can return to the row. */
 function MemberLink({ of }: { of: Candidate }) {
   return (
     <Link to={paths.member(of.memberId)} target="_blank">
@@ -61,7 +61,7 @@ function MemberLink({ of }: { of: Candidate }) {
   )
 }
 
-/** "Jasmin Mauch" of "Mauch, Jasmin" */
+/** "Jasmin Mauch" from "Mauch, Jasmin" */
 function fullName({ name }: Candidate): string {
   return name.split(', ').toReversed().join(' ')
 }
@@ -84,7 +84,7 @@ function Stored({ row: { verdict, fields, reasons } }: { row: PreviewRow }) {
 
 type StoredField = PreviewRow['fields'][number]
 
-/** "Mobil 01555 0100199", what stood there struck out before it. */
+/** The new value with the old one struck out before it. */
 function Change({ of: { label, old, new: now } }: { of: StoredField }) {
   return (
     <p>

@@ -15,7 +15,7 @@ type RowsCardProps = {
   rows: readonly PreviewRow[]
   arranged: ReturnType<typeof useArranged>
   changes: RowChanges
-  /** What stands in for the empty cells of a field. */
+  /** Sets a value for the empty cells of a field. */
   onFill: (field: string, text: string) => void
 }
 
@@ -75,7 +75,7 @@ export function RowsCard({ kind, rows, arranged, changes, onFill }: RowsCardProp
   )
 }
 
-/** A cell that was put right takes its field along: one goes on at the same row. */
+/** Correcting a cell removes its input: the focus stays in the same row. */
 function useKeptFocus(rows: readonly PreviewRow[]) {
   const body = useRef<HTMLTableSectionElement>(null)
   const at = useRef<string | null>(null)
@@ -95,7 +95,10 @@ function useKeptFocus(rows: readonly PreviewRow[]) {
   }
 }
 
-/** Rows that are put right together: at fault in the same field with the same text, or with an offer. */
+/**
+ * Groups of rows that can be corrected together: with the same faulty text in a field, or with an
+ * offer for it.
+ */
 function useAlike(rows: readonly PreviewRow[]) {
   return useMemo(() => {
     const alike = new Map<string, PreviewRow[]>()

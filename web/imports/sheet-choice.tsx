@@ -14,7 +14,7 @@ import type { Progress } from './upload.ts'
 
 type SheetChoiceProps = { staged: StagedImport; kind: SheetKind }
 
-/** Which sheet, and where its headings stand: as long as the file is in the hand. */
+/** Chooses the sheet and its heading line, while this tab has the file. */
 export function SheetChoice({ staged, kind }: SheetChoiceProps) {
   const file = fileInHand(staged.id)
   return file && <Choice id={staged.id} kind={kind} file={file} />
@@ -55,7 +55,7 @@ function Choice({ id, kind, file }: ChoiceProps) {
           </label>
         )}
         <HeadingRow
-          // A refused line stays typed, a new one stands as it was found.
+          // A rejected line number stays typed, a new heading row resets the input.
           key={sheet.headingRow}
           row={sheet.headingRow}
           last={sheet.table.lines.at(-1)?.row ?? 1}

@@ -30,7 +30,7 @@ import { VerdictFilter } from './verdicts.tsx'
 
 type SheetStepsProps = { staged: StagedImport; kind: SheetKind }
 
-/** Which column is what, then what comes of it; a reload stays where one was. */
+/** The steps of mapping columns and previewing rows; a reload stays at the current step. */
 export function SheetSteps({ staged, kind }: SheetStepsProps) {
   const [search, setSearch] = useSearchParams()
   const mapping = useMapping(staged, kind)
@@ -39,7 +39,7 @@ export function SheetSteps({ staged, kind }: SheetStepsProps) {
   const preview = useQuery({
     ...previewQuery(staged.id),
     ...noAutoRefetch,
-    // Of what is not kept yet it would tell the state before.
+    // Before the mapping is stored, the preview would show the previous one.
     enabled: isComplete && mapping.isKept,
     staleTime: 60_000,
   })
@@ -72,7 +72,7 @@ export function SheetSteps({ staged, kind }: SheetStepsProps) {
   )
 }
 
-/** Each step is read from its start; the button that led there is gone. */
+/** Scrolls to the top of a new step and focuses it, because the pressed button is gone. */
 function useTopOfStep(isPreview: boolean) {
   const top = useRef<HTMLDivElement>(null)
   const shown = useRef(isPreview)
@@ -170,7 +170,10 @@ function Waiting() {
 const keyOf = ({ place, field, word }: ImportQuestion): string =>
   JSON.stringify([place, field, word])
 
-/** What is asked, and what was asked a moment ago: an answer can be another, and no field goes under a hand. */
+/**
+ * Open and recently answered questions: an answer can be changed, and inputs do not vanish while
+ * typing.
+ */
 function useQuestions(
   asked: readonly ImportQuestion[] | undefined,
   { answerOf, columns }: MappingState,

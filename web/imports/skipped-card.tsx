@@ -2,7 +2,7 @@ import { counted } from '#web/lib/german-count.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { NewImport } from '#worker/imports/imports.contract.ts'
 
-/** What the reader left out: nobody shall miss a row without a word. */
+/** Lists the lines that were skipped, with their reasons. */
 export function SkippedCard({ skipped }: { skipped: NewImport['skipped'] }) {
   if (skipped.length === 0) return null
   return (

@@ -13,26 +13,26 @@ import { type Progress, sendParts, uploadOf } from './upload.ts'
 
 const notSent = 'Die Datei konnte nicht hochgeladen werden'
 
-/** null = it is being read */
+/** null while the file is being read */
 export type OnProgress = (progress: Progress | null) => void
 
 type Chosen = { kind: SheetKind; file: File; codePage?: CodePage }
 
-/** `readings`: how the letters of the file are written has to be asked; nothing was sent. */
+/** `readings`: the encoding has to be chosen first; nothing was sent. */
 export type Staged = { staged: Import } | { readings: Reading[] }
 
-/** A file that was read in this tab: another sheet or heading row needs no second reading. */
+/** The file read in this tab: changing sheet or heading line needs no second reading. */
 export type FileInHand = {
   name: string
   sha256: string
   sheets: readonly Sheet[]
-  /** The one that was staged. */
+  /** The sheet that was uploaded. */
   sheet: Sheet
 }
 
 let inHand: { importId: number; file: FileInHand } | null = null
 
-/** null after a reload, or when another file was taken since. */
+/** null after a reload, or when another file was read since. */
 export const fileInHand = (importId: number): FileInHand | null =>
   inHand?.importId === importId ? inHand.file : null
 
@@ -40,12 +40,12 @@ export function takeInHand(importId: number, file: FileInHand): void {
   inHand = { importId, file }
 }
 
-// Nobody finds what somebody else has opened.
+// Another user must not see the file.
 onSessionChange(() => {
   inHand = null
 })
 
-/** Reads a file and brings it to the server, where the work on it is kept. */
+/** Reads and uploads a file. */
 export const stageFile = (tell: OnProgress): Writing<Chosen, Staged> => ({
   meta: { notDone: notSent },
   async mutationFn({ kind, file, codePage }) {
@@ -65,32 +65,32 @@ export const stageFile = (tell: OnProgress): Writing<Chosen, Staged> => ({
 
 type OfFile = { kind: SheetKind; file: FileInHand }
 
-/** Another sheet of the same file, or its headings in another line: in the place of what is staged. */
+/** Replaces the upload with another sheet of the file or another heading line. */
 export const restageFile = (id: number, tell: OnProgress): Writing<OfFile, Import> => ({
-  // What is discarded is not asked for again.
+  // The discarded import must not be refetched.
   meta: { notDone: notSent, later: ['imports', id] },
   async mutationFn({ kind, file }) {
     const staged = await send(kind, file, tell)
-    // It is over after a day by itself.
+    // If this fails, the server deletes it after a day.
     await discardImport.mutationFn(id).catch(() => {})
     return staged
   },
 })
 
-/** The same file once more, for what else stands in it. */
+/** Uploads the same file again for another kind. */
 export const stageOtherSheet = (tell: OnProgress): Writing<OfFile, Import> => ({
   meta: { notDone: notSent },
   mutationFn: ({ kind, file }) => send(kind, file, tell),
 })
 
-/** @param headingRow the line of the file in which the headings stand */
+/** @param headingRow the number of the heading line in the file */
 export const withHeadingsIn = (file: FileInHand, headingRow: number): FileInHand => ({
   ...file,
   sheet: sheetOf(file.sheet.table, headingRow),
 })
 
 async function send(kind: SheetKind, file: FileInHand, tell: OnProgress): Promise<Import> {
-  // Below the line that somebody named for the headings.
+  // There are no rows below the chosen heading line.
   if (file.sheet.rows.length === 0) throw unreadable(new UnreadableFile(refusalWords.noRows))
   const { body, parts } = uploadOf(file.sheet)
   const { name: fileName, sha256: fileSha256 } = file
@@ -100,7 +100,7 @@ async function send(kind: SheetKind, file: FileInHand, tell: OnProgress): Promis
   return created
 }
 
-/** An archive of ours says itself what it holds, whatever kind was chosen. */
+/** Our own archive, whatever kind was chosen. */
 async function sendArchive(
   fileName: string,
   read: ReadArchiveFile,

@@ -13,7 +13,7 @@ import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import type { Import } from '#worker/imports/imports.contract.ts'
 import { kindLabel } from './kind-words.ts'
 
-/** What somebody has begun and left: the work on it is kept for a day. */
+/** Unfinished imports, which the server keeps for a day. */
 export function StagedCard({ imports }: { imports: readonly Import[] }) {
   const staged = imports.filter(({ state }) => state === 'staged')
   const [discarding, setDiscarding] = useState<Import | null>(null)

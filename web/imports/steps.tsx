@@ -5,13 +5,12 @@ import { cn } from '#web/lib/cn.ts'
 const names = ['Datei', 'Spalten zuordnen', 'Prüfen', 'Übernehmen'] as const
 
 type StepsProps = {
-  /** From 1; beyond the last all are done. */
+  /** From 1; beyond the last step all are done. */
   at: number
-  /** Its columns need no names. */
+  /** An archive has no step for columns. */
   isArchive?: boolean
 }
 
-/** Where one is. */
 export function Steps({ at, isArchive = false }: StepsProps) {
   return (
     <ol aria-label="Schritte" className="mb-6 flex flex-wrap gap-x-4 gap-y-2 print:hidden">
@@ -52,7 +51,7 @@ export function Steps({ at, isArchive = false }: StepsProps) {
   )
 }
 
-/** The end of a step, always in view: what comes of it, and the ways on. */
+/** A step's sticky bottom bar: the outcome and the buttons. */
 export function ActBar({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
     <div className="md:stuck-bottom z-10 flex flex-wrap items-center gap-3 rounded-xl border bg-card px-6 py-3.5 shadow-md max-md:-mx-4 max-md:rounded-none max-md:border-x-0 max-md:px-4 print:hidden">

@@ -7,7 +7,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 
-/** Why a file was not taken over; nothing of it was. */
+/** Why the import failed; nothing was stored. */
 export function TakingOverFailure({ failure }: { failure: CallFailure | null }) {
   if (!failure) return null
   if (failure.error?.code !== 'ImportStale')
@@ -20,13 +20,13 @@ export function TakingOverFailure({ failure }: { failure: CallFailure | null }) 
   )
 }
 
-/** Takes a file over as it was seen; what came of it stands wherever it is shown. */
+/** Imports the file as previewed, and updates every query that shows it. */
 export function useTakingOver(staged: StagedImport) {
   return useSubmit(
     {
       ...commitImport(staged.id),
       onError() {
-        // It may be done, here or by somebody else; and what stands here is to be looked at anew.
+        // It may be imported already, here or by another user, so the import is reloaded.
         for (const { queryKey } of [importQuery(staged.id), previewQuery(staged.id)]) {
           void queryClient.invalidateQueries({ queryKey, exact: true })
         }

@@ -9,10 +9,7 @@ type TypedInputProps = Omit<
   onDone: (value: string) => void
 }
 
-/**
- * A cell that is typed into: done with Enter, when it is left or goes away under the hand; Escape gives
- * back what stood there.
- */
+/** An inline cell editor: Enter, blur and unmounting store the text, Escape restores it. */
 export function TypedInput({ value, onDone, ...input }: TypedInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const given = useRef(value)
@@ -26,7 +23,7 @@ export function TypedInput({ value, onDone, ...input }: TypedInputProps) {
     whenGone.current = done
   })
   useEffect(() => () => whenGone.current(), [])
-  // What comes of it elsewhere is shown, unless somebody is typing.
+  // A changed value is shown unless the user is typing.
   if (typed !== null && typed === value) setTyped(null)
   return (
     <Input

@@ -9,7 +9,7 @@ import { countWords } from './kind-words.ts'
 
 type UndoDialogProps = { of: Import; onClose: () => void }
 
-/** Takes a whole file back; what stands in the way is named, and all else can go without it. */
+/** Undoes an import; conflicts are listed, and all other rows can be undone without them. */
 export function UndoDialog({ of, onClose }: UndoDialogProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(undoImport, (_, { others }) => {

@@ -3,13 +3,13 @@ import { maxCellLength, maxPartBytes } from '#worker/domain/limits.ts'
 import type { ImportCell, NewImport, PartBody } from '#worker/imports/imports.contract.ts'
 import { isBlankCell, type Line, type Sheet } from './reading/sheet.ts'
 
-/** Of a sheet what `POST /api/imports` takes, but for what the page adds, and its rows in parts. */
+/** The sheet's part of the body of `POST /api/imports`, and its rows in parts. */
 export type SheetUpload = {
   body: Pick<NewImport, 'headings' | 'samples' | 'rowCount' | 'parts' | 'skipped'>
   parts: PartBody[]
 }
 
-/** Cuts a sheet into parts that the server takes. */
+/** Cuts a sheet into parts that the server accepts. */
 export function uploadOf(sheet: Sheet): SheetUpload {
   const parts = partsOf(sheet.rows)
   return {
@@ -24,7 +24,7 @@ export function uploadOf(sheet: Sheet): SheetUpload {
   }
 }
 
-/** Of each column the first three values, as they are shown beside its heading. */
+/** The first three values of each column, shown beside its heading. */
 function samplesOf({ headings, rows }: Sheet): ImportCell[][] {
   return headings.map((_, column) => {
     const found: ImportCell[] = []
@@ -59,11 +59,11 @@ function partsOf(rows: readonly Line[]): PartBody[] {
   return [...parts, part]
 }
 
-/** Longer texts are cut, and the row tells it. */
+/** Longer texts are cut, and the row says so. */
 function storable(line: Line): Line {
   const isLong = line.cells.some((cell) => typeof cell === 'string' && cell.length > maxCellLength)
   const cut = isLong ? shortened(line, maxCellLength) : line
-  // 200 columns of 500 characters, each of six bytes at most (\u0000), fit into a part.
+  // 200 columns of 500 characters of at most six bytes each (\u0000) fit into a part.
   return bytesOf(cut) < maxPartBytes / 2 ? cut : shortened(line, 500)
 }
 
@@ -77,18 +77,18 @@ function shortened(line: Line, length: number): Line {
 
 export type Progress = { sent: number; parts: number }
 
-/** A line that breaks off for a moment is not asked about. */
+/** The pauses before retries after short network failures. */
 const waitsInMs = [500, 2_000, 5_000]
 
 /**
- * Sends the parts that are missing, one after the other; one that fails is sent again. `put` throws
- * when a part did not arrive. An aborted signal ends it; what has arrived stays.
+ * Sends the missing parts in order and retries failed ones. `put` throws when a part did not
+ * arrive. Aborting the signal stops it; parts that have arrived are kept.
  */
 export async function sendParts<Part>(
   parts: readonly Part[],
   options: {
     put: (n: number, part: Part) => Promise<void>
-    /** The numbers of those that have arrived before. */
+    /** The numbers of parts that have arrived before. */
     received?: readonly number[]
     onProgress?: (progress: Progress) => void
     signal?: AbortSignal
@@ -119,7 +119,7 @@ async function insist(send: () => Promise<void>, signal: AbortSignal | undefined
   await send()
 }
 
-/** What the server has understood and does not take, it will not take the second time. */
+/** The server has rejected the part, so a retry would fail as well. */
 function isRefusal(cause: unknown): boolean {
   const status = cause instanceof CallFailure ? (cause.status ?? 0) : 0
   return status >= 400 && status < 500 && status !== 408 && status !== 429

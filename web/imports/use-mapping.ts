@@ -11,22 +11,22 @@ import type {
 } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
 
-/** As it is sent. */
+/** The body that is sent. */
 type Mapping = { mapping: ImportMapping; answers: ImportAnswers }
 
-/** Who types a value into a field for all empty cells is not asked after each letter. */
+/** While the user types, the value is not sent at every key press. */
 const restMs = 400
 
 /**
- * Which column is what, and what the file does not say: kept on the server as it is changed, so that
- * a reload loses nothing.
+ * The meaning of columns and the answers to questions. Stored on the server on every change, so
+ * that a reload loses nothing.
  */
 export function useMapping(staged: StagedImport, kind: SheetKind) {
   const guessed = useMemo(
     () => guessMapping(kind, staged.headings, staged.samples).columns,
     [kind, staged.headings, staged.samples],
   )
-  // Nothing is kept yet, nor remembered from such a file before.
+  // No mapping is stored, and none is remembered from an earlier file of this shape.
   const isStored = staged.mapping.columns.length > 0 || staged.headings.length === 0
   const [draft, setDraft] = useState<Mapping>(() => ({
     mapping: { columns: isStored ? staged.mapping.columns : guessed },
@@ -44,12 +44,12 @@ export function useMapping(staged: StagedImport, kind: SheetKind) {
     ...saving,
     setColumn: (index: number, field: string | null) =>
       setDraft((now) => ({ ...now, mapping: { columns: now.mapping.columns.with(index, field) } })),
-    /** null = empty cells stay empty */
+    /** null leaves empty cells empty */
     setEmpty: (field: string, text: string | null) =>
       answer({ empty: changed(answers.empty, field, text) }),
     setChoice: (name: string, value: string | null) =>
       answer({ choices: changed(answers.choices, name, value) }),
-    /** What somebody has said to a question, be it kept already or not. */
+    /** The user's answer, stored or not. */
     answerOf: (question: ImportQuestion) => saidTo(answers, question) ?? question.answer ?? '',
     reply: (question: ImportQuestion, value: string | null) =>
       setDraft((now) => ({ ...now, answers: replied(now.answers, question, value) })),
@@ -89,7 +89,7 @@ function saidTo(answers: ImportAnswers, { place, field, word }: ImportQuestion) 
   return place === 'words' ? answers.words[field]?.[word] : answers[place][field]
 }
 
-/** Sends what is not kept yet, once somebody rests; one after the other, the newest last. */
+/** Sends unsaved changes after a pause, one request at a time, the newest last. */
 function useKept(id: number, body: Mapping, isStored: boolean) {
   const text = JSON.stringify(body)
   const [kept, setKept] = useState(isStored ? text : null)
@@ -117,7 +117,7 @@ function useKept(id: number, body: Mapping, isStored: boolean) {
   }
 }
 
-/** What was changed a moment before the page is left. */
+/** Sends changes that were made just before leaving the page. */
 function useSentOnLeaving(id: number, body: Mapping | null) {
   const unsent = useRef(body)
   useEffect(() => {

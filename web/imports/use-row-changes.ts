@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { saveRows } from '#web/data/imports.ts'
 import type { PreviewRow, RowChange, Verdict } from '#worker/imports/imports.contract.ts'
 
-/** The server takes no more in one call. */
+/** The server's limit for a request. */
 const atOnce = 500
 
 export type Decision = { decision: PreviewRow['decision']; memberId?: number }
 
 /**
- * What somebody decides and corrects row by row: kept at once. A row that was touched stays where it
- * stands in the list, whatever is thought of it now, until `settle`.
+ * Decisions and corrections by row, stored at once. A changed row keeps its place in the list until
+ * `settle`, whatever its new verdict.
  */
 export function useRowChanges(id: number) {
   const { mutateAsync, isPending, error, reset } = useMutation(saveRows(id))
@@ -43,10 +43,10 @@ export function useRowChanges(id: number) {
     decide(row: PreviewRow, decision: Decision) {
       const before = decisions
       setDecisions(new Map(before).set(row.row, decision))
-      // What was refused is not shown as if it were so.
+      // A rejected decision is reset.
       save([row], [{ row: row.row, ...decision }]).catch(() => setDecisions(before))
     },
-    /** The text of a cell, in one row or in many alike; null = as in the file again. */
+    /** Sets the text of a cell in one or many rows; null restores the file's text. */
     correct(rows: readonly PreviewRow[], field: string, text: string | null) {
       const changes = rows.map((row) => ({
         row: row.row,
@@ -54,7 +54,7 @@ export function useRowChanges(id: number) {
       }))
       save(rows, changes).catch(() => {})
     },
-    /** Of each row what its cell most likely meant. */
+    /** Takes the most likely correction for each row. */
     takeOffers(rows: readonly PreviewRow[], field: string) {
       const changes = rows.map((row) => ({
         row: row.row,
@@ -67,7 +67,7 @@ export function useRowChanges(id: number) {
 
 export type RowChanges = ReturnType<typeof useRowChanges>
 
-/** All cells of the row that are corrected, as the server keeps them. */
+/** All corrected cells of the row, as the server stores them. */
 function correctedCells({ cells }: PreviewRow, field: string, text: string | null) {
   const corrected = cells.filter((cell) => cell.corrected && cell.field !== field)
   const values = [
@@ -79,10 +79,10 @@ function correctedCells({ cells }: PreviewRow, field: string, text: string | nul
 
 export type Cell = PreviewRow['cells'][number]
 
-/** The same for cells that are put right together. */
+/** Equal for cells that are corrected together. */
 export const alikeKey = ({ field, text }: Pick<Cell, 'field' | 'text'>): string =>
   `${field} ${text.trim()}`
 
-/** What a cell may have meant, the likeliest first; [] = the server has no idea. */
+/** Corrections offered by the server, the most likely first. */
 export const offersOf = (row: PreviewRow, field: string): readonly string[] =>
   row.reasons.find((reason) => reason.field === field)?.offers ?? []

@@ -5,7 +5,7 @@ import type { ImportCounts, Verdict } from '#worker/imports/imports.contract.ts'
 
 type Look = { word: string; icon: LucideIcon; tone: string }
 
-// What is to be decided comes first.
+// Ordered by urgency.
 const looks: Record<Verdict, Look> = {
   error: { word: 'Fehler', icon: CircleX, tone: 'text-destructive-soft-foreground' },
   duplicate: { word: 'Doppelt?', icon: CircleAlert, tone: 'text-warning-soft-foreground' },
@@ -38,12 +38,12 @@ export function VerdictMark({ verdict }: { verdict: Verdict }) {
 
 type VerdictFilterProps = {
   counts: ImportCounts
-  /** null = all */
+  /** null shows all */
   chosen: Verdict | null
   onChoose: (verdict: Verdict | null) => void
 }
 
-/** How many rows of each; a press shows them alone, a second one all again. */
+/** The count of each verdict; clicking shows only these rows, a second click all again. */
 export function VerdictFilter({ counts, chosen, onChoose }: VerdictFilterProps) {
   return (
     <Card bleed className="overflow-hidden">

@@ -6,23 +6,20 @@ import { askIdentity } from './identity.ts'
 import type { Result } from './result.ts'
 import { accessToken } from './session.ts'
 
-/** What was answered last at an address that gives its answers names, and what it was called. */
+/** The last answer of an address with its ETag. */
 type Kept = { tag: string; data: unknown }
 
-/** In memory alone, and of one sign-in alone. */
+/** In memory and for one session only. */
 const keptOf = { signIn: '', answers: new Map<string, Kept>() }
 
-/**
- * `patientFetch` that names what it has already: what is the same still is not sent again, and the very
- * object that was read from it is read again.
- */
+/** `patientFetch` with `If-None-Match`: for an unchanged answer it returns the identical parsed object. */
 async function keptFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if ((init?.method ?? 'GET') !== 'GET' || input instanceof Request)
     return patientFetch(input, init)
   const headers = new Headers(init?.headers)
   const signIn = headers.get('Authorization') ?? ''
   if (keptOf.signIn !== signIn) Object.assign(keptOf, { signIn, answers: new Map() })
-  // Late answers belong to those of their own sign-in.
+  // The map is read now, so that a late answer is stored under its own session.
   const { answers } = keptOf
   const address = String(input)
   const kept = answers.get(address)
@@ -50,13 +47,16 @@ function readFirst(response: Response, keep: (data: unknown) => void): Response 
   })
 }
 
-/** Calls in the name of whoever is signed in, who may have to show once more that it is them. */
+/**
+ * Authenticated calls; when the server asks for a fresh sign-in, the user is asked and the call
+ * repeated.
+ */
 export const client = hc<AppType>('/', {
   fetch: confirmedFetch,
   headers: () => ({ Authorization: `Bearer ${accessToken()}` }),
 })
 
-/** Public calls; without the header their answers may be kept for a minute. */
+/** Public calls; without the Authorization header their answers may be cached for a minute. */
 export const publicClient = hc<AppType>('/', { fetch: patientFetch })
 
 async function confirmedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -80,7 +80,7 @@ type Success<R> =
         : never
     : never
 
-/** Waits for a call and never throws: what can go wrong comes back as a failure (Spec §8). */
+/** Awaits a call and never throws: failures are returned (Spec §8). */
 export async function call<R extends ClientResponse<unknown, number>>(
   request: Promise<R>,
 ): Promise<Result<Success<R>>> {
@@ -94,7 +94,7 @@ export async function call<R extends ClientResponse<unknown, number>>(
   return result.ok ? { ...result, requestIds } : result
 }
 
-/** The same for a file, whose bytes stay as they are: decoded, it would lose its mark. */
+/** Like `call` for a file, whose bytes are kept: decoding would drop its byte order mark. */
 export function callForFile(
   request: Promise<ClientResponse<unknown, number>>,
 ): Promise<Result<Blob>> {

@@ -1,5 +1,5 @@
 /**
- * Props of an element whose content stays as the server has drawn it: React neither reads nor changes what
- * stands in it, and the code that draws it need not come along.
+ * Props of an element that keeps its server-rendered content: React does not hydrate it, so the
+ * code that renders it need not be loaded.
  */
 export const asServed = { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true }

@@ -1,11 +1,11 @@
 import type { ApiErrorBody, Failure, Result } from './result.ts'
 
-/** A parade stands in the street, not in an office: half a minute without an answer is enough. */
+/** Parades are outdoors with poor reception, so half a minute has to be enough. */
 const timeoutInMs = 30_000
 
 /**
- * `fetch` that does not wait for ever, and once sends again by itself what the server could not take now:
- * with 503 and `Retry-After` it says that the same may come again, a write as well.
+ * `fetch` with a timeout. It retries once, also for a write, when the server answers 503 with
+ * `Retry-After`, which means that the request was not processed.
  */
 export async function patientFetch(
   input: RequestInfo | URL,
@@ -15,26 +15,25 @@ export async function patientFetch(
   const response = await send()
   const wait = waitOf(response)
   if (wait === null) return response
-  // All that were put off at once do not come back at once.
+  // With jitter, so that deferred clients do not return at the same moment.
   await new Promise((resolve) => setTimeout(resolve, wait * (1000 + 400 * Math.random())))
   return send()
 }
 
 const longestWaitInSeconds = 10
 
-/** Seconds; null when it is no word of our own server, or nobody would wait for so long. */
+/** Seconds; null when the answer is not from our server or the wait would be too long. */
 function waitOf({ status, headers }: Response): number | null {
   if (status !== 503 || !headers.has('X-Request-Id')) return null
   const seconds = Number(headers.get('Retry-After'))
   return seconds > 0 && seconds <= longestWaitInSeconds ? seconds : null
 }
 
-/** A call of the public pages, which do without the typed client. `T` is the contract's word. */
+/** A call of the public pages, which do without the typed client. `T` is the contract's type. */
 export function askServer<T>(path: string, init?: RequestInit): Promise<Result<T>> {
   return answerOf(patientFetch(path, init), (response) => response.json() as Promise<T>)
 }
 
-/** What `askServer` takes to send a body. */
 export function postOf(body: unknown): RequestInit {
   return {
     method: 'POST',
@@ -45,7 +44,7 @@ export function postOf(body: unknown): RequestInit {
 
 type Answer = Pick<Response, 'ok' | 'status' | 'json'>
 
-/** Waits for a call and never throws: what can go wrong comes back as a failure (Spec §8). */
+/** Awaits a call and never throws: failures are returned (Spec §8). */
 export async function answerOf<R extends Answer, T>(
   request: Promise<R>,
   read: (response: R) => Promise<T>,
@@ -73,7 +72,7 @@ async function errorBody(response: Answer): Promise<ApiErrorBody | null> {
     const body = (await response.json()) as { error?: ApiErrorBody } | null
     return body?.error ?? null
   } catch {
-    // Not our worker's answer: a proxy's page, or nothing at all.
+    // Not our server's answer: a proxy's page or an empty body.
     return null
   }
 }

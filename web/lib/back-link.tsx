@@ -5,7 +5,7 @@ type Visit = { search: string; index: number }
 
 const Visits = createContext<Map<string, Visit>>(new Map())
 
-/** Knows how each page was left; ends with the session of who is signed in. */
+/** Remembers how each page was left, for the duration of a session. */
 export function VisitsProvider({ children }: { children: ReactNode }) {
   const [visits] = useState(() => new Map<string, Visit>())
   const { pathname, search } = useLocation()
@@ -16,8 +16,8 @@ export function VisitsProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * For a link to the page above: it leads to the list as it was left, else to the search that it names.
- * Who came straight from there goes back instead, and so to the same place in it.
+ * For a link to the parent page: it leads to the list with its last filters. When the user came
+ * directly from there, it goes back in the history, which also restores the scroll position.
  */
 export function useBackLink(to: string) {
   const { pathname = to, search = '' } = parsePath(to)
@@ -32,7 +32,7 @@ export function useBackLink(to: string) {
   return { to: { pathname, search: visit?.search ?? search }, onClick: goBack }
 }
 
-/** The router counts the entries of the history that are its own. */
+/** The router numbers its history entries. */
 function historyIndex(): number {
   return window.history.state?.idx ?? Number.NaN
 }

@@ -1,6 +1,6 @@
 import type { ApiErrorBody, Failure, Result } from './result.ts'
 
-/** A call that failed; `message` is the specification's sentence for it (Spec §8). */
+/** A failed call; `message` is the specification's sentence for it (Spec §8). */
 export class CallFailure extends Error implements Failure {
   readonly type: Failure['type']
   readonly status?: number
@@ -15,10 +15,7 @@ export class CallFailure extends Error implements Failure {
   }
 }
 
-/**
- * What the call brought.
- * @throws CallFailure with this sentence when it failed
- */
+/** The data of a call. @throws CallFailure with this sentence when it failed */
 export async function ask<T>(call: Promise<Result<T>>, sentence: string): Promise<T> {
   const result = await call
   if (result.ok) return result.data

@@ -1,6 +1,6 @@
 import { type ClassValue, clsx } from 'clsx'
 
-/** Joins class lists. None may undo another's class: what differs is said by a prop (tests/web/setup). */
+/** Joins class lists. A class must not override another: variants are props instead (tests/web/setup). */
 export function cn(...classes: ClassValue[]): string {
   return clsx(classes)
 }

@@ -2,9 +2,9 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Timespan } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
-// How fields and their values are called where two people have changed the same.
+// Labels of fields and values in the conflict dialog.
 
-/** What a value is called, beside the other one; left out: as it stands. '' = nothing is entered. */
+/** Formats a value beside the conflicting one; by default as it is. '' shows as empty. */
 export type FieldWords<Fields> = {
   [Name in keyof Fields]: {
     label: string
@@ -12,7 +12,7 @@ export type FieldWords<Fields> = {
   }
 }
 
-/** The same of whatever form, in the order of its fields. */
+/** The same for any form, in the order of its fields. */
 export type ConflictWords = Readonly<
   Record<string, { label: string; show?: (value: never, other: never) => string }>
 >
@@ -21,7 +21,7 @@ export function labelOf(words: ConflictWords, field: string): string {
   return words[field]?.label ?? field
 }
 
-/** What an answer holds of this field in the words of its form. */
+/** The stored value of a field in the form's words. */
 export function inWords(
   words: ConflictWords,
   field: string,
@@ -29,7 +29,7 @@ export function inWords(
   other: unknown,
 ): string {
   const show = words[field]?.show
-  // The server's contract types the field; its words are held against the same type.
+  // The contract types the field, and its words are checked against that type.
   if (show) return show(value as never, other as never)
   if (typeof value === 'boolean') return value ? 'Ja' : 'Nein'
   return value === null || value === undefined ? '' : String(value)
@@ -39,7 +39,7 @@ export const asDay = (day: Day | null) => (day === null ? '' : germanDate(day))
 
 export const asEuro = (cents: number | null) => (cents === null ? '' : germanEuro(cents))
 
-/** 0 = none yet. */
+/** 0 means none. */
 export const asNumber = (number: number) => (number === 0 ? '' : String(number))
 
 export const asSpans = (spans: readonly Timespan[]) =>

@@ -4,16 +4,16 @@ import type { Failure } from './result.ts'
 export const unreachable =
   'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.'
 
-/** What the server says beyond the sentence that is shown already. */
+/** The server's message, unless it repeats the sentence already shown. */
 export function failureDetail(failure: Failure, shown: string): string | undefined {
   if (failure.type === 'NetworkError') return unreachable
-  // An ended session has its own sentence beside every failure.
+  // An expired session is announced separately.
   if (failure.type === 'AuthenticationError') return undefined
   const said = failure.error?.message
   return said && !shown.includes(said) ? said : undefined
 }
 
-/** The same of a failure that brings its sentence along. */
+/** The same for a failure with its own sentence. */
 export function detailOf(failure: CallFailure): string | undefined {
   return failureDetail(failure, failure.message)
 }

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from './storage.ts'
 
-/** The pages that somebody has seen in this browser, as JSON: a list of their names. */
+/** The names of pages opened before in this browser, as a JSON list. */
 export const seenKey = 'seenPages'
 
 export function isFirstVisit(page: string): boolean {

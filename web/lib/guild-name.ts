@@ -1,18 +1,18 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { call, publicClient } from './api.ts'
 
-// One request per visit: the name stands in every shell, title and print head.
+// Loaded once for each visit, because every shell, title and print head needs it.
 let name = ''
 let isAsked = false
 const listeners = new Set<() => void>()
 
-/** The guild's name from its settings; "" until it is known. */
+/** The guild's name from its settings; '' until loaded. */
 export function useGuildName(): string {
   useEffect(() => void askOnce(), [])
   return useSyncExternalStore(subscribe, () => name)
 }
 
-/** The name has been changed. */
+/** Updates the name after a change. */
 export function takeGuildName(changed: string): void {
   isAsked = true
   name = changed
@@ -24,7 +24,7 @@ async function askOnce(): Promise<void> {
   isAsked = true
   const result = await call(publicClient.api.guild.$get())
   if (result.ok) name = result.data.name
-  // Without an answer the next page asks again.
+  // After a failure the next page tries again.
   else isAsked = false
   for (const listener of listeners) listener()
 }

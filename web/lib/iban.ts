@@ -14,10 +14,7 @@ export function groupedIban(iban: string): string {
 
 const countries = getCountrySpecifications()
 
-/**
- * What is wrong with an IBAN, as soon as it can be known: one that is still being written is not
- * too short yet.
- */
+/** The error of an IBAN as soon as it is certain: while typing, a short one is not an error yet. */
 export function ibanProblem(iban: string, isFinished: boolean): string | null {
   if (iban.length < 2) return isFinished && iban ? tooShort : null
   const country = iban.slice(0, 2)
@@ -36,8 +33,8 @@ export function ibanProblem(iban: string, isFinished: boolean): string | null {
 const tooShort = 'Diese IBAN ist zu kurz. Vergleiche sie mit der Karte.'
 
 /**
- * The text in groups and the place of the caret in it, which stays behind the same character.
- * `isDelete`: behind a blank, so that the key's next press takes the character after it.
+ * Groups the text and keeps the caret behind the same character. `isDelete`: the caret skips a
+ * blank, so that the next Delete removes a character.
  */
 export function regroup(text: string, caret: number, isDelete: boolean) {
   const grouped = groupedIban(plainIban(text))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A call waits until whoever is signed in has shown that it is them. */
+/** A call waits until the user has proved their identity. */
 export type IdentityQuestion = { answer: (isShown: boolean) => void }
 
 type Asked = IdentityQuestion & { answered: Promise<boolean> }
@@ -9,16 +9,19 @@ let asked: Asked | null = null
 
 const listeners = new Set<() => void>()
 
-/** Asks who it is, once for all calls that wait. False: nobody said so, and the call stays refused. */
+/**
+ * Asks for proof of identity, once for all waiting calls. False when it was refused; the call then
+ * stays rejected.
+ */
 export function askIdentity(): Promise<boolean> {
-  // Nobody there who could ask: the shell of those who are signed in does.
+  // Outside the staff's shell no component can ask.
   if (listeners.size === 0) return Promise.resolve(false)
   asked ??= newQuestion()
   tell()
   return asked.answered
 }
 
-/** null as long as no call waits. */
+/** null when no call is waiting. */
 export function useIdentityQuestion(): IdentityQuestion | null {
   return useSyncExternalStore(subscribe, () => asked)
 }
@@ -40,7 +43,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    // Signed out meanwhile: the call ends.
+    // The user has signed out: the call fails.
     if (listeners.size === 0) asked?.answer(false)
   }
 }

@@ -1,15 +1,15 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 export type Later<T> = {
-  /** null until it is there. */
+  /** null until loaded. */
   current: () => T | null
   load: () => Promise<T>
-  /** For a page that brings the part along: it needs no network then. */
+  /** For pages that bundle the part, so that it works offline. */
   provide: (part: T) => void
   subscribe: (listener: () => void) => () => void
 }
 
-/** Code of what opens at a press: a page is drawn without it. */
+/** Code that a page needs only after a click. */
 export function later<T>(importPart: () => Promise<T>): Later<T> {
   let part: T | null = null
   let loading: Promise<T> | null = null
@@ -35,9 +35,9 @@ export function later<T>(importPart: () => Promise<T>): Later<T> {
 const touches = ['pointerdown', 'touchstart', 'keydown'] as const
 
 /**
- * It comes with the first touch of a page that uses it, which is before the press that needs it, or at once when it
- * is needed. Each touch tries again when it did not come. Not React.lazy: that remembers a failed load for good and
- * takes the page down, with what was typed in it.
+ * Loads the part on the first touch of a page that uses it, so that it is there for the click, or
+ * at once when needed. Each touch retries after a failure. Unlike React.lazy, which keeps a failed
+ * load for good and takes the page down with its input.
  */
 export function useLater<T>(part: Later<T>, isNeeded: boolean): T | null {
   const loaded = useSyncExternalStore(part.subscribe, part.current)
@@ -68,7 +68,7 @@ function notifyMissing(next: boolean): void {
   misses.tell()
 }
 
-/** Whether something is needed that could not be loaded; what was only prepared does not count. */
+/** Whether a needed part could not be loaded; failed preloads do not count. */
 export function useIsPartMissing(): boolean {
   return useSyncExternalStore(misses.subscribe, () => isMissing)
 }

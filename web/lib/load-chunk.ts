@@ -1,6 +1,6 @@
 const missingCode = 'MissingCode'
 
-/** Loads a page's code; when that fails the error says so, and `useFreshVersion` can help. */
+/** Imports code; a failure is marked so that `useFreshVersion` can reload the page. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

@@ -1,11 +1,9 @@
 type Missing = {
-  /** "Vorname" */
   word: string
-  /** "der Vorname" */
   withArticle: string
 }
 
-/** "Es fehlt der Vorname", "Es fehlen Vorname, Nachname und Kleidertyp"; "" when nothing does. */
+/** "Es fehlt der Vorname", "Es fehlen Vorname, Nachname und Kleidertyp"; '' when nothing is missing. */
 export function missingWords(missing: readonly Missing[]): string {
   const [only] = missing
   if (!only) return ''

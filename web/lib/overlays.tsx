@@ -17,10 +17,10 @@ type Radix = typeof import('./radix.ts')
 
 export const overlays = later<Radix>(() => import('./radix.ts'))
 
-/** Radix' dialogs, menus, popovers and tooltips, null until they are there. */
+/** Radix' dialogs, menus, popovers and tooltips; null until loaded. */
 export const useOverlays = (isNeeded: boolean): Radix | null => useLater(overlays, isNeeded)
 
-/** For what is only drawn inside of one that is open. */
+/** For components that are rendered only inside an open overlay. */
 export function openedOverlays(): Radix {
   const radix = overlays.current()
   if (!radix) throw new Error('Drawn before its overlay was loaded')
@@ -30,7 +30,7 @@ export function openedOverlays(): Radix {
 type Opening = {
   radix: Radix | null
   want: () => void
-  /** The trigger is drawn anew by Radix: the focus does not get lost by it. */
+  /** Radix renders the trigger anew, so the focus has to be restored. */
   hadFocus: RefObject<boolean>
 }
 
@@ -44,11 +44,11 @@ export function useOpening(): Opening {
 
 type OpeningProps = {
   children: ReactNode
-  /** Radix' root around them. */
+  /** Wraps them in Radix' root. */
   root: (radix: Radix, isWanted: boolean) => ReactNode
 }
 
-/** A trigger with what it opens. Pressed before Radix is there, it opens as soon as it is. */
+/** A trigger with its overlay. Pressed before Radix is loaded, it opens once Radix is there. */
 export function UntilLoaded({ children, root }: OpeningProps) {
   const [isWanted, setWanted] = useState(false)
   const radix = useOverlays(isWanted)
@@ -65,7 +65,7 @@ type TriggerProps = ComponentProps<'button'> & {
   popup: 'menu' | 'dialog'
 }
 
-/** As Radix draws one that is closed. */
+/** The same markup as Radix' closed trigger. */
 export function WaitingTrigger({ asChild, popup, children, ...rest }: TriggerProps) {
   const { want, hadFocus } = useOpening()
   const button = useRef<HTMLButtonElement>(null)
@@ -81,7 +81,7 @@ export function WaitingTrigger({ asChild, popup, children, ...rest }: TriggerPro
     'aria-haspopup': popup,
     'aria-expanded': false,
     'data-state': 'closed',
-    // Radix may be there before the button is let go, and what it draws then is not clicked.
+    // Radix may load between press and release; its new element gets no click.
     onPointerDown: ({ button: pressed, ctrlKey }: React.PointerEvent) => {
       if (pressed === 0 && !ctrlKey) want()
     },
@@ -98,7 +98,7 @@ export function WaitingTrigger({ asChild, popup, children, ...rest }: TriggerPro
   return cloneElement(children, props)
 }
 
-/** For the trigger that takes its place. */
+/** Moves the focus to the element that replaces the trigger. */
 export function useFocusTakenOver(): Ref<HTMLButtonElement> {
   const { hadFocus } = useOpening()
   const button = useRef<HTMLButtonElement>(null)

@@ -4,8 +4,8 @@ import { endMarks, fileMark } from '#worker/domain/guild-archive.ts'
 export type FileOfArchive = { name: string; content: Uint8Array }
 
 /**
- * What the server sent, taken apart: a mark, a name and a line break before each file. `changed`: some
- * of it is older than the rest; `cut`: not all of it has come.
+ * Splits the server's stream: a marker, a file name and a line break before each file. `changed`:
+ * data changed during the export; `cut`: the stream is incomplete.
  */
 export function filesOfExport(
   bytes: Uint8Array,
@@ -27,7 +27,10 @@ export function filesOfExport(
 
 const bytesAtOnce = 256 * 1024
 
-/** A ZIP file of that day, whenever it is packed; in pieces, so that the page can be used meanwhile. */
+/**
+ * A ZIP file dated with that day, so that it is reproducible; packed in pieces, so that the page
+ * stays responsive.
+ */
 export async function zipOf(files: readonly FileOfArchive[], day: string): Promise<Blob> {
   const parts: BlobPart[] = []
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -5,12 +5,12 @@ import type {
 import { loadChunk } from './load-chunk.ts'
 import type { Result } from './result.ts'
 
-/** False in a browser that knows none, and on an address that it does not trust. */
+/** False without browser support, and in an insecure context. */
 export function knowsPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
-/** Asks for a passkey that there is. @param options as the server says them */
+/** Asks for an existing passkey. @param options from the server */
 export async function showPasskey(options: object) {
   return asked(async () => {
     const { startAuthentication } = await library()
@@ -18,7 +18,7 @@ export async function showPasskey(options: object) {
   }, showingWords)
 }
 
-/** Whether this browser offers passkeys where an address is typed. */
+/** Whether the browser offers passkeys in the autofill of the address field. */
 export async function canOfferPasskeys(): Promise<boolean> {
   if (!knowsPasskeys()) return false
   try {
@@ -29,8 +29,8 @@ export async function canOfferPasskeys(): Promise<boolean> {
 }
 
 /**
- * Offers the passkeys of this device among what the browser fills in, until somebody takes one.
- * @returns null when it came to an end otherwise: another question takes its place
+ * Offers passkeys in the autofill until the user chooses one. @returns null when it was aborted,
+ * for example by another request
  */
 export async function offerPasskey(options: object) {
   try {
@@ -46,7 +46,7 @@ export async function endOffer(): Promise<void> {
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Asks for a new passkey. @param options as the server says them */
+/** Creates a passkey. @param options from the server */
 export async function createPasskey(options: object) {
   return asked(async () => {
     const { startRegistration } = await library()
@@ -54,11 +54,11 @@ export async function createPasskey(options: object) {
   }, creatingWords)
 }
 
-// Its other half on the server has written what it reads here; between them it is JSON.
+// The options are JSON by the server's counterpart of this library.
 type Request = PublicKeyCredentialRequestOptionsJSON
 type Creation = PublicKeyCredentialCreationOptionsJSON
 
-// Loaded by who needs it: most people have no passkey.
+// Loaded on demand, because most users have no passkey.
 const library = () => loadChunk(() => import('@simplewebauthn/browser'))
 
 async function asked<T>(
@@ -86,12 +86,12 @@ type NoPasskey = { code: 'NoPasskey'; message: string }
 export const unknownToBrowser =
   'Dieser Browser kann keine Passkeys. Nimm einen neueren, oder ein anderes Gerät.'
 const unclear = 'Das Gerät hat nicht richtig geantwortet. Versuche es noch einmal.'
-// Browsers do not say which of the two it was.
+// Browsers do not tell cancelling and timeout apart.
 const cancelled = 'Das wurde abgebrochen oder hat zu lange gedauert. Versuche es noch einmal.'
 const wrongAddress =
   'Unter dieser Adresse gehen keine Passkeys. Öffne die Seite unter ihrem richtigen Namen.'
 
-/** By the names of the errors that WebAuthn knows. */
+/** By the names of WebAuthn's errors. */
 const showingWords = {
   NotAllowedError: cancelled,
   AbortError: cancelled,

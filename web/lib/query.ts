@@ -22,31 +22,31 @@ declare module '@tanstack/react-query' {
 }
 
 type WriteMeta = {
-  /** The specification's sentence when it fails. */
+  /** The specification's sentence for a failure. */
   notDone?: string
-  /** What it changes, when that is not everything: the keys of what is asked for again. */
+  /** Keys of the queries to refetch; by default all. */
   changes?: readonly QueryKey[]
   /**
-   * What is asked for again only when it is seen next: it is no more, or somebody works through its
-   * rows, which must not vanish under their hand. `[]` = all of it.
+   * Keys to mark stale without refetching, because the record is deleted or the user works through
+   * its rows. `[]` means all.
    */
   later?: QueryKey
 }
 
 /**
- * What the staff's pages know of the server. A page shows at once what is known and asks again
- * behind it; every write asks again for all that is on the screen, and for the rest when it is seen
- * next, so that no write has to know its readers.
+ * The query cache of the staff's pages. Pages show cached data at once and refetch in the
+ * background; every write refetches what is on the screen and marks the rest stale, so that a write
+ * need not know its readers.
  */
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess: (_data, _variables, _result, { meta }) => refresh(meta),
     onError: (error: Error, _variables, _result, { meta }) => {
-      // Not what a call refused, but a fault of ours.
+      // A failed call is expected; other errors are bugs and are reported.
       if (!(error instanceof CallFailure)) reportError(error)
-      // "Sieh nach, ob es gespeichert ist": it is there to be seen.
+      // The outcome is unknown, so the lists are refetched to show it.
       if (error instanceof CallFailure && error.error?.code === 'OutcomeUnknown') refresh(meta)
-      // It may have come to the server all the same, or in part.
+      // The write may have been stored nevertheless.
       else markStale()
     },
   }),
@@ -54,17 +54,17 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: false,
-      // Without a network a call fails at once and says so; the default would wait in silence.
+      // Offline, a call fails at once with a message; the default would wait silently.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // A page shows why what its loader asked for has failed, and does not ask a second time.
+      // A failed prefetch is shown as an error and not repeated on mount.
       retryOnMount: false,
     },
     mutations: { networkMode: 'always' },
   },
 })
 
-/** Not waited for: whoever wrote goes on. */
+/** Not awaited, so that the caller continues. */
 function refresh({ changes, later }: WriteMeta = {}): void {
   if (later) void queryClient.invalidateQueries({ queryKey: later, refetchType: 'none' })
   for (const queryKey of changes ?? [[]]) {
@@ -75,7 +75,7 @@ function refresh({ changes, later }: WriteMeta = {}): void {
   }
 }
 
-/** Whatever is known may be out of date: it is asked for again when it is seen next, not before. */
+/** Marks everything stale: it is refetched when it is shown next. */
 export function markStale(): void {
   void queryClient.invalidateQueries({ refetchType: 'none' })
 }
@@ -84,12 +84,12 @@ function beginsWith(key: QueryKey, start: QueryKey): boolean {
   return start.every((part, index) => part === key[index])
 }
 
-// Nobody sees what somebody else was shown; who signs in anew may be allowed more, or less.
+// A new session may see different data, so the cache is cleared or refetched.
 let { owner, token } = sessionNow()
 onSessionChange(() => {
   const before = { owner, token }
   ;({ owner, token } = sessionNow())
-  // With the same token it is the same person, whatever they are called now.
+  // An unchanged token means an unchanged user; only their name may differ.
   if (token === before.token) return
   if (owner !== before.owner) queryClient.clear()
   else void queryClient.invalidateQueries()
@@ -100,16 +100,16 @@ function sessionNow() {
   return { owner: user?.emailAddress, token: user?.accessToken }
 }
 
-/** Something that is read, for `useQuery`, `prefetch` and `setQueryData`. */
+/** A query for `useQuery`, `prefetch` and `setQueryData`. */
 export type Reading<T> = {
   queryKey: DataTag<QueryKey, T, CallFailure>
   queryFn: QueryFunction<T>
-  /** The sentence when it fails. */
+  /** The sentence for a failure. */
   notLoaded: string
   staleTime?: 'static'
 }
 
-/** Its key (room first), the sentence when it fails, and the call. */
+/** @param queryKey the room comes first @param notLoaded the sentence for a failure */
 export function reading<T>(
   queryKey: QueryKey,
   notLoaded: string,
@@ -118,19 +118,19 @@ export function reading<T>(
   return tagged(queryKey, notLoaded, () => ask(load(), notLoaded))
 }
 
-/** The key tells `setQueryData` what it holds. */
+/** The tagged key types `setQueryData`. */
 function tagged<T>(key: QueryKey, notLoaded: string, queryFn: QueryFunction<T>): Reading<T> {
   const { queryKey } = queryOptions({ queryKey: key, queryFn })
   return { queryKey, queryFn, notLoaded }
 }
 
-/** Something that is written, for `useSubmit` and `useSubmitForm`. */
+/** A mutation for `useSubmit` and `useSubmitForm`. */
 export type Writing<Variables, T> = {
   mutationFn: (variables: Variables) => Promise<T>
   meta: WriteMeta & { notDone: string }
 }
 
-/** The sentence when it fails, the call, and what it changes. */
+/** @param notDone the sentence for a failure */
 export function writing<Variables = void, T = unknown>(
   notDone: string,
   send: (variables: Variables) => Promise<Result<T>>,
@@ -152,20 +152,20 @@ export function writing<Variables = void, T = unknown>(
 
 const requestsOf = new WeakMap<Promise<unknown>, Promise<readonly string[]>>()
 
-/** The requests that a `Writing` took, by the very promise that its `mutationFn` gave. */
+/** The ids of the requests that a `Writing` has sent, by the promise that its `mutationFn` returned. */
 export async function requestIdsOf(answer: Promise<unknown>): Promise<readonly string[]> {
   return (await requestsOf.get(answer)) ?? []
 }
 
-/** For a page's loader: asked for at once, and nobody waits for it. */
+/** Starts loading in a page's loader without waiting. */
 export function prefetch(...readings: readonly Reading<unknown>[]): void {
   for (const one of readings) void queryClient.prefetchQuery(one)
 }
 
 /**
- * The same for readings that one call answers together. It is sent only when one of them is due, and each
- * is asked for by itself from then on.
- * @param readings by their name in the answer, each with the sentence when it fails
+ * Like `prefetch`, with one call that answers several queries. It is sent only when one of them is
+ * stale; later each is refetched alone. @param readings by their name in the answer, each with the
+ * sentence for a failure
  */
 export function prefetchTogether<Answer extends object>(
   load: () => Promise<Result<Answer>>,
@@ -185,22 +185,22 @@ export function prefetchTogether<Answer extends object>(
   }
 }
 
-/** For `useQuery` of rows that somebody works through: looking away and back moves none of them. */
+/** For rows that the user works through: a refetch on focus would move them. */
 export const noAutoRefetch = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
 let visits = 0
 
 /**
- * Asked for now and never again: for what a decision rests on (an edit form, the dialog of a
- * leaving). It does not begin with what was known before, and does not change under a hand. For a
- * page's loader; a component makes it once (`useFirstAnswer`).
+ * A query that is fetched on creation and never again, for data that a decision is based on (an
+ * edit form, the dialog of an exit). It ignores the cache. For loaders; components use
+ * `useFirstAnswer`.
  */
 export function freshQuery<T>({ queryKey, notLoaded, queryFn }: Reading<T>): Reading<T> {
   visits += 1
   return { ...tagged([...queryKey, 'anew', visits], notLoaded, queryFn), staleTime: 'static' }
 }
 
-/** What a write answered stands wherever this is shown, however it was asked for. */
+/** Stores the answer of a write in every query of this key, also in fresh ones. */
 export function putAnswer<T>({ queryKey }: Reading<T>, answer: T): void {
   const isOfThis = ([kind]: QueryKey) => kind === undefined || kind === 'anew'
   queryClient.setQueriesData(
@@ -209,7 +209,7 @@ export function putAnswer<T>({ queryKey }: Reading<T>, answer: T): void {
   )
 }
 
-/** In a dialog: what is asked for when it opens, and stays so as long as it is open. */
+/** For dialogs: fetched on opening, and unchanged while it is open. */
 export function useFirstAnswer<T>(query: Reading<T>): UseQueryResult<T, CallFailure> {
   const [asked] = useState(() => freshQuery(query))
   return useQuery(asked)

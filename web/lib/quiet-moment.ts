@@ -3,17 +3,17 @@ import { useCallback, useEffect, useRef } from 'react'
 const signs = ['pointerdown', 'pointermove', 'scroll', 'keydown'] as const
 const touches = ['touchstart', 'touchend', 'touchcancel'] as const
 
-/** Nobody tells when a dialog has closed. */
+/** A closing dialog emits no event, so it is polled. */
 const lookAgainMs = 250
 
 type Quiet = {
-  /** How long nobody has touched the page. */
+  /** Milliseconds without input. */
   stillForMs?: number
-  /** Whoever is asked something comes back to the page as they left it. */
+  /** Whether an open dialog blocks too, so that the page behind it stays unchanged. */
   waitsForDialog?: boolean
 }
 
-/** Waits until nobody has touched the page for a while: nothing moves under a finger. */
+/** Resolves after a while without input, so that rows do not move under a finger. */
 export function useQuietMoment({
   stillForMs = 1000,
   waitsForDialog = false,

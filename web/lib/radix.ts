@@ -1,2 +1,2 @@
-// What opens over a page, in one file that is loaded when it is needed (overlays.tsx).
+// Radix' overlays in one chunk, loaded on demand (overlays.tsx).
 export { Dialog, DropdownMenu, Popover, Tooltip } from 'radix-ui'

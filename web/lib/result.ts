@@ -1,10 +1,10 @@
 import type { ErrorBody, FieldMessages } from '#worker/domain/errors.ts'
 
-/** The error object of an answer that is no success, or of what the page itself cannot send. */
+/** The error of a failed answer, or of a request that the page could not send. */
 export type ApiErrorBody =
   | ErrorBody
   | { code: 'Unreadable'; message: string; fields: FieldMessages }
-  /** The browser, or who sits in front of it, did not show a passkey. */
+  /** The browser or the user did not provide a passkey. */
   | { code: 'NoPasskey'; message: string; fields?: undefined }
 
 /** Spec §8, transport outcomes. */
@@ -19,7 +19,7 @@ export type Result<T> =
       ok: true
       data: T
       status: number
-      /** What the server calls the requests that this took, oldest first: `undoing`. */
+      /** The server's ids of the requests, oldest first; `undoActionFor` takes them. */
       requestIds?: readonly string[]
     }
   | { ok: false; failure: Failure }

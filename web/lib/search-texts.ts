@@ -3,7 +3,7 @@ import type { MemberFields } from '#worker/domain/member.ts'
 import { costumeNumberKey, listName } from '#worker/domain/names.ts'
 import { searchTextOf } from './word-search.ts'
 
-// What members and costumes are found by: in their lists, and by the search from everywhere.
+// The texts that find members and costumes, in their lists and in the global search.
 
 type SearchedMember = Pick<
   MemberFields,
@@ -19,7 +19,7 @@ type SearchedMember = Pick<
   | 'phoneMobile'
 >
 
-/** Names first, that of birth too; number, birthday, where they live, e-mail and telephone. */
+/** Names (maiden name too), number, birthday, address, e-mail and telephone. */
 export function memberSearchText(member: SearchedMember): string {
   const { firstName, lastName, maidenName, memberNumber, birthday } = member
   const { addressPlz, addressTown, eMail, phone, phoneMobile } = member
@@ -36,10 +36,10 @@ type SearchedCostume = {
   currentOwner: { firstName: string; lastName: string } | null
 }
 
-/** Of a costume that nobody has. */
+/** The owner of a costume without one. */
 export const withTheGuild = 'bei der Zunft'
 
-/** Type and number, and who has it: a name, or the guild. */
+/** Type, number and owner: a name, or the guild. */
 export function costumeSearchText(costume: SearchedCostume): string {
   const { number, type, currentOwner, registeredUntil } = costume
   const words = [type.name, number, costumeNumberKey(number)]

@@ -1,21 +1,21 @@
 import { currentUser, hasRole, onSessionChange } from './session.ts'
 
 const script = '/sw.js'
-/** Of web/service-worker/keeping.ts. */
+/** The same as in web/service-worker/keeping.ts. */
 const cachePrefix = 'zunft-'
 const patienceInMs = 2_000
 
 let isWatching = false
-/** One after the other: what is kept and what is forgotten must not meet. */
+/** Serialises caching and deleting. */
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Keeps on this device what the check-in needs without a network, in an idle moment, for those who
- * check in; looks again when the network or the person is back. In a built app alone.
+ * Caches what the check-in needs offline when the browser is idle, for users who check in; repeats
+ * when the network or the user is back. For production builds only.
  */
 export function keepOfflineCopy(): void {
   if (!('serviceWorker' in navigator)) return
-  // The page itself comes first.
+  // After the page has loaded.
   if ('requestIdleCallback' in window) requestIdleCallback(look, { timeout: patienceInMs })
   else setTimeout(look, patienceInMs)
   if (isWatching) return
@@ -27,12 +27,12 @@ export function keepOfflineCopy(): void {
   })
 }
 
-/** Unregisters the worker and deletes all that the browser has kept for it. */
+/** Unregisters the worker and deletes its caches. */
 export async function deleteOfflineCopy(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const done = inTurn(async () => {
     for (const registration of await navigator.serviceWorker.getRegistrations()) {
-      // "Meine Anmeldung" has one of its own, which is no sign-in's.
+      // "Meine Anmeldung" has a worker of its own, independent of sessions.
       if (new URL(registration.scope).pathname !== '/') continue
       const { installing, waiting, active } = registration
       for (const worker of [installing, waiting, active]) worker?.postMessage('forget')
@@ -40,7 +40,7 @@ export async function deleteOfflineCopy(): Promise<void> {
     }
     await deleteCaches()
   })
-  // Behind a script that it is just compiling, Chromium brings the cache of it back, empty.
+  // Chromium may recreate a cache, empty, when a script from it is being compiled.
   for (const pauseInMs of [100, 400, 1_500]) {
     void inTurn(async () => {
       await new Promise((resolve) => setTimeout(resolve, pauseInMs))
@@ -58,17 +58,17 @@ async function deleteCaches(): Promise<void> {
 
 function look(): void {
   const user = currentUser()
-  // Whoever signs out takes it away; whose twelve hours are over comes back.
+  // Signing out deletes the copy; after an expired session the user usually returns, so it stays.
   if (!user) return
   const isBuilt = import.meta.env.KEEPS_SERVICE_WORKER === true
   const isWanted = isBuilt && hasRole(user, 'helper', 'management')
-  // Without a network it fails, and the next look tries again.
+  // Fails offline; the next event tries again.
   void (isWanted ? inTurn(keep) : deleteOfflineCopy()).catch(() => {})
 }
 
 async function keep(): Promise<void> {
   const registration = await navigator.serviceWorker.register(script, { updateViaCache: 'none' })
-  // A new one keeps by itself.
+  // A new worker caches on its own.
   registration.active?.postMessage('keep')
   await registration.update()
 }

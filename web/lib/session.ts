@@ -5,23 +5,23 @@ import { beginInput, forgetInput } from './shared-device.ts'
 import { repairStaffCookie } from './staff-cookie.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
-// Spec §3 and §9: the two keys that mean "signed in".
+// Spec §3 and §9: both keys exist while a user is signed in.
 const userKey = 'user'
 const authenticationKey = 'userAuthenticationInformation'
 
 export type StoredUser = LoginResult
 
-/** null when nobody is signed in, or when what is stored cannot be read. */
+/** null when no user is signed in or the stored value is invalid. */
 export function currentUser(): StoredUser | null {
   const text = readStored(userKey)
   if (text !== cached.text) cached = { text, user: parseUser(text) }
   return cached.user
 }
 
-// useSyncExternalStore needs the same object as long as the stored text is the same.
+// useSyncExternalStore needs the identical object while the stored text is unchanged.
 let cached: { text: string | null; user: StoredUser | null } = { text: null, user: null }
 
-/** The bearer of authenticated calls; an empty string when there is none (Spec §7). */
+/** The bearer token of authenticated calls; '' when there is none (Spec §7). */
 export function accessToken(): string {
   const stored = parseObject(readStored(authenticationKey))
   return typeof stored?.accessToken === 'string' ? stored.accessToken : ''
@@ -34,13 +34,13 @@ export function startSession(user: StoredUser): void {
 
 function storeSession(user: StoredUser): void {
   writeStored(userKey, JSON.stringify(user))
-  // Spec §3: the refresh token is kept as an empty string.
+  // Spec §3: the refresh token is stored as an empty string.
   const authentication = { accessToken: user.accessToken, refreshToken: '' }
   writeStored(authenticationKey, JSON.stringify(authentication))
   notify()
 }
 
-/** Takes over what the server says of the user now, or a new token. */
+/** Stores changed data of the user, or a new token. */
 export function updateSession(changes: Partial<StoredUser>): void {
   const user = currentUser()
   if (user) storeSession({ ...user, ...changes })
@@ -57,17 +57,16 @@ export function useUser(): StoredUser | null {
   return useSyncExternalStore(onSessionChange, currentUser)
 }
 
-/** True when the user has at least one of the roles. */
 export function hasRole(user: { roles: readonly Role[] } | null, ...wanted: Role[]): boolean {
   return user?.roles.some((role) => wanted.includes(role)) ?? false
 }
 
 const listeners = new Set<() => void>()
 
-/** Calls after every change of the session, and returns how to stop. */
+/** Calls the listener after every change of the session. @returns unsubscribes */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
-  // The browser's own event tells of a sign-in or sign-out in another tab; null = all was removed.
+  // The storage event reports changes in other tabs; null means that all keys were removed.
   const heard = ({ key }: StorageEvent) => {
     if (key === null || key === userKey || key === authenticationKey) listener()
   }

@@ -2,12 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { sharedWithoutInputMs } from '#worker/domain/device.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
-// "Dieses Gerät benutzen mehrere". The server ends such a sign-in after 15 minutes without input; the tabs go
-// by the same limit and their own clock, so that nothing stays on the screen until the next call.
+// "Dieses Gerät benutzen mehrere": the server ends such a session after 15 minutes without input.
+// Tabs apply the same limit by their own clock, so that the screen does not show data until the
+// next call.
 
-/** What was chosen at the last sign-in on this device. */
+/** The choice at the last sign-in on this device. */
 const choiceKey = 'sharedDevice'
-/** When a person last used this browser, in milliseconds; there only while a shared sign-in lasts. */
+/** The last input in this browser, in milliseconds; stored only during a shared session. */
 const lastInputKey = 'lastInput'
 
 export function isSharedDevice(): boolean {
@@ -19,50 +20,49 @@ export function chooseSharedDevice(isShared: boolean): void {
   else removeStored(choiceKey)
 }
 
-/** What each call brings along that begins a sign-in. */
+/** Added to every request that starts a session. */
 export function ofSharedDevice(): { shared?: true } {
   return isSharedDevice() ? { shared: true } : {}
 }
 
-/** A sign-in has begun, which counts as an input. */
+/** Signing in counts as an input. */
 export function beginInput(): void {
   if (isSharedDevice()) writeStored(lastInputKey, String(Date.now()))
   else removeStored(lastInputKey)
   tell()
 }
 
-/** The user has signed out. */
 export function forgetInput(): void {
   removeStored(lastInputKey)
   tell()
 }
 
-/** The server has ended the sign-in. */
+/** The server has ended the session. */
 export function endInput(): void {
   writeStored(lastInputKey, '0')
   tell()
 }
 
-/** How long the sign-in goes on without input; null when it is not one of a shared device. */
+/** Milliseconds until the session ends without input; null when the device is not shared. */
 function leftMs(now = Date.now()): number | null {
   const last = readStored(lastInputKey)
   if (last === null) return null
-  // Also of a clock that was set back: what stands in the future would never be over.
+  // `Math.abs` for a clock that was set back: a time in the future would never expire.
   const since = Math.abs(now - Number(last))
   return since < sharedWithoutInputMs ? sharedWithoutInputMs - since : 0
 }
 
-/** Whether 15 minutes have passed without input in any tab. */
+/** Whether no tab has had input for 15 minutes. */
 export function isInputOver(): boolean {
   return leftMs() === 0
 }
 
-/** Notes an input of a person; false: it is none that counts. */
+/** Stores an input. @returns false when the session has already expired */
 export function noteInput(): boolean {
   const left = leftMs()
   if (left === null) return false
   if (left === 0) {
-    // A device that has slept hears of the input before its timer.
+    // After sleep, an input may arrive before the timer fires.
     tell()
     return false
   }
@@ -70,15 +70,15 @@ export function noteInput(): boolean {
   return true
 }
 
-/** Typing does not write at each key. */
+/** Not every key press is written. */
 const writeEveryMs = 1_000
 
-/** Rounded up, so that the server does not end it later than the tab. */
+/** Rounded up, so that the server does not end the session later than the tab. */
 export function secondsSinceInput(): number {
   return Math.ceil((sharedWithoutInputMs - (leftMs() ?? 0)) / 1000)
 }
 
-/** Renders again when the time is over, and when a user has signed in again. */
+/** Re-renders when the session expires and after a new sign-in. */
 export function useInputIsOver(): boolean {
   return useSyncExternalStore(subscribe, isInputOver)
 }
@@ -98,7 +98,7 @@ function subscribe(changed: () => void): () => void {
     changed()
   }
   listeners.add(look)
-  // Another tab has noted an input; a tab in the background and a device that slept are late.
+  // Input in other tabs, and timers that were delayed in the background or during sleep.
   window.addEventListener('storage', look)
   window.addEventListener('pageshow', look)
   window.addEventListener('focus', look)

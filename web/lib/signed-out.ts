@@ -1,6 +1,6 @@
 import type { Failure } from './result.ts'
 
-/** Why nobody is signed in any more: the twelve hours are over, or somebody has ended the session. */
+/** Why the session ended: it expired after twelve hours, or it was revoked. */
 type Reason = 'expired' | 'ended'
 
 export const signedOutWords: Record<Reason, string> = {
@@ -8,12 +8,12 @@ export const signedOutWords: Record<Reason, string> = {
   ended: 'Du wurdest abgemeldet.',
 }
 
-/** Of a call that was refused with 401; whoever is not told why has been away for long. */
+/** For a call that was rejected with 401; without a reason the session counts as expired. */
 export function whySignedOut({ error }: Pick<Failure, 'error'>): Reason {
   return (error?.code === 'AuthenticationError' && error.reason) || 'expired'
 }
 
-/** As the address of the sign-in says it. */
+/** Checks the reason in the sign-in page's address. */
 export function isReason(text: string | null): text is Reason {
   return text !== null && Object.hasOwn(signedOutWords, text)
 }

@@ -5,7 +5,7 @@ type SortValue = string | number | boolean | null
 
 const collator = new Intl.Collator('de', { numeric: true })
 
-/** Sorted by a value of each row; rows without one come last in both directions. */
+/** Sorts by a value of each row; rows without a value come last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
   pick: (row: Row) => SortValue,
@@ -20,7 +20,7 @@ function compare(a: SortValue, b: SortValue, sign: number): number {
   return sign * compareValues(a, b)
 }
 
-/** Ascending; texts as a German dictionary has them, with 2 before 10. */
+/** Ascending; texts by German collation, with 2 before 10. */
 export function compareValues(a: string | number | boolean, b: string | number | boolean): number {
   return typeof a === 'string' ? collator.compare(a, String(b)) : Number(a) - Number(b)
 }
@@ -29,7 +29,7 @@ function isMissing(value: SortValue): value is null | '' {
   return value === null || value === ''
 }
 
-/** A head was pressed: its column ascending, the same one again the other way round. */
+/** The sort after a click on a column's head: ascending, or reversed when it was ascending already. */
 export function nextSort<Column extends string>(sort: Sort<Column>, column: Column): Sort<Column> {
   const turns = sort.column === column && sort.direction === 'ascending'
   return { column, direction: turns ? 'descending' : 'ascending' }

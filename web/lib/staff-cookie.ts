@@ -1,13 +1,13 @@
 import { readStored } from './storage.ts'
 
-// `/` is staff's overview or the way to the enrolment, and only the browser's storage knows which.
-// This cookie tells the server, before any script runs. It opens nothing: no secret.
-// Safari keeps no Secure cookie of one's own machine, and without Secure there is no prefix.
+// `/` shows the staff's overview or redirects to the enrolment, and only the browser's storage
+// tells which. This cookie tells the server before any script runs. It grants nothing and is no
+// secret. Safari drops Secure cookies on localhost, and without Secure the prefix is not allowed.
 const isSecure = () => window.location.protocol === 'https:'
 const nameOf = () => (isSecure() ? '__Host-staff' : 'staff')
 const year = 365 * 24 * 60 * 60
 
-/** Spec §2: whoever has a stored user counts as signed in. */
+/** Spec §2: a stored user counts as signed in. */
 function hasStoredUser(): boolean {
   try {
     const user: unknown = JSON.parse(readStored('user') ?? 'null')
@@ -17,10 +17,7 @@ function hasStoredUser(): boolean {
   }
 }
 
-/**
- * Makes the cookie say what the storage says.
- * @returns true when it was missing and is there now
- */
+/** Sets or deletes the cookie according to the storage. @returns true when it was missing and is set now */
 export function repairStaffCookie(): boolean {
   const isThere = hasStaffCookie()
   const isStaff = hasStoredUser()

@@ -1,4 +1,4 @@
-// Local storage can be forbidden or full: then what was written lives as long as the page.
+// When local storage is blocked or full, values live as long as the page.
 const fallback = new Map<string, string>()
 
 export function readStored(key: string): string | null {
@@ -23,15 +23,15 @@ export function removeStored(key: string): void {
   try {
     window.localStorage.removeItem(key)
   } catch {
-    // Nothing could be stored there either.
+    // Storage is blocked, so nothing is stored.
   }
 }
 
-/** Of what lives as long as the tab. */
+/** Session storage. */
 export function removeFromTab(key: string): void {
   try {
     window.sessionStorage.removeItem(key)
   } catch {
-    // Nothing could be stored there either.
+    // Storage is blocked, so nothing is stored.
   }
 }

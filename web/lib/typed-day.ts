@@ -1,14 +1,14 @@
 import type { Day } from '#worker/domain/dates.ts'
 
-/** What stands in a date field is a text that is no date. */
+/** The value of a date field whose text is not a date. */
 export const unreadable = Symbol('unreadable')
 
-/** A date as it is being written; null = the field is empty. */
+/** The value of a date field; null when it is empty. */
 export type TypedDay = Day | null | typeof unreadable
 
 export const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
 
-/** Beside a date that a dialog's button waits for: there is none yet, or what is there is none. */
+/** Why a required date keeps a dialog's button disabled: missing or unreadable; false when it is valid. */
 export function whyNoDay(typed: TypedDay, missing: string): string | false {
   return typed === unreadable ? notADate : typed === null && missing
 }

@@ -4,17 +4,20 @@ import { parseTypedEuro } from '#worker/domain/money.ts'
 import type { Failure } from './result.ts'
 import { notADate, type TypedDay, unreadable } from './typed-day.ts'
 
-// For the staff's forms; the public page knows a date field, but none of the readers below.
+// For the staff's forms; the public page uses a date field, but none of the readers below.
 export { type TypedDay, unreadable }
 
 export const notAnAmount = 'Das ist kein Betrag. Schreib ihn so: 10,00'
 
-/** What a field holds as it is sent, or why it cannot be read: a sentence, or one for each part. */
+/** Parses a field's text into a value, or into a problem: one sentence, or one for each part. */
 export type Reader<Typed, Value> = (
   typed: Typed,
 ) => { value: Value } | { problem: string } | { problems: FieldMessages }
 
-/** What can be sent, or why it cannot be. Everything readable is left to the server (Spec §5). */
+/**
+ * A body that can be sent, or the problems. Only unreadable input is rejected here; all else is up
+ * to the server (Spec §5).
+ */
 export type Read<Body> = { body: Body } | { problems: FieldMessages }
 
 type ValueOf<R> = R extends (typed: never) => infer Answer
@@ -27,7 +30,7 @@ type BodyOf<Draft, R> = {
   [Name in keyof Draft]: Name extends keyof R ? ValueOf<R[Name]> : Draft[Name]
 }
 
-/** Each field by its reader; a field without one is sent as it stands. */
+/** Parses each field with its reader; fields without one are sent unchanged. */
 export function read<Draft extends object, R extends Readers<Draft>>(
   draft: Draft,
   readers: R & Record<Exclude<keyof R, keyof Draft>, never>,
@@ -45,11 +48,11 @@ export function read<Draft extends object, R extends Readers<Draft>>(
   return { body: body as BodyOf<Draft, R> }
 }
 
-/** A date that may be left out. */
+/** An optional date. */
 export const day: Reader<TypedDay, Day | null> = (typed) =>
   typed === unreadable ? { problem: notADate } : { value: typed }
 
-/** A date that has to be there: the sentence says so. */
+/** A required date; `missing` is the error. */
 export function requiredDay(missing: string): Reader<TypedDay, Day> {
   return (typed) => {
     if (typed === unreadable) return { problem: notADate }
@@ -57,19 +60,19 @@ export function requiredDay(missing: string): Reader<TypedDay, Day> {
   }
 }
 
-/** What has been chosen; '' = nothing yet: the sentence says so. */
+/** A required choice; '' means none yet, `missing` is the error. */
 export function chosen<Choice extends string>(missing: string): Reader<Choice | '', Choice> {
   return (typed) => (typed === '' ? { problem: missing } : { value: typed })
 }
 
-/** "10,00" in cents; null = the field is empty. */
+/** "10,00" in cents; null when the field is empty. */
 export const euro: Reader<string, number | null> = (typed) => {
   if (typed.trim() === '') return { value: null }
   const cents = parseTypedEuro(typed)
   return cents === null ? { problem: notAnAmount } : { value: cents }
 }
 
-/** An amount that has to be there: the sentences say that it is missing, and that it is none. */
+/** A required amount, with sentences for a missing and an invalid one. */
 export function requiredEuro(missing: string, wrong = notAnAmount): Reader<string, number> {
   return (typed) => {
     if (typed.trim() === '') return { problem: missing }
@@ -78,12 +81,12 @@ export function requiredEuro(missing: string, wrong = notAnAmount): Reader<strin
   }
 }
 
-/** A whole number; `unlessNumber` when it is none. */
+/** A whole number, else `unlessNumber`. */
 export function number<Else>(unlessNumber: Else): Reader<string, number | Else> {
   return (typed) => ({ value: wholeNumber(typed) ?? unlessNumber })
 }
 
-/** A whole number from 0 on; else the sentence says what is wrong. */
+/** A whole number from 0, else the sentence is the error. */
 export function requiredNumber(sentence: string): Reader<string, number> {
   return (typed) => {
     const value = wholeNumber(typed)
@@ -91,7 +94,7 @@ export function requiredNumber(sentence: string): Reader<string, number> {
   }
 }
 
-/** A whole number from 0 on, which may be left out. */
+/** An optional whole number from 0. */
 export function optionalNumber<Empty>(
   empty: Empty,
   sentence: string,
@@ -99,12 +102,12 @@ export function optionalNumber<Empty>(
   return (typed) => (typed.trim() === '' ? { value: empty } : requiredNumber(sentence)(typed))
 }
 
-/** "12" → 12; null when it is no whole number. */
+/** "12" → 12; null when it is not a whole number. */
 export function wholeNumber(typed: string): number | null {
   return /^\s*-?\d+\s*$/.test(typed) ? Number(typed) : null
 }
 
-/** Each row by the same reading: `rows((row: Row) => read(row, …))`; a problem is named by its row: `0.from`. */
+/** Parses each row: `rows((row: Row) => read(row, …))`; problems are keyed by row: `0.from`. */
 export function rows<Row, Body>(readRow: (row: Row) => Read<Body>): Reader<readonly Row[], Body[]> {
   return (typed) => {
     const bodies: Body[] = []
@@ -124,7 +127,7 @@ function under(place: string | number, problems: FieldMessages): FieldMessages {
   return Object.fromEntries(entries.map(([path, sentence]) => [`${place}.${path}`, sentence]))
 }
 
-/** Reads like the server's own refusal, so that both are shown in one way. */
+/** In the shape of a server error, so that both are shown in the same way. */
 export function unreadableFields(fields: FieldMessages): Failure {
   const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
   return { type: 'ApiError', error: { code: 'Unreadable', message, fields } }

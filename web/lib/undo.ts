@@ -3,20 +3,20 @@ import { type Writing, writing } from './query.ts'
 import type { Result } from './result.ts'
 import { currentUser, hasRole } from './session.ts'
 
-/** How something that has just been done is taken back, as its message offers it. */
+/** Undoes what was just done, offered by its toast. */
 export type UndoAction = {
   takeBack: Writing<void, unknown>
-  /** What is told then. */
+  /** The toast after undoing. */
   done: string
-  /** What else is to be done here once it is taken back. */
+  /** Further work on this page after undoing. */
   also?: () => void
 }
 
 const undo = client.api.history[':requestId'].undo
 
 /**
- * Takes back what these requests have changed, the newest first; null where the server named none, or
- * for whom it would not do it.
+ * Undoes the changes of these requests, the newest first; null without request ids or without the
+ * right to undo.
  */
 export function undoActionFor(requestIds: readonly string[]): UndoAction | null {
   const mayUndo = hasRole(currentUser(), 'management')

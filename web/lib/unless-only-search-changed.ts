@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunction } from 'react-router'
 
-/** The address holds how a list is shown, not which one: what is loaded is not asked for again. */
+/** For pages whose search parameters only filter a list: a change of them needs no reload. */
 export const unlessOnlySearchChanged: ShouldRevalidateFunction = (navigation) => {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = navigation
   const isOnlySearch =

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Until typing has come to a rest. */
 const debounceMs = 300
 
-/** The value once it has not changed for a moment; null before that. */
+/** The value after 300 ms without a change; null before that. */
 export function useDebouncedValue(value: string | null): string | null {
   const [rested, setRested] = useState<string | null>(null)
   useEffect(() => {

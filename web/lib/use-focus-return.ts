@@ -1,30 +1,30 @@
 import { useRef } from 'react'
 import { takeWaitingGoal } from './use-removal-focus.ts'
 
-/** Where the focus was before the dialog that is open, or was a moment ago. */
+/** The focused element before the dialog that is open or has just closed. */
 let lastOpener: Element | null = null
 
 /**
- * Gives the focus back to where it was before a dialog opened. Radix does so only for dialogs
- * that were opened by its own trigger; ours are opened by state.
+ * Returns the focus to the element that had it before a dialog opened. Radix does so only for
+ * dialogs with its own trigger; ours are opened by state.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null)
   return {
     remember() {
       const active = document.activeElement
-      // One dialog in the place of another takes over where that one would have gone back to.
+      // A dialog that replaces another returns the focus to the first one's opener.
       opener.current = active === document.body && lastOpener ? lastOpener : active
       lastOpener = opener.current
     },
     giveBack(event: Event) {
       event.preventDefault()
       if (lastOpener === opener.current) lastOpener = null
-      // The page may have led the focus on meanwhile: to the alert of a failure.
+      // The page may have moved the focus already, for example to an alert.
       const isElsewhere = document.activeElement !== document.body
       if (isElsewhere) return
       const before = opener.current?.isConnected ? opener.current : null
-      // A deleted row takes its button along: the page says where to go on, or from its start.
+      // After deleting a row the opener is gone: the page has set another element, or `main` is used.
       const goal = takeWaitingGoal() ?? before ?? document.querySelector('main')
       if (goal instanceof HTMLElement) goal.focus({ preventScroll: true })
     },

@@ -5,13 +5,13 @@ const key = 'reloaded-for-new-version'
 
 const patienceInMs = 5_000
 
-/** The entry's own file name: another one after every deployment. */
+/** The name of the entry file, which changes with every deployment. */
 const version = import.meta.url
 
 /**
- * After a new deployment an open tab asks for code that is gone: then the page is loaded afresh,
- * once per version, so that a broken deployment does not turn in circles. Only when the server is
- * there: the browser would put its own page in place of one that works without. True = on the way.
+ * Reloads the page when the code that it needs was replaced by a deployment: once for each version,
+ * so that a broken deployment cannot cause a loop, and only when the server answers, because
+ * offline the browser would replace a working page. True while reloading.
  */
 export function useFreshVersion(error: unknown, load = loadAfresh): boolean {
   const [isOutdated, setOutdated] = useState(() => isMissingCode(error) && !hasReloaded())
@@ -41,7 +41,7 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-// Without a memory a reload could repeat for ever: then none is made.
+// Without storage the page is never reloaded, because it could not detect a loop.
 function hasReloaded(): boolean {
   try {
     return window.sessionStorage.getItem(key) === version

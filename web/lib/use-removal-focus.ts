@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Where the focus goes once the dialog that holds it is closed. */
+/** The element to focus after the open dialog has closed. */
 let waiting: HTMLElement | null = null
 
-/** For the dialog that closes: the goal that waits for it; null when none does. */
+/** Returns and clears the element that the closing dialog has to focus; null when there is none. */
 export function takeWaitingGoal(): HTMLElement | null {
   const goal = waiting
   waiting = null
@@ -11,8 +11,8 @@ export function takeWaitingGoal(): HTMLElement | null {
 }
 
 /**
- * A deleted row takes its button along, and the focus with it: that goes to the `goal` then, or to the
- * page where the goal is gone as well.
+ * A deleted row removes the focused button: the focus then moves to `goal`, or to the page when
+ * that is gone too.
  */
 export function useRemovalFocus<Goal extends HTMLElement, Id extends number | string = number>(
   rows: readonly { id: Id }[] | undefined,
@@ -31,7 +31,10 @@ export function useRemovalFocus<Goal extends HTMLElement, Id extends number | st
   return { goal, markRemoved }
 }
 
-/** A list's first row, and its last one that goes, draw its head anew: the focus comes to the new `goal`. */
+/**
+ * A list renders its head anew with the first row and without the last one: the focus moves to the
+ * new `goal`.
+ */
 export function useHeadFocus<Goal extends HTMLElement>(rows: readonly unknown[] | undefined) {
   const goal = useRef<Goal>(null)
   const isEmpty = rows && rows.length === 0
@@ -47,7 +50,7 @@ export function useHeadFocus<Goal extends HTMLElement>(rows: readonly unknown[] 
 }
 
 function goOnAt(goal: HTMLElement | null): void {
-  // The dialog that asked may be there still, and holds the focus until it is gone.
+  // The dialog that asked may still be open and trap the focus.
   if (document.querySelector('[role="dialog"], [role="alertdialog"]')) waiting = goal
   else if (isNowhere(document.activeElement)) {
     if (goal) goal.focus()
@@ -55,7 +58,7 @@ function goOnAt(goal: HTMLElement | null): void {
   }
 }
 
-/** On the page as a whole: a dialog whose opener was gone already has led it there. */
+/** `main` counts too: a dialog whose opener was gone has focused it. */
 function isNowhere(element: Element | null): boolean {
   return element === null || element === document.body || element.tagName === 'MAIN'
 }

@@ -19,43 +19,40 @@ type Target<Draft, Body, Saved, Stored> =
   | { mutation: Writing<Body, Saved>; stored?: undefined; shared?: undefined }
   | Edited<Draft, Body, Saved, Stored>
 
-/** What is changed, as it was loaded: then only the fields that differ from it are sent. */
+/** The stored record that the form edits: only fields that differ from it are sent. */
 type Edited<Draft, Body, Saved, Stored> = {
   mutation: Writing<Change<Body>, Saved>
   stored: Stored
   shared?: Shared<Draft, Stored>
 }
 
-/** What is sent of something that others may be changing as well: `before` is how it was loaded. */
+/** Changed fields of a record that others may edit; `before` holds their values as loaded. */
 export type Change<Body> = Partial<Body> & { before?: Record<string, unknown> }
 
-/** What a colleague has changed meanwhile is asked about, field by field. */
+/** Conflicting changes by another user are decided field by field. */
 type Shared<Draft, Stored> = {
-  /** Fields that mean something only together. */
+  /** Fields that belong together and are decided as one. */
   units: Units
   words: ConflictWords
-  /** What stands in the fields when this is stored. */
+  /** The form's values for a stored record. */
   draftOf: (stored: NoInfer<Stored>) => NoInfer<Draft>
 }
 
-/** The same fields were changed by somebody else since the form was opened. */
+/** Another user has changed the same fields since the form was opened. */
 export type Conflict = {
   fields: readonly FieldConflict[]
   words: ConflictWords
-  /** From now on these fields are as they are stored; the others stay as they were typed. */
+  /** The given fields take their stored values; the others stay as typed. */
   settle: (kept: readonly string[]) => void
   cancel: () => void
 }
 
-/**
- * `Beside`: what is changed, if something is: as it was loaded, or as it was stored when a conflict
- * was told.
- */
+/** `Beside` is empty, or holds the edited record as it was loaded or as the last conflict reported it. */
 type FormRules<Draft, Body, Beside extends unknown[]> = {
   initial: NoInfer<Draft>
-  /** What can be sent, or why what was typed cannot be read. */
+  /** The body, or why the input cannot be parsed. */
   read: (draft: Draft, ...stored: Beside) => Read<Body>
-  /** Which field of the draft a refused place of the body is, where they are called differently. */
+  /** Maps a field of the body to the form's field, where the names differ. */
   placeOf?: (place: string, ...stored: Beside) => string | null
 }
 
@@ -64,14 +61,14 @@ export type SubmitFormRules<Draft, Body, Saved, Stored> = Target<Draft, Body, Sa
     onSuccess?: (saved: Saved, body: Body, undoAction: UndoAction | null) => void
   }
 
-/** The form's state and what came of the last try; what was typed stays after a refusal. */
+/** The form and the state of its last submission; input is kept after a failure. */
 export function useSubmitForm<
   Draft extends FieldValues,
   Body extends object,
   Saved,
   Stored extends object,
 >({ onSuccess, ...rules }: SubmitFormRules<Draft, Body, Saved, Stored>) {
-  // What the form began with: what a colleague has changed since is not undone by it.
+  // The record as loaded: a colleague's later changes are not overwritten by it.
   const stored = useRef(rules.stored)
   const sending = useSubmit(writingOf(rules, stored), onSuccess)
   const { shared } = rules
@@ -81,7 +78,7 @@ export function useSubmitForm<
     ...rules,
     read: (draft: Draft) => rules.read(draft, stored.current),
     placeOf: (place) => (rules.placeOf ? rules.placeOf(place, stored.current) : place),
-    // A conflict is asked about, not told beside the form.
+    // A conflict opens its own dialog and is not shown as an error.
     sending: { ...sending, failure: fields ? null : sending.failure },
     notDone: rules.mutation.meta.notDone,
   })
@@ -107,7 +104,7 @@ function conflictsOf(failure: CallFailure | null): readonly FieldConflict[] | nu
   return error?.code === 'ChangedMeanwhile' ? error.conflicts : null
 }
 
-/** A table is one field of the body, and all there is in its form. */
+/** A table is a single field of the body and the form's only content. */
 function takeOver<Draft extends FieldValues>(
   form: UseFormReturn<Draft>,
   fields: readonly string[],
@@ -119,7 +116,7 @@ function takeOver<Draft extends FieldValues>(
   }
 }
 
-/** How a form is sent: by a write of its own (`useSubmit`), or by the form behind its dialog. */
+/** Submits the form, by `useSubmit` or by the form behind its dialog. */
 export type Sending<Body> = {
   submit: (body: Body) => Promise<void>
   isPending: boolean
@@ -131,7 +128,7 @@ type SendingFormRules<Draft, Body> = FormRules<Draft, Body, []> & {
   notDone: string
 }
 
-/** The same for a form whose write is not its own. */
+/** Like `useSubmitForm`, for a form whose write belongs to its parent. */
 export function useSendingForm<Draft extends FieldValues, Body extends object>({
   initial,
   read,
@@ -161,7 +158,7 @@ export function useSendingForm<Draft extends FieldValues, Body extends object>({
     tell(typed.problems)
   })
   const submit = () => {
-    // Sentences without an input of their own would hold the form back for ever.
+    // Errors without an input would block the form for ever.
     clearErrors()
     return send()
   }

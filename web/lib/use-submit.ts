@@ -8,15 +8,15 @@ type Mutation<T, Variables> = Pick<Writing<Variables, T>, 'mutationFn'> &
   Omit<UseMutationOptions<T, CallFailure, Variables>, 'mutationFn'>
 
 /**
- * One write: once at a time, and what came of the last try. `submit` ends when the answer is there;
- * a refusal is told by `failure`, not thrown.
- * @param onSuccess `undoAction` undoes it: for the message, where the history can undo such an act
+ * Runs one write at a time. `submit` resolves when the answer arrives; a failure is returned as
+ * `failure`, not thrown. @param onSuccess gets `undoAction` for the toast; null when the history
+ * cannot undo the act
  */
 export function useSubmit<T, Variables>(
   { mutationFn, ...mutation }: Mutation<T, Variables>,
   onSuccess?: (data: T, variables: Variables, undoAction: UndoAction | null) => void,
 ) {
-  // Two presses can come before the button is drawn busy.
+  // A second tap may arrive before the disabled button is rendered.
   const isRunning = useRef(false)
   const sent = useRef<Promise<T>>(null)
   const { mutateAsync, data, variables, isPending, error, reset } = useMutation({

@@ -1,15 +1,14 @@
 import { normaliseName } from '#worker/domain/names.ts'
 
 /**
- * The search of every list. Each word typed is the beginning of a word that is looked through, in
- * any order, in the folded form of names (ä = ae, ß = ss), or without the points of its umlauts
- * ("hau" finds Hauser and Häußler). Of telephone and account numbers three digits in a row are
- * enough, anywhere.
+ * The search of every list. Each typed word must be the beginning of a word of the row, in any
+ * order, folded like names (ä = ae, ß = ss) or without umlauts ("hau" finds Hauser and Häußler). In
+ * telephone and account numbers three consecutive digits suffice, at any place.
  */
 
 /**
- * What one row is looked through by; made once per list, not per key press.
- * @param numbers found by digits anywhere in them, in whichever way they are grouped
+ * The search text of a row; computed once for a list, not on every key press. @param numbers found
+ * by digits at any place, however they are grouped
  */
 export function searchTextOf(parts: readonly string[], numbers: readonly string[] = []): string {
   const all = parts.join('\n')
@@ -19,7 +18,7 @@ export function searchTextOf(parts: readonly string[], numbers: readonly string[
   return ` ${words.join(' ')}\n${[...runs].join('#')}`
 }
 
-/** Reads what was typed once, for many rows. Nothing typed finds all. */
+/** Parses the search once for many rows. An empty search matches all. */
 export function matcherOf(typed: string): (text: string) => boolean {
   const tokens = tokensOf(typed)
   if (tokens.length === 0) return () => typed.trim() === ''
@@ -32,7 +31,7 @@ export function matches(text: string, typed: string): boolean {
 
 export type Marked = { text: string; isMarked: boolean }
 
-/** A shown text in pieces, with the beginnings of words that were typed told apart. */
+/** Splits a shown text into pieces, marking the matched beginnings of words. */
 export function marksIn(shown: string, typed: string): Marked[] {
   const chars = [...shown.normalize('NFC')]
   const marked = new Set<number>()
@@ -48,14 +47,14 @@ export function marksIn(shown: string, typed: string): Marked[] {
   return inPieces(chars, marked)
 }
 
-/** As `marksIn`, for a telephone number: its digits, whatever stands between them. */
+/** Like `marksIn` for a telephone number: marks digits, ignoring separators. */
 export function digitMarksIn(shown: string, typed: string): Marked[] {
   const chars = [...shown]
   const places = chars.flatMap((char, index) => (/\d/.test(char) ? [index] : []))
   const digits = places.map((index) => chars[index]).join('')
   const marked = new Set<number>()
   for (const { runs } of tokensOf(typed)) {
-    // The longest that was typed; "+49 741" and "0741" stand in each other but for what leads there.
+    // The longest match; "+49 741" and "0741" match each other without their prefixes.
     const found = runs
       .flatMap((run) => run.digits.flatMap((one) => [one, one.replace(/^0/, '')]))
       .filter((one) => one.length >= leastDigits - 1 && digits.includes(one))
@@ -68,7 +67,7 @@ export function digitMarksIn(shown: string, typed: string): Marked[] {
   return inPieces(chars, marked)
 }
 
-/** Whether each word typed stands whole in such a text, and not only its beginning. */
+/** Whether each typed word is a whole word of the text and not only a beginning. */
 export function wholeWordsOf(typed: string): (text: string) => boolean {
   const words = tokensOf(typed).map(({ word }) => word)
   const isWhole = (text: string, word: string) =>
@@ -78,9 +77,9 @@ export function wholeWordsOf(typed: string): (text: string) => boolean {
 
 type Token = {
   word: string
-  /** "maier" and "grupp" of "maier-grupp", which also stand apart. */
+  /** "maier" and "grupp" of "maier-grupp", which may also be separate words. */
   pieces: readonly string[]
-  /** The numbers that begin with this token: it alone, or with those behind it. */
+  /** The numbers that start with this token: the token alone, or joined with following ones. */
   runs: readonly Run[]
 }
 
@@ -93,7 +92,7 @@ const leastDigits = 3
 
 function tokensOf(typed: string): Token[] {
   const written = normaliseName(typed)
-    // "14. 3. 1968" is one day.
+    // "14. 3. 1968" is a single day.
     .replace(/(\d\.) (?=\d)/g, '$1')
     .split(' ')
     .filter((word) => partOfWord.test(word))
@@ -106,7 +105,7 @@ function tokensOf(typed: string): Token[] {
 
 const partOfDay = /^\d{1,2}\.(\d{1,2}(\.\d{0,4})?)?$/
 
-/** "gruber," and "(geb:" without what stands around them; a day's last point belongs to it. */
+/** "gruber," and "(geb:" without punctuation; a day keeps its last point. */
 function bareWord(written: string): string {
   const word = written.replace(/^[^\p{L}\p{N}]+/u, '')
   return partOfDay.test(word) ? word : word.replace(/[^\p{L}\p{N}@]+$/u, '')
@@ -127,7 +126,7 @@ function isDialled(word = ''): boolean {
   return /^[+(]*\d[\d()/.-]*$/.test(word) && !partOfDay.test(word)
 }
 
-/** The digits of a number, as written and as dialled from here: +49, 0049 and 0 are the same. */
+/** The digits of a number as written and as dialled in Germany: +49, 0049 and 0 are equal. */
 function digitsOf(number: string): string[] {
   const written = number.replace(/\D/g, '')
   if (written === '') return []
@@ -136,7 +135,7 @@ function digitsOf(number: string): string[] {
   return dialled === written ? [written] : [dialled, written]
 }
 
-/** Each token begins a word, or it and those behind it are one number with blanks in it. */
+/** Each token begins a word, or is part of a number that was typed with blanks. */
 function passes(text: string, tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (!token) return true
@@ -156,12 +155,12 @@ function hasDigits(text: string, digits: readonly string[]): boolean {
   return digits.some((one) => text.includes(one, numbers))
 }
 
-/** Folded as names are, but "muller" for "Müller". */
+/** Folded like names, but "muller" for "Müller". */
 function withoutPoints(text: string): string {
   return normaliseName(text.normalize('NFD').replace(/\u0308/g, ''))
 }
 
-/** Each word from each of its beginnings on: "maier-grupp" and "grupp"; and as one: "maiergrupp". */
+/** The suffixes at word parts, "maier-grupp" and "grupp", and the joined form "maiergrupp". */
 function wordsOf(folded: string): string[] {
   return folded.split(' ').flatMap((word) => {
     if (/^[a-z\d]+$/.test(word)) return [word]
@@ -175,13 +174,13 @@ function wordsOf(folded: string): string[] {
   })
 }
 
-/** "14.03.1968" also as "14.3.1968" and "14.3.68", and by its year. */
+/** "14.03.1968" also as "14.3.1968", "14.3.68" and "1968". */
 function daySpellings([, day = '', month = '', year = '']: RegExpExecArray): string[] {
   const days = [`${day}.${month}.`, `${Number(day)}.${Number(month)}.`]
   return [year, ...days.flatMap((one) => [one + year, one + year.slice(2)])]
 }
 
-/** Where a word ends that begins at `start`, in whole letters: "gru" takes all of "Grü". */
+/** The end of the match that begins at `start`, in whole characters: "gru" covers all of "Grü". */
 function endOf(
   word: string,
   chars: readonly string[],

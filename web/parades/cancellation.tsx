@@ -25,7 +25,7 @@ import type { Parade } from '#worker/parades/parades.contract.ts'
 
 type Act = 'cancel' | 'reinstate'
 
-/** What is done once in a parade's life, if ever: out of reach of a slip. */
+/** In a menu of its own, because it is rare and must not be pressed by accident. */
 export function CancellationMenu({ parade }: { parade: Parade }) {
   const [open, setOpen] = useState<Act | null>(null)
   const isChosen = useRef(false)
@@ -40,7 +40,7 @@ export function CancellationMenu({ parade }: { parade: Parade }) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent
-          // Once the menu has given the focus back: the dialog then knows where to give it back to.
+          // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
           onCloseAutoFocus={() => {
             if (isChosen.current) setOpen(act)
             isChosen.current = false
@@ -73,7 +73,7 @@ export function CancellationMenu({ parade }: { parade: Parade }) {
 
 type CancelDialogProps = { parade: Parade; onClose: () => void }
 
-/** Nothing happens before its numbers are read. */
+/** The button is enabled only after the numbers are loaded. */
 function CancelDialog({ parade, onClose }: CancelDialogProps) {
   const refunds = useFirstAnswer(paradeRefundsQuery(parade.id))
   const toast = useToast()
@@ -168,12 +168,12 @@ function EffectsSkeleton() {
   )
 }
 
-/** What an act means for some of the people, each with its number. */
+/** A consequence for some of the people, with their number. */
 type Effect = { label: string; text: string }
 
 type Place = RefundsOfParade['places'][number]
 
-/** What calling a parade off does; `booked` are all who are enrolled. */
+/** The consequences of cancelling a parade; `booked` is the number of enrolments. */
 function effectsOfCancelling(refunds: RefundsOfParade, booked: number): Effect[] {
   const { places, unpaidCount, openPaymentCount, confirmedCount } = refunds
   const { mailCount, withoutAddressCount } = refunds
@@ -211,7 +211,7 @@ function effectsOfCancelling(refunds: RefundsOfParade, booked: number): Effect[]
   ].filter((one) => one !== null)
 }
 
-/** Whose money has gone back, or is on its way: they owe it again when the parade takes place. */
+/** The consequences of reinstating it; refunded people owe the fee again. */
 function effectsOfReinstating({ places, mailCount }: RefundsOfParade, booked: number): Effect[] {
   const isBooked = ({ state }: Place) => state === 'booked'
   const back = places.filter(

@@ -12,7 +12,7 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
 import { spokenName } from './participants.ts'
 
-/** Where the money of a parade is: with whom, online, or still to come. */
+/** The money of a parade: cash by helper, paid online, and still open. */
 type CashCardProps = {
   parade: Pick<Parade, 'title' | 'host' | 'hostTown' | 'date'>
   participants: readonly Participation[]
@@ -96,7 +96,7 @@ type CountSheetsProps = {
   onDone: () => void
 }
 
-/** A sheet for each helper who took cash: what is noted, what is counted, the difference, and who says so. */
+/** A sheet for each helper with cash: recorded sum, counted sum, difference and signatures. */
 function CountSheets({ parade, takers, onDone }: CountSheetsProps) {
   return (
     <PrintSheets onDone={onDone}>
@@ -107,7 +107,7 @@ function CountSheets({ parade, takers, onDone }: CountSheetsProps) {
   )
 }
 
-/** All that there is, in cents. */
+/** All denominations of the euro, in cents. */
 const notes = [20_000, 10_000, 5000, 2000, 1000, 500]
 const coins = [200, 100, 50, 20, 10, 5, 2, 1]
 
@@ -201,13 +201,13 @@ function Line({ label, amount = '', isSum = false }: LineProps) {
 type Rows = readonly Participation[]
 
 type Payments = {
-  /** Who took how much by hand, the most first. */
+  /** Cash by helper, the largest sum first. */
   takers: { id: number; name: string; rows: Rows }[]
   online: Rows
   unpaid: Rows
 }
 
-/** Who has paid how; places that cost nothing stand nowhere. */
+/** Groups the paid places by payment; places without a fee are left out. */
 function paymentsOf(participants: Rows): Payments {
   const dear = participants.filter(({ priceInCent }) => priceInCent > 0)
   const paid = dear.filter(({ participationFeePayed }) => participationFeePayed)

@@ -13,7 +13,7 @@ import type { ParadeDraft } from './parade-draft.ts'
 type DayFieldProps = FieldProps & {
   name: ParadeDay
   today: Day
-  /** An emptied field takes its last day back. */
+  /** When emptied, the field restores its last day. */
   keeps?: boolean
   onDay?: (day: Day) => void
 }
@@ -35,13 +35,16 @@ export function DayField({ name, keeps, onDay, ...field }: DayFieldProps) {
   )
 }
 
-/** Without suggestions everything can still be typed. */
+/** A failed load of suggestions does not prevent typing. */
 export function SuggestionsFailure({ of }: { of: SectionQuery<unknown> }) {
   if (!of.error || of.data) return null
   return <Failure failure={of.error} busy={of.isFetching} onRetry={() => void of.refetch()} />
 }
 
-/** Spec §5: enrolment dates change only when a date is set. Emptied and left, the last one is back. */
+/**
+ * Spec §5: enrolment dates change only when a date is set; an emptied field restores the last one
+ * on blur.
+ */
 function KeptDateField({ value, onChange, className, ...field }: ComponentProps<typeof DateField>) {
   const [isEmpty, setEmpty] = useState(false)
   const [last, setLast] = useState(value)

@@ -43,7 +43,7 @@ export function HostsPage() {
   )
 }
 
-/** What is searched for stands in the address: it can be kept, and the way back leads to it. */
+/** The address keeps the search, for bookmarks and the back link. */
 function SearchForm({ search }: { search: string }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(search)
@@ -73,7 +73,7 @@ function SearchForm({ search }: { search: string }) {
 
 const heads = ['Beschreibung', 'Gastgeber', 'Datum']
 
-/** What the search for hosts found, newest first. */
+/** The parades found by host, newest first. */
 function FoundParades({ search }: { search: string }) {
   const found = useQuery(foundParadesQuery(search))
   return (

@@ -39,7 +39,7 @@ export function ParadeCreatePage() {
   )
 }
 
-/** The form filled as it was proposed; one that is gone is told, and nothing is typed for it. */
+/** The form prefilled from a proposal; empty, with a notice, when the proposal no longer exists. */
 function OfDraft({ id }: { id: number }) {
   const { drafts } = useLoaderData<typeof loader>()
   const query = useQuery(drafts)
@@ -60,7 +60,7 @@ type Proposed = ParadeDrafts['drafts'][number]
 function NewParade({ draft }: { draft: Proposed | null }) {
   const { today, nextNumber } = useLoaderData<typeof loader>()
   const { data, isPending } = useQuery(nextNumber)
-  // The number is a suggestion: without an answer the form does without.
+  // The number is a suggestion: if it cannot be loaded, the field stays empty.
   if (isPending) return <PageSpinner />
   return <CreateForm today={today} nextNumber={data?.number ?? null} draft={draft} />
 }

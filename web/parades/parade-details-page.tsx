@@ -80,7 +80,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
   )
 }
 
-/** With the numbers of the list, which follows every action at once. */
+/** The parade with counts from the list, which updates with every action. */
 function counted(parade: Details, participants: readonly Participation[] | undefined): Details {
   if (!participants) return parade
   return {
@@ -121,7 +121,7 @@ function ParadeFacts({ parade, today }: { parade: Parade; today: Day }) {
   )
 }
 
-/** Whether people can enrol right now, in shape and word. */
+/** Whether enrolment is open, as icon and word. */
 function EnrolmentState({ parade, today }: { parade: Parade; today: Day }) {
   const isCancelled = parade.cancelledAt !== null
   const [Icon, words, look] =
@@ -149,7 +149,7 @@ function ParadeFactsSkeleton() {
 
 type CancelledBandProps = { of: Details; at: string }
 
-/** Why, when and by whom a parade was called off, and the way to the money. */
+/** Why, when and by whom the parade was cancelled, with a link to the refunds. */
 function CancelledBand({ of: { id, cancelReason, cancelledBy }, at }: CancelledBandProps) {
   return (
     <Alert
@@ -169,7 +169,6 @@ function CancelledBand({ of: { id, cancelReason, cancelledBy }, at }: CancelledB
   )
 }
 
-/** "Am Sa 16.01.2027 um 12:00 Uhr von Sabine Kächele." */
 function whenAndWho(at: Date, by: string | undefined): string {
   const when = `Am ${germanDateWithWeekday(berlinDay(at))} um ${berlinTime(at)} Uhr`
   return by ? `${when} von ${by}.` : `${when}.`
@@ -177,12 +176,12 @@ function whenAndWho(at: Date, by: string | undefined): string {
 
 type DayLogProps = { paradeId: number; paradeDay: Day }
 
-/** Who ticked off whom, and took or gave back whose money. */
+/** The log of confirmations and cash on the day. */
 function DayLog(props: DayLogProps) {
   return <FoldCard title="Abgehakt und kassiert">{() => <Acts {...props} />}</FoldCard>
 }
 
-/** What is drawn at first, and with each press more. */
+/** How many rows are shown at first and added by each click. */
 const atOnce = 50
 
 function Acts({ paradeId, paradeDay }: DayLogProps) {

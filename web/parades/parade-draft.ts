@@ -6,12 +6,12 @@ import type { DraftFields, Parade } from '#worker/parades/parades.contract.ts'
 
 type Typed = 'paradeNumber' | 'priceForAdultsInCent' | 'priceForChildrenInCent'
 
-/** A parade as it is being written: numbers, prices and days as typed. */
+/** A parade in the form: numbers, prices and days as typed. */
 export type ParadeDraft = Omit<ParadeBody, Typed | ParadeDay> &
   Record<Typed, string> &
   Record<ParadeDay, TypedDay>
 
-/** Enrolment starts today and is free of charge, until somebody writes something else. */
+/** By default enrolment starts today and costs nothing. */
 export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
   return {
     title: '',
@@ -29,7 +29,7 @@ export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
   }
 }
 
-/** Filled as the last season's parade was; the number is the next one all the same. */
+/** Filled from the last season's parade, with the next free number. */
 export function draftOfProposal(
   { id: _, ...proposed }: DraftFields & { id: number },
   nextNumber: number | null,
@@ -63,7 +63,7 @@ export function readDraft(draft: ParadeDraft) {
   })
 }
 
-/** No number is the number 0. */
+/** An empty text is the number 0. */
 const paradeNumber: Reader<string, number> = (typed) =>
   /^\s*\d*\s*$/.test(typed)
     ? { value: Number(typed) }
@@ -81,7 +81,7 @@ function typedNumber(number: number): string {
   return number === 0 ? '' : String(number)
 }
 
-/** "8,00": the field shows the € itself. */
+/** "8,00"; the field shows the € itself. */
 function typedEuro(cents: number): string {
   return germanEuro(cents).replace('\u00a0€', '')
 }

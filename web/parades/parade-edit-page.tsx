@@ -45,7 +45,7 @@ export function ParadeEditPage() {
   )
 }
 
-/** Where two people have changed the same field of a parade; in the form's words and order. */
+/** The fields in the conflict dialog, in the form's words and order. */
 export const paradeWords: FieldWords<ParadeBody> = {
   title: { label: 'Beschreibung' },
   date: { label: 'Datum', show: asDay },

@@ -25,7 +25,7 @@ import type { ParadeDraft } from './parade-draft.ts'
 
 type ParadeFormProps = {
   submitting: SubmittedForm<ParadeDraft>
-  /** The parade that is changed; null for a new one. */
+  /** The parade to edit; null for a new one. */
   stored: Parade | null
   today: Day
   cancelTo: string
@@ -100,7 +100,7 @@ function TitleField({ titles }: { titles: SectionQuery<string[]> }) {
 
 const fitting = { shouldDirty: true, shouldValidate: true }
 
-/** Moves the enrolment days of a new parade with its date, until somebody sets them by hand. */
+/** Moves the enrolment dates of a new parade along with its date, until they are changed by hand. */
 function useFitEnrolment(today: Day) {
   const { formState, setValue, getValues } = useFormContext<ParadeDraft>()
   const atFirst = formState.defaultValues
@@ -144,7 +144,7 @@ function HostSection({ hosts }: { hosts: SectionQuery<ParadeHost[]> }) {
   )
 }
 
-/** Who has been host before comes with postcode and town. */
+/** Choosing an earlier host fills in postcode and town. */
 function HostField({ hosts }: { hosts: SectionQuery<ParadeHost[]> }) {
   const { setValue } = useFormContext<ParadeDraft>()
   const { field } = useController<ParadeDraft, 'host'>({ name: 'host' })
@@ -176,7 +176,7 @@ function asSuggestion(known: ParadeHost) {
 
 type EnrolmentSectionProps = {
   today: Day
-  /** Somebody has enrolled already. */
+  /** Whether there are enrolments. */
   isBooked: boolean
 }
 

@@ -18,7 +18,7 @@ import { CancellationMenu } from './cancellation.tsx'
 
 const back = { to: paths.parades, label: 'Umzüge' }
 
-/** Until the parade is known the page has a plain title. */
+/** A plain title until the parade is loaded. */
 export function ParadeHead({ parade, today }: { parade: Parade | null; today: Day }) {
   if (!parade) return <PageHead back={back} title="Umzug" />
   return (
@@ -42,7 +42,7 @@ export function ParadeHead({ parade, today }: { parade: Parade | null; today: Da
   )
 }
 
-/** For the paper, which leaves the facts out. */
+/** Printed, since the facts are not. */
 function whenAndWhere({ date, host, hostPlz, hostTown }: Parade): string {
   const town = [hostPlz, hostTown].filter(Boolean).join(' ')
   return [germanDateWithWeekday(date), host, town].filter(Boolean).join(' · ')
@@ -99,7 +99,7 @@ const title = 'Umzug löschen?'
 
 const nameOf = (parade: Parade) => `„${parade.title}“ am ${germanDateWithWeekday(parade.date)}`
 
-/** The server would refuse it: nobody has to try. */
+/** Shown instead of a question, because the server would reject the deletion. */
 function CannotDelete({ parade, onClose }: DialogProps) {
   const count = parade.registrationCount
   return (

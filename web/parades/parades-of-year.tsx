@@ -24,7 +24,7 @@ import type { Parade } from '#worker/parades/parades.contract.ts'
 type ParadesOfYearProps = {
   year: number
   today: Day
-  /** What to do when there is none. */
+  /** Advice for an empty list. */
   hint: string
 }
 
@@ -88,7 +88,7 @@ function markOf({ date, cancelledAt }: Parade, today: Day, next: Day | null): Ma
   return date === next ? 'Nächster' : null
 }
 
-/** The next day after today on which a parade takes place, as far as this list can know: in another year it is silent. */
+/** The next day after today with a parade; null when the list shows another year. */
 function nextDay(parades: readonly Parade[], today: Day): Day | null {
   const sameYear = parades.filter(({ date }) => date.slice(0, 4) === today.slice(0, 4))
   const coming = sameYear
@@ -99,8 +99,8 @@ function nextDay(parades: readonly Parade[], today: Day): Day | null {
 
 type ParadeRowProps = { parade: Parade; mark: Mark; isToCome: boolean }
 
-// On the phone the host follows the date, and one count stands at the right: who is enrolled as
-// long as the parade is to come, who was there from the day itself on.
+// On phones the host follows the date, and there is one count: enrolments before the day,
+// attendance from the day on.
 function ParadeRow({ parade, mark, isToCome }: ParadeRowProps) {
   return (
     <TableRow opens>

@@ -74,7 +74,7 @@ function HostsLink() {
   )
 }
 
-/** Who manages finds the payments on the overview, which is nearly empty for everybody else. */
+/** Shown without the management role only: the management finds the payments on its overview. */
 function PaymentsLink() {
   return (
     <Button asChild>
@@ -122,13 +122,12 @@ function YearSwitch({ year, onYear }: YearSwitchProps) {
   )
 }
 
-// Spec §2 and §9.
 const yearKey = 'currently-selected-year'
 
 const firstYear = 1900
 const lastYear = 2099
 
-/** The year chosen last, or the current one when nothing useful is stored. */
+/** The stored year, or the current one when none or an invalid one is stored. */
 function selectedYear(today: Day): number {
   const stored = readStored(yearKey)?.trim() ?? ''
   const year = /^\d{4}$/.test(stored) ? Number(stored) : 0
@@ -139,7 +138,7 @@ function selectYear(year: number): void {
   writeStored(yearKey, String(year))
 }
 
-/** What is proposed for the season to prepare, and the button that proposes; nothing where neither is. */
+/** Proposals for the coming season and the button that creates them; empty when there is neither. */
 function ParadeDrafts() {
   const query = useQuery(draftsQuery)
   const { goal, markRemoved } = useRemovalFocus<HTMLDivElement>(query.data?.drafts)
@@ -198,7 +197,7 @@ function Row({ draft, onDiscarded }: RowProps) {
   )
 }
 
-/** Offered as long as a parade of the last season is neither proposed nor entered again. */
+/** Shown while a parade of the last season is neither proposed nor entered for the next. */
 function Propose() {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(proposeDrafts, ({ season }) => {

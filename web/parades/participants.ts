@@ -2,7 +2,7 @@ import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/date
 import { namesOf } from '#worker/domain/names.ts'
 import type { CostumeType } from '#worker/parades/parades.contract.ts'
 
-/** "Annegret Gruber", as running text names her. */
+/** "Annegret Gruber", for running text. */
 export function spokenName(memberName: string): string {
   const { firstName, lastName } = namesOf(memberName)
   return [firstName, lastName].filter(Boolean).join(' ')
@@ -12,7 +12,7 @@ export type TypeCount = CostumeType & { count: number }
 
 const collator = new Intl.Collator('de')
 
-/** The costume types that take part, by name. */
+/** The costume types of the participants with their counts, by name. */
 export function countTypes(worn: readonly CostumeType[]): TypeCount[] {
   const counts = new Map<number, TypeCount>()
   for (const type of worn) {
@@ -22,7 +22,7 @@ export function countTypes(worn: readonly CostumeType[]): TypeCount[] {
   return [...counts.values()].sort((a, b) => collator.compare(a.name, b.name))
 }
 
-/** "13:42", on another day than the parade's with that day. */
+/** "13:42", with the date when it is not the parade's day. */
 export function timeOnDay(at: string, paradeDay: Day | null): string {
   const instant = new Date(at)
   const day = berlinDay(instant)

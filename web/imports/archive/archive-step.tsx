@@ -15,7 +15,7 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { ImportPreview, StagedImport } from '#worker/imports/imports.contract.ts'
 
-/** What another guild, or this one before, has taken along: all of it, or nothing. */
+/** Imports an archive of another guild or of this one, completely or not at all. */
 export function ArchiveStep({ of }: { of: StagedImport }) {
   const preview = useQuery({ ...previewQuery(of.id), ...noAutoRefetch })
   return (

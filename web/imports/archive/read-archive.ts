@@ -10,19 +10,19 @@ import {
 } from '#worker/domain/guild-archive.ts'
 import type { ArchivePartBody, NewImport } from '#worker/imports/imports.contract.ts'
 
-/** What `POST /api/imports` takes of an archive, but for what the page adds, and its parts. */
+/** The archive's part of the body of `POST /api/imports`, and its parts. */
 export type ArchiveUpload = {
   body: Pick<NewImport, 'headings' | 'rowCount' | 'parts'>
   parts: ArchivePartBody[]
 }
 
-/** As many as the server takes of one file. */
+/** The server's limit for a file. */
 const maxParts = 200
 
-/** `problems`: German, of the files themselves; what stands in their rows the server judges. */
+/** `problems`: German errors of the files themselves; their rows are checked by the server. */
 export type ReadArchive = { upload: ArchiveUpload } | { problems: string[] }
 
-/** The files of an archive by their names, unpacked. */
+/** Parses the unpacked files of an archive, by name. */
 export function readArchive(files: Readonly<Record<string, Uint8Array>>): ReadArchive {
   const old = versionProblem(files[readMeFile])
   if (old !== null) return { problems: [old] }
@@ -97,7 +97,7 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-/** As stored it is longer, since names stand there once more as they are compared. */
+/** Below the server's limit, because the stored text also has normalised names. */
 const bytesOfPart = 700_000
 
 function partsOf(table: ArchiveTableName, rows: readonly string[][]): ArchivePartBody[] {

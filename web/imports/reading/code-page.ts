@@ -2,19 +2,19 @@ import { importFields } from '#worker/domain/import/fields.ts'
 import { headingKey, sheetKinds } from '#worker/domain/import/headings.ts'
 import { knownHeadings } from '#worker/domain/import/known-headings.ts'
 
-/** What single bytes from 128 on mean; `utf-8` beside: where they make one of its characters, they are that. */
+/** Encodings of bytes from 128 on. Combined with `utf-8`, valid UTF-8 sequences take precedence. */
 const singleByte = ['windows-1252', 'windows-1254', 'windows-1250', 'cp850', 'macintosh'] as const
 type SingleByte = (typeof singleByte)[number]
 
 export type CodePage = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte | `utf-8+${SingleByte}`
 
-/** A reading of the file, with words of it that tell whether it is the right one. */
+/** A possible encoding, with sample words for the user to judge. */
 export type Reading = { codePage: CodePage; samples: string[] }
 
-/** Readings: which one is right nobody can tell but whoever knows the names. */
+/** When several encodings are plausible, the user has to choose. */
 export type Decoded = { text: string } | { readings: Reading[] }
 
-/** The reading that gives German words; where none does, or two do, the readings to choose from. */
+/** The encoding that yields German words; when none or several do, the candidates. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const [first, second, third] = bytes
   if (first === 0xff && second === 0xfe) return { text: decodedAs(bytes.subarray(2), 'utf-16le') }
@@ -33,7 +33,7 @@ export function decodedAs(bytes: Uint8Array, codePage: CodePage): string {
   return new TextDecoder(codePage).decode(bytes)
 }
 
-/** UTF-8 that a program took for Windows-1252 and wrote as UTF-8 once more: "MÃ¼ller". */
+/** Repairs UTF-8 that was read as Windows-1252 and encoded again: "MÃ¼ller". */
 function onceEncoded(text: string): string {
   if (!twice('Ã').test(text)) return text
   return text.replace(twice('ÂÃÄÅ'), ([lead = '', next = '']) => {
@@ -43,7 +43,7 @@ function onceEncoded(text: string): string {
   })
 }
 
-/** These before a character that stands for one of the bytes 128 to 191. */
+/** Matches one of these leads followed by a character that stands for a byte from 128 to 191. */
 const twice = (leads: string) =>
   new RegExp(`[${leads}][\\u0080-\\u00bf${tableOf('windows-1252').slice(0, 32).join('')}]`, 'gu')
 
@@ -57,7 +57,7 @@ function strictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** UTF-16 without a mark: of letters of ours every other byte is empty. */
+/** Detects UTF-16 without a byte order mark: in Latin text every other byte is zero. */
 function withoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const pairs = Math.min(bytes.length, 4_000) >> 1
   let even = 0
@@ -73,7 +73,7 @@ function withoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 
 // ── Single bytes ───────────────────────────────────────────────────────────────────────────
 
-/** The one that `TextDecoder` does not know: DOS in Western Europe, from 128 on. */
+/** Code page 850 (DOS, Western Europe) from 128 on, which `TextDecoder` does not support. */
 const cp850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
@@ -92,7 +92,7 @@ function tableOf(codePage: SingleByte): readonly string[] {
 const decodedWith = (bytes: Uint8Array, table: readonly string[]) =>
   pieces(bytes, (at) => ({ text: table[(bytes[at] ?? 0) - 128] ?? '', length: 1 }))
 
-/** Runs of ASCII as they are, all else as `read` has it. */
+/** Keeps runs of ASCII and decodes all other bytes with `read`. */
 function pieces(bytes: Uint8Array, read: (at: number) => { text: string; length: number }): string {
   const ascii = new TextDecoder('utf-8')
   const found: string[] = []
@@ -110,9 +110,9 @@ function pieces(bytes: Uint8Array, read: (at: number) => { text: string; length:
   return found.join('')
 }
 
-// ── UTF-8 with other bytes among it ────────────────────────────────────────────────────────
+// ── UTF-8 mixed with other bytes ───────────────────────────────────────────────────────────
 
-/** As many bytes as make one character of UTF-8 that stands in names and addresses; else 0. */
+/** The length of a UTF-8 sequence for a character of names and addresses; else 0. */
 function lengthOfUtf8(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0
   const length = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0
@@ -126,7 +126,7 @@ function lengthOfUtf8(bytes: Uint8Array, at: number): number {
 
 const latin = /^(?:[\u00a0-\u024f\u1e00-\u1eff]|\p{M})$/u
 
-/** A word that is none in the other code page either keeps a sign of what is lost: it is told at its cell. */
+/** Words valid in neither encoding keep a replacement character, and their cell gets a problem. */
 function decodedMixed(bytes: Uint8Array, other: SingleByte): string {
   const table = tableOf(other)
   return pieces(bytes, (at) => {
@@ -150,11 +150,11 @@ function mixedWord(bytes: Uint8Array, table: readonly string[]): string {
   })
 }
 
-// ── Which one it is ────────────────────────────────────────────────────────────────────────
+// ── Choice of the encoding ─────────────────────────────────────────────────────────────────
 
-/** As many different words tell it. */
+/** The number of distinct words that are scored. */
 const wordsToJudge = 3_000
-/** By so much the best reading is better than the next, or somebody is asked. */
+/** The lead over the second best score below which the user is asked. */
 const clearLead = 3
 /** Nearly all such files come from Windows. */
 const usual: Partial<Record<SingleByte, number>> = { 'windows-1252': 1.5 }
@@ -171,7 +171,7 @@ function judged(bytes: Uint8Array): Decoded {
     ? []
     : singleByte.map((codePage) => ({
         codePage: `utf-8+${codePage}` as CodePage,
-        // What it does not make a word of is told at its cell, and costs less than a wrong one.
+        // A replacement character is reported at its cell, so it costs less than a wrong letter.
         score:
           (usual[codePage] ?? 0) +
           sum(words, (word) => Math.max(-0.5, scoreOf(mixedWord(word, tableOf(codePage))))),
@@ -179,7 +179,7 @@ function judged(bytes: Uint8Array): Decoded {
   const ranked = [...mixed, ...pure]
     .map((one) => ({ ...one, read: words.map((word) => decodedAs(word, one.codePage)) }))
     .toSorted((one, other) => other.score - one.score)
-    // Code pages that make the same of it are one.
+    // Encodings with the same result are one candidate.
     .filter(({ read }, index, all) => all.findIndex((one) => isSame(one.read, read)) === index)
   const [best, next] = ranked
   if (!best) return { text: decodedAs(bytes, 'windows-1252') }
@@ -213,7 +213,7 @@ function sum(words: readonly Uint8Array[], score: (word: Uint8Array) => number):
 const isWordByte = (byte: number) =>
   byte >= 128 || (byte > 64 && byte < 91) || (byte > 96 && byte < 123)
 
-/** The different words in which a byte from 128 on stands. */
+/** The distinct words that contain a byte from 128 on. */
 function wordsOf(bytes: Uint8Array): Uint8Array[] {
   const words = new Map<string, Uint8Array>()
   let start = -1
@@ -235,25 +235,25 @@ function wordsOf(bytes: Uint8Array): Uint8Array[] {
   return [...words.values()]
 }
 
-// ── What a German word looks like ──────────────────────────────────────────────────────────
+// ── Scoring of words ───────────────────────────────────────────────────────────────────────
 
-/** Parts of names, addresses and headings that are written with such letters. */
+/** Parts of names, addresses and headings with umlauts and the like. */
 const stems =
   /straße|gä(?:ss|ß)|mü(?:ll|hl|nch|nst)|jörg|jürgen|günt|käth|schäf|köhl|krämer|bäck|schröd|schütz|björn|(?:ren|andr)é(?!\p{L})|groß|größ|weiß|strauß|jäger|könig|löffl|öschl|hö(?:fe|he|ll|lz)|tübing|köln|würz|österreich|schön|grün|süß|brühl|bühl|rüdig|bärb|dörf|zürich|präs|führer|prüf|räti?n|häs|männ|frän|jüng|flör|büch|kühn|kübl|bär|käs|lörr|schwäb|österr|übung|überwe|gebühr|tätig|ämt|lädt|mäd|töcht|söhn|brüd|vä?ter|älter/iu
 
 const letter = /\p{L}/u
 const vowel = /[aeiouyäöüAEIOUYÄÖÜ]/u
 const otherVowel = /[aeiouyáéíóúýě]/iu
-/** In names that are found here. */
+/** Accented letters that are frequent in names in Germany. */
 const frequent = new Set('éèáàóíúçñëâšžýãøřşğıÉÁÓÇŠŽŞİ')
-/** Letters of Iceland, where the code page of Turkey has ğ, ş and Ş. */
+/** Icelandic letters, at whose place the Turkish code page has ğ, ş and Ş. */
 const icelandic = new Set('ðþÐÞ')
-/** Ends of names from Croatia, Serbia, Slovenia. */
+/** Endings of names from Croatia, Serbia and Slovenia. */
 const slavicEnd = new Set('čć')
-/** Beside words, never within them. */
+/** Characters beside words, never within them. */
 const marks = new Set('„“”‚‘’‹›«»–—…•·°§€²³†\u00a0')
 
-/** Above 0: it may be a word; below: it is none that anybody writes. */
+/** Positive for plausible words, negative for impossible ones. */
 export function scoreOf(word: string): number {
   const letters = [...word]
   let score = 0
@@ -281,7 +281,7 @@ function scoreAt(word: readonly string[], one: string, at: number): number {
   if (!isAfter && !isBefore) return 'äöüÄÖÜ'.includes(one) ? 0 : -2
   if (one === 'ß') return vowel.test(before) ? 3 : -2
   const isUpper = one !== one.toLowerCase()
-  // A capital goes on in capitals, or begins the word.
+  // A capital within a word continues in capitals or begins the word.
   if (isUpper && isAfter && !/\p{Lu}/u.test(before)) return -3
   if (isUpper && isAfter && /\p{Ll}/u.test(after)) return -3
   if (!isUpper && /\p{Lu}\p{Lu}/u.test((word[at - 2] ?? '') + before)) return -2
@@ -303,7 +303,7 @@ const known = new Set(
   ]),
 )
 
-/** Whether a heading of any kind reads so; "a, b" is not the short word "ab". */
+/** Whether it is a known heading of any kind; "a, b" does not count as "ab". */
 export function isKnownHeading(text: string): boolean {
   const key = headingKey(text)
   return known.has(key) && (key.length > 3 || text.length < key.length + 2)

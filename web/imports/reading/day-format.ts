@@ -1,12 +1,12 @@
 import type { ImportCell } from '#worker/imports/imports.contract.ts'
 
 /**
- * How the cells of a style show a day. `shown`: the code, when it does not show day, month and year.
- * `isTime`: it shows the time of day alone.
+ * A cell format that shows a day. `shown`: its code, unless it shows day, month and year. `isTime`:
+ * it shows only the time.
  */
 export type DayFormat = { shown?: string; isTime: boolean }
 
-/** Formats that have a number and no code (ECMA-376, 18.8.30), as far as they show a day or a time. */
+/** Built-in formats for days and times, which have no code in the file (ECMA-376, 18.8.30). */
 const builtIn: Readonly<Record<number, string>> = {
   15: 'd-mmm-yy',
   16: 'd-mmm',
@@ -29,7 +29,7 @@ export function codeOfFormat(id: number): string {
 
 const known = new Map<string, DayFormat | null>()
 
-/** null = a number or a text is shown. German codes are understood as well: TT.MM.JJJJ. */
+/** null for number and text formats. German codes are supported too: TT.MM.JJJJ. */
 export function dayFormatOf(code: string): DayFormat | null {
   const found = known.get(code)
   if (found !== undefined) return found
@@ -39,7 +39,7 @@ export function dayFormatOf(code: string): DayFormat | null {
 }
 
 function readFormat(code: string): DayFormat | null {
-  // What stands in quotes, behind a backslash or in brackets is text, a color, a country; [h] counts hours.
+  // Quoted and escaped text, colors and locales are removed; [h] counts hours.
   const [bare = ''] = code
     .replace(/"[^"]*"|[\\_*]./g, ' ')
     .replace(/\[(h+|m+|s+)\]/gi, '$1')
@@ -49,7 +49,7 @@ function readFormat(code: string): DayFormat | null {
   const marks = bare.replace(/s\.0+/gi, 's').replace(/AM\/PM|A\/P/gi, 'h')
   if (/[#0?@]/.test(marks) || !/[dmyhstj]/i.test(marks)) return null
   const hasTime = /[hs]/i.test(marks)
-  // Beside hours or seconds m are minutes.
+  // After hours or before seconds, m means minutes.
   const days = marks.replace(/h+\W*m+|m+\W*s+/gi, ' ')
   const [hasDay, hasMonth, hasYear] = [/[dt]/i, /m/i, /[yj]/i].map((one) => one.test(days))
   const isTime = hasTime && !hasDay && !hasMonth && !hasYear
@@ -58,16 +58,16 @@ function readFormat(code: string): DayFormat | null {
 }
 
 const msPerDay = 86_400_000
-/** Excel takes 1900 for a leap year: days before its 29 February are one later than they are counted. */
+/** Excel treats 1900 as a leap year: serials before its 29 February are off by one. */
 const leapDay = 60
 /** Days from 1900 to 1904. */
 const oldMac = 1_462
 
-/** Days are counted from 1900; workbooks of old Macs from 1904. */
+/** Serials count from 1900, in workbooks of old Macs from 1904. */
 export function dayOfSerial(serial: number, format: DayFormat, isFrom1904: boolean): ImportCell {
   if (serial >= 0 && serial < 1 && (format.isTime || serial > 0)) return timeOf(serial)
   const days = Math.floor(serial) + (isFrom1904 ? oldMac : 0)
-  // As Excel shows what is before its first day: nobody was born then.
+  // Shown like Excel does; such days cannot be birthdays.
   if (days === 0) return { unreadable: '00.01.1900' }
   if (days < 0) return { unreadable: '########' }
   const since = days < leapDay ? days + 1 : days

@@ -1,4 +1,4 @@
-/** Files that hold no table we read, and what the person who chose one can do. */
+/** File formats that cannot be imported, with advice. */
 export type OtherFormat = keyof typeof otherFormats
 
 const asXlsx = 'und speichere sie mit „Speichern unter“ als Excel-Arbeitsmappe (.xlsx).'
@@ -43,7 +43,7 @@ const pictures = [
   [0x42, 0x4d, 0x00],
 ]
 
-/** gzip, RAR, 7z, bzip2, xz, and a zip without a file in it. */
+/** gzip, RAR, 7z, bzip2, xz, and an empty ZIP. */
 const archives = [
   [0x1f, 0x8b],
   [0x52, 0x61, 0x72, 0x21],
@@ -53,7 +53,7 @@ const archives = [
   [0x50, 0x4b, 0x05, 0x06],
 ]
 
-/** By the first bytes; null when it may be a table. */
+/** Detects the format by the first bytes; null when it may be a table. */
 export function otherFormatOf(bytes: Uint8Array): OtherFormat | null {
   if (isBeginning(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return inContainer(bytes)
   if (archives.some((mark) => isBeginning(bytes, mark))) return 'zip'
@@ -74,7 +74,7 @@ function byBeginning(start: string): OtherFormat | null {
   return /^(?:\{|\[\s*[{[])/.test(start) ? 'json' : null
 }
 
-/** Old Office files, and new ones with a password: the names in the directory of the container tell. */
+/** Old Office files and encrypted new ones: the container's directory tells them apart. */
 function inContainer(bytes: Uint8Array): OtherFormat {
   const all = text(bytes)
   if (all.includes(wide('EncryptedPackage'))) return 'protected'
@@ -82,7 +82,7 @@ function inContainer(bytes: Uint8Array): OtherFormat {
   return all.includes(wide('PowerPoint Document')) ? 'slides' : 'xls'
 }
 
-/** A zip that holds no workbook, by the names of what is in it and its first bytes. */
+/** A ZIP without a workbook: detected by its file names and first bytes. */
 export function formatOfZip(names: readonly string[], bytes: Uint8Array): OtherFormat {
   const start = text(bytes.subarray(0, 200))
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
@@ -91,7 +91,7 @@ export function formatOfZip(names: readonly string[], bytes: Uint8Array): OtherF
   if (start.includes('opendocument.presentation') || has(/^ppt\//i)) return 'slides'
   if (start.includes('opendocument.text') || has(/^word\//i)) return 'document'
   if (has(/(?:^|\/)(?:Index\/.*\.iwa|Index\.zip)$/)) return 'numbers'
-  // An OpenDocument table without its mark at the start.
+  // An OpenDocument table whose mimetype entry is not first.
   if (has(/^content\.xml$/) && has(/^(?:META-INF\/manifest\.xml|mimetype)$/)) return 'ods'
   return has(/^xl\//i) ? 'damaged' : 'zip'
 }

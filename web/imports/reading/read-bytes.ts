@@ -13,24 +13,24 @@ import { countKnown, type Sheet, sheetOf, type Table } from './sheet.ts'
 import { tableOf } from './text.ts'
 import { tablesOf } from './workbook.ts'
 
-/** What the worker hands back. */
+/** The worker's answer. */
 export type ReadBytes =
-  /** `best`: the place of the sheet that most likely is meant. */
+  /** `best`: the index of the most likely sheet. */
   | { kind: 'tables'; tables: Table[]; best: number; sha256: string }
-  /** An archive of ours: its files by their names, unpacked. */
+  /** Our own archive: its unpacked files by name. */
   | { kind: 'archive'; files: Unzipped; sha256: string }
-  /** A text of which nobody can tell how its letters are written: it is asked. */
+  /** A text of unclear encoding: the user is asked. */
   | { kind: 'readings'; readings: Reading[] }
   | { kind: 'unreadable'; why: Refusal }
 
 const refused = (why: Refusal): ReadBytes => ({ kind: 'unreadable', why })
 
-/** @param codePage as somebody answered */
+/** @param codePage the user's answer */
 export async function readBytes(
   bytes: Uint8Array<ArrayBuffer>,
   codePage?: CodePage,
 ): Promise<ReadBytes> {
-  // "PK" alone may be a heading.
+  // "PK" alone may be the start of a heading.
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
   if (isZip) return readZip(bytes)
   const other = otherFormatOf(bytes)
@@ -48,7 +48,7 @@ export async function readBytes(
 
 async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
   if (((bytes[6] ?? 0) & 1) === 1) return refused('protectedZip')
-  // Nothing is unpacked before it is known how much there is.
+  // Unpacked sizes are checked before anything is unpacked.
   const names: string[] = []
   let size = 0
   try {
@@ -73,7 +73,7 @@ async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
   if (!isWorkbook) return refused(formatOfZip(parts, bytes))
   if (bytes.length > maxFileBytes) return refused('bytes')
   try {
-    // No part becomes larger than its directory entry has said.
+    // fflate does not exceed the size in the directory entry.
     const unpacked = unzipSync(bytes, { filter: ({ name }) => /\.(?:xml|rels)$/i.test(name) })
     return judged(tablesOf(renamed(unpacked, partName)), await sha256Of(bytes))
   } catch {
@@ -81,17 +81,17 @@ async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
   }
 }
 
-/** Of a folder that was packed again, without what a Mac adds to it. */
+/** For a folder that was packed again: without the files that macOS adds. */
 const isOwnFile = (name: string) => !/(?:^|\/)(?:__MACOSX\/|\.)|\/$/.test(name)
 const baseName = (name: string) => name.slice(name.lastIndexOf('/') + 1)
 
-/** As the standard has it; some programs write the separators of their system. */
+/** Normalised to the standard's "/", since some programs write "\". */
 const partName = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '')
 
 const renamed = (files: Unzipped, rename: (name: string) => string): Unzipped =>
   Object.fromEntries(Object.entries(files).map(([name, file]) => [rename(name), file]))
 
-/** The sheets that hold anything, with the place of the one that most likely is meant. */
+/** The sheets that are not empty, with the index of the most likely one. */
 function judged(tables: readonly Table[], sha256: string): ReadBytes {
   const filled = tables
     .map((table) => ({ table, sheet: sheetOf(table) }))
@@ -108,7 +108,7 @@ function judged(tables: readonly Table[], sha256: string): ReadBytes {
     .toSorted((one, other) => other.known - one.known || other.rows - one.rows)
   if (!best) return refused('noRows')
   if (best.excess) return refused(best.excess)
-  // A sheet beside it that is too large is none that anybody wants to bring along.
+  // A sheet beyond the limits is ignored beside others that fit.
   const fitting = read.filter(({ excess }) => !excess)
   return {
     kind: 'tables',

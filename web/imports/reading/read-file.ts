@@ -6,28 +6,27 @@ import { refusalWords } from './refusals.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
 
 export type ReadFile =
-  /** `best`: the place of the sheet that most likely is meant. */
+  /** `best`: the index of the most likely sheet. */
   | { kind: 'sheet'; sheets: Sheet[]; best: number; sha256: string }
-  /** An archive of ours: its files by their names, unpacked. */
+  /** Our own archive: its unpacked files by name. */
   | { kind: 'archive'; files: Record<string, Uint8Array>; sha256: string }
-  /** How its letters are written has to be asked. */
+  /** The user has to choose the encoding. */
   | { kind: 'readings'; readings: Reading[] }
 
-/** What is thrown says in German what to do. */
+/** The message says in German what to do. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
-/** What the worker is asked. `codePage`: how the letters of a text are written, as somebody answered. */
+/** A message to the worker. `codePage`: the encoding that the user has chosen. */
 export type FileToRead = { file: File; codePage: CodePage | undefined }
 
 /** Longer than any file within the limits takes. */
 const patienceInMs = 30_000
 
 /**
- * @param codePage how the letters of a text are written, as somebody answered
- * Reads a file beside the page, which stays at hand meanwhile. What cannot be read throws
- * `UnreadableFile`; an aborted signal its reason.
+ * @param codePage the encoding that the user has chosen Reads a file in a worker, so that the page
+ * stays responsive. @throws UnreadableFile, or the signal's reason when aborted
  */
 export async function readFile(
   file: File,
@@ -69,7 +68,7 @@ function readBeside(asked: FileToRead, signal?: AbortSignal): Promise<ReadBytes>
     }
     worker.onmessage = ({ data }: MessageEvent<ReadBytes>) => resolve(data)
     worker.onmessageerror = () => reject(new UnreadableFile(refusalWords.unknown))
-    // It answers whatever it meets, so nothing but its own code can be missing.
+    // The worker answers every file, so an error means that its code was not loaded.
     worker.onerror = (cause) => {
       cause.preventDefault()
       loadChunk(() => Promise.reject(cause)).catch(reject)

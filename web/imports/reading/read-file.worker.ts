@@ -1,7 +1,7 @@
 import { type ReadBytes, readBytes } from './read-bytes.ts'
 import type { FileToRead } from './read-file.ts'
 
-// Beside the page: a large workbook takes seconds, and some take forever.
+// In a worker: a large workbook takes seconds, and a hanging one can be terminated.
 
 self.addEventListener('message', async ({ data }: MessageEvent<FileToRead>) => {
   self.postMessage(await read(data))

@@ -1,6 +1,6 @@
 import { type OtherFormat, otherFormats } from './other-formats.ts'
 
-/** Why a file cannot be taken over. */
+/** Why a file cannot be imported. */
 export type Refusal = OtherFormat | keyof typeof others
 
 const smaller = 'Lösche, was Du nicht brauchst, oder teile sie auf mehrere Dateien auf.'
@@ -20,5 +20,5 @@ const others = {
     'In dieser Datei steht etwas weiter unten oder weiter rechts, als eine Tabelle von Excel reicht. Öffne sie in Excel oder LibreOffice und speichere sie mit „Speichern unter“ als Excel-Arbeitsmappe (.xlsx).',
 } as const
 
-/** What it is, and what to do. */
+/** The reason, and what the user can do. */
 export const refusalWords: Readonly<Record<Refusal, string>> = { ...otherFormats, ...others }

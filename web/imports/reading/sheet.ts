@@ -3,37 +3,40 @@ import { foreignLine } from '#worker/domain/text.ts'
 import type { ImportCell, NewImport } from '#worker/imports/imports.contract.ts'
 import { isKnownHeading } from './code-page.ts'
 
-/** A line of the file as people see it in their spreadsheet, from 1. */
+/** A line of the file; `row` counts from 1 as in a spreadsheet. */
 export type Line = { row: number; cells: ImportCell[]; problem?: string }
 
-/** All that stands in a sheet. */
+/** The complete content of a sheet. */
 export type Table = {
   name: string
   lines: Line[]
-  /** A line of a text may not have more cells than its headings; in a workbook anything stands beside. */
+  /**
+   * In a text file a line may not have more cells than headings; a workbook may have notes beside
+   * the table.
+   */
   isText: boolean
-  /** Why no more of it was read. */
+  /** Why reading stopped early. */
   excess?: 'cells' | 'rows' | 'beyond' | undefined
 }
 
-/** What was left out, and why, in German. */
+/** Skipped lines with a German reason. */
 type Skipped = NewImport['skipped'][number]
 
 export type Sheet = {
   name: string
   headings: string[]
-  /** The line in which they stand. */
+  /** The line number of the headings. */
   headingRow: number
   rows: Line[]
   skipped: Skipped[]
-  /** What it was made of: `sheetOf(table, 4)` takes the headings of another line. */
+  /** The source: `sheetOf(table, 4)` uses the headings of another line. */
   table: Table
 }
 
-/** Above the headings stand a title and the day of the list, hardly more. */
+/** Lists have at most a title and a date above their headings. */
 const linesOfHeading = 20
 
-/** The sheet with its headings where they most likely are, or in the line that somebody named. */
+/** The sheet with its headings in the most likely line, or in the given one. */
 export function sheetOf(table: Table, headingRow = guessHeadingRow(table.lines)): Sheet {
   const { name, lines, isText } = table
   const at = Math.max(
@@ -52,7 +55,7 @@ export function sheetOf(table: Table, headingRow = guessHeadingRow(table.lines))
       (column) =>
         !isBlankCell(head.cells[column]) || rows.some(({ cells }) => !isBlankCell(cells[column])),
     )
-    // One more than an import may have is enough to refuse it.
+    // One column above the limit suffices for the server to reject it.
     .slice(0, maxColumns + 1)
   return {
     name,
@@ -67,7 +70,7 @@ export function sheetOf(table: Table, headingRow = guessHeadingRow(table.lines))
   }
 }
 
-/** Where the most headings stand that are known; else where a line is filled as others are. */
+/** The line with the most known headings; without any, the first line that is filled like the others. */
 export function guessHeadingRow(lines: readonly Line[]): number {
   const first = lines.filter(({ cells }) => !isBlankRow(cells)).slice(0, linesOfHeading)
   const known = first.map(({ cells }) => countKnown(cells))
@@ -78,13 +81,13 @@ export function guessHeadingRow(lines: readonly Line[]): number {
   return first[filled.findIndex((count) => count * 2 > widest)]?.row ?? 1
 }
 
-/** How many headings of this line are known; a word that stands there twice counts once. */
+/** The number of distinct known headings in this line. */
 export function countKnown(cells: readonly ImportCell[]): number {
   const texts = cells.filter((cell) => typeof cell === 'string').map((text) => text.trim())
   return new Set(texts.filter(isKnownHeading)).size
 }
 
-/** As a spreadsheet shows it. */
+/** The cell as a spreadsheet shows it. */
 function textOfCell(cell: ImportCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'string') return cell
@@ -100,11 +103,11 @@ export const isBlankCell = (cell: ImportCell | undefined) =>
 
 const isBlankRow = (cells: readonly ImportCell[]) => cells.every(isBlankCell)
 
-/** Up to the last cell that holds something. */
+/** Up to the last cell that is not blank. */
 const widthOf = (cells: readonly ImportCell[]) =>
   cells.findLastIndex((cell) => !isBlankCell(cell)) + 1
 
-/** As a list of one: as many arguments as lines would not fit. */
+/** With reduce, since `Math.max` cannot take that many arguments. */
 const widest = (lines: readonly Line[]) => [
   lines.reduce((width, { cells }) => Math.max(width, widthOf(cells)), 0),
 ]
@@ -115,18 +118,21 @@ function headingOf(cell: ImportCell | undefined, column: number): string {
   return oneLine(textOfCell(cell)) || `Spalte ${letterOf(column)}`
 }
 
-/** What the server takes as one line: without breaks and what shows nothing, 200 characters. */
+/**
+ * A single line as the server accepts it: no line breaks or invisible characters, 200 characters at
+ * most.
+ */
 function oneLine(text: string): string {
   return cut(foreignLine(text), 200)
 }
 
-/** Not through the middle of a character. */
+/** Does not split a surrogate pair. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   return text.slice(0, length).replace(/\p{Surrogate}$/u, '')
 }
 
-/** A, B, … Z, AA, as above the columns of a spreadsheet. */
+/** A, B, … Z, AA, as in a spreadsheet. */
 function letterOf(column: number): string {
   const rest = Math.floor(column / 26)
   return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (column % 26))
@@ -151,7 +157,7 @@ function numberDuplicates(headings: readonly string[]): string[] {
 
 // ── Rows ───────────────────────────────────────────────────────────────────────────────────
 
-/** A workbook does not hold lines in which nothing stands; of a text all do. */
+/** A workbook's file omits blank lines, a text file does not. */
 function withBlanks(body: readonly Line[], headingRow: number): Line[] {
   let last = headingRow
   let blanks = 0
@@ -164,7 +170,7 @@ function withBlanks(body: readonly Line[], headingRow: number): Line[] {
   })
 }
 
-/** Keeps what somebody entered, and tells what else stood between it. */
+/** Separates the data rows from titles, sums and blank lines. */
 function sift(body: readonly Line[], head: readonly ImportCell[]) {
   const kept: Line[] = []
   const skipped: Skipped[] = []
@@ -188,7 +194,7 @@ function reasonToSkip(
   if (repeats(cells, head)) return 'Überschriften wiederholt'
   if (isSum(cells)) return 'Summe'
   const filled = cells.filter((cell) => !isBlankCell(cell)).length
-  // Of two columns one may be empty in a row that means somebody.
+  // With two columns, a row of a person may have an empty cell.
   if (filled === 1 && columns > 2) return 'nur eine Zelle gefüllt'
   return null
 }
@@ -199,7 +205,7 @@ const shownOf = (cells: readonly ImportCell[]) =>
     .map(textOfCell)
     .join(' · ')
 
-/** Of more than the server takes the blank ones are told last. */
+/** When there are more than the server takes, blank lines are dropped first. */
 function shortened(skipped: readonly Skipped[]): Skipped[] {
   if (skipped.length <= maxSkipped) return [...skipped]
   const told = skipped
@@ -212,7 +218,7 @@ function shortened(skipped: readonly Skipped[]): Skipped[] {
 const comparable = (cell: ImportCell | undefined) =>
   textOfCell(cell).replace(/\s+/gu, ' ').trim().toLocaleLowerCase('de')
 
-/** On the next page of a printed list the headings stand once more. */
+/** Printed lists repeat their headings on every page. */
 function repeats(cells: readonly ImportCell[], head: readonly ImportCell[]): boolean {
   const width = Math.max(cells.length, head.length)
   for (let column = 0; column < width; column++) {
@@ -226,7 +232,7 @@ const sumAlone =
 const sumOf =
   /^(?:(?:zwischen|gesamt)?summen?|gesamt(?:zahl|anzahl)?|insgesamt|anzahl|total)[\s:].*$|^.*\s(?:ins)?gesamt\s*[:.=]*$/iu
 
-/** "Summe", or "Anzahl Mitglieder" with nothing but numbers behind it. */
+/** "Summe", or "Anzahl Mitglieder" followed by numbers only. */
 function isSum(cells: readonly ImportCell[]): boolean {
   const [label, ...others] = cells.filter((cell) => !isBlankCell(cell))
   if (typeof label !== 'string') return false
@@ -240,7 +246,7 @@ const isNumeric = (cell: ImportCell) =>
   (typeof cell === 'object' && cell !== null && 'unreadable' in cell) ||
   /^[-+]?\d[\d.,\s]*(?:€|EUR)?$/iu.test(textOfCell(cell).trim())
 
-/** More cells than headings: nobody can tell what they mean. */
+/** Cells beyond the headings have no meaning: the row gets an error. */
 function withoutSurplus(line: Line, width: number): Line {
   const surplus = widthOf(line.cells) - width
   const cells = line.cells.slice(0, width)

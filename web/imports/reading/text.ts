@@ -5,7 +5,7 @@ import { countKnown, guessHeadingRow, type Line, type Table } from './sheet.ts'
 
 type Dialect = { delimiter: string; quote: string }
 
-/** A text as lines of cells. `row` counts as a spreadsheet does that opens the file. */
+/** A text file as lines of cells; `row` counts as a spreadsheet would. */
 export function tableOf(text: string): Table {
   const even = withoutEndMark(text.replace(/\r\n?/g, '\n'))
   const told = /^"?sep=(.)"?\n/i.exec(even)
@@ -20,21 +20,21 @@ export function tableOf(text: string): Table {
   }
 }
 
-/** DOS ended a file with a character of its own. */
+/** DOS files may end with the character 0x1A. */
 function withoutEndMark(text: string): string {
   const trimmed = text.trimEnd()
   return trimmed.endsWith('\u001a') ? trimmed.slice(0, -1) : text
 }
 
-// ── How it is written ──────────────────────────────────────────────────────────────────────
+// ── Dialect ────────────────────────────────────────────────────────────────────────────────
 
-/** As much of the file as tells it. */
+/** The part of the file from which the dialect is guessed, in characters. */
 const sampleLength = 100_000
 const sampleLines = 40
 
 const delimiters = [';', '\t', ',', '|']
 
-/** By the headings that are known then; where there are none, by how alike the lines are. */
+/** The dialect with the most known headings; without any, the one with the most even lines. */
 function dialectOf(text: string, told: string | undefined) {
   const sample = text.slice(0, sampleLength)
   const quote = /^'[^'\n]*'[;\t,]'/m.test(sample) ? "'" : '"'
@@ -62,7 +62,7 @@ function dialectOf(text: string, told: string | undefined) {
   }
 }
 
-/** How many lines have as many cells as most have, of those with more than one. */
+/** How many lines have the most frequent number of cells, among lines with several cells. */
 function alikeness(lines: readonly string[][]): { alike: number; usual: number } {
   const counts = new Map<number, number>()
   for (const { length } of lines) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
@@ -70,7 +70,7 @@ function alikeness(lines: readonly string[][]): { alike: number; usual: number }
   return { usual: most[0], alike: most[1] }
 }
 
-/** Its remarks go on in the next line without a sign of it. */
+/** SPG-Verein continues remarks on the next line without quotes. */
 function isOfSpgVerein(head: readonly string[]): boolean {
   const has = (...names: string[]) => names.every((name) => head.includes(name))
   return has('Eintritt_Datum', 'IBAN_Nr') || has('MitgliedID', 'Zahlart')
@@ -78,10 +78,10 @@ function isOfSpgVerein(head: readonly string[]): boolean {
 
 // ── Lines ──────────────────────────────────────────────────────────────────────────────────
 
-/** As many as a spreadsheet has. */
+/** The limit of spreadsheets. */
 const maxLines = 1_048_576
 
-/** One after the other; where a quote is not closed only its own line is at fault. */
+/** Parses the lines one by one; an unclosed quote affects only its own line. */
 function linesOf(text: string, dialect: Dialect, width: number) {
   const lines: Line[] = []
   let cells = 0
@@ -115,8 +115,8 @@ function linesOf(text: string, dialect: Dialect, width: number) {
 }
 
 /**
- * Whether a line has to be looked at by itself: a quote stands where none belongs, or was closed too late,
- * so that a cell holds the next lines.
+ * Whether the line must be parsed alone: a misplaced or late closing quote has merged it with
+ * following lines.
  */
 function isTorn(cells: string[], { delimiter }: Dialect, width: number, isSound: boolean) {
   const isWide = cells.length >= width && cells.slice(width).every((cell) => cell === '')
@@ -130,7 +130,7 @@ const swallows = (cell: string, delimiter: string) => {
   return end !== -1 && cell.includes(delimiter, end)
 }
 
-/** By itself: quotes within a text that nobody doubled are part of it, one without an end is told. */
+/** Parses a single line: unescaped quotes are part of the text, an unclosed one is a problem. */
 function tornLine(row: number, line: string, dialect: Dialect): Line {
   const cells = quotedCells(line, dialect)
   if (cells) return { row, cells: cells.map(cellOf) }
@@ -145,7 +145,7 @@ function tornLine(row: number, line: string, dialect: Dialect): Line {
 const unquoted = (cell: string, quote: string) =>
   (cell.startsWith(quote) ? cell.slice(1) : cell).replace(new RegExp(`${quote}$`), '')
 
-/** A quote closes where the cell ends, and nowhere else; null when one does not. */
+/** Quotes close only at the end of a cell; null when one does not. */
 function quotedCells(line: string, { delimiter, quote }: Dialect): string[] | null {
   const cells: string[] = []
   let start = 0
@@ -168,15 +168,15 @@ function quotedCells(line: string, { delimiter, quote }: Dialect): string[] | nu
   }
 }
 
-/** `="007"` keeps its zeros in a spreadsheet, and is meant as 007. */
+/** `="007"` protects zeros in spreadsheets and means 007. */
 function cellOf(written: string): ImportCell {
   const text = /^="(.*)"$/.exec(written)?.[1] ?? written
   return text === '' ? null : text
 }
 
 /**
- * A line shorter than a third of the headings, or as long as what the one before lacks, goes on with its
- * last cell.
+ * Joins a line to the last cell of the one before when it has fewer than a third of the columns, or
+ * exactly those that the one before lacks.
  */
 function joined(lines: readonly Line[], width: number, headingRow: number): Line[] {
   const whole: Line[] = []

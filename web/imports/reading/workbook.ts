@@ -6,19 +6,19 @@ import type { ImportCell } from '#worker/imports/imports.contract.ts'
 import { codeOfFormat, type DayFormat, dayFormatOf, dayOfSerial } from './day-format.ts'
 import type { Table } from './sheet.ts'
 
-/** What a spreadsheet can hold (ECMA-376, and Excel's own bounds). */
+/** Limits of spreadsheets (ECMA-376, and Excel's own). */
 const lastRow = 1_048_576
 const lastColumn = 16_384
-/** Of a sheet as many cells are kept as an import may have, and twice as many places for them. */
+/** A sheet keeps as many cells as an import may have, and twice as many positions. */
 const maxCells = maxFileRows * maxColumns
 const maxPlaces = 2 * maxCells
 
-/** A part that is not as the standard has it. */
+/** A part violates the standard. */
 export class DamagedWorkbook extends Error {
   override name = 'DamagedWorkbook'
 }
 
-/** The sheets of a workbook, without those that hold diagrams. */
+/** The worksheets of a workbook, without chart sheets. */
 export function tablesOf(parts: Unzipped): Table[] {
   const files = new Map(Object.entries(parts).map(([name, part]) => [name.toLowerCase(), part]))
   const xmlOf = (name: string) => {
@@ -46,7 +46,7 @@ export function tablesOf(parts: Unzipped): Table[] {
 
 const mainName = 'xl/workbook.xml'
 
-/** The part that names the sheets: where the package says it is. */
+/** The part that lists the sheets, found through the package's relations. */
 function mainPart(xmlOf: (name: string) => string | undefined): string {
   if (xmlOf(mainName) !== undefined) return mainName
   const found = [...relationsOf(xmlOf, '').values()].find(({ type }) => type === 'officeDocument')
@@ -68,7 +68,7 @@ type Handlers = {
   close?: (name: string) => void
 }
 
-/** Names without the prefix of their namespace: strict and transitional workbooks have the same ones. */
+/** Names without namespace prefix, which are the same in strict and transitional workbooks. */
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 function parse(xml: string, { open, text, close }: Handlers): void {
@@ -97,7 +97,7 @@ const entities: Readonly<Record<string, string>> = {
   amp: '&',
 }
 
-/** Of an attribute: the parser gives it as it is written. */
+/** Decodes entities of an attribute, which the parser does not. */
 const plain = (value: string) =>
   value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) =>
     name ? (entities[name] ?? whole) : characterOf(Number(decimal ?? `0x${hex}`)),
@@ -105,7 +105,7 @@ const plain = (value: string) =>
 
 const characterOf = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd')
 
-/** What XML cannot hold stands as _x000D_ (ECMA-376, 22.9.2.19). */
+/** Characters that XML cannot hold are written as _x000D_ (ECMA-376, 22.9.2.19). */
 const unescaped = (text: string) =>
   text.includes('_x')
     ? text.replace(/_x([\da-f]{4})_/gi, (_, hex) => String.fromCharCode(Number(`0x${hex}`)))
@@ -113,7 +113,7 @@ const unescaped = (text: string) =>
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true'
 
-// ── The parts beside the sheets ────────────────────────────────────────────────────────────
+// ── Parts beside the sheets ────────────────────────────────────────────────────────────────
 
 type Relation = { type: string; target: string }
 
@@ -155,7 +155,7 @@ function readWorkbook(xml: string) {
   return { sheets, isFrom1904: isFrom1904 ?? false, isStale }
 }
 
-/** Texts that cells share, without what says how they are read aloud. */
+/** The shared strings, without phonetic hints. */
 function readStrings(xml: string): string[] {
   const strings: string[] = []
   let text = ''
@@ -179,10 +179,13 @@ function readStrings(xml: string): string[] {
   return strings
 }
 
-/** `day`: null = no day is shown. `zeros`: as many digits are shown as 00000 has, 0 = as they are. */
+/**
+ * `day`: null when the format shows no day. `zeros`: the minimum digits of formats such as 00000,
+ * else 0.
+ */
 type Format = { day: DayFormat | null; zeros: number }
 
-/** By the number of a style how its cells are shown. */
+/** The cell formats by style index. */
 function readFormats(xml: string): Format[] {
   const codes = new Map<number, string>()
   const base: (number | undefined)[] = []
@@ -219,7 +222,7 @@ type Book = {
   strings: readonly string[]
   formats: readonly Format[]
   isFrom1904: boolean
-  /** It asks to be calculated when it is opened: a program wrote it that calculates nothing. */
+  /** The workbook requests a calculation on opening: its writer stores no results of formulas. */
   isStale: boolean
 }
 
@@ -232,7 +235,7 @@ type RawCell = {
   isFormula: boolean
 }
 
-/** `excess`: there is more of it than a spreadsheet or an import can hold; what was read until then. */
+/** `excess`: it exceeds a spreadsheet's or the import's limits; the lines hold what was read before. */
 function readSheet(xml: string, book: Book): Pick<Table, 'lines' | 'excess'> {
   const rows = new Map<number, ImportCell[]>()
   let excess: Table['excess']
@@ -321,7 +324,7 @@ const errorsInGerman: Readonly<Record<string, string>> = {
 
 function cellOf(cell: Omit<RawCell, 'column'>, book: Book): ImportCell {
   const { type, value, inline, isFormula } = cell
-  // An empty text is a result, and a number that is missing is none.
+  // An empty text is a result, a missing number is not.
   const isMissing = type === 'str' ? value === null : !value
   if (isFormula && (isMissing || (book.isStale && value === '0')))
     return { unreadable: withoutResult }
@@ -352,7 +355,7 @@ function numberOrDay(value: string, { style }: Pick<RawCell, 'style'>, book: Boo
   const format = book.formats[style]
   if (format?.day) return dayOfSerial(number, format.day, book.isFrom1904)
   const isPadded = format !== undefined && format.zeros > 0 && /^\d+$/.test(value)
-  // A spreadsheet counts with 15 digits; what stands behind them is no digit of anybody's.
+  // Spreadsheets calculate with 15 digits; the rest is rounding noise.
   return isPadded ? value.padStart(format.zeros, '0') : Number(number.toPrecision(15))
 }
 

@@ -13,7 +13,7 @@ import { useDoubleTapGuard } from './use-act.ts'
 type CheckInConfirmSheetProps = {
   row: ShownRow
   family: readonly ShownRow[]
-  /** Cash is noted here. */
+  /** Whether the guild records cash payments. */
   takesCash: boolean
   onClose: () => void
   onConfirm: (choice: Choice) => void
@@ -49,14 +49,14 @@ export function CheckInConfirmSheet(props: CheckInConfirmSheetProps) {
 
 type ConfirmQuestionProps = {
   row: ShownRow
-  /** Who enrolled together with them and is not confirmed either. */
+  /** The other unconfirmed people of the same order. */
   family: readonly ShownRow[]
   takesCash: boolean
   choice: Choice
   onChoice: (choice: Choice) => void
 }
 
-/** Whom it is about, and what they still have to pay. */
+/** The person and the open fee. */
 export function ConfirmQuestion(props: ConfirmQuestionProps) {
   const { row, family, takesCash, choice, onChoice } = props
   const unpaid = [row, ...(choice.withFamily ? family : [])].filter(({ paid }) => !paid)

@@ -22,11 +22,11 @@ type CheckInFiltersProps = {
   rows: readonly ShownRow[]
   filter: CheckInFilter
   onChange: (filter: CheckInFilter) => void
-  /** What else is done with the list. */
+  /** Further actions on the list. */
   children?: ReactNode
 }
 
-/** Behind one button: the list has the screen. */
+/** Behind one button, so that the list has the screen. */
 export function CheckInFilters(props: CheckInFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const count = countFilters(props.filter)
@@ -128,7 +128,7 @@ function TypeChip({ name, count, isOn, onPress }: TypeChipProps) {
 
 type ListActsProps = { parade: CheckInParade; rows: readonly ShownRow[] }
 
-/** What is done with the list as a whole. */
+/** The actions on the whole list. */
 export function CheckInListActs(props: ListActsProps) {
   const isManagement = hasRole(useUser(), 'management')
   return (
@@ -139,7 +139,7 @@ export function CheckInListActs(props: ListActsProps) {
   )
 }
 
-/** On paper as the device knows it, without a line as well. */
+/** Prints the list stored on the device, so it works offline. */
 function PrintAct({ parade, rows }: ListActsProps) {
   const [isPrinting, setPrinting] = useState(false)
   const confirmed = rows.filter((row) => row.confirmed).length
@@ -171,7 +171,7 @@ function PrintAct({ parade, rows }: ListActsProps) {
   )
 }
 
-/** A circular as any other: to the members among the participants, and for management alone. */
+/** Opens a circular to the members among the participants; for the management only. */
 function CircularAct({ paradeId }: { paradeId: number }) {
   const navigate = useNavigate()
   const toast = useToast()

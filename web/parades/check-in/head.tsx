@@ -23,11 +23,11 @@ type CheckInHeadProps = {
   search: string
   onSearch: (search: string) => void
   onOpenRejected: () => void
-  /** The button of the filters; null as long as there is no list. */
+  /** The button of the filters; null until there is a list. */
   filters: ReactNode
 }
 
-/** How far it has come, what waits, and the search: they stay in view. */
+/** Progress, waiting acts and the search, sticky at the top. */
 export function CheckInHead({
   id,
   parade,
@@ -73,7 +73,7 @@ export function CheckInHead({
             className="rounded-xl! border-2! pr-2! pl-10! text-lg! max-md:text-[1rem]!"
           />
           {filters}
-          {/* On the phone the top bar is not there. */}
+          {/* Phones have no top bar. */}
           <HelpButton className="h-14! w-11! md:hidden flat:hidden" />
         </div>
       </div>
@@ -83,7 +83,7 @@ export function CheckInHead({
   )
 }
 
-/** Helpers come from the overview, the management from the parade. */
+/** Back to the overview for helpers, to the parade for the management. */
 function BackLink({ id }: { id: number }) {
   const isManagement = hasRole(useUser(), 'management')
   return (
@@ -112,7 +112,6 @@ function Progress({ max, value }: { max: number; value: number }) {
   )
 }
 
-/** "Jubiläumsumzug 60 Jahre, So 17.01." */
 function titleAndDay({ title, date }: CheckInParade): string {
   return `${title}, ${germanDateWithWeekday(date).slice(0, 9)}`
 }
@@ -124,12 +123,12 @@ const looks = {
 }
 
 type CheckInBandProps = {
-  /** Nobody is confirmed any more. */
+  /** A cancelled parade takes no confirmations. */
   isCancelled: boolean
   onOpenRejected: () => void
 }
 
-/** How it stands with what was done here, and with the line. */
+/** The state of the outbox and of the network. */
 function CheckInBand({ isCancelled, onOpenRejected }: CheckInBandProps) {
   const state = useOutbox()
   if (!state.isReady) return null
@@ -184,7 +183,7 @@ function HeadText({ head: { text, leadsTo }, onOpenRejected }: HeadTextProps) {
   )
 }
 
-/** Signs in and comes back here; list and acts stay meanwhile. */
+/** Signs in and returns here; list and acts stay meanwhile. */
 function SignInLink({ children }: { children: string }) {
   const { pathname } = useLocation()
   const waits = waitingOf(useOutbox().acts).length > 0

@@ -16,12 +16,12 @@ import { outbox, signedIn, useOutbox } from './outbox/use-outbox.ts'
 import { askToSend, notOnThisDevice } from './outbox/words.ts'
 import { RowsSkeleton } from './rows.tsx'
 
-/** The way to the other parades of the same day that the device knows; absent when there is one. */
+/** Links to other parades of the same day on the device; absent when there is only one. */
 export function CheckInTodaysParades({ open }: { open: CheckInParade }) {
   const { lists } = useOutbox()
   const ofThatDay = lists
     .map(({ parade }) => parade)
-    // Called off ones are none, but the open one.
+    // Cancelled ones are left out, except for the open one.
     .filter((one) => one.date === open.date && (one.cancelledAt === null || one.id === open.id))
   return ofThatDay.length > 1 && <ParadeLinks parades={ofThatDay} openId={open.id} />
 }
@@ -58,7 +58,7 @@ function ParadeLinks({ parades, openId }: ParadeLinksProps) {
   )
 }
 
-/** What waits here of somebody who was signed in before: sent only when whoever is now says so. */
+/** Acts by a user who was signed in before; they are sent only when the current user agrees. */
 export function CheckInHandOver() {
   const { acts } = useOutbox()
   const [isSending, setSending] = useState(false)
@@ -88,7 +88,7 @@ export function CheckInHandOver() {
   )
 }
 
-/** Nobody is confirmed any more; who gives cash back needs the list still. */
+/** Confirmations are closed, but the list is still needed to give cash back. */
 export function CheckInCancelledBand({
   of,
 }: {
@@ -105,7 +105,7 @@ export function CheckInCancelledBand({
   )
 }
 
-/** What whoever is signed in has taken by hand at this parade, and hands over. */
+/** The cash that the current user has taken at this parade and hands over. */
 export function CheckInHelperCash({ rows }: { rows: readonly ShownRow[] }) {
   const taken = rows.filter(({ paid, cash }) => paid && cash?.mine)
   if (taken.length === 0) return null
@@ -120,7 +120,7 @@ export function CheckInHelperCash({ rows }: { rows: readonly ShownRow[] }) {
   )
 }
 
-/** In the place of a list that the device does not have: it may be on its way. */
+/** Shown instead of a list that the device does not have, possibly still loading. */
 export function CheckInMissingList({ paradeId }: { paradeId: number }) {
   const { isOffline, signIn, notLoaded, closed } = useOutbox()
   if (closed.has(paradeId)) return <Empty level="h2" title={notSeenByHelpers} />
@@ -149,7 +149,7 @@ export function CheckInMissingList({ paradeId }: { paradeId: number }) {
   )
 }
 
-/** An address that leads to no parade, or to one that was deleted meanwhile. */
+/** The parade does not exist or was deleted. */
 export function CheckInMissingParade() {
   return (
     <div className="grid content-center bg-card">

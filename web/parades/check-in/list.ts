@@ -9,19 +9,19 @@ import {
   targetOf,
 } from './outbox/acts.ts'
 
-/** What a tap on this row says. */
+/** The act of a tap on this row. */
 export function draftOf(paradeId: number, row: ShownRow, kind: RowKind): RowDraft {
   return { paradeId, kind, memberName: row.memberName, target: targetOf(row) }
 }
 
-/** What is chosen beside the question of a confirmation. */
+/** Options beside the question of a confirmation. */
 export type Choice = { withCash: boolean; withFamily: boolean }
 
 export const noChoice: Choice = { withCash: false, withFamily: false }
 
-/** The unconfirmed people of the same order, without the person asked about. */
+/** The other unconfirmed people of the same order. */
 export function familyOf(rows: readonly ShownRow[], { id, group }: ShownRow): readonly ShownRow[] {
-  // A list that was kept by an earlier release says nothing of it.
+  // Lists stored by an earlier release have no group.
   if (group === null || group === undefined) return []
   return rows.filter((row) => row.group === group && row.id !== id && !row.confirmed)
 }
@@ -42,7 +42,7 @@ export function alsoConfirmed(
   return drafts.length > 0 ? () => drafts : undefined
 }
 
-/** The cash of the same tap; undefined = none was taken. */
+/** The payment of the same tap; undefined when no cash was taken. */
 export function cashOf(
   { paradeId, memberName }: Pick<Draft, 'paradeId' | 'memberName'>,
   withCash: boolean,
@@ -50,7 +50,7 @@ export function cashOf(
   return withCash ? (target) => [{ kind: 'pay', paradeId, memberName, target }] : undefined
 }
 
-/** Rows keep their order whatever comes: several helpers tick, and each has a finger on the list. */
+/** Rows keep their order on updates, because several helpers tick at the same time. */
 export function mergeRows(
   known: readonly ShownRow[] | undefined,
   fresh: readonly ShownRow[],
@@ -61,7 +61,7 @@ export function mergeRows(
     const other = byId.get(row.id)
     byId.delete(row.id)
     if (!other) return []
-    // The same object for the same content: then the row is not drawn again.
+    // An unchanged row stays the same object, so that it does not re-render.
     return [row === other || JSON.stringify(row) === JSON.stringify(other) ? row : other]
   })
   return [...byId.values()].reduce(putByName, kept)
@@ -71,7 +71,7 @@ export type CheckInFilter = {
   search: string
   typeId: number | null
   hidesConfirmed: boolean
-  /** Who is not confirmed, with the numbers to call them. */
+  /** Shows the unconfirmed with their telephone numbers. */
   showsMissing: boolean
 }
 
@@ -82,23 +82,23 @@ export const noFilter: CheckInFilter = {
   showsMissing: false,
 }
 
-/** Who is confirmed is not shown. */
+/** Whether confirmed participants are hidden. */
 export const hidesDone = ({ hidesConfirmed, showsMissing }: CheckInFilter) =>
   hidesConfirmed || showsMissing
 
-/** How many are set beside the search. */
+/** The count of filters that are set, without the search. */
 export function countFilters({ typeId, hidesConfirmed, showsMissing }: CheckInFilter): number {
   return [typeId !== null, hidesConfirmed, showsMissing].filter(Boolean).length
 }
 
-/** Confirmed, and the server knows it: who waits stays in view. */
+/** Confirmed and known to the server; rows with a waiting act stay visible. */
 export const isDone = (row: ShownRow) => row.confirmed && !row.waits
 
 /** Spec §5: names containing the text, one costume type, confirmed ones hidden. */
 export function visibleRows(
   rows: readonly ShownRow[],
   filter: CheckInFilter,
-  /** Confirmed ones that are shown all the same. */
+  /** Ids of confirmed rows that are shown nevertheless. */
   stay: ReadonlySet<number> = new Set(),
 ): readonly ShownRow[] {
   const { search, typeId } = filter
@@ -111,13 +111,16 @@ export function visibleRows(
   )
 }
 
-/** By its beginning: who types "5" does not look for number 115. */
+/** Compares the beginning, so that "5" does not find number 115. */
 function hasNumber({ costume }: ShownRow, search: string): boolean {
   const typed = costumeNumberKey(search)
   return typed !== '' && costumeNumberKey(costume.number).startsWith(typed)
 }
 
-/** Whose button comes next: further down, after the last one the nearest above; null = none. */
+/**
+ * The row whose button gets the focus: the next one below, after the last one the nearest above;
+ * null when there is none.
+ */
 export function nextToConfirm(
   shown: readonly ShownRow[],
   id: number,

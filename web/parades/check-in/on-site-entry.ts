@@ -22,7 +22,7 @@ export const emptyEntry: OnSiteEntry = {
   selectedCostumeTypeId: null,
 }
 
-/** Spec §5: what still stands between the helper and "OK"; "" when nothing does. */
+/** Spec §5: the first reason against "OK"; '' when there is none. */
 export function missingOnSite(entry: OnSiteEntry): string {
   const missing = [
     !entry.firstName.trim() && wordFor.firstName,
@@ -33,7 +33,7 @@ export function missingOnSite(entry: OnSiteEntry): string {
   return entry.birthday === unreadable ? 'Der Geburtstag ist kein gültiges Datum.' : ''
 }
 
-/** What they have to pay, at the age of the day they stand there; a birthday half typed is none yet. */
+/** The fee in cents for the age on the parade's day; an incomplete birthday counts as none. */
 export function priceOnSite(
   { birthday }: OnSiteEntry,
   { parade }: Pick<KeptList, 'parade'>,
@@ -42,7 +42,7 @@ export function priceOnSite(
   return priceFor(ageClass(day, berlinDay(new Date())), parade)
 }
 
-/** null as long as something is missing. */
+/** null when something is missing. */
 export function onSiteDraft(
   paradeId: number,
   entry: OnSiteEntry,
@@ -67,7 +67,7 @@ export function onSiteDraft(
   }
 }
 
-/** As it was typed before: it was refused, and is to be changed. */
+/** The fields of a rejected entry, to be changed. */
 export function typedBefore({ entry }: EnterDraft): OnSiteEntry {
   const { firstName = '', lastName = '', birthday = null, costumeNumber = '' } = entry
   const { selectedCostumeTypeId } = entry

@@ -31,9 +31,9 @@ import { useAct } from './use-act.ts'
 
 type CheckInOnSiteSheetProps = {
   list: Pick<KeptList, 'paradeId' | 'parade' | 'costumeTypes'>
-  /** Who is on the list already. */
+  /** The people on the list. */
   rows: readonly ShownRow[]
-  /** A refused entry that is changed. */
+  /** The rejected entry that is being changed. */
   refused: StoredEnter | null
   onClose: () => void
 }
@@ -46,10 +46,10 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
   const namesake = findNamesake(rows, entry)
   const price = priceOnSite(entry, list)
   const { acts } = useOutbox()
-  // What was paid with the refused entry goes along with the changed one.
+  // A payment of the rejected entry is kept for the changed one.
   const isPaid =
     refused !== null && dependentActsOf(refused, acts).some(({ kind }) => kind === 'pay')
-  // A list that was kept before the guild could turn it off says nothing of it.
+  // Undefined in lists stored by an earlier release: then cash is recorded.
   const takesCash = list.parade.takesCash !== false && !isPaid
   const [withCash, setWithCash] = useState(false)
 
@@ -165,7 +165,7 @@ function TextField({ name, label, required, entry, change }: TextFieldProps) {
         <Input
           {...ids}
           autoComplete="off"
-          // Nobody is there to refuse more.
+          // Offline the server cannot reject longer values.
           maxLength={name === 'costumeNumber' ? maxLength.costumeNumber : maxLength.name}
           value={entry[name]}
           onChange={(event) => change({ [name]: event.target.value })}
@@ -175,7 +175,7 @@ function TextField({ name, label, required, entry, change }: TextFieldProps) {
   )
 }
 
-/** Who stands on the list under the name that is being typed, with whatever birthday. */
+/** A row with the typed name, whatever the birthday. */
 function findNamesake(
   rows: readonly ShownRow[],
   { firstName, lastName }: Pick<OnSiteEntry, 'firstName' | 'lastName'>,
@@ -189,7 +189,7 @@ function keyOf({ firstName, lastName }: { firstName: string; lastName: string })
   return `${normaliseName(firstName)}|${normaliseName(lastName)}`
 }
 
-/** Without a birthday the server cannot know whether it is the same person: the helper can. */
+/** Without a birthday only the helper can tell whether it is the same person. */
 function NamesakeQuestion({ row }: { row: ShownRow }) {
   const costume = [row.costume.type, row.costume.number].filter(Boolean).join(' ')
   return (

@@ -40,10 +40,10 @@ import { useRowActs } from './use-act.ts'
 import { useCheckInList, usePhones, useRowOf, useShownRows } from './use-check-in-list.ts'
 import { linkToScanner, useOpenPerson } from './use-open-person.ts'
 
-// Its dialogs open without a network, also on a first visit whose service worker keeps nothing yet.
+// Loaded with the page, so that dialogs open offline even before the service worker has cached them.
 overlays.provide(radix)
 
-/** Asks for nothing: what the device keeps is shown at once, whether there is a network or not. */
+/** Loads nothing: the stored list is shown at once, online or offline. */
 export function loader({ params }: LoaderFunctionArgs) {
   return { id: Number(params.id) }
 }
@@ -66,12 +66,12 @@ function CheckIn({ id }: { id: number }) {
   const shownFilter = useDeferredValue(filter)
   const [questionedId, setQuestionedId] = useState<number | null>(null)
   const rowOf = useRowOf(rows)
-  /** Who was confirmed last by their code, or was so before. */
+  /** The person last scanned, and whether they were confirmed before. */
   const [scanned, setScanned] = useState<{ id: number; isAgain: boolean } | null>(null)
   const lastScanned = rowOf(scanned?.id ?? null)
   const ticksPaid = useTicksOnScan()
   const [isRejectedOpen, setRejectedOpen] = useState(false)
-  /** `refused`: an entry that is changed. */
+  /** `refused`: a rejected entry that is being changed. */
   const [onSite, setOnSite] = useState<{ refused: StoredEnter | null } | null>(null)
   const person = useOpenPerson()
   const shown = useShownRows(rows, shownFilter)
@@ -86,9 +86,10 @@ function CheckIn({ id }: { id: number }) {
 
   const confirmAndGoOn = (row: ShownRow, choice: Choice) => {
     const next = nextToConfirm(shown, row.id, (other) => sendings.get(other) === 'sending')
-    // Under a finger nothing scrolls; who goes by the keyboard sees where they are.
+    // Keyboard users are scrolled to the focus, others are not, since the list must not move under
+    // a finger.
     const preventScroll = !document.activeElement?.matches(':focus-visible')
-    // The sheet holds the focus as long as it is there.
+    // The sheet has to close first, because it traps the focus.
     flushSync(() => setQuestionedId(null))
     if (person.isScanning) setScanned({ id: row.id, isAgain: false })
     else focusConfirmButton(next, { preventScroll })
@@ -106,7 +107,7 @@ function CheckIn({ id }: { id: number }) {
   const takeBack = useCallback(
     async (row: ShownRow) => {
       await act(row.id, draftOf(id, row, 'unconfirm'))
-      // Once it is drawn: the button that was pressed is gone, and the focus with it.
+      // After rendering: the pressed button is gone, and the focus with it.
       await new Promise((resolve) => setTimeout(resolve))
       const isNowhere = document.activeElement === document.body
       if (isNowhere) focusConfirmButton(row.id, { preventScroll: true })
@@ -116,7 +117,7 @@ function CheckIn({ id }: { id: number }) {
 
   if (isMissing && !list) return <CheckInMissingParade />
   const isCancelled = list !== undefined && list.parade.cancelledAt !== null
-  // A list that was kept before the guild could turn it off says nothing of it.
+  // Undefined in lists stored by an earlier release: then cash is recorded.
   const takesCash = list?.parade.takesCash !== false
   return (
     <div className="bg-card pb-44 text-[1.0625rem] flat:pr-[calc(7rem+env(safe-area-inset-right))] flat:pb-6 low:grid low:grid-cols-1 low:p-0! low:*:w-full">
@@ -222,7 +223,7 @@ function CheckIn({ id }: { id: number }) {
   )
 }
 
-/** Somebody has ended this sign-in: the lists are gone already, and so is who looks at them. */
+/** The session was revoked: the lists are deleted already, so the user leaves the page. */
 function useLeavingWhenEnded(): void {
   const { signIn, acts } = useOutbox()
   const waits = acts.some(({ state }) => state === 'waiting')
@@ -233,12 +234,12 @@ function useLeavingWhenEnded(): void {
     const state = backToWaiting(pathname, waits)
     void navigate(paths.loginAfter('ended'), { replace: true, state })
   }, [signIn, waits, pathname, navigate])
-  // Once this page is gone: the shell would lead to the sign-in without saying why.
+  // After leaving this page, since the shell would redirect to the sign-in without the reason.
   useEffect(
     () => () => {
       if (outbox.state().signIn !== 'ended') return
       endSession()
-      // Whoever signs in next is told nothing of it.
+      // Resets the outbox for the next user.
       void outbox.lookAgain()
     },
     [],
@@ -247,13 +248,13 @@ function useLeavingWhenEnded(): void {
 
 const bar =
   'fixed inset-x-0 bottom-0 z-20 border-border-strong border-t bg-card px-4 pt-(--foot-gap) pb-[calc(var(--foot-gap)+env(safe-area-inset-bottom))] [--foot-gap:clamp(0.125rem,(20dvh-3.7rem)/2,0.5rem)] low:static low:order-first'
-/** Beside the list: below it there is no room. */
+/** In landscape it stands beside the list, because there is no room below. */
 const sideways =
   'flat:top-0 flat:left-auto flat:w-[calc(7rem+env(safe-area-inset-right))] flat:border-t-0 flat:border-l flat:py-2 flat:pr-[calc(0.5rem+env(safe-area-inset-right))] flat:pl-2 md:flat:top-16'
 const button =
   'px-2! text-[min(1.125rem,4.36vw)]! @max-[17rem]/foot:[&>svg]:hidden flat:flex-col flat:whitespace-normal'
 
-/** Under the thumb: the two ways to somebody beside the list. */
+/** Within the thumb's reach: the scanner and on-site entry. */
 function CheckInFoot({ onEnter }: { onEnter: () => void }) {
   return (
     <div className={cn('@container/foot', bar, sideways)}>

@@ -9,17 +9,17 @@ type PaymentBoxProps = {
   payed: boolean
   priceInCent: number
   busy?: boolean
-  /** Cash is noted here. */
+  /** Whether the guild records cash payments. */
   takesCash: boolean
-  /** Absent where it is noted with something else. */
+  /** Absent when the payment is recorded together with something else. */
   onPay?: () => void
-  /** What not having paid means here. */
+  /** The effect of an open fee. */
   children?: ReactNode
-  /** What can be done once it is paid. */
+  /** The actions on a paid fee. */
   whenPaid?: ReactNode
 }
 
-/** Whether the fee is paid, and the one tap that notes the cash. */
+/** Whether the fee is paid, with one tap to record cash. */
 export function PaymentBox(props: PaymentBoxProps) {
   const { payed, priceInCent, busy = false, takesCash, onPay, children, whenPaid } = props
   if (payed) {
@@ -58,7 +58,7 @@ type CashSwitchProps = {
   onChange: (checked: boolean) => void
 }
 
-/** The cash is noted together with what "OK" does. */
+/** The payment is recorded together with what "OK" does. */
 export function CheckInCashSwitch({ priceInCent, checked, onChange }: CashSwitchProps) {
   return (
     <Switch

@@ -8,13 +8,13 @@ import { outbox } from './outbox/use-outbox.ts'
 import { notOnThisDevice } from './outbox/words.ts'
 import { linkToPerson } from './use-open-person.ts'
 
-// Where the picture in somebody's confirmation leads: who checks in comes to that person. Everybody else
-// is told no more than the picture says by itself, and the server is not asked.
+// The address in a confirmation's code: users who check in are led to that participant. Others see
+// only a general sentence, and the server is not asked.
 
 const forStrangers = 'Zeig diesen Code am Umzugstag.'
 const nobodyToday = 'Dieser Code gehört zu keiner Anmeldung für heute.'
 
-/** Somebody stands there and waits: what the device knows is good enough then. */
+/** A person is waiting, so the stored lists are used after this time. */
 const patienceMs = 4000
 
 export async function loader({ params }: LoaderFunctionArgs): Promise<string | Response> {
@@ -25,7 +25,7 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<string | R
   const isAnswered = await refreshLists()
   const { lists, offset, signIn } = outbox.state()
   const today = berlinDay(new Date(Date.now() + offset))
-  // By day and number: of several the first.
+  // The first list of today that contains the code.
   const ofToday = lists.filter(({ parade }) => parade.date === today)
   for (const { paradeId, rows } of ofToday) {
     const person = rows.find((row) => row.code === code)

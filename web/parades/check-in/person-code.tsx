@@ -3,7 +3,7 @@ import { checkInLink } from '#worker/domain/check-in.ts'
 
 type PersonCodeProps = { code: string; name: string }
 
-/** The code that is scanned on the day, for people who have no mail with it: entered at the stall or on site. */
+/** The code to scan on the day, for people without a mail: entered internally or on site. */
 export function PersonCode({ code, name }: PersonCodeProps) {
   const svg = encodeQR(checkInLink(location.origin, code), 'svg', { ecc: 'medium', border: 4 })
   return (

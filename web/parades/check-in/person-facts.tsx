@@ -10,18 +10,18 @@ import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
 import { useMayTakeBack } from './use-act.ts'
 
-/** What takes something back, and asks first. */
+/** The actions that undo something and ask first. */
 export type TakingBack = Extract<RowKind, 'unpay' | 'unconfirm'>
 
 type PersonFactsProps = {
   row: ShownRow
-  /** The parade is called off. */
+  /** The parade is cancelled. */
   isCancelled: boolean
   busy: boolean
-  /** Cash is noted here. */
+  /** Whether the guild records cash payments. */
   takesCash: boolean
   onPay: () => void
-  /** The cash of a parade that is called off was given back, or was not. */
+  /** Whether the cash of a cancelled parade was given back. */
   onReturn: (returned: boolean) => void
   onTakeBack: (kind: TakingBack) => void
 }
@@ -78,7 +78,7 @@ function Payment(props: PersonFactsProps) {
       </Alert>
     )
   }
-  // The server knows of it.
+  // Known to the server, with no payment still in the outbox.
   const isReturnable = isCancelled && row.id > 0 && !row.waits?.fee
   return (
     <PaymentBox
@@ -87,7 +87,7 @@ function Payment(props: PersonFactsProps) {
       busy={busy}
       takesCash={takesCash}
       onPay={onPay}
-      // What was paid online goes back by a refund alone.
+      // An online payment can only be reversed by a refund.
       whenPaid={
         row.cash && (
           <>

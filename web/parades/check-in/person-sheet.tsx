@@ -29,18 +29,18 @@ const whatThen: Record<TakingBack, string> = {
 type PersonSheetProps = {
   paradeId: number
   row: ShownRow
-  /** Who enrolled together with them and is not confirmed either. */
+  /** The other unconfirmed people of the same order. */
   family: readonly ShownRow[]
-  /** The parade is called off. */
+  /** The parade is cancelled. */
   isCancelled: boolean
-  /** Cash is noted here. */
+  /** Whether the guild records cash payments. */
   takesCash: boolean
-  /** It begins with the question whether the confirmation is taken back. */
+  /** Opens with the question whether to undo the confirmation. */
   asksBack: boolean
   onClose: () => void
 }
 
-/** One person, and everything that can be done with them. */
+/** One participant with all actions. */
 export function CheckInPersonSheet({
   paradeId,
   row,
@@ -154,8 +154,8 @@ function AskFoot({ busy, onCancel, onConfirm }: AskFootProps) {
 }
 
 /**
- * The cash of a parade that is called off goes back when there is time for it: no act of the outbox. What
- * was answered is shown until the list says it too.
+ * Giving back the cash of a cancelled parade needs a network and is not an act of the outbox. The
+ * answer is shown until the list contains it.
  */
 function useCashReturned(row: ShownRow) {
   const [answered, setAnswered] = useState<{ before: ShownRow; now: ShownRow } | null>(null)

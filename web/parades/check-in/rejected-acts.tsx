@@ -8,12 +8,15 @@ import { outbox, useOutbox } from './outbox/use-outbox.ts'
 import { type Button as Answer, explanationOf, rejectedActsOf } from './outbox/words.ts'
 import { useDoubleTapGuard } from './use-act.ts'
 
-/** One of the buttons of what came to nothing is pressed. */
+/** A button of a rejected act is pressed. */
 export type OnRejectedButton = (act: StoredAct, does: Answer['does']) => void
 
 type RejectedNoteProps = { act: StoredAct; onRejectedButton: OnRejectedButton }
 
-/** What became of an act that does not count, and what can be done now. It is no fault of the helper's, so it is blue. */
+/**
+ * Why an act was rejected, and the possible actions. The helper did nothing wrong, so it is blue
+ * instead of red.
+ */
 export function RejectedNote({ act, onRejectedButton }: RejectedNoteProps) {
   const { offset } = useOutbox()
   const { sentence, buttons } = explanationOf(act, Date.now() + offset)
@@ -24,7 +27,7 @@ export function RejectedNote({ act, onRejectedButton }: RejectedNoteProps) {
     >
       <Info aria-hidden="true" className="size-5.5" />
       <div className="wrap-anywhere">
-        {/* The rule's sentence names nobody, and somebody who was refused stands on no list. */}
+        {/* The server's sentence has no name, and a rejected person is on no list. */}
         {act.kind === 'enter' && !sentence.includes(spokenName(act.memberName)) && (
           <b className="block">{spokenName(act.memberName)}</b>
         )}
@@ -53,9 +56,9 @@ type RejectedSheetProps = {
   onClose: () => void
 }
 
-/** All that is to be settled, on whatever list it stands or stood. */
+/** Every rejected act, also of parades whose list is gone. */
 export function RejectedSheet({ rejected, onRejectedButton, onClose }: RejectedSheetProps) {
-  // With each that goes another one is under the finger.
+  // After each decision the next act moves under the finger.
   const afterAMoment = useDoubleTapGuard(String(rejected.length))
   return (
     <Dialog
@@ -81,10 +84,7 @@ export function RejectedSheet({ rejected, onRejectedButton, onClose }: RejectedS
   )
 }
 
-/**
- * What is to be settled, and how it is.
- * @param onChange a refused entry is to be changed
- */
+/** The rejected acts and how they are settled. @param onChange called to change a rejected entry */
 export function useRejectedActs(onChange: (refused: StoredEnter) => void) {
   const { acts } = useOutbox()
   const all = useMemo(() => rejectedActsOf(acts), [acts])

@@ -15,19 +15,16 @@ import { linkToPerson } from './use-open-person.ts'
 type CheckInRowProps = {
   row: ShownRow
   sending: Sending | undefined
-  /** What came to nothing of what was done with them here. */
+  /** Rejected acts of this device on the person. */
   rejected: readonly StoredAct[] | undefined
   phone: string | undefined
-  /** null: nobody is confirmed any more. */
+  /** null when the parade is cancelled. */
   onAsk: ((id: number) => void) | null
   onTakeBack: (row: ShownRow) => void
   onRejectedButton: OnRejectedButton
 }
 
-/**
- * The list may be long: a row is drawn again only when something about this person changes, and
- * laid out only when it comes into sight.
- */
+/** For long lists: memoised, and laid out only when scrolled into view (content-visibility). */
 export const CheckInRow = memo(function CheckInRow(props: CheckInRowProps) {
   const { row, sending, rejected, phone } = props
   return (
@@ -97,14 +94,14 @@ function CallLink({ name, phone }: { name: string; phone: string }) {
 
 const confirmButtonId = (id: number) => `confirm-${id}`
 
-/** To the button of that row; without one to the page's start. */
+/** Focuses the row's button; null scrolls to the top of the page. */
 export function focusConfirmButton(id: number | null, options: FocusOptions): void {
   const button = id === null ? null : document.getElementById(confirmButtonId(id))
   const goal = button ?? document.querySelector('main')
   goal?.focus(options)
 }
 
-/** The name leads to the person's sheet, and so does everything around it. */
+/** Links the whole row to the person's sheet. */
 function PersonLink({ row }: { row: ShownRow }) {
   return (
     <div className="relative -my-1 -ml-4 flex min-w-0 flex-[1_1_8rem] flex-wrap items-center gap-x-3 py-1 pl-4">
@@ -130,12 +127,12 @@ function PersonLink({ row }: { row: ShownRow }) {
   )
 }
 
-/** Something of it waits, and its tick does not say so. */
+/** An act waits that the tick does not show. */
 function isUnseen({ waits, confirmed }: ShownRow): boolean {
   return waits !== undefined && (waits.fee || !confirmed)
 }
 
-/** "Bachhexe 204"; on site the number may be unknown. */
+/** "Bachhexe 204"; the number may be unknown for on-site entries. */
 export function CostumeText({ row, className }: { row: ShownRow; className?: string }) {
   return (
     <p className={className}>
@@ -164,11 +161,11 @@ function Confirmed({ at }: { at: string | null }) {
 
 type WaitingTickProps = {
   name: string
-  /** null: it is somebody else's. */
+  /** null for another user's confirmation. */
   onTakeBack: (() => void) | null
 }
 
-/** Done here, and the server does not know it yet. */
+/** A tick of this device that the server does not know yet. */
 function WaitingTick({ name, onTakeBack }: WaitingTickProps) {
   const tick = (
     <>

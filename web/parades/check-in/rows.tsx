@@ -9,15 +9,15 @@ import type { Sending } from './use-act.ts'
 
 type CheckInRowsProps = {
   rows: readonly ShownRow[]
-  /** Those of the list that are to be seen. */
+  /** The rows to show. */
   shown: readonly ShownRow[]
   filter: CheckInFilter
   onFilter: (filter: CheckInFilter) => void
   sendings: ReadonlyMap<number, Sending>
   rejected: ReadonlyMap<number, readonly StoredAct[]>
-  /** Telephone numbers; empty unless they are asked for. */
+  /** Telephone numbers by participation id; empty unless the missing are shown. */
   phones: ReadonlyMap<number, string>
-  /** null: nobody is confirmed any more. */
+  /** null when the parade is cancelled. */
   onAsk: ((id: number) => void) | null
   onTakeBack: (row: ShownRow) => void
   onRejectedButton: OnRejectedButton
@@ -73,7 +73,7 @@ function NoRows({ all, filter, onFilter }: NoRowsProps) {
           hidden === 1 ? '1 Treffer ist schon bestätigt' : `${hidden} Treffer sind schon bestätigt`
         }
         action={
-          // What was searched for and chosen stays: it is what was found.
+          // Search and costume type stay, since they led to the result.
           <Button size="xl" onClick={() => onFilter({ ...filter, ...noHiding })}>
             Bestätigte zeigen
           </Button>

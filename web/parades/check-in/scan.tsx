@@ -8,7 +8,7 @@ import { waitingOf } from './outbox/words.ts'
 import type { Scanned } from './scanner/signals.ts'
 import { useMayTakeBack } from './use-act.ts'
 
-/** Its code comes when somebody scans; kept on the device it is there without a line as well. */
+/** Loaded on demand; the service worker has it for offline use. */
 const ScanScreen = lazy(async () => {
   const { ScanScreen } = await loadChunk(() => import('./scanner/scan-screen.tsx'))
   return { default: ScanScreen }
@@ -16,21 +16,21 @@ const ScanScreen = lazy(async () => {
 
 type CheckInScanProps = {
   rows: readonly ShownRow[]
-  /** Who was confirmed last by their code. */
+  /** The row that was last confirmed by its code. */
   last: ShownRow | undefined
-  /** Whose code was read last, and who was confirmed before. */
+  /** The row scanned last, if it was confirmed before. */
   again: ShownRow | undefined
   ticksPaid: { isOn: boolean; toggle: () => void }
-  /** A sheet lies over it. */
+  /** A sheet covers the scanner. */
   isPaused: boolean
   onFound: (row: ShownRow) => void
   onTakeBack: (row: ShownRow) => void
-  /** After a second scan of the same person: asks first. */
+  /** After a second scan of the same person: asks before undoing. */
   onAskBack: (row: ShownRow) => void
   onClose: () => void
 }
 
-/** The camera instead of the search: whose code it reads is asked for like who was tapped. */
+/** The scanner in place of the search: a scanned row is handled like a tapped one. */
 export function CheckInScan(props: CheckInScanProps) {
   const { rows, last, again, onFound, onTakeBack, onAskBack, ...rest } = props
   const mayTakeBack = useMayTakeBack()
@@ -46,7 +46,7 @@ export function CheckInScan(props: CheckInScanProps) {
   const isSearchNext = useRef(false)
   useEffect(
     () => () => {
-      // Once the screen has let go of the focus, and before it gives it back.
+      // After the dialog has released the focus and before it restores it.
       if (isSearchNext.current) setTimeout(focusSearch)
     },
     [],
@@ -87,13 +87,12 @@ function againOf(row: ShownRow, onAskBack: ((row: ShownRow) => void) | null) {
   return {
     name,
     costume: wornBy(row),
-    /** "um 13:42 Uhr von Jonas K." */
     whenAndWho: [at, by].filter(Boolean).join(' '),
     undo: onAskBack && (() => onAskBack(row)),
   }
 }
 
-/** Of this device: whether who has paid is ticked off as soon as their code is read. */
+/** A setting of this device: whether paid participants are confirmed as soon as their code is scanned. */
 const ticksPaidKey = 'ticksPaidOnScan'
 
 export function useTicksOnScan() {

@@ -11,17 +11,17 @@ import { Empty } from '#web/ui/empty.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
 
-// Takes an argument: without one, React Router's types believe that it runs on a server.
+// The argument is needed: without it, React Router's types assume a server loader.
 export function loader(_: LoaderFunctionArgs) {
-  // Where it leads is decided by what is so today, not by what was so before.
+  // Always fetched, since a cached answer may be of another day.
   const todaysParade = freshQuery(todaysParadeQuery)
   prefetch(todaysParade)
   return { todaysParade }
 }
 
 /**
- * Today's parade, if there is one, takes this page's place, in the browser's history as well. Without an
- * answer it is the one that the device keeps for today.
+ * Redirects to today's parade, replacing the history entry. Without an answer it takes the parade
+ * that the device stores for today.
  */
 export function CheckInTodayPage() {
   const { todaysParade } = useLoaderData<typeof loader>()
@@ -62,7 +62,7 @@ export function CheckInTodayPage() {
   )
 }
 
-/** The first of today's that takes place; null = none is on the device. */
+/** The id of today's first parade on the device that is not cancelled; null when there is none. */
 function useKeptForToday(): number | null {
   const { lists, offset } = useOutbox()
   const today = berlinDay(new Date(Date.now() + offset))
@@ -72,7 +72,7 @@ function useKeptForToday(): number | null {
 
 const patienceInMs = 3000
 
-/** In the street a line that is there often brings nothing. */
+/** Phones often report a network that does not work. */
 function useIsLate(): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

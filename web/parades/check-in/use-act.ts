@@ -5,8 +5,8 @@ import type { Also, Draft } from './outbox/acts.ts'
 import { outbox } from './outbox/use-outbox.ts'
 
 /**
- * What a tap says, kept on the device before it is shown. No sheet waits for a network; only where the
- * browser keeps nothing it is sent at once, and can fail.
+ * Stores the act on the device, which needs no network. Only when the browser stores nothing, the
+ * act is sent at once and can fail.
  */
 async function addAct(draft: Draft, replaces?: string, also?: Also): Promise<CallFailure | null> {
   const added = await outbox.addAct(draft, replaces, also)
@@ -15,14 +15,14 @@ async function addAct(draft: Draft, replaces?: string, also?: Also): Promise<Cal
   return null
 }
 
-/** The same for a sheet: one tap at a time, and what came of the last one. */
+/** For a sheet: one act at a time, with the failure of the last one. */
 export function useAct() {
   const isRunning = useRef(false)
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
-  /** Whether it is kept, or sent. */
+  /** @returns whether it was stored or sent */
   const act = async (draft: Draft, replaces?: string, also?: Also): Promise<boolean> => {
-    // Two presses can come before the button is drawn busy.
+    // A second tap may arrive before the disabled button is rendered.
     if (isRunning.current) return false
     isRunning.current = true
     setPending(true)
@@ -35,10 +35,10 @@ export function useAct() {
   return { act, isPending, failure }
 }
 
-/** What a row is doing: its tick is on the way, or has failed. */
+/** A row whose tick is being sent, or has failed. */
 export type Sending = 'sending' | CallFailure
 
-/** Ticks side by side: nobody waits for the last one before the next. */
+/** Rows are ticked in parallel, without waiting for earlier ones. */
 export function useRowActs() {
   const running = useRef(new Set<number>())
   const [sendings, setSendings] = useState<ReadonlyMap<number, Sending>>(new Map())
@@ -61,7 +61,7 @@ export function useRowActs() {
   return { sendings, act }
 }
 
-/** Helpers take back what is their own, the management anything. */
+/** Helpers may undo their own acts, the management any. */
 export function useMayTakeBack(): (isMine: boolean) => boolean {
   const isManagement = hasRole(useUser(), 'management')
   return (isMine) => isMine || isManagement
@@ -69,10 +69,7 @@ export function useMayTakeBack(): (isMine: boolean) => boolean {
 
 const ignoredForMs = 250
 
-/**
- * The second tap of a double tap must not do what the first one only asked for: what a sheet shows
- * listens a moment later than it appears.
- */
+/** Guards against double taps: a sheet ignores taps for a moment after it has appeared or changed. */
 export function useDoubleTapGuard(view = '') {
   const [shown, setShown] = useState(() => ({ view, at: performance.now() }))
   if (shown.view !== view) setShown({ view, at: performance.now() })

@@ -6,7 +6,7 @@ import { type CheckInFilter, hidesDone, isDone, mergeRows, visibleRows } from '.
 import { type ShownRow, withActs } from './outbox/acts.ts'
 import { signedIn, useKeptUpToDate, useOutbox } from './outbox/use-outbox.ts'
 
-/** The kept list of the parade, and on it what was done here; up to date as long as there is a line. */
+/** The stored list of the parade with the acts of this device applied; refreshed while online. */
 export function useCheckInList(paradeId: number) {
   useKeptUpToDate(paradeId)
   const { lists, acts } = useOutbox()
@@ -25,9 +25,9 @@ export function useCheckInList(paradeId: number) {
 const noIds: ReadonlySet<number> = new Set()
 
 /**
- * The rows that pass the filter. With "Bestätigte ausblenden", who is confirmed meanwhile stays
- * until a quiet moment: the next row does not slip under a finger. Whoever changes search or filter
- * expects another list, and gets it at once.
+ * The rows that match the filter. With "Bestätigte ausblenden", rows confirmed meanwhile stay until
+ * the user pauses, so that rows do not move under a finger. A changed search or filter applies at
+ * once.
  */
 export function useShownRows(
   rows: readonly ShownRow[],
@@ -62,8 +62,8 @@ function stillThere(last: Last, rows: readonly ShownRow[]): ReadonlySet<number> 
 }
 
 /**
- * Finds a row by its id. Who was entered here has another one as soon as the list knows them; a sheet
- * that is open stays theirs.
+ * Finds a row by id. A person entered here gets another id once the list contains them; an open
+ * sheet stays theirs.
  */
 export function useRowOf(rows: readonly ShownRow[]) {
   const { acts } = useOutbox()
@@ -76,7 +76,10 @@ export function useRowOf(rows: readonly ShownRow[]) {
     (id === null ? undefined : rows.find((row) => row.id === known.current.get(id)))
 }
 
-/** By participation, as long as somebody asks who is missing. With a line only: the device keeps none. */
+/**
+ * Telephone numbers by participation, loaded when the missing are shown. Online only: the device
+ * does not store them.
+ */
 export function usePhones(paradeId: number, isAsked: boolean) {
   const { data, error } = useQuery({ ...phonesQuery(paradeId), enabled: isAsked })
   const phones = useMemo(

@@ -4,21 +4,18 @@ const key = 'participation'
 const scanKey = 'scan'
 const askKey = 'ask'
 
-/**
- * Whose sheet is open, and whether the scanner is, stands in the address: the phone's way back closes
- * what is on top.
- */
+/** The open sheet and the scanner are part of the address, so that the phone's back button closes them. */
 export function useOpenPerson() {
   const [params] = useSearchParams()
   const { state } = useLocation()
   const navigate = useNavigate()
   const isScanning = params.has(scanKey)
   const close = () => {
-    // Opened from the list, the list is the last step; else there is none to go back to.
+    // Opened from the list, the list is one step back; otherwise the history holds no such entry.
     if (state === openedHere) void navigate(-1)
     else void navigate({ search: '' }, { replace: true, preventScrollReset: true })
   }
-  /** Over the scanner, and begins with the question whether the confirmation is taken back. */
+  /** Opens over the scanner, with the question whether to undo the confirmation. */
   const askBack = (id: number) => {
     const search = `?${scanKey}&${key}=${id}&${askKey}`
     void navigate({ search }, { state: openedHere, preventScrollReset: true })
@@ -29,7 +26,7 @@ export function useOpenPerson() {
 
 const openedHere = 'from-the-list'
 
-/** For a link of the list. */
+/** For links in the list. */
 export const linkToPerson = (id: number) => ({
   to: { search: `?${key}=${id}` },
   state: openedHere,

@@ -24,10 +24,10 @@ type ChangeMatchDialogProps = {
   onDone: (words: string, undoAction: UndoAction | null) => void
 }
 
-/** Who somebody turned out to be: another member, or none of them. */
+/** Corrects which member a participation belongs to, or that it belongs to none. */
 export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogProps) {
   const { memberId, memberName } = row
-  // The last try changed nothing, and this is why.
+  // Why the last try changed nothing.
   const [note, setNote] = useState('')
   const submitting = useSubmitForm({
     initial: { whom: 'member', member: null },
@@ -70,7 +70,7 @@ export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogPro
   )
 }
 
-/** A match has a way back of its own. */
+/** A match is undone by its own call. */
 function matchedAsBefore({ id, memberId }: Participation, now: number | null): UndoAction {
   const { mutationFn, meta } = changeMatch(id, now)
   return {
@@ -118,7 +118,7 @@ function Whom() {
 
 type MemberFieldProps = { without: number | null; error: string | undefined }
 
-/** Of any state: who has left since may well have taken part. */
+/** Members of any state, since a former member may have taken part. */
 function MemberField({ without, error }: MemberFieldProps) {
   const { field } = useController<Draft, 'member'>({ name: 'member' })
   const members = useFirstAnswer(membersQuery)

@@ -1,7 +1,7 @@
 import { compareValues } from '#web/lib/sort-rows.ts'
 import { fullName, normaliseName } from '#worker/domain/names.ts'
 
-/** What the picker needs of a row of the costume register. */
+/** The columns of a costume that the picker needs. */
 export type PickableCostume = {
   id: number
   number: string
@@ -14,12 +14,12 @@ export function costumeName({ type, number }: PickableCostume): string {
   return `${type.name} ${number}`
 }
 
-/** "Annegret Gruber", or the guild itself. */
+/** "Annegret Gruber", or the guild when there is no owner. */
 export function ownerName({ currentOwner }: PickableCostume): string {
   return currentOwner ? fullName(currentOwner) : 'bei der Zunft'
 }
 
-/** Those that are still registered, the member's own first, then by type and number. */
+/** Registered costumes: the member's own first, then by type and number. */
 export function offeredCostumes<C extends PickableCostume>(
   costumes: readonly C[],
   memberId: number,
@@ -32,7 +32,7 @@ export function offeredCostumes<C extends PickableCostume>(
   return { own, all: [...own, ...registered.filter((costume) => !isOwn(costume))] }
 }
 
-/** Costumes whose type, number or owner has a word for each one typed, that begins like it. */
+/** Costumes where each typed word is the beginning of a word of type, number or owner. */
 export function findCostumes<C extends PickableCostume>(
   costumes: readonly C[],
   typed: string,

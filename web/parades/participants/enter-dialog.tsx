@@ -30,14 +30,14 @@ import {
 type EnterDialogProps = {
   paradeId: number
   onClose: () => void
-  /** @param goesOn the dialog stays, for the next one */
+  /** @param goesOn whether the dialog stays open for the next person */
   onEntered: (row: Participation, undoAction: UndoAction | null, goesOn: boolean) => void
 }
 
-/** Spec §5: OK only when a member and a costume are both chosen. "OK und nächste" begins anew. */
+/** Spec §5: OK only when a member and a costume are chosen. "OK und nächste" resets the form. */
 export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) {
   const goesOn = useRef(false)
-  /** Who was entered since the dialog opened. */
+  /** Names entered since the dialog opened. */
   const [entered, setEntered] = useState<readonly string[]>([])
   const submitting = useSubmitForm({
     initial: nothingChosen,
@@ -82,7 +82,7 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
       )}
       {isKnown ? (
         <EnterFields
-          // Empty, with the first field at hand.
+          // A new key resets the form and focuses its first field.
           key={entered.length}
           members={members.data}
           costumes={costumes.data}
@@ -149,7 +149,7 @@ function EnterFields({ members, costumes, errors }: EnterFieldsProps) {
   const { field: costumeField } = useController<Entry, 'costume'>({ name: 'costume' })
   const member = memberField.value
   const offered = useMemo(() => offeredCostumes(costumes, member?.id ?? 0), [costumes, member?.id])
-  // Only the own costume is proposed: somebody else's is lent by a person, not by a program.
+  // Only the member's own costume is proposed; lending another one is the user's choice.
   const chooseMember = (next: PickableMember | null) => {
     const { own } = offeredCostumes(costumes, next?.id ?? 0)
     memberField.onChange(next)
@@ -192,7 +192,7 @@ function ownWords(count: number): string {
   return `Die ${count} eigenen Kleider stehen oben in der Liste.`
 }
 
-/** The fields come when the dialog is open already. */
+/** The fields are loaded after the dialog has opened, so the focus is set here. */
 function FocusFirst({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
@@ -203,18 +203,17 @@ function FocusFirst({ children }: { children: ReactNode }) {
   )
 }
 
-/** As many as a list below a field shows. */
+/** The limit of a suggestion list. */
 const maxMatches = 20
 
 type CostumePickerProps<C> = FieldIds & {
-  /** In the order in which they are offered. */
   costumes: readonly C[]
   chosen: C | null
   onChoose: (costume: C | null) => void
   disabled: boolean
 }
 
-/** One costume of the register, found while typing by type, number or owner. */
+/** Finds a costume by type, number or owner while typing. */
 function CostumePicker<C extends PickableCostume>({
   costumes,
   chosen,
@@ -234,12 +233,12 @@ function CostumePicker<C extends PickableCostume>({
         {...input}
         {...list.field}
         value={text}
-        // Not at once: a dialog takes the focus to itself when something goes while it moves on.
+        // Deferred: the dialog would take the focus if an element disappeared while the focus moves.
         onBlur={() => startTransition(list.close)}
         onChange={(event) => {
           if (chosen) onChoose(null)
           setTyped(event.target.value)
-          // Enter takes the best match.
+          // Enter chooses the first match.
           list.open(event.target.value.trim() ? 0 : -1)
         }}
       />

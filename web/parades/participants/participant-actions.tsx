@@ -20,7 +20,7 @@ import type { CostumeType, Participation } from '#worker/parades/parades.contrac
 import { ChangeMatchDialog } from './change-match-dialog.tsx'
 import type { ParticipantAction } from './participant-menu.tsx'
 
-/** What the management is about to do to a participation, and is to say more of. */
+/** An action that needs a dialog. */
 export type BegunAction = { kind: Exclude<ParticipantAction, 'pay'>; row: Participation }
 
 type ParticipantActionsProps = {
@@ -76,7 +76,7 @@ function UnconfirmQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
   return (
     <ActionQuestion
       {...on}
-      // Ticked off again it would have another time.
+      // No undo: confirming again would change the time.
       onDone={() => onDone(null)}
       title="Bestätigung zurücknehmen?"
       mutation={unconfirm(paradeId)}
@@ -106,7 +106,7 @@ function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
   )
 }
 
-/** A payment has a way back of its own. */
+/** A payment is undone by its own call. */
 function payingAgain(paradeId: number, id: number): UndoAction {
   const { mutationFn, meta } = setPaid(paradeId)
   return {
@@ -117,7 +117,7 @@ function payingAgain(paradeId: number, id: number): UndoAction {
 
 type ActionQuestionProps<Variables> = {
   title: string
-  /** Who it is about, and what happens. */
+  /** The person concerned and the effect. */
   children: string
   tone?: 'primary' | 'destructive'
   mutation: Writing<Variables, unknown>
@@ -126,7 +126,7 @@ type ActionQuestionProps<Variables> = {
   onDone: (undoAction: UndoAction | null) => void
 }
 
-/** An action on a participation that asks first. */
+/** Asks before an action on a participation. */
 function ActionQuestion<Variables>({
   mutation,
   variables,
@@ -180,7 +180,7 @@ function ChangeCostumeDialog({ paradeId, row, onClose, onDone }: ChangeCostumeDi
   )
 }
 
-/** There is the stored one to choose even while the others are not known. */
+/** The stored type can be chosen even before the others are loaded. */
 function CostumeTypeField({ stored }: { stored: CostumeType }) {
   const { data, error, isFetching, refetch } = useFirstAnswer(costumeTypesQuery)
   return (

@@ -37,7 +37,7 @@ function itemsOf(row: Participation, takesCash: boolean): Item[] {
   ]
 }
 
-/** What was paid online goes back by a refund alone. */
+/** An online payment can only be reversed by a refund. */
 function paymentItems(
   { participationFeePayed, feePayedByHand }: Participation,
   takesCash: boolean,
@@ -55,10 +55,10 @@ type ParticipantMenuProps = {
   onAction: (action: ParticipantAction) => void
 }
 
-/** What the management can do with somebody's participation. */
+/** The management's actions on a participation. */
 export function ParticipantMenu({ row, takesCash, onAction }: ParticipantMenuProps) {
   const chosen = useRef<ParticipantAction | null>(null)
-  // Once the menu has given the focus back: a dialog then knows where to give it back to.
+  // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
   const begin = () => {
     if (chosen.current) onAction(chosen.current)
     chosen.current = null

@@ -19,13 +19,13 @@ import type { Participation } from '#worker/parades/parades.contract.ts'
 type ParticipantsActsProps = {
   paradeId: number
   rows: readonly Participation[]
-  /** Nobody is ticked any more. */
+  /** Clears the selection. */
   clear: () => void
   mayWrite: boolean
   takesCash: boolean
 }
 
-/** What is done with the participants that are ticked. */
+/** The actions on the ticked participants. */
 export function ParticipantsActs({
   paradeId,
   rows,
@@ -75,7 +75,7 @@ export function ParticipantsActs({
   )
 }
 
-/** As they hang in the wardrobe. */
+/** In the order of the wardrobe: by costume type and number. */
 function byCostume(rows: readonly Participation[]): Participation[] {
   return rows.toSorted(
     (a, b) =>
@@ -89,12 +89,12 @@ const allPaid = 'Hier haben schon alle bezahlt.'
 
 type ActProps = Pick<ParticipantsActsProps, 'paradeId' | 'rows' | 'clear'>
 
-/** At once, for all who have not paid yet; what is refused is told in a dialog. */
+/** Marks all unpaid ones at once; rejected rows are listed in a dialog. */
 function PayAct({ paradeId, rows, clear }: ActProps) {
   const toast = useToast()
   const open = rows.filter((row) => !row.participationFeePayed).map(({ id }) => id)
   const { submit, isPending, failure, reset } = useSubmit(setAllPaid(paradeId), (noted) => {
-    // Somebody else may have been first with some of them.
+    // Another user may have marked some already.
     const ids = noted.flatMap(({ id, wasChanged }) => (wasChanged ? [id] : []))
     const words = ids.length === 1 ? 'Als bezahlt markiert' : `${ids.length} als bezahlt markiert`
     if (ids.length > 0) toast(words, unpaying(paradeId, ids))
@@ -136,7 +136,7 @@ function PayAct({ paradeId, rows, clear }: ActProps) {
   )
 }
 
-/** A payment has a way back of its own: only who was marked by this act is marked no more. */
+/** A payment is undone by its own call, only for rows that this action changed. */
 function unpaying(paradeId: number, ids: readonly number[]): UndoAction {
   const { mutationFn, meta } = setAllPaid(paradeId)
   return {
@@ -194,7 +194,6 @@ function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps
   )
 }
 
-/** "Anna Abt, Paul Beck und 10 weitere" */
 function namesOf(rows: readonly Participation[]): string {
   const shown = rows.length > 4 ? 3 : rows.length
   const names = rows.slice(0, shown).map(({ memberName }) => spokenName(memberName))

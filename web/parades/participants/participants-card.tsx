@@ -26,13 +26,13 @@ type ParticipantsCardProps = {
   paradeId: number
   participants: SectionQuery<Participation[]>
   paradeDay: Day | null
-  /** Nobody gets in any more. */
+  /** A cancelled parade takes no new participants. */
   isCancelled: boolean
-  /** The guild notes cash. */
+  /** Whether the guild records cash payments. */
   takesCash: boolean
 }
 
-/** Who takes part; for the management with everything that can be done about it. */
+/** The participants, with all actions for the management. */
 export function ParticipantsCard({
   paradeId,
   participants,
@@ -44,7 +44,7 @@ export function ParticipantsCard({
   const actions = useParticipantActions(paradeId)
   const [isEntering, setEntering] = useState(false)
   const done = (words: string, undoAction: UndoAction | null = null) => {
-    // Paid once more would be refused.
+    // No undo for a withdrawn payment without cash: the server would reject marking it as paid again.
     const isFinal = actions.begun?.kind === 'unpay' && !takesCash
     actions.done(words, isFinal ? null : undoAction)
   }
@@ -89,7 +89,7 @@ export function ParticipantsCard({
   )
 }
 
-/** The payment is noted without a dialog: its failure stands above the list. */
+/** A payment has no dialog, so its failure is shown above the list. */
 function NotPaidFailure({ row, failure }: NotPaid) {
   const said = detailOf(failure) ?? ''
   return (
@@ -104,12 +104,12 @@ function NotPaidFailure({ row, failure }: NotPaid) {
 
 type ParticipantsHeadProps = {
   rows: readonly Participation[]
-  /** How many of them pass search and filters. */
+  /** The count of rows that match search and filters. */
   found: number
-  /** null for those who may not enter anybody. */
+  /** null for users who may not enter participants. */
   onEnter: (() => void) | null
   enterButton: Ref<HTMLButtonElement>
-  /** What went wrong with an action that has no dialog. */
+  /** The failure of an action without a dialog. */
   failure: ReactNode
 }
 
@@ -166,12 +166,12 @@ function ParticipantCounts({ rows }: { rows: readonly Participation[] }) {
 
 type NotPaid = { row: Participation; failure: CallFailure }
 
-/** What the rows' menus set going: a payment is noted at once, everything else in a dialog. */
+/** Runs the actions of the rows' menus: a payment at once, all others in a dialog. */
 function useParticipantActions(paradeId: number) {
   const [begun, setBegun] = useState<BegunAction | null>(null)
   const [notPaid, setNotPaid] = useState<NotPaid | null>(null)
   const toast = useToast()
-  // Not `useSubmit`: payments of several people are noted side by side.
+  // Not `useSubmit`, because several payments can run in parallel.
   const { mutateAsync } = useMutation(setPaid(paradeId))
 
   const pay = useCallback(
@@ -205,7 +205,7 @@ function useParticipantActions(paradeId: number) {
   }
 }
 
-/** A payment has a way back of its own. */
+/** A payment is undone by its own call. */
 function unpaying(paradeId: number, id: number): UndoAction {
   const { mutationFn, meta } = setPaid(paradeId)
   return {

@@ -18,9 +18,9 @@ type ParticipantsGridProps = {
   paradeDay: Day | null
   takesCash: boolean
   head: (rows: readonly Participation[], found: number) => ReactNode
-  /** null for those who may change nothing. */
+  /** null for users who may only read. */
   onAction: ((row: Participation, action: ParticipantAction) => void) | null
-  /** What is done with those that are ticked. */
+  /** The actions on the ticked rows. */
   acts: (chosen: readonly Participation[], clear: () => void) => ReactNode
 }
 
@@ -39,7 +39,7 @@ export function ParticipantsGrid({ participants, head, ...grid }: ParticipantsGr
       </Card>
     )
   }
-  // The costume types to filter by come with the rows: only then can the address be read.
+  // The filters in the address can be parsed only when the costume types are known from the rows.
   return (
     <QuerySection
       query={participants}
@@ -99,17 +99,17 @@ function Grid({ rows, paradeDay, takesCash, head, onAction, acts }: GridProps) {
 const byName = { column: 'name', direction: 'ascending' } as const
 
 type ParticipantColumns = {
-  /** null while they are on their way. */
+  /** null until loaded. */
   rows: readonly Participation[] | null
   paradeDay: Day | null
 }
 
-/** On paper it is the list for the bus: who wears what, and has it been paid. */
+/** Printed, it is the list for the bus: costumes and payments. */
 function participantColumns({
   rows,
   paradeDay,
 }: ParticipantColumns): readonly Column<Participation>[] {
-  // Birthdays come only to those who may see them.
+  // The server sends birthdays only to roles that may see them.
   const hasBirthdays = rows?.some((row) => 'birthday' in row) ?? true
   return [
     name,
@@ -142,7 +142,7 @@ function costumeType(rows: readonly Participation[]): Column<Participation> {
     kind: 'choice',
     options: names.map((value) => ({ value, label: value })),
     value: (row) => row.costumeType.name,
-    // On the phone the number follows the type.
+    // On phones the number follows the type.
     cell: (row) => (
       <>
         {row.costumeType.name}
@@ -196,7 +196,7 @@ const price: Column<Participation> = {
   hiddenAtFirst: true,
 }
 
-/** Who holds the cash. */
+/** The column with the user who took the cash. */
 function taker(rows: readonly Participation[]): Column<Participation> {
   const names = new Map(rows.flatMap(({ feePayedBy: by }) => (by ? [[by.id, by.name]] : [])))
   const options = [...names].map(([id, label]) => ({ value: String(id), label }))
@@ -221,7 +221,7 @@ function confirmation(paradeDay: Day | null): Column<Participation> {
       { value: 'no', label: 'Nein' },
     ],
     value: (row) => (row.participationConfirmed ? 'yes' : 'no'),
-    // The confirmed ones by their time, the others after them.
+    // Confirmed ones by time, the others last.
     order: (row) => (row.participationConfirmed ? (row.participationConfirmedAt ?? '0') : null),
     cell: (row) => <Confirmation row={row} paradeDay={paradeDay} />,
     phone: 'rightBottom',
@@ -240,12 +240,12 @@ function Confirmation({ row, paradeDay }: { row: Participation; paradeDay: Day |
   )
 }
 
-/** "13:42 Uhr", on another day than the parade's with that day; "Ja" when the time is not known. */
+/** "13:42 Uhr", with the date when it is not the parade's day; "Ja" when the time is unknown. */
 function confirmedWhen({ participationConfirmedAt }: Participation, paradeDay: Day | null) {
   return participationConfirmedAt ? `${timeOnDay(participationConfirmedAt, paradeDay)} Uhr` : 'Ja'
 }
 
-/** Found by name, and by type and number of the costume. */
+/** Finds by name, costume type and costume number. */
 function participantSearchKey(row: Participation): string {
   return searchTextOf([row.memberName, row.costumeType.name, row.costumeNumber])
 }

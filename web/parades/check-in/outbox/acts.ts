@@ -11,15 +11,15 @@ import { listName } from '#worker/domain/names.ts'
 type EnterInput = Extract<ActInput, { kind: 'enter' }>
 export type RowKind = Exclude<ActKind, 'enter'>
 
-/** Somebody on the list, or whom an entry of this device made. */
+/** A participant on the list, or one entered by an act of this device. */
 export type Target = { participationId: number } | { actId: string }
 
-/** Who is signed in; `name` as others read it: "Lena F." */
+/** The signed-in user; `name` as shown to others: "Lena F." */
 export type Helper = { id: number; name: string }
 
 type AnyDraft = {
   paradeId: number
-  /** "Nachname, Vorname": whom the device speaks of, also once the list no longer has them. */
+  /** "Nachname, Vorname", stored so that it can be shown when the list no longer has the person. */
   memberName: string
 }
 
@@ -28,68 +28,67 @@ export type RowDraft = AnyDraft & { kind: RowKind; target: Target }
 export type EnterDraft = AnyDraft & {
   kind: 'enter'
   entry: EnterInput['entry']
-  /** The type's name, and what is to be paid: the list shows it before the server knows of anybody. */
+  /** Type name and fee, shown before the server knows the person. */
   costumeType: string
   priceInCent: number
 }
 
-/** What a tap says. */
+/** The act of a tap. */
 export type Draft = RowDraft | EnterDraft
 
-/** What the same tap says as well, of whom it is about or of others: all of it is kept, or none. */
+/** Further acts of the same tap, about the same person or others; all are stored, or none. */
 export type Also = (target: Target) => readonly RowDraft[]
 
-/** Of a sign-in that is over the server says nothing beside the outcome. */
+/** For an expired session the server sends only the outcome. */
 export type KeptResult = LateActResult & Partial<ActResult>
 
 type Kept = {
-  /** In the order of the taps, over all tabs. */
+  /** Ascending in the order of the taps, over all tabs. */
   seq: number
   id: string
   userId: number
   userName: string
-  /** When it was done, an instant: by the device's clock, set right by the server's. */
+  /** When it was done, an instant: the device's clock corrected by the server's. */
   at: string
   /**
-   * `waiting`: nobody knows what became of it. `done`: it counts, and the list does not know it yet.
-   * `told`: it came to nothing, and the helper has not pressed it away.
+   * `waiting`: the outcome is unknown. `done`: it counts, but the list does not contain it yet.
+   * `rejected`: it does not count, and the helper has not settled it.
    */
   state: 'waiting' | 'done' | 'told'
-  /** null: none yet, or the server does not even take it. */
+  /** null when there is none yet, or the server does not accept the act at all. */
   result: KeptResult | null
-  /** How many lists had been asked for when it ended: a later one knows it. */
+  /** The number of list requests when it ended: a later list contains it. */
   endedAfter?: number
 }
 
 export type StoredAct = Kept & Draft
 export type StoredEnter = Kept & EnterDraft
 
-/** A parade's list as the server said it, and when it was asked for (milliseconds). */
+/** A parade's list as the server sent it, and when it was requested (milliseconds). */
 export type KeptList = {
   paradeId: number
   askedAt: number
-  /** Whose list: `mine` is said of them. */
+  /** The user for whom it was loaded; `mine` refers to them. */
   userId: number
   parade: CheckInParade
   rows: readonly CheckInRow[]
   costumeTypes: readonly { id: number; name: string }[]
 }
 
-/** A row as it is shown; one without anything of its own is the list's very object. */
+/** A row as shown; without acts it is the identical object from the list. */
 export type ShownRow = CheckInRow & {
-  /** What of it the server does not know yet. */
+  /** Which parts the server does not know yet. */
   waits?: { tick: boolean; fee: boolean }
-  /** The act that entered them. As long as it is there, the server's list may not know them. */
+  /** The id of the act that entered the person; while set, the server's list may not contain them. */
   enterId?: string
 }
 
-/** Whom an act about this row is about. */
 export const targetOf = ({ id, enterId }: Pick<ShownRow, 'id' | 'enterId'>): Target =>
   enterId === undefined ? { participationId: id } : { actId: enterId }
 
 /**
- * What is shown: the list, and on it what was done here and what the list does not know yet. Who was
- * entered has a negative id until a list knows them.
+ * The list with the acts of this device that it does not contain yet. A person entered here has a
+ * negative id until a list contains them.
  */
 export function withActs(
   rows: readonly CheckInRow[],
@@ -108,7 +107,7 @@ export function withActs(
   return shown
 }
 
-/** −1 when the list does not have them (any more). */
+/** −1 when the person is not on the list (any more). */
 function placeOf(act: StoredAct, rows: readonly ShownRow[], acts: readonly StoredAct[]): number {
   if (act.kind === 'enter') {
     const id = act.result?.participationId
@@ -157,10 +156,10 @@ function entered(act: StoredEnter, userId: number): ShownRow {
   }
 }
 
-/** What an act says of the tick, or of the money. */
+/** Applies an act to the tick or to the payment. */
 function withAct(row: ShownRow, act: StoredAct, userId: number): ShownRow {
   const field = act.kind === 'pay' || act.kind === 'unpay' ? 'fee' : 'tick'
-  // The server has said how it stands since.
+  // The server's answer contains the row's newer state.
   const said = act.state === 'done' ? act.result?.row : null
   const changed = said ? fieldsOf(field, said) : fieldsAfter(row, act, act.userId === userId)
   const waits = { tick: false, fee: false, ...row.waits, [field]: true }
@@ -187,7 +186,7 @@ function fieldsAfter(
     case 'pay':
       return row.paid ? {} : { paid: true, cash: { mine, returnedAt: null } }
     case 'unpay':
-      // What was paid online goes back by a refund alone.
+      // An online payment can only be reversed by a refund.
       return row.paid && !row.cash ? {} : { paid: false, cash: null }
   }
 }

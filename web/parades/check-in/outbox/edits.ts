@@ -13,17 +13,17 @@ import type {
 } from './acts.ts'
 import type { Before, Change, Edit } from './store.ts'
 
-// What is written, judged inside the transaction that writes it: another tab may be at it as well.
+// Writes of the outbox, decided inside their transaction because another tab may write at the same time.
 
 /** An exchange with the server, in milliseconds: its clock, and the device's before and after. */
 export type Exchange = { serverTime: number; askedAt: number; answeredAt: number }
 
-/** The server said its time somewhere in between: an offset that agrees with that stays. */
+/** The server's time was taken between the two: an offset consistent with that is kept. */
 export function offsetAfter(offset: number, exchange: Exchange): number {
   const least = exchange.serverTime - exchange.answeredAt
   const most = exchange.serverTime - exchange.askedAt
   if (least <= offset && offset <= most) return offset
-  // A clock that was set back meanwhile makes the span a nonsense: what is so now counts.
+  // When the clock was set back meanwhile, the interval is invalid and the answer's time counts.
   return least > most ? least : Math.round((least + most) / 2)
 }
 
@@ -34,13 +34,13 @@ type Tap = {
   /** The device's clock. */
   now: number
   newId: () => string
-  /** A told act that this one stands for; what hung on it goes along. */
+  /** The id of a rejected act that this one replaces; acts that depend on it move along. */
   replaces?: string | undefined
 }
 
 export function adding(id: string, { draft, also, by, now, newId, replaces }: Tap): Edit {
   return ({ acts, meta }) => {
-    // Written before, though nobody was told.
+    // It was stored before, but the caller got no confirmation.
     if (acts.some((act) => act.id === id)) return {}
     const replaced = acts.find((act) => act.id === replaces)
     const along = replaced ? dependentActsOf(replaced, acts) : []
@@ -77,7 +77,7 @@ export function adding(id: string, { draft, also, by, now, newId, replaces }: Ta
 
 type DependentAct = Extract<StoredAct, RowDraft>
 
-/** What was done with whom this act entered, and has not ended well. */
+/** The unfinished acts on the person whom this act has entered. */
 export function dependentActsOf(
   { id }: StoredAct,
   acts: readonly StoredAct[],
@@ -91,7 +91,7 @@ export function dependentActsOf(
   )
 }
 
-/** To another entry all of it; to somebody who stood there already the cash. */
+/** All acts move to another entry; only the cash moves to a person who was on the list already. */
 const movesTo =
   ({ kind }: Draft) =>
   (act: DependentAct) =>
@@ -101,7 +101,7 @@ function moved({ kind, paradeId, memberName }: DependentAct, target: Target): Ro
   return { kind, paradeId, memberName, target }
 }
 
-/** A told act is pressed away, with what hung on it. */
+/** Settles a rejected act, with the acts that depend on it. */
 export function dropping(id: string): Edit {
   return ({ acts }) => {
     const told = acts.find((act) => act.id === id && act.state === 'told')
@@ -109,7 +109,7 @@ export function dropping(id: string): Edit {
   }
 }
 
-/** What waits of others is sent by whoever is signed in. */
+/** Assigns the waiting acts of others to the current user. */
 export function adopting(by: Helper): Edit {
   return ({ acts }) => ({
     put: acts
@@ -118,12 +118,12 @@ export function adopting(by: Helper): Edit {
   })
 }
 
-/** Whether the server has said of it the outcome alone. */
+/** Whether the server has sent only the outcome. */
 export function isLate(act: StoredAct): boolean {
   return act.result !== null && act.result.participationId === undefined
 }
 
-/** What the server said of acts, by id. */
+/** Applies the server's results, by act id. */
 export function settling(results: ReadonlyMap<string, KeptResult>, exchange: Exchange): Edit {
   return ({ acts, meta }) => {
     const ended = acts.flatMap((act) => {
@@ -135,7 +135,7 @@ export function settling(results: ReadonlyMap<string, KeptResult>, exchange: Exc
   }
 }
 
-/** The server does not take it, alone as well. */
+/** The server does not accept the act even alone. */
 export function givingUp(id: string): Edit {
   return ({ acts, meta }) => {
     const ended = acts
@@ -148,18 +148,18 @@ export function givingUp(id: string): Edit {
 function endedWith(act: StoredAct, result: KeptResult, asked: number): StoredAct {
   const state = counts(act, result) ? 'done' : 'told'
   const ended = { state, result, endedAfter: asked } as const
-  // A refused entry may be changed; else a birthday that was typed has done what it was for.
+  // A rejected entry may be changed; of others the birthday is no longer needed and is removed.
   if (act.kind !== 'enter' || result.outcome === 'refused') return { ...act, ...ended }
   return { ...act, ...ended, entry: { ...act.entry, birthday: null } }
 }
 
-/** Money that somebody else took as well has to be spoken of. */
+/** Cash that another helper has taken as well must be settled between the two. */
 function counts({ kind }: StoredAct, { outcome, row }: KeptResult): boolean {
   if (outcome === 'already') return kind !== 'pay' || row?.cash?.mine === true
   return outcome === 'done'
 }
 
-/** What hung on an entry follows it. */
+/** Acts that depend on an entry follow it. */
 function afterEnding(
   ended: readonly StoredAct[],
   { acts, meta }: Before,
@@ -179,7 +179,7 @@ function afterEnding(
     meta: exchange
       ? {
           offset: offsetAfter(meta.offset, exchange),
-          // A clock that was wrong once does not make every later act one of the future.
+          // A clock that was once ahead must not date all later acts into the future.
           lastAt: isEmpty ? Math.min(meta.lastAt, exchange.serverTime) : meta.lastAt,
         }
       : {},
@@ -194,13 +194,13 @@ function followed(act: DependentAct, enter: StoredAct): StoredAct {
   return { ...act, target: enteredTarget(enter) ?? act.target }
 }
 
-/** Whom it entered, once the server has said so: the entry goes with the next list, and its id with it. */
+/** The person it has entered, once known: with the next list the entry is dropped, and its id with it. */
 function enteredTarget({ result }: StoredAct): Target | null {
   const participationId = result?.participationId
   return typeof participationId === 'number' ? { participationId } : null
 }
 
-/** A tap on somebody whose entry is done already. */
+/** A tap on a person whose entry is finished. */
 function followedBy(draft: Draft, acts: readonly StoredAct[]): Draft {
   if (draft.kind === 'enter' || !('actId' in draft.target)) return draft
   const { actId } = draft.target
@@ -208,17 +208,17 @@ function followedBy(draft: Draft, acts: readonly StoredAct[]): Draft {
   return { ...draft, target: (enter && enteredTarget(enter)) ?? draft.target }
 }
 
-/** The next list is asked for: `meta.asked` is its number then. */
+/** Numbers the next list request in `meta.asked`. */
 export const asking: Edit = ({ meta }) => ({ meta: { asked: meta.asked + 1 } })
 
 type Listing = {
   lists: readonly KeptList[]
-  /** The number it was asked for with. */
+  /** The number of the request. */
   asked: number
   exchange: Exchange
 }
 
-/** A list that was asked for before the kept one is no news; acts that it knows are done with. */
+/** Stores lists unless a newer one is stored, and drops acts that they contain. */
 export function keeping({ lists, asked, exchange }: Listing): Edit {
   return ({ acts, meta }) => {
     const fresh = lists.filter(({ paradeId }) => asked > (meta.listed[paradeId] ?? 0))
@@ -243,7 +243,7 @@ export function keeping({ lists, asked, exchange }: Listing): Edit {
   }
 }
 
-/** Lists are let go, and what ended well in them. */
+/** Drops lists and the finished acts in them. */
 export function forgetting(paradeIds: readonly number[]): Edit {
   return ({ acts }) => ({
     dropLists: paradeIds,
@@ -253,17 +253,16 @@ export function forgetting(paradeIds: readonly number[]): Edit {
   })
 }
 
-/** A helper does not see it any more. */
+/** The parade is past the days that helpers can see. */
 export function isOver({ parade }: KeptList, today: Day): boolean {
   return parade.date < helperDateRange(today).from
 }
 
-/** Of which the server says the lists unasked. */
+/** The server sends these lists without being asked for a parade. */
 export function isOfTheseDays({ parade }: KeptList, today: Day): boolean {
   return isHelpersDay(parade.date, today)
 }
 
-/** As the server answers it. */
 export function listsOf({ parades, costumeTypes }: CheckIn, userId: number, askedAt: number) {
   return parades.map(
     ({ parade, rows }): KeptList => ({

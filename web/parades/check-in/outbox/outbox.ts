@@ -32,89 +32,91 @@ import { notDone } from './words.ts'
 
 export type SignedIn = Helper & { token: string }
 
-/** All that is not the outbox: a browser, or a test. */
+/** Everything outside the outbox: the browser, or a test. */
 export type OutboxDeps = Line & {
   store: Store
-  /** From 0 to below 1. */
+  /** 0 ≤ n < 1. */
   random: () => number
   newId: () => string
-  /** Does it as soon as no other tab is at it. */
+  /** Runs the work under a lock that all tabs share. */
   exclusively: (work: () => Promise<void>) => Promise<void>
-  /** Other tabs look again (`lookAgain`). */
+  /** Makes other tabs reread the store (`lookAgain`). */
   tellTabs: () => void
   signedIn: () => SignedIn | null
-  /** Until nobody has a finger on the list. */
+  /** Resolves when the user has stopped touching the list. */
   whenStill: () => Promise<void>
 }
 
 export type OutboxState = {
-  /** What the device keeps has been read. */
+  /** The store has been read. */
   isReady: boolean
-  /** The browser stores nothing: what is done is sent at once, or fails. */
+  /** The browser cannot store anything: acts are sent at once, or fail. */
   keepsNothing: boolean
-  /** By day and number. */
+  /** Sorted by day and number. */
   lists: readonly KeptList[]
   /** In the order of the taps. */
   acts: readonly StoredAct[]
-  /** Milliseconds; null = never yet. */
+  /** Milliseconds; null when never. */
   syncedAt: number | null
-  /** Server's clock minus the device's. */
+  /** Server's clock minus the device's, in milliseconds. */
   offset: number
-  /** `over`: acts or lists need a new sign-in. `ended`: it was taken back, and the lists are gone. */
+  /**
+   * `over`: acts or lists need a new sign-in. `ended`: the session was revoked and the lists were
+   * deleted.
+   */
   signIn: 'fine' | 'over' | 'ended'
-  /** The last time nobody answered. */
+  /** The last request got no answer. */
   isOffline: boolean
-  /** What keeps the acts from arriving, once that is no single mishap. */
+  /** Why acts are not accepted, once it has happened repeatedly. */
   trouble: Trouble | null
-  /** Parades that were asked for and are none. */
+  /** Requested parades that do not exist. */
   missing: ReadonlySet<number>
-  /** Parades that were asked for on another day than helpers see them. */
+  /** Requested parades that helpers cannot see today. */
   closed: ReadonlySet<number>
-  /** Parades whose list was asked for last without getting one, though somebody answered. */
+  /** Parades whose last request was answered without a list. */
   notLoaded: ReadonlySet<number>
 }
 
 type Added =
   | { as: 'kept'; act: StoredAct }
-  /** Sent at once: the browser keeps nothing. Its state is `done` or `told`. */
+  /** Sent at once because the browser stores nothing. Its state is `done` or `rejected`. */
   | { as: 'sent'; act: StoredAct }
   | { as: 'failed'; failure: CallFailure }
 
-/** Which button of a told act is pressed. `change` is `addAct` with `replaces`. */
+/** The button of a rejected act that is pressed; `change` is `addAct` with `replaces`. */
 type Press = 'again' | 'existing' | 'withoutNumber' | 'discard'
 
 export type Outbox = {
   state: () => OutboxState
   subscribe: (listener: () => void) => () => void
-  /** With the page. */
+  /** Called with the page. */
   start: () => Promise<void>
-  /** Nothing is done any more until the next start. */
+  /** Stops all work until the next start. */
   stop: () => void
   /**
-   * On the disk when it returns, and on its way then.
-   * @param replaces a told act that this one stands for
-   * @param also what is kept in the same transaction, and sent behind it
+   * Resolves when the act is stored, then sends it. @param replaces id of a rejected act that it
+   * replaces @param also acts stored in the same transaction and sent after it
    */
   addAct: (draft: Draft, replaces?: string, also?: Also) => Promise<Added>
   press: (id: string, button: Press) => Promise<void>
-  /** What waits of others is sent in the name of whoever is signed in. */
+  /** Sends the waiting acts of other users in the current user's name. */
   sendAsMine: () => Promise<void>
-  /** The network may be back, or somebody has signed in. */
+  /** Call when the network may be back or a user has signed in. */
   retryNow: () => void
-  /** Another tab has written. */
+  /** Rereads the store after another tab has written. */
   lookAgain: () => Promise<void>
-  /** The parade's list is kept up to date until it is called off. */
+  /** Keeps the parade's list up to date until the returned function is called. */
   watch: (paradeId: number) => () => void
-  /** The lists of these days are asked for. */
+  /** Loads the lists of the coming days. */
   preloadLists: () => Promise<void>
-  /** The sign-in was taken back: acts stay, lists go. */
+  /** After the session was revoked: deletes the lists, keeps the acts. */
   dropLists: () => Promise<void>
-  /** Signed out: nothing stays. */
+  /** On signing out: deletes everything. */
   wipe: () => Promise<void>
 }
 
 const refreshEveryMs = 30_000
-/** Answers without a result. */
+/** Consecutive failures until `trouble` is shown. */
 const failuresUntilTrouble = 3
 
 const nothing: OutboxState = {
@@ -137,7 +139,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
   let state = nothing
   let kept: Kept | null = null
   let isStarted = false
-  /** Of which kept lists, and for whom, those of the state were made. */
+  /** The stored lists and the user from which the state's lists were derived. */
   let listed: { from: readonly KeptList[] | null; userId: number | undefined } = {
     from: null,
     userId: undefined,
@@ -150,7 +152,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     for (const listener of listeners) listener()
   }
 
-  /** Reads and writes may come back in another order than they were done. */
+  /** Reads and writes may resolve in another order than they ran. */
   function publish(news: Before & { lists?: Kept['lists'] }): void {
     const isSame = kept?.meta.device === news.meta.device
     if (kept && isSame && kept.meta.version > news.meta.version) return
@@ -160,7 +162,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     show({ isReady: true, acts: inOrder(news.acts), lists: ownLists(lists), syncedAt, offset })
   }
 
-  /** The same lists stay the same object; on those of another user nothing is one's own. */
+  /** Unchanged lists stay the same object; in another user's lists no cash counts as one's own. */
   function ownLists(lists: readonly KeptList[]): readonly KeptList[] {
     const userId = world.signedIn()?.id
     if (lists === listed.from && userId === listed.userId) return state.lists
@@ -168,7 +170,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     return sorted(lists).map((list) => (list.userId === userId ? list : foreign(list)))
   }
 
-  /** What cannot be read now is read with the next change. */
+  /** After a failed read, the next change reads again. */
   async function lookAgain(): Promise<void> {
     if (!world.signedIn()) return forget()
     try {
@@ -178,7 +180,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     }
   }
 
-  /** Nobody is signed in who could look at anything. */
+  /** Without a signed-in user the state is emptied. */
   function forget(): void {
     kept = null
     show(nothing)
@@ -212,13 +214,13 @@ export function openOutbox(world: OutboxDeps): Outbox {
   let isSending = false
   let isWanted = false
   let failures = 0
-  /** How often somebody answered in a row, and nothing came of it. */
+  /** Consecutive answers without a result. */
   let troubles = 0
   let limit = maxActs
-  /** The server said how long it wants to be left alone. */
+  /** The server has set a waiting time. */
   let isHeld = false
   let callOffRetry: (() => void) | null = null
-  /** Tokens that were refused, or answered in the fewest words. */
+  /** Tokens that the server has rejected, or answered with outcomes only. */
   let refused: string | null = null
   let lateToken: string | null = null
 
@@ -250,7 +252,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     if (hasSettled && isEmpty) refresh()
   }
 
-  /** Whether something became known. */
+  /** @returns whether a result became known */
   async function sendBatch(): Promise<boolean> {
     const user = world.signedIn()
     if (!user || user.token === refused) return false
@@ -270,7 +272,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     answer: Answer,
     user: SignedIn,
   ): Promise<boolean> {
-    // Who signs out leaves nothing behind, not even what became of it.
+    // Results that arrive after signing out are dropped.
     if (!isStarted || !world.signedIn()) return false
     if (!answer) show({ isOffline: true })
     else if (state.isOffline) show({ isOffline: false })
@@ -300,7 +302,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
         const known = batch.filter(({ id }) => results.has(id))
         const isLate = [...results.values()].some((one) => one.participationId === undefined)
         if (isLate) lateToken = user.token
-        // Also where it says nothing of any act: it says what time it is.
+        // Even without results the answer contains the server's time.
         await change(settling(results, { serverTime, askedAt, answeredAt }))
         if (known.length > 0) {
           failures = 0
@@ -314,14 +316,14 @@ export function openOutbox(world: OutboxDeps): Outbox {
     }
   }
 
-  /** A server that stumbles is no news until the third time; who is not allowed is told at once. */
+  /** A server error is shown from the third time on, a missing right at once. */
   function noteTrouble(why: Trouble | null): void {
     troubles = why === null ? 0 : troubles + 1
     const trouble = why === 'notAllowed' || troubles >= failuresUntilTrouble ? why : null
     if (trouble !== state.trouble) show({ trouble })
   }
 
-  /** Another tab may be closed before it has sent what was tapped there. */
+  /** Another tab may be closed before it has sent its acts. */
   function lookAfterOthers(): void {
     const user = world.signedIn()
     if (!isStarted || isSending || callOffRetry || !user) return
@@ -344,10 +346,10 @@ export function openOutbox(world: OutboxDeps): Outbox {
     })
   }
 
-  /** Said of one that somebody has followed with a new one, it is no news. */
+  /** Ignored when the user has signed in again since. */
   async function signInIsOver({ token }: SignedIn, isEnded: boolean): Promise<void> {
     const isTheirs = () => world.signedIn()?.token === token
-    // First: who is told of it signs out, and then nobody is there who could open the database.
+    // The lists are deleted first: listeners sign out, after which the database cannot be opened.
     if (isEnded && isTheirs()) await dropLists().catch(() => undefined)
     if (isTheirs()) show({ signIn: isEnded ? 'ended' : 'over' })
   }
@@ -358,9 +360,9 @@ export function openOutbox(world: OutboxDeps): Outbox {
   let isListWanted = false
   let refusedLists: string | null = null
   let callOffRefresh = () => {}
-  /** How long the server wants not to be asked for a list; null = it has not said. */
+  /** The waiting time set by the server for lists; null when none. */
   let listWaitMs: number | null = null
-  /** Ends with the page: what is still on its way then is waited for by nobody. */
+  /** Replaced when the page ends: answers for an earlier visit are ignored. */
   let visit = {}
 
   function refresh(): void {
@@ -382,7 +384,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
       })
   }
 
-  /** What is looked at, and what would end acts that are done. */
+  /** The parades that are watched, and those whose lists would complete finished acts. */
   function wanted(): ReadonlySet<number> {
     const done = state.acts.filter((act) => act.state === 'done').map(({ paradeId }) => paradeId)
     return new Set([...watched.keys(), ...done])
@@ -420,10 +422,10 @@ export function openOutbox(world: OutboxDeps): Outbox {
     const { checkIn, serverTime } = verdict
     const { askedAt, answeredAt } = answer
     const lists = listsOf(checkIn, user.id, askedAt + before.meta.offset)
-    // The first one moves nothing.
+    // The first list moves no rows.
     const moves = lists.some((list) => state.lists.some((old) => old.paradeId === list.paradeId))
     if (moves) await world.whenStill()
-    // Who signed in anew meanwhile asks for their own.
+    // The user has changed meanwhile and loads their own lists.
     if (visit !== now || world.signedIn()?.token !== user.token) return
     const exchange = { serverTime, askedAt, answeredAt }
     await change(keeping({ lists, asked: before.meta.asked, exchange }))
@@ -431,7 +433,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     if (moved.length > 0) await change(forgetting(moved))
   }
 
-  /** Kept as one of these days, which the server has no parade of any more; nobody looks at it. */
+  /** Stored lists of the coming days that the server no longer sends, unless they are watched. */
   function movedAway(lists: readonly KeptList[], serverTime: number): readonly number[] {
     const there = new Set(lists.map(paradeOf))
     const today = berlinDay(new Date(serverTime))
@@ -442,13 +444,13 @@ export function openOutbox(world: OutboxDeps): Outbox {
   }
 
   async function dropLists(): Promise<void> {
-    // What is on its way would be kept after all.
+    // A running request would store its list afterwards.
     giveUpAsking()
     const { lists } = await store.read()
     await change(forgetting((lists ?? []).map(({ paradeId }) => paradeId)))
   }
 
-  // ── What pages call ────────────────────────────────────────────────────────────────────
+  // ── Interface ──────────────────────────────────────────────────────────────────────────
 
   async function addAct(draft: Draft, replaces?: string, also?: Also): Promise<Added> {
     const by = world.signedIn()
@@ -482,7 +484,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
       refresh()
       return { as: 'sent', act: now }
     }
-    // What it was to stand for is still to be settled.
+    // The act that it replaces has to stay rejected.
     await change(() => ({ drop: added.map(({ seq }) => seq), put: replaced }))
     return failed(act, failureOf(answer))
   }
@@ -618,7 +620,7 @@ function failureOf(answer: Answer): Failure {
   return { type: status === 401 ? 'AuthenticationError' : 'ApiError', status }
 }
 
-/** What a button does anew; null = there is nothing to do it with. */
+/** The act that a button sends; null when the target no longer exists. */
 function draftFor(told: StoredAct, button: Exclude<Press, 'discard'>): Draft | null {
   const { paradeId, memberName } = told
   if (button === 'existing') {

@@ -2,26 +2,26 @@ import type { ActInput, ActsAnswer, CheckIn } from '#worker/check-in/check-in.co
 import type { KeptResult, StoredAct } from './acts.ts'
 import { isLate } from './edits.ts'
 
-// What goes over the line, and what an answer means. `outbox.ts` has the order of things.
+// Requests and the meaning of their answers; `outbox.ts` decides on their order.
 
-/** The world around the outbox: a browser, or a test. */
+/** Network and clock: of the browser, or of a test. */
 export type Line = {
   fetch: (path: string, init: RequestInit) => Promise<Response>
-  /** Calls back later, and answers how to call that off. */
+  /** Schedules a callback. @returns cancels it */
   after: (milliseconds: number, callback: () => void) => () => void
   /** The device's clock, in milliseconds. */
   now: () => number
 }
 
-/** As the contract has it; the room's schema is not for the browser. */
+/** The contract's limit, repeated because its schema is not loaded in the browser. */
 export const maxActs = 50
 
 const patienceMs = 15_000
 
-/** null = none came in time. */
+/** null when none arrived in time. */
 export type Answer = {
   status: number
-  /** undefined = not JSON. */
+  /** undefined when it is not JSON. */
   body: unknown
   retryAfterMs: number | null
   askedAt: number
@@ -67,23 +67,23 @@ export async function ask(
   }
 }
 
-/** Seconds, or a day and time. */
+/** `Retry-After` is in seconds or an HTTP date. */
 function waitOf(header: string | null, now: number): number | null {
   if (header === null) return null
   const wait = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
   return Number.isFinite(wait) ? Math.max(wait, 0) : null
 }
 
-/** 1, 2, 4 … 30 seconds, a fifth more or less: not all phones at once. */
+/** 1, 2, 4 … 30 seconds with 20 % jitter, so that phones do not retry at the same moment. */
 export function delayMs(failures: number, random: number): number {
   return Math.round(Math.min(1000 * 2 ** failures, 30_000) * (0.8 + 0.4 * random))
 }
 
-/** What goes out next: of one user, in the order of the taps. */
+/** The next batch: acts of one user, in the order of the taps. */
 export function nextBatch(
   acts: readonly StoredAct[],
   userId: number,
-  /** What was answered late is asked for again: then the server says more of it. */
+  /** Acts answered with an outcome only are requested again for their details. */
   withLate: boolean,
   limit: number,
 ): readonly StoredAct[] {
@@ -114,24 +114,24 @@ export function wireOf(act: StoredAct): ActInput {
     : { id, paradeId, at, kind: act.kind, target: act.target }
 }
 
-/** What became of a batch. */
+/** The meaning of a batch's answer. */
 export type Verdict =
   | { is: 'answered'; results: ReadonlyMap<string, KeptResult>; serverTime: number }
-  /** Nobody knows, or it may be allowed again: again later. `why`: what was answered instead. */
+  /** The outcome is unknown or may change: retry later. `why`: the kind of error answer. */
   | { is: 'unknown'; why: Trouble | null }
-  /** Not before somebody signs in; `ended`: the sign-in was taken back. */
+  /** A sign-in is needed; `ended`: the session was revoked. */
   | { is: 'refused'; ended: boolean }
-  /** Something of it is not even looked at. */
+  /** At least one act is malformed for the server. */
   | { is: 'notTaken' }
 
-/** What keeps an act from arriving though somebody answers. */
+/** Why the server does not process an act. */
 export type Trouble = 'server' | 'notAllowed'
 
 export function verdictOf(answer: Answer): Verdict {
   if (!answer) return { is: 'unknown', why: null }
   const { status, body } = answer
   if (status === 401) return { is: 'refused', ended: reasonOf(body) === 'ended' }
-  // Signing in anew would not help: the role is missing, and the management can give it back.
+  // A new sign-in would not help: the role is missing, and may be given back.
   if (status === 403) return { is: 'unknown', why: 'notAllowed' }
   if (status === 400 || status === 413 || status === 422) return { is: 'notTaken' }
   if (status !== 200 || !isActsAnswer(body)) return { is: 'unknown', why: 'server' }
@@ -161,7 +161,7 @@ export type ListVerdict =
   | { is: 'answered'; checkIn: CheckIn; serverTime: number }
   | { is: 'unknown' }
   | { is: 'refused'; ended: boolean }
-  /** There is no such parade, or it is of another day than helpers see (`closed`). */
+  /** The parade does not exist, or helpers cannot see it today (`closed`). */
   | { is: 'missing' | 'closed' }
 
 export function listVerdictOf(answer: Answer): ListVerdict {

@@ -1,54 +1,54 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import type { KeptList, StoredAct } from './acts.ts'
 
-/** What the device knows beside acts and lists. */
+/** Stored values beside acts and lists. */
 type Meta = {
-  /** What the server calls this device. */
+  /** The server's id for this device. */
   device: string
   /** Server's clock minus the device's, in milliseconds. */
   offset: number
-  /** Of the last act, in milliseconds: the next one is later, whatever the clock says. */
+  /** The time of the last act, in milliseconds: the next act is later, even if the clock was set back. */
   lastAt: number
   lastSeq: number
-  /** Outbox empty, and the list after it here (milliseconds); null = never yet. */
+  /** When the outbox was last empty and the list loaded after it (milliseconds); null when never. */
   syncedAt: number | null
-  /** How many lists have been asked for: what is asked for later has the higher number. */
+  /** The count of list requests; it numbers them. */
   asked: number
-  /** Of each kept list the number it was asked for with. */
+  /** For each stored list the number of its request. */
   listed: Readonly<Record<number, number>>
-  /** Counts the changes, and those of the kept lists. */
+  /** Counts all changes; `listsVersion` only those of the lists. */
   version: number
   listsVersion: number
 }
 
-/** `lists` only when they are not those of the version that is known. */
+/** `lists` is left out when the reader has the current version. */
 export type Kept = {
   acts: readonly StoredAct[]
   meta: Meta
   lists: readonly KeptList[] | null
 }
 
-/** What a transaction writes. */
+/** The writes of a transaction. */
 export type Change = {
   put?: readonly StoredAct[]
   /** By `seq`. */
   drop?: readonly number[]
   putLists?: readonly KeptList[]
-  /** By parade. */
+  /** By parade id. */
   dropLists?: readonly number[]
   meta?: Partial<Omit<Meta, 'version' | 'listsVersion'>>
 }
 
 export type Before = Pick<Kept, 'acts' | 'meta'>
 
-/** Judges what is kept now, at once; may be asked a second time, and then says the same. */
+/** Decides synchronously from the stored state. It may be called twice, so it must be pure. */
 export type Edit = (before: Before) => Change
 
 export type Store = {
   read(knownVersion?: number): Promise<Kept>
-  /** All or nothing, on the disk when it returns; answers what is kept now, without the lists. */
+  /** Atomic; resolves when stored, with the new state without the lists. */
   change(edit: Edit): Promise<Before>
-  /** Nothing is left, the database included. */
+  /** Deletes everything, including the database. */
   wipe(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ function changedMeta(meta: Meta, change: Change): Meta {
   return { ...meta, ...change.meta, version: meta.version + 1, listsVersion }
 }
 
-/** Lives as long as the page: where the browser keeps nothing, and in tests. */
+/** Lasts as long as the page: for browsers that store nothing, and for tests. */
 export function memoryStore(kept: Partial<Kept> = {}): Store {
   let acts = new Map((kept.acts ?? []).map((act) => [act.seq, act]))
   let lists = new Map((kept.lists ?? []).map((list) => [list.paradeId, list]))
@@ -113,8 +113,8 @@ const metaKey = 'device'
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, typeof stores, Mode>
 
 /**
- * In the browser's database. It is made for somebody only: without anybody signed in nothing appears
- * on the device.
+ * In IndexedDB. The database is created only while a user is signed in, so that a device without
+ * one holds no traces.
  */
 export function idbStore(isSomebodyIn: () => boolean): Store {
   let opened: Promise<IDBPDatabase<Schema>> | null = null
@@ -133,7 +133,7 @@ export function idbStore(isSomebodyIn: () => boolean): Store {
         db.createObjectStore('snapshots', { keyPath: 'paradeId' })
         db.createObjectStore('meta')
       },
-      // Another tab deletes it, or knows a newer version.
+      // Another tab deletes the database or upgrades it.
       blocking(_current, _blocked, event) {
         forget()
         ;(event.target as IDBDatabase).close()
@@ -151,7 +151,7 @@ export function idbStore(isSomebodyIn: () => boolean): Store {
     opened ??= open()
     const transaction = (await opened).transaction(stores, mode, { durability: 'strict' })
     const working = work(transaction).catch((error: unknown) => {
-      // What was written before it failed would be kept without the rest.
+      // Aborts, because earlier writes of the transaction would be stored without the rest.
       abort(transaction)
       throw error
     })
@@ -159,7 +159,7 @@ export function idbStore(isSomebodyIn: () => boolean): Store {
     return result
   }
 
-  /** A phone that slept may have lost its connection: a second one is tried. */
+  /** A phone may lose its connection while asleep, so a second connection is tried. */
   async function twice<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
@@ -189,11 +189,11 @@ export function idbStore(isSomebodyIn: () => boolean): Store {
         }),
       ),
     async wipe() {
-      // A tab that sleeps may hold the database for long; what stands in it goes at once.
+      // A suspended tab may block the deletion for long, so the content is cleared first.
       const emptying = transact('readwrite', (transaction) =>
         Promise.all(stores.map((name) => transaction.objectStore(name).clear())),
       )
-      // Where there is none, none can be emptied.
+      // Without a database there is nothing to clear.
       await emptying.catch(() => undefined)
       await Promise.race([deleteDB(databaseName), sleep(patienceMs)])
     },
@@ -204,11 +204,11 @@ function abort<Mode extends IDBTransactionMode>(transaction: Transaction<Mode>):
   try {
     transaction.abort()
   } catch {
-    // The browser has done so already.
+    // The browser has aborted it already.
   }
 }
 
-/** How long is waited for other tabs to let go of the database. */
+/** How long to wait for other tabs to release the database. */
 const patienceMs = 2000
 
 function sleep(milliseconds: number): Promise<void> {

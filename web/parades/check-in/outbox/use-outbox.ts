@@ -5,19 +5,19 @@ import { shortName } from '#worker/domain/names.ts'
 import { type Outbox, type OutboxState, openOutbox, type SignedIn } from './outbox.ts'
 import { idbStore } from './store.ts'
 
-/** What tabs call each other by. */
+/** The BroadcastChannel between tabs. */
 const channelName = 'zunft-check-in'
 
-/** A tab that sleeps with the lock in its hand is not waited for: what is sent twice counts once. */
+/** A suspended tab that holds the lock is not waited for longer: acts are idempotent. */
 const lockPatienceMs = 20_000
 
-/** A timer that shall wait longer is done at once. */
+/** setTimeout fires at once for longer delays. */
 const longestMs = 2 ** 31 - 1
 
 let channel: BroadcastChannel | null = null
 const stillness = new Set<() => Promise<void>>()
 
-/** This tab's. */
+/** The outbox of this tab. */
 export const outbox: Outbox = openOutbox({
   store: idbStore(() => currentUser() !== null),
   fetch: (path, init) => fetch(path, init),
@@ -54,7 +54,7 @@ async function exclusively(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** By the number in their token: an e-mail has no business on the device. */
+/** The user's id is read from the token, because the e-mail address must not be stored on the device. */
 export function signedIn(): SignedIn | null {
   const user = currentUser()
   const token = accessToken()
@@ -62,7 +62,7 @@ export function signedIn(): SignedIn | null {
   return user && id ? { id, name: shortName(user), token } : null
 }
 
-/** Whom a token was made for; 0 when it cannot be read. */
+/** The user id in a token; 0 when it cannot be read. */
 function subjectOf(token: string): number {
   try {
     const payload = token.split('.')[1] ?? ''
@@ -74,7 +74,7 @@ function subjectOf(token: string): number {
   }
 }
 
-/** With the staff's pages, for helpers and management; answers how to stop. */
+/** Starts the outbox on the staff's pages, for helpers and management. @returns stops it */
 export function startOutbox(): () => void {
   const start = () => void outbox.start()
   const look = () => {
@@ -103,7 +103,7 @@ export function useOutbox(): OutboxState {
   return useSyncExternalStore(outbox.subscribe, outbox.state)
 }
 
-/** As long as the page is there its list is kept up to date, and changes in a quiet moment. */
+/** Keeps the list up to date while the page is mounted; changes appear when the user pauses. */
 export function useKeptUpToDate(paradeId: number): void {
   const whenStill = useQuietMoment()
   useEffect(() => {

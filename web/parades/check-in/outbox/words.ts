@@ -6,7 +6,7 @@ import type { KeptList, KeptResult, StoredAct } from './acts.ts'
 import { dependentActsOf } from './edits.ts'
 import type { Trouble } from './sender.ts'
 
-/** Where nothing is kept, and an act did not arrive. */
+/** Shown when the browser cannot store acts and a request failed. */
 export const notDone: Record<ActKind, string> = {
   confirm:
     'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.',
@@ -16,7 +16,10 @@ export const notDone: Record<ActKind, string> = {
   enter: 'Die Umzugsteilnahme konnte nicht eingetragen werden',
 }
 
-/** What the server does not take, in the specification's words, and what comes of it; null = nothing. */
+/**
+ * Why acts cannot be sent, in the specification's words, and the consequence; null when nothing is
+ * wrong.
+ */
 export function troubleWords(
   acts: readonly StoredAct[],
   { trouble, userId }: { trouble: Trouble | null; userId: number },
@@ -40,7 +43,7 @@ const keepsNothing = 'Dieser Browser merkt sich nichts: Haken brauchen Netz.'
 
 export type Head = {
   text: string
-  /** What pressing it opens. */
+  /** What the notice opens. */
   leadsTo: 'rejected' | 'signIn' | null
 }
 
@@ -51,7 +54,7 @@ type HeadFacts = {
   syncedAt: number | null
 }
 
-/** How it stands with what was done here. */
+/** The state of the outbox for the page's head. */
 export function headOf({ acts, signIn, syncedAt, ...facts }: HeadFacts, now: number): Head {
   if (facts.keepsNothing) return { text: keepsNothing, leadsTo: null }
   const rejected = rejectedActsOf(acts).length
@@ -68,7 +71,7 @@ export function waitingOf(acts: readonly StoredAct[]): readonly StoredAct[] {
   return acts.filter(({ state }) => state === 'waiting')
 }
 
-/** What stands in "Zu klären": what hangs on an entry is decided with it. */
+/** The acts in "Zu klären"; acts that depend on a rejected entry are decided with it. */
 export function rejectedActsOf(acts: readonly StoredAct[]): readonly StoredAct[] {
   const rejected = acts.filter(({ state }) => state === 'told')
   const along = new Set(
@@ -77,14 +80,12 @@ export function rejectedActsOf(acts: readonly StoredAct[]): readonly StoredAct[]
   return rejected.filter((act) => act.kind === 'enter' || !along.has(act))
 }
 
-/** "13:42", "gestern 19:20", "17.01. 19:20" */
 export function clockOf(at: number, now: number): string {
   const time = berlinTime(new Date(at))
   const day = dayOf(at, now)
   return day === 'today' ? time : day === 'yesterday' ? `gestern ${time}` : `${day} ${time}`
 }
 
-/** "today", "yesterday" or "17.01." */
 function dayOf(at: number, now: number): string {
   const day = berlinDay(new Date(at))
   const today = berlinDay(new Date(now))
@@ -92,7 +93,6 @@ function dayOf(at: number, now: number): string {
   return day === addDays(today, -1) ? 'yesterday' : germanDate(day).slice(0, 6)
 }
 
-/** "um 14:00", "gestern um 19:20", "am 17.01. um 19:20" */
 function when(at: number, now: number): string {
   const time = berlinTime(new Date(at))
   const day = dayOf(at, now)
@@ -102,7 +102,7 @@ function when(at: number, now: number): string {
 
 export type Button = {
   label: string
-  /** `change` opens the entry's form: `addAct` with `replaces`. All else is `press`. */
+  /** `change` opens the entry's form (`addAct` with `replaces`); all others call `press`. */
   does: 'again' | 'existing' | 'withoutNumber' | 'change' | 'discard'
 }
 
@@ -112,7 +112,7 @@ const fine: Button = { label: 'Gut', does: 'discard' }
 const discard: Button = { label: 'Verwerfen', does: 'discard' }
 const change: Button = { label: 'Ändern', does: 'change' }
 
-/** What a rejected act came to, and what can be done now. */
+/** Why an act was rejected, and the possible actions. */
 export function explanationOf(act: StoredAct, now: number): Explanation {
   return act.kind === 'enter' ? entryExplanation(act) : rowExplanation(act, now)
 }
@@ -155,7 +155,7 @@ function entryExplanation({
   }
 }
 
-/** Of a costume that is taken: who enrolled with it. '' = the server has not said so. */
+/** The person enrolled with a costume that is taken; '' when the server has not named them. */
 function whoHasIt({ code, row }: KeptResult): string {
   if (code !== 'CostumeAlreadyEnrolled' || !row?.memberName) return ''
   return `Damit ist ${spokenName(row.memberName)} angemeldet.`
@@ -235,7 +235,7 @@ function overtakenExplanation({ kind, memberName, at, result }: RowAct, now: num
   }
 }
 
-/** " (bar bei Jonas K., 12:40)"; "" when the server has said the outcome alone. */
+/** " (bar bei Jonas K., 12:40)"; '' when the server has sent only the outcome. */
 function howPaid({ result }: RowAct, now: number): string {
   if (!result || result.participationId === undefined) return ''
   if (result.by === undefined) return ' (online)'
@@ -260,7 +260,7 @@ function nowGone({ kind, at }: RowAct, now: number): string {
   }
 }
 
-/** Of each other helper whose acts wait here. */
+/** The question for the acts of each other helper that wait on this device. */
 export function askToSend(
   acts: readonly StoredAct[],
   me: { id: number; name: string },
@@ -275,7 +275,7 @@ export function askToSend(
   )
 }
 
-/** "" = nothing is lost. */
+/** '' when nothing would be lost. */
 export function lostAtSignOut(acts: readonly StoredAct[]): string {
   const count = waitingOf(acts).length
   if (count === 0) return ''

@@ -1,6 +1,6 @@
 import { type Frame, readFrame } from './decode.ts'
 
-// Beside the page: on a slow phone a frame takes longer than a finger waits.
+// In a worker, because decoding blocks slow phones noticeably.
 
 self.addEventListener('message', ({ data }: MessageEvent<Frame>) => {
   self.postMessage(readFrame(data))

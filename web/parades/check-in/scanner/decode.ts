@@ -1,12 +1,12 @@
 import { decodeQR } from 'qr/decode.js'
 
-/** The middle of what the camera sees, as a canvas hands it on. */
+/** The centre of a camera picture, as RGBA. */
 export type Frame = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
 
-/** Phones differ by a factor of ten: the slow ones try less hard. */
+/** Phones differ in speed by a factor of ten; slow ones stop after this time. */
 const tryForMs = 100
 
-/** null = no code in it, or none that can be read. */
+/** null when the frame contains no readable code. */
 export function readFrame(frame: Frame): string | null {
   try {
     return decodeQR(frame, { effort: Number.POSITIVE_INFINITY, timeLimit: tryForMs })

@@ -19,21 +19,20 @@ import { type CameraState, type Light, useCamera } from './use-camera.ts'
 
 export type ScanScreenProps = {
   headline: { confirmed: number; all: number; waiting: number }
-  /** Something lies over it: nothing is read. */
+  /** Covered by something else: scanning pauses. */
   isPaused: boolean
-  /** Does what the code is for, and says what it is. */
+  /** Handles the code and tells which kind it is. */
   onCode: (code: string) => Scanned
-  /** Who was confirmed last by their code; null = nobody yet. */
+  /** The person last confirmed by their code; null when there is none. */
   last: LastScanned | null
-  /** The person scanned last, if they were confirmed before that scan; else null. */
+  /** The person scanned last, if they were confirmed before; else null. */
   again: ScannedAgain | null
-  /** Who has paid is ticked off at once. */
+  /** Confirms paid participants at once. */
   ticksPaid: { isOn: boolean; toggle: () => void }
   onSearch: () => void
   onClose: () => void
 }
 
-/** `name`: "Gruber, Annegret" */
 type LastScanned = { name: string; costume: string; paid: boolean; undo: () => void }
 
 /** `whenAndWho`: "um 13:42 Uhr von Jonas K."; `undo`: null for another user's tick. */
@@ -52,7 +51,7 @@ const troubles: Record<Exclude<CameraState, 'starting' | 'on'>, string> = {
 
 const shownForMs = 5000
 
-/** Over the list, as dark as the picture: by day and by night the same. */
+/** Covers the list, and is dark in either colour scheme like the picture. */
 export function ScanScreen(props: ScanScreenProps) {
   const screen = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()
@@ -77,7 +76,7 @@ export function ScanScreen(props: ScanScreenProps) {
   )
 }
 
-/** Within: the picture is there only once the dialog has been put into the page. */
+/** A component of its own, because the video element exists only after the dialog has mounted. */
 function Scanner(props: ScanScreenProps) {
   const { headline, isPaused, onCode, last, again, ticksPaid, onSearch, onClose } = props
   const video = useRef<HTMLVideoElement>(null)
@@ -87,7 +86,7 @@ function Scanner(props: ScanScreenProps) {
     signals.current = opened
     return opened.close
   }, [])
-  /** Which of them it was, so that a second one in a row is said again. */
+  /** Counts unknown codes, so that a second one in a row is announced again. */
   const [unknown, setUnknown] = useState(0)
   const { state, light } = useCamera({
     video,
@@ -134,7 +133,7 @@ function Scanner(props: ScanScreenProps) {
             {unknownCode}
           </p>
         )}
-        {/* Who was read before would look like the person of the unknown code. */}
+        {/* Hidden, since the previous person would look like the owner of the unknown code. */}
         {unknown === 0 && again && <Again {...again} />}
         {unknown === 0 && last && <Last {...last} />}
         {!last && !again && unknown === 0 && !trouble && (
@@ -178,7 +177,7 @@ function ScanHead({ headline: { confirmed, all, waiting }, onClose }: ScanHeadPr
   )
 }
 
-/** Everything outside it is dimmed: the middle is what is read. */
+/** Dims everything except the centre, which is what is decoded. */
 function Frame() {
   return (
     <div className="absolute inset-0 grid place-items-center overflow-hidden">
@@ -222,7 +221,7 @@ function Last({ name, costume, paid, undo }: LastScanned) {
   )
 }
 
-/** A code that was scanned before: amber, and the button to undo is small. */
+/** For a code scanned before: amber, with a small button to undo. */
 function Again({ name, costume, whenAndWho, undo }: ScannedAgain) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 bg-warning-soft px-4 py-3 text-warning-soft-foreground">

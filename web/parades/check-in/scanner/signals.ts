@@ -1,7 +1,7 @@
-/** A scanned code: of a person to confirm, of one who is confirmed, or not on this list. */
+/** The result of a scan: unconfirmed, confirmed before, or not on this list. */
 export type Scanned = 'first' | 'again' | 'unknown'
 
-/** Told apart without looking: how the phone shakes (milliseconds), and its tones (hertz, seconds). */
+/** Distinguishable without looking: vibration (milliseconds) and tones (hertz, seconds). */
 const signals: Record<Scanned, { shakes: number[]; tones: [pitch: number, length: number][] }> = {
   first: { shakes: [60], tones: [[1046, 0.09]] },
   again: {
@@ -16,7 +16,7 @@ const signals: Record<Scanned, { shakes: number[]; tones: [pitch: number, length
 
 const gapInSeconds = 0.05
 
-/** Opened by whoever has just pressed something: only then a browser lets a page be heard. */
+/** Call in a user gesture: browsers allow sound only then. */
 export function openSignals() {
   const context = 'AudioContext' in globalThis ? new AudioContext() : null
   return {
@@ -32,7 +32,7 @@ export function openSignals() {
 }
 
 function play(context: AudioContext, tones: readonly [pitch: number, length: number][]): void {
-  // It sleeps after a call, or while another page was in front.
+  // Suspended after a phone call or in the background.
   if (context.state === 'suspended') context.resume().catch(() => undefined)
   let at = context.currentTime
   for (const [pitch, length] of tones) {
@@ -40,7 +40,7 @@ function play(context: AudioContext, tones: readonly [pitch: number, length: num
     const loudness = context.createGain()
     tone.frequency.value = pitch
     loudness.gain.setValueAtTime(0.4, at)
-    // Cut off at once it would crackle.
+    // Faded out, because a hard end crackles.
     loudness.gain.exponentialRampToValueAtTime(0.001, at + length)
     tone.connect(loudness).connect(context.destination)
     tone.start(at)

@@ -1,30 +1,30 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Frame } from './decode.ts'
 
-/** `mute`: there is a picture, and nothing that reads it. */
+/** `mute`: there is a picture, but no decoder. */
 export type CameraState = 'starting' | 'on' | 'blocked' | 'mute'
 
-/** Its light; null = it has none that a page may switch. */
+/** The torch; null when the page cannot control one. */
 export type Light = { isOn: boolean; toggle: () => void } | null
 
 type CameraOptions = {
   video: RefObject<HTMLVideoElement | null>
-  /** Something lies over it: the picture goes on, and nothing is read. */
+  /** The picture continues, but decoding pauses. */
   isPaused: boolean
-  /** Once for each code that comes into sight. */
+  /** Called once for each code that comes into view. */
   onRead: (text: string) => void
 }
 
 const betweenFramesMs = 80
 
-/** The camera of the back and what it reads, as long as the page is in sight. */
+/** The rear camera and its decoder, while the page is visible. */
 export function useCamera({ video, isPaused, onRead }: CameraOptions) {
   const [state, setState] = useState<CameraState>('starting')
   const [track, setTrack] = useState<MediaStreamTrack | null>(null)
   const [isLit, setLit] = useState(false)
   const isInSight = useIsInSight()
 
-  // Off while nobody looks: it is warm, bright and heard by whoever stands before it.
+  // Switched off in the background, to save battery and respect privacy.
   useEffect(() => {
     const picture = video.current
     if (!isInSight || !picture) return
@@ -43,7 +43,7 @@ export function useCamera({ video, isPaused, onRead }: CameraOptions) {
       picture.srcObject = stream
       await picture.play()
       const [track = null] = stream.getVideoTracks()
-      // Unplugged, or taken by a call.
+      // The camera was unplugged, or taken by a call.
       track?.addEventListener('ended', () => isOver || setState('blocked'))
       if (isOver) return
       setTrack(track)
@@ -106,7 +106,7 @@ export function useCamera({ video, isPaused, onRead }: CameraOptions) {
   return { state, light }
 }
 
-/** The larger the picture, the smaller a code may be; the reader takes its middle. */
+/** High resolution helps with small codes; only the centre is decoded. */
 function openCamera(): Promise<MediaStream> {
   const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
   return navigator.mediaDevices.getUserMedia({
@@ -116,7 +116,7 @@ function openCamera(): Promise<MediaStream> {
 }
 
 function hasLight(track: MediaStreamTrack): boolean {
-  // Not every browser says what a camera can.
+  // Not every browser supports getCapabilities.
   const can: MediaTrackCapabilities & { torch?: boolean } = track.getCapabilities?.() ?? {}
   return can.torch === true
 }
@@ -131,14 +131,14 @@ function useIsInSight(): boolean {
   return isInSight
 }
 
-/** Reads what a camera shows, one frame after the other. */
+/** Decodes the frames of a camera one by one. */
 type Reader = {
-  /** What the codes in sight say. */
+  /** The texts of the codes in view. */
   read: (video: HTMLVideoElement) => Promise<string[]>
   close: () => void
 }
 
-/** The browser's own, where it knows these codes; else ours, in a worker. */
+/** The browser's BarcodeDetector when it supports QR codes, else our decoder in a worker. */
 async function openReader(): Promise<Reader> {
   const own = await browsersReader()
   if (!own) return workersReader()
@@ -148,7 +148,7 @@ async function openReader(): Promise<Reader> {
       try {
         return await reader.read(video)
       } catch {
-        // Android promises it before the part that reads is on the phone.
+        // Android may announce support before the decoder is installed.
         if (reader !== own) throw new Error('Nothing reads here')
         reader = workersReader()
         return reader.read(video)
@@ -164,7 +164,7 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Not in every browser, nor in TypeScript's picture of one. */
+/** Missing in some browsers and in TypeScript's DOM types. */
 const isDetectorClass = (found: unknown): found is DetectorClass =>
   typeof found === 'function' && 'getSupportedFormats' in found
 
@@ -180,7 +180,7 @@ async function browsersReader(): Promise<Reader | null> {
   }
 }
 
-/** Of a frame as much as is read in a few milliseconds. */
+/** The size that is decoded in a few milliseconds, in pixels. */
 const edgeOfFrame = 640
 
 function workersReader(): Reader {
@@ -206,7 +206,7 @@ function workersReader(): Reader {
   }
 }
 
-/** A square, as is the frame on the screen; null before the first picture is there. */
+/** The same square as the frame on the screen; null before the first picture. */
 function middleOf(video: HTMLVideoElement, context: CanvasRenderingContext2D): Frame | null {
   const { videoWidth, videoHeight } = video
   const edge = Math.min(videoWidth, videoHeight)
@@ -226,21 +226,21 @@ function middleOf(video: HTMLVideoElement, context: CanvasRenderingContext2D): F
 /** A code that was out of sight for this long counts as held anew. */
 export const goneAfterMs = 1500
 
-/** What is held into the camera is told once, and anew after it was out of sight for a moment. */
+/** Reports a code once, and again after it was out of view for a moment. */
 export function newSightings() {
   const seenAt = new Map<string, number>()
   const forgetGone = (now: number) => {
     for (const [text, at] of seenAt) if (now - at >= goneAfterMs) seenAt.delete(text)
   }
   return {
-    /** Of what is in sight now, what was not before. */
+    /** The texts that have come into view. */
     look(texts: readonly string[], now: number): string[] {
       forgetGone(now)
       const fresh = texts.filter((text) => !seenAt.has(text))
       for (const text of texts) seenAt.set(text, now)
       return fresh
     },
-    /** Nobody looks at this moment: what was held before may still be. */
+    /** While paused, codes in view stay known, so that they are not reported again. */
     lookAway(now: number): void {
       forgetGone(now)
       for (const text of seenAt.keys()) seenAt.set(text, now)
