@@ -81,7 +81,7 @@ describe('what is shown', () => {
   })
 
   test('has nothing of what was told', () => {
-    expect(shown(two, act(1, { kind: 'confirm', state: 'told' }))).toEqual(two)
+    expect(shown(two, act(1, { kind: 'confirm', state: 'rejected' }))).toEqual(two)
   })
 
   test('is somebody else’s tick when they did it on this device', () => {
@@ -153,7 +153,7 @@ describe('what is shown', () => {
     const anAct = fc.record({
       kind: fc.constantFrom(...kinds),
       person: fc.constantFrom(...people),
-      state: fc.constantFrom('waiting' as const, 'done' as const, 'told' as const),
+      state: fc.constantFrom('waiting' as const, 'done' as const, 'rejected' as const),
       userId: fc.constantFrom(me, 8),
     })
     const aRow = fc.record({ confirmed: fc.boolean(), paid: fc.boolean(), byHand: fc.boolean() })
@@ -180,7 +180,7 @@ describe('what is shown', () => {
         expect(all.map(({ id }) => id)).toEqual(people)
         for (const [index, row] of rows.entries()) {
           const own = taps.flatMap((tap, at) =>
-            tap.person === row.id && tap.state !== 'told' ? [{ ...tap, at }] : [],
+            tap.person === row.id && tap.state !== 'rejected' ? [{ ...tap, at }] : [],
           )
           const ticks = own.filter(({ kind }) => kind === 'confirm' || kind === 'unconfirm')
           const fees = own.filter(({ kind }) => kind === 'pay' || kind === 'unpay')

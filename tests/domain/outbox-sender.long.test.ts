@@ -85,7 +85,7 @@ describe('a waiting act', () => {
       pay(),
       { ...enter, paradeId: 4 },
     )
-    const told = world.outbox.state().acts.filter(({ state }) => state === 'told')
+    const told = world.outbox.state().acts.filter(({ state }) => state === 'rejected')
     expect(told.map(({ kind, result }) => [kind, result?.outcome])).toEqual([
       ['confirm', 'refused'],
       ['enter', 'refused'],
@@ -150,9 +150,9 @@ describe('a waiting act', () => {
     'noEntry',
   ] as const)('that is %s is told until it is pressed', async (outcome) => {
     const world = await tapped(saying(() => ({ outcome, by: 'Jonas K.' })))
-    expect(states(world)).toEqual(['told'])
+    expect(states(world)).toEqual(['rejected'])
     await world.pass(120_000)
-    expect(states(world)).toEqual(['told'])
+    expect(states(world)).toEqual(['rejected'])
     expect(world.acts()).toHaveLength(1)
     const [act] = world.outbox.state().acts
     await world.outbox.press(act?.id ?? '', 'discard')
@@ -160,8 +160,8 @@ describe('a waiting act', () => {
   })
 
   test.each([
-    ['by another', { mine: false, returnedAt: null }, 'told'],
-    ['online', null, 'told'],
+    ['by another', { mine: false, returnedAt: null }, 'rejected'],
+    ['online', null, 'rejected'],
     ['by the helper, on another phone', { mine: true, returnedAt: null }, undefined],
   ])('that is money which came already %s', async (_, cash, state) => {
     const row = rowOf(1, erika, { paid: true, cash })
@@ -377,7 +377,7 @@ describe('a waiting act', () => {
       await world.pass(2000)
       world.answering = acting((sent) => (isPoison(sent) ? refusal(status) : saying(done)(sent)))
       await world.pass(60_000)
-      expect(states(world)).toEqual(['told'])
+      expect(states(world)).toEqual(['rejected'])
       expect(world.outbox.state().acts[0]).toMatchObject({
         target: { participationId: 13 },
         result: null,
@@ -434,7 +434,7 @@ describe('another tab', () => {
     await atRest()
     expect(one.tells).toBeGreaterThan(1)
     await other.outbox.lookAgain()
-    expect(states(other)).toEqual(['told'])
+    expect(states(other)).toEqual(['rejected'])
     expect(other.timers()).toEqual([])
   })
 })
@@ -589,7 +589,7 @@ describe('what hangs on an entry', () => {
     const { world } = await enteredAndPaid(({ acts }) =>
       acts.some(({ kind }) => kind === 'enter') ? refusal(422) : saying(done)({ acts } as Sent),
     )
-    expect(states(world)).toEqual(['told', 'told'])
+    expect(states(world)).toEqual(['rejected', 'rejected'])
     expect(outcomes(world)).toEqual([undefined, 'noEntry'])
   })
 
@@ -726,14 +726,14 @@ describe('a sign-in that is over', () => {
     const world = await tapped(late('overtaken'))
     await world.pass(300_000)
     expect(world.acts()).toHaveLength(1)
-    expect(world.outbox.state().acts[0]).toMatchObject({ state: 'told' })
+    expect(world.outbox.state().acts[0]).toMatchObject({ state: 'rejected' })
     const at = '2027-01-17T13:00:00.000Z'
     world.answering = acting(saying(() => ({ outcome: 'overtaken', by: 'Jonas K.', at })))
     world.user = { ...lena, token: 'a-new-one' }
     await world.outbox.start()
     await atRest()
     expect(world.outbox.state().acts[0]).toMatchObject({
-      state: 'told',
+      state: 'rejected',
       result: { by: 'Jonas K.', at },
     })
     await world.pass(300_000)
@@ -742,7 +742,7 @@ describe('a sign-in that is over', () => {
 
   test('does not know yet whose money it was', async () => {
     const world = await tapped(late('already'), pay())
-    expect(states(world)).toEqual(['told'])
+    expect(states(world)).toEqual(['rejected'])
     const row = rowOf(1, erika, { paid: true, cash: { mine: true, returnedAt: null } })
     world.answering = acting(saying(() => ({ outcome: 'already', row })))
     world.user = { ...lena, token: 'a-new-one' }
@@ -878,7 +878,7 @@ describe('the list', () => {
       put: acts.flatMap((act) => [
         { ...act, ...ended, seq: 10, id: 'a' },
         { ...act, ...ended, seq: 11, id: 'b', paradeId: 2 },
-        { ...act, state: 'told' as const, seq: 12, id: 'c' },
+        { ...act, state: 'rejected' as const, seq: 12, id: 'c' },
       ]),
       meta: { lastSeq: meta.lastSeq + 12 },
     }))
@@ -888,7 +888,7 @@ describe('the list', () => {
     expect(later.outbox.state().acts.map(({ id, state }) => `${id.slice(-1)} ${state}`)).toEqual([
       expect.stringMatching(/ waiting$/),
       'b done',
-      'c told',
+      'c rejected',
     ])
   })
 })
@@ -912,7 +912,7 @@ describe('where the browser keeps nothing', () => {
     await world.outbox.start()
     expect(await world.outbox.addAct(confirm())).toMatchObject({
       as: 'sent',
-      act: { state: 'told', result: { outcome: 'gone' } },
+      act: { state: 'rejected', result: { outcome: 'gone' } },
     })
   })
 
@@ -928,7 +928,7 @@ describe('where the browser keeps nothing', () => {
     world.answering = acting(saying(done))
     await world.outbox.press(told?.id ?? '', 'again')
     await atRest()
-    expect(states(world)).not.toContain('told')
+    expect(states(world)).not.toContain('rejected')
   })
 
   test('an act that does not arrive fails in the specification’s words, and does not wait', async () => {

@@ -53,7 +53,11 @@ const by = {
 }
 
 const told = (kind: ActKind, result: Partial<KeptResult>, changes: Partial<StoredAct> = {}) =>
-  act(kind, { state: 'told', result: { id: 'one', outcome: 'gone', ...by, ...result }, ...changes })
+  act(kind, {
+    state: 'rejected',
+    result: { id: 'one', outcome: 'gone', ...by, ...result },
+    ...changes,
+  })
 
 const sentence = (one: StoredAct) => explanationOf(one, now).sentence
 const labels = (one: StoredAct) => explanationOf(one, now).buttons.map(({ label }) => label)
@@ -195,7 +199,7 @@ describe('what is told', () => {
       ['Gut'],
     ],
     [
-      act('confirm', { state: 'told' }),
+      act('confirm', { state: 'rejected' }),
       'Der Haken für Erika Bantle ließ sich nicht übertragen. Sag der Verwaltung Bescheid.',
       ['Gut'],
     ],
@@ -216,14 +220,14 @@ describe('what is told', () => {
 
   test('of money that came online names nobody', () => {
     const result: KeptResult = { id: 'one', outcome: 'already', participationId: 1, row: null }
-    expect(sentence(act('pay', { state: 'told', result }))).toBe(
+    expect(sentence(act('pay', { state: 'rejected', result }))).toBe(
       'Erika Bantle hat schon bezahlt (online). Gib das Geld zurück oder sprecht Euch ab.',
     )
   })
 
   test('of a sign-in that was over says what is known', () => {
     const late = (kind: ActKind, outcome: KeptResult['outcome']) =>
-      sentence(act(kind, { state: 'told', result: { id: 'one', outcome } }))
+      sentence(act(kind, { state: 'rejected', result: { id: 'one', outcome } }))
     expect(late('confirm', 'overtaken')).toBe(
       'Erika Bantle: Inzwischen hat jemand die Bestätigung zurückgenommen, Dein Haken ist von 13:30.',
     )
@@ -270,7 +274,7 @@ describe('what is told', () => {
     expect(sentence(costume)).toBe(message)
     const worn = { outcome: 'refused', code: 'CostumeAlreadyEnrolled', message, row } as const
     expect(sentence(told('enter', worn))).toBe(`${message} Damit ist Lena Wäschle angemeldet.`)
-    expect(labels(act('enter', { state: 'told' }))).toEqual(['Ändern', 'Verwerfen'])
+    expect(labels(act('enter', { state: 'rejected' }))).toEqual(['Ändern', 'Verwerfen'])
   })
 })
 

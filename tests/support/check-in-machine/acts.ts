@@ -122,7 +122,7 @@ async function change(world: World, what: What, which: number, how: number): Pro
       })
     }
     case 'press': {
-      const told = at?.page.outbox.state().acts.filter(({ state }) => state === 'told') ?? []
+      const told = at?.page.outbox.state().acts.filter(({ state }) => state === 'rejected') ?? []
       const act = told[(which >> 1) % Math.max(1, told.length)]
       if (!at || !act || !at.phone.user) return
       const button = (['discard', 'again', 'existing', 'withoutNumber'] as const)[how % 4]

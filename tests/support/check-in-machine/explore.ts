@@ -59,7 +59,7 @@ async function openStage() {
     for (const event of await happened()) {
       if (event.what === 'act' && world.seen.has(event.id)) count(`act: ${event.outcome}`)
     }
-    for (const { states } of world.seen.values()) if (states.has('told')) count('told')
+    for (const { states } of world.seen.values()) if (states.has('rejected')) count('rejected')
   }
   return { play, met }
 }

@@ -374,7 +374,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
 
   async function isAnythingOpen(): Promise<boolean> {
     const kept = await Promise.all(phones.map(({ store }) => store.read()))
-    return kept.some(({ acts }) => acts.some(({ state }) => state !== 'told'))
+    return kept.some(({ acts }) => acts.some(({ state }) => state !== 'rejected'))
   }
 
   /** Whatever stands still goes on, until nothing does. */

@@ -63,16 +63,16 @@ export async function wrongsOf(world: World): Promise<string[]> {
       (act.kind !== 'enter' && 'actId' in act.target)
     const facts = JSON.stringify({ act, line, states: [...states] })
     must(stored.length <= 1, `twice in the log: ${facts}`)
-    must(!isThere || states.has('told'), `not ended: ${facts}`)
+    must(!isThere || states.has('rejected'), `not ended: ${facts}`)
     if (line) {
       must(line.kind === act.kind && seen.users.has(line.userId), `another act: ${facts}`)
       must(believed(world, line, act.at).includes(line.actedAt), `another time: ${facts}`)
-      if (!counts(line)) must(states.has('told') || isLetGo, `not told: ${facts}`)
+      if (!counts(line)) must(states.has('rejected') || isLetGo, `not told: ${facts}`)
       const isToldAll = isMoney(act) && line.outcome === 'already'
       if (counts(line) && !isToldAll && !refusedBody[phone]) {
-        must(!states.has('told'), `told though it counts: ${facts}`)
+        must(!states.has('rejected'), `told though it counts: ${facts}`)
       }
-    } else must((states.has('told') && isExplained) || isLetGo, `lost: ${facts}`)
+    } else must((states.has('rejected') && isExplained) || isLetGo, `lost: ${facts}`)
   }
   for (const id of world.acknowledged) must(world.seen.has(id), `never kept: ${id}`)
   for (const [id] of lines) {
@@ -142,7 +142,7 @@ function ownOrder({ seen, phones }: World, log: readonly Logged[], cash: Readonl
 
 /** What hangs on an entry that was told is one matter with it. */
 function toldMatters(acts: readonly StoredAct[]): number {
-  const told = new Set(acts.flatMap(({ id, state }) => (state === 'told' ? id : [])))
+  const told = new Set(acts.flatMap(({ id, state }) => (state === 'rejected' ? id : [])))
   return acts.filter(
     (act) =>
       told.has(act.id) &&
@@ -153,7 +153,7 @@ function toldMatters(acts: readonly StoredAct[]): number {
 async function shownWrong(world: World, phone: Phone): Promise<string[]> {
   const wrongs: string[] = []
   const { acts } = await phone.store.read()
-  const open = acts.filter(({ state }) => state !== 'told')
+  const open = acts.filter(({ state }) => state !== 'rejected')
   if (open.length > 0) wrongs.push(`something waits or is not known: ${JSON.stringify(open)}`)
   if (!phone.user) return ['nobody is signed in']
   const { token } = phone.user

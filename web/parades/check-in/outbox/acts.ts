@@ -54,7 +54,7 @@ type Kept = {
    * `waiting`: the outcome is unknown. `done`: it counts, but the list does not contain it yet.
    * `rejected`: it does not count, and the helper has not settled it.
    */
-  state: 'waiting' | 'done' | 'told'
+  state: 'waiting' | 'done' | 'rejected'
   /** null when there is none yet, or the server does not accept the act at all. */
   result: KeptResult | null
   /** The number of list requests when it ended: a later list contains it. */
@@ -95,7 +95,7 @@ export function withActs(
   acts: readonly StoredAct[],
   userId: number,
 ): readonly ShownRow[] {
-  const living = acts.filter(({ state }) => state !== 'told').sort((a, b) => a.seq - b.seq)
+  const living = acts.filter(({ state }) => state !== 'rejected').sort((a, b) => a.seq - b.seq)
   if (living.length === 0) return rows
   const shown: ShownRow[] = [...rows]
   for (const act of living) {

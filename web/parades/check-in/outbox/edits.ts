@@ -104,8 +104,10 @@ function moved({ kind, paradeId, memberName }: DependentAct, target: Target): Ro
 /** Settles a rejected act, with the acts that depend on it. */
 export function dropping(id: string): Edit {
   return ({ acts }) => {
-    const told = acts.find((act) => act.id === id && act.state === 'told')
-    return told ? { drop: [told, ...dependentActsOf(told, acts)].map(({ seq }) => seq) } : {}
+    const rejected = acts.find((act) => act.id === id && act.state === 'rejected')
+    return rejected
+      ? { drop: [rejected, ...dependentActsOf(rejected, acts)].map(({ seq }) => seq) }
+      : {}
   }
 }
 
@@ -128,7 +130,7 @@ export function settling(results: ReadonlyMap<string, KeptResult>, exchange: Exc
   return ({ acts, meta }) => {
     const ended = acts.flatMap((act) => {
       const result = results.get(act.id)
-      const isOpen = act.state === 'waiting' || (act.state === 'told' && isLate(act))
+      const isOpen = act.state === 'waiting' || (act.state === 'rejected' && isLate(act))
       return result && isOpen ? [endedWith(act, result, meta.asked)] : []
     })
     return afterEnding(ended, { acts, meta }, exchange)
@@ -140,13 +142,13 @@ export function givingUp(id: string): Edit {
   return ({ acts, meta }) => {
     const ended = acts
       .filter((act) => act.id === id && act.state !== 'done')
-      .map((act): StoredAct => ({ ...act, state: 'told', result: null }))
+      .map((act): StoredAct => ({ ...act, state: 'rejected', result: null }))
     return afterEnding(ended, { acts, meta })
   }
 }
 
 function endedWith(act: StoredAct, result: KeptResult, asked: number): StoredAct {
-  const state = counts(act, result) ? 'done' : 'told'
+  const state = counts(act, result) ? 'done' : 'rejected'
   const ended = { state, result, endedAfter: asked } as const
   // A rejected entry may be changed; of others the birthday is no longer needed and is removed.
   if (act.kind !== 'enter' || result.outcome === 'refused') return { ...act, ...ended }
@@ -187,9 +189,9 @@ function afterEnding(
 }
 
 function followed(act: DependentAct, enter: StoredAct): StoredAct {
-  if (enter.state === 'told') {
+  if (enter.state === 'rejected') {
     const result = { id: act.id, outcome: 'noEntry', participationId: null } as const
-    return { ...act, state: 'told', result }
+    return { ...act, state: 'rejected', result }
   }
   return { ...act, target: enteredTarget(enter) ?? act.target }
 }
@@ -227,7 +229,8 @@ export function keeping({ lists, asked, exchange }: Listing): Edit {
       asked > (act.endedAfter ?? 0) &&
       fresh.some(({ paradeId }) => paradeId === act.paradeId)
     const offset = offsetAfter(meta.offset, exchange)
-    const isSynced = fresh.length > 0 && acts.every((act) => act.state === 'told' || isKnown(act))
+    const isSynced =
+      fresh.length > 0 && acts.every((act) => act.state === 'rejected' || isKnown(act))
     return {
       putLists: fresh,
       drop: acts.filter(isKnown).map(({ seq }) => seq),

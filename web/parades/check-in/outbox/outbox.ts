@@ -490,9 +490,9 @@ export function openOutbox(world: OutboxDeps): Outbox {
   }
 
   async function press(id: string, button: Press): Promise<void> {
-    const told = state.acts.find((act) => act.id === id && act.state === 'told')
-    if (!told) return
-    const draft = button === 'discard' ? null : draftFor(told, button)
+    const rejected = state.acts.find((act) => act.id === id && act.state === 'rejected')
+    if (!rejected) return
+    const draft = button === 'discard' ? null : draftFor(rejected, button)
     if (draft) await addAct(draft, id)
     else await change(dropping(id))
   }
@@ -621,19 +621,19 @@ function failureOf(answer: Answer): Failure {
 }
 
 /** The act that a button sends; null when the target no longer exists. */
-function draftFor(told: StoredAct, button: Exclude<Press, 'discard'>): Draft | null {
-  const { paradeId, memberName } = told
+function draftFor(rejected: StoredAct, button: Exclude<Press, 'discard'>): Draft | null {
+  const { paradeId, memberName } = rejected
   if (button === 'existing') {
-    const participationId = told.result?.participationId
+    const participationId = rejected.result?.participationId
     if (typeof participationId !== 'number') return null
-    const name = told.result?.row?.memberName ?? memberName
+    const name = rejected.result?.row?.memberName ?? memberName
     return { paradeId, memberName: name, kind: 'confirm', target: { participationId } }
   }
-  if (told.kind !== 'enter') {
-    const { kind, target } = told
+  if (rejected.kind !== 'enter') {
+    const { kind, target } = rejected
     return { paradeId, memberName, kind, target }
   }
-  const { kind, entry, costumeType, priceInCent } = told
+  const { kind, entry, costumeType, priceInCent } = rejected
   const costumeNumber = button === 'withoutNumber' ? '' : entry.costumeNumber
   const changed = { ...entry, costumeNumber }
   return { paradeId, memberName, kind, costumeType, priceInCent, entry: changed }

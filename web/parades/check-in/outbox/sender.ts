@@ -97,7 +97,7 @@ export function nextBatch(
     .filter(
       (act) =>
         act.userId === userId &&
-        (act.state === 'waiting' || (withLate && act.state === 'told' && isLate(act))) &&
+        (act.state === 'waiting' || (withLate && act.state === 'rejected' && isLate(act))) &&
         !waitsForOthers(act),
     )
     .sort((a, b) => a.seq - b.seq)

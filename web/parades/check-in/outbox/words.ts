@@ -73,7 +73,7 @@ export function waitingOf(acts: readonly StoredAct[]): readonly StoredAct[] {
 
 /** The acts in "Zu klären"; acts that depend on a rejected entry are decided with it. */
 export function rejectedActsOf(acts: readonly StoredAct[]): readonly StoredAct[] {
-  const rejected = acts.filter(({ state }) => state === 'told')
+  const rejected = acts.filter(({ state }) => state === 'rejected')
   const along = new Set(
     rejected.flatMap((act) => (act.kind === 'enter' ? dependentActsOf(act, acts) : [])),
   )
