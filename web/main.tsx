@@ -9,7 +9,7 @@ import { routes } from './router.tsx'
 import './styles/app.css'
 
 repairStaffCookie()
-// The server has led strangers on already; only a cookie of an earlier day can say otherwise.
+// The server has redirected visitors already, except when an old cookie says they are staff.
 const isStrangerAtHome = location.pathname === paths.home && !currentUser()
 if (isStrangerAtHome) location.replace(paths.paradeEnrolment)
 

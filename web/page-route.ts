@@ -11,11 +11,11 @@ type PageModule<Name extends string> = Record<Name, ComponentType> & {
 }
 
 type PageOptions = PageHandle & {
-  /** Whoever has one of these roles may see the page; left out: everybody who gets this far. */
+  /** The roles that may open the page; by default all. */
   roles?: Role[]
 }
 
-/** A page whose code is loaded when somebody goes there: its component and, if any, its loader. */
+/** A lazily loaded page: its component and, if it exports one, its loader. */
 export function page<Name extends string>(
   path: string,
   load: () => Promise<PageModule<Name>>,

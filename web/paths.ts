@@ -1,11 +1,11 @@
-/** A row's id, or the router's placeholder for it. */
+/** A row's id, or the router's placeholder. */
 type Id = number | ':id'
 
-/** What the public pages know of: their first view carries no address of the staff. */
+/** Addresses used by the public pages, which must not contain addresses of the staff. */
 export const publicPaths = {
   home: '/',
   login: '/login',
-  /** Says why somebody is there: their session was ended, or it is over. */
+  /** Tells why the user has to sign in: the session was revoked or has expired. */
   loginAfter: (reason: 'expired' | 'ended') => `/login?reason=${reason}`,
   imprint: '/impressum',
   privacy: '/datenschutz',
@@ -14,14 +14,14 @@ export const publicPaths = {
   paradeEnrolmentResult: '/parade-enrolment/result',
   resultCalendar: '/parade-enrolment/result/calendar.ics',
   myEnrolmentPage: '/meine-anmeldung',
-  /** The token stands in the fragment, which reaches no log. */
+  /** The token is in the fragment, which servers do not log. */
   myEnrolment: (token: string) => `/meine-anmeldung#order=${token}`,
 }
 
-/** Every address of the product, once. */
+/** All addresses of the product. */
 export const paths = {
   ...publicPaths,
-  /** Where the link of an empty guild leads; its code stands in the fragment, which reaches no log. */
+  /** The setup link of an empty guild; its code is in the fragment, which servers do not log. */
   setup: '/setup',
   profile: '/profile',
   internalParadeEnrolment: '/internal-parade-enrolment',
@@ -48,7 +48,7 @@ export const paths = {
   paradeEdit: (id: Id) => `/parades/edit/${id}`,
   parade: (id: Id) => `/parades/details/${id}`,
   checkIn: (id: Id) => `/parades/participation/check/${id}`,
-  /** Where a person's code leads, whoever reads it (worker/domain/check-in.ts). */
+  /** The address in a person's code (worker/domain/check-in.ts). */
   personCode: (code: string) => `/C/${code}`,
   checkInToday: '/parades/participation/check/today',
   statistics: '/statistics',
@@ -63,7 +63,7 @@ export const paths = {
   feeStatement: '/billing/statement',
   feeLetters: '/billing/letters',
   feeReport: '/billing/report',
-  /** The day stands behind it: `?date=`. */
+  /** With the day as `?date=`. */
   assembly: '/assembly',
   callUpList: '/assembly/call-up',
   assemblyInvitations: '/assembly/invitations',
@@ -84,7 +84,7 @@ export const paths = {
   retention: '/retention',
 }
 
-/** The parts of the settings that other pages lead to. */
+/** The sections of the settings that other pages link to. */
 export type SettingsPart =
   | 'association'
   | 'legal'
@@ -96,5 +96,5 @@ export type SettingsPart =
 
 export const settingsPart = (part: SettingsPart) => `${paths.settings}#${part}`
 
-/** The card of "Anmeldeabend" that the start page leads to. */
+/** The card of "Anmeldeabend" that the home page links to. */
 export const refusedDoorsPart = 'abgelehnte-versuche'

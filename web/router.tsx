@@ -9,7 +9,7 @@ import { requireLogin } from './shell/guards.tsx'
 import { Root } from './shell/root.tsx'
 import { NoFallback, RouteError, ShellError, StaffShellFallback } from './shell/shell-fallbacks.tsx'
 
-// Every page's code is loaded when somebody goes there. The public pages are no part of this app.
+// All pages are loaded lazily. The public pages are not part of this app.
 
 const accountPages: RouteObject[] = [
   page(paths.home, () => import('./home/home-page.tsx'), 'HomePage', { title: 'Übersicht' }),
@@ -149,7 +149,7 @@ const checkInPages: RouteObject[] = [
   }),
 ]
 
-/** Whoever reads a person's code comes here, most of them from the street. */
+/** The address of a person's code, opened mostly by phone cameras. */
 const personCode: RouteObject = {
   lazy: async () => {
     const { SignInShell } = await loadChunk(() => import('./shell/sign-in-shell.tsx'))
@@ -396,10 +396,10 @@ const staffPages: RouteObject = {
   ],
 }
 
-/** After the sign-in, so that the first list opens at once. Helpers have none, and are in the street. */
+/** Preloads the member list after the sign-in. Helpers have no access to it. */
 function loadListsWhenIdle(): void {
   if (!hasRole(currentUser(), 'management', 'readonly')) return
-  // Safari has no idle callback: there the first list loads when it is opened.
+  // Safari has no idle callback: there the list loads when it is opened.
   globalThis.requestIdleCallback?.(() => {
     import('./members/members-page.tsx').catch(() => {})
   })

@@ -21,12 +21,12 @@ type Draft = { member: PickableMember | null; type: HonorType | '' }
 
 type AddHonorDialogProps = {
   date: Day
-  /** What stands on the list already. */
+  /** The rows of the list. */
   rows: readonly AssemblyRow[]
   onClose: () => void
 }
 
-/** Onto the list without being due: an honorary member, or whoever the committee wants to honor. */
+/** Adds an honor that is not due: an honorary member, or any choice of the committee. */
 export function AddHonorDialog({ date, rows, onClose }: AddHonorDialogProps) {
   const labels = useHonorLabels()
   const toast = useToast()

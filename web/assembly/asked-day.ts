@@ -1,13 +1,13 @@
 import { paths } from '#web/paths.ts'
 import { type Day, isDay } from '#worker/domain/dates.ts'
 
-/** `?date=` of a page's address; null = the day that the guild has set. */
+/** `?date=` of a page's address; null means the guild's own day. */
 export function askedDay(request: Request): Day | null {
   const date = new URL(request.url).searchParams.get('date') ?? ''
   return isDay(date) ? date : null
 }
 
-/** Back to the assembly of the same day. */
+/** The back link to the assembly of the same day. */
 export function backToAssembly(asked: Day | null) {
   const search = asked === null ? '' : `?${new URLSearchParams({ date: asked })}`
   return { to: `${paths.assembly}${search}`, label: 'Generalversammlung' }

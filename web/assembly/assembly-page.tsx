@@ -32,7 +32,7 @@ import { reachedHeads } from './reached-table.tsx'
 import { actsOf, presenceOf } from './rows.ts'
 import { useAttendance } from './use-attendance.ts'
 
-/** The day stands in the address; where it does not, the server takes the guild's own. */
+/** The day comes from the address; without one, the server uses the guild's own. */
 export function loader({ request }: LoaderFunctionArgs) {
   const asked = askedDay(request)
   prefetch(assemblyQuery(asked), settingsQuery)
@@ -94,7 +94,7 @@ function totalWordsOf({ total, people }: Assembly): string {
   return total === 0 ? 'Niemand ist zu ehren.' : `${totalOf({ honors: total, people })}.`
 }
 
-/** What is printed for this day, each a page of its own. */
+/** Links to the pages for printing. */
 function Papers({ date }: { date: Day }) {
   const papers = [
     { to: paths.callUpList, label: 'Aufrufliste', icon: Printer },
@@ -117,12 +117,12 @@ function Papers({ date }: { date: Day }) {
   ))
 }
 
-/** In the first half of a year an assembly hears of the one before. */
+/** An assembly in the first half of a year reports on the year before. */
 function yearToReport(date: Day): number {
   return Number(date.slice(0, 4)) - (date.slice(5, 7) < '07' ? 1 : 0)
 }
 
-/** The way back to the guild's own day, or to where it is set. */
+/** The link back to the guild's own day, or to its setting. */
 function GuildsOwn({ asked }: { asked: Day | null }) {
   const mayWrite = hasRole(useUser(), 'management')
   if (asked !== null) return <Link to={paths.assembly}>Zum Tag der Zunft</Link>
@@ -141,11 +141,11 @@ function Waiting() {
 type AssemblyListsProps = {
   assembly: Assembly
   asked: Day | null
-  /** Another user has entered the honors meanwhile: the list is read again. */
+  /** Called when another user has entered the honors meanwhile, to reload the list. */
   onOvertaken: () => void
 }
 
-/** Everything of one assembly. */
+/** All lists of an assembly. */
 function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const toast = useToast()
@@ -165,7 +165,7 @@ function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsProps) {
     }
     toast(`${counted(entered, 'Ehrung', 'Ehrungen')} eingetragen`, {
       takeBack: { ...undo, mutationFn: takeBack },
-      // Known only then: what was changed since stays.
+      // A getter, because it depends on the answer: rows changed since are kept.
       get done() {
         return words
       },

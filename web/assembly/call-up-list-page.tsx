@@ -29,11 +29,11 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { asked }
 }
 
-/** Who is called up at the assembly, on paper. */
+/** The list for calling up the honored people, for printing. */
 export function CallUpListPage() {
   const { asked } = useLoaderData<typeof loader>()
   const assembly = useQuery(assemblyQuery(asked))
-  // Nobody reads aloud from a sheet that calls the honors by other names than the guild's.
+  // The guild's names of the honors are required, since the list is read aloud.
   const settings = useQuery(settingsQuery)
   return (
     <Wrap narrow>
@@ -76,15 +76,15 @@ function leadOf({ total, people }: Assembly): string {
   return `${totalOf({ honors: total, people })}. ${paper}`
 }
 
-/** A name in letters that are still on their way would be printed in others. */
+/** Waits for the fonts, which would otherwise be missing in print. */
 async function print(): Promise<void> {
   await document.fonts?.ready
   window.print()
 }
 
 /**
- * Who is called up, one honor after the other. On paper its head is that of a table, which stands on every
- * sheet; browsers repeat it only when it cannot break.
+ * The call-up list by honor. In print its head is a table head, because browsers repeat only that
+ * on every sheet.
  */
 function CallUpSheet({ assembly }: { assembly: Assembly }) {
   const { called, excused } = callUp(assembly.rows)
@@ -153,7 +153,7 @@ function Honor({ type, rows }: CalledHonor) {
   )
 }
 
-/** Large enough to be read aloud from, standing. */
+/** Large enough to be read while standing. */
 function Row({ row, isExcused = false }: { row: AssemblyRow; isExcused?: boolean }) {
   const labels = useHonorLabels()
   const { member, alsoDue, reason } = row

@@ -5,13 +5,13 @@ import { seriesOf } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { seriesHeads } from './rows.ts'
 
-/** In the order in which they are called up. */
+/** The order in which series are called up. */
 const parts: readonly HonorBasis[] = ['membershipYears', 'dutyYears', 'parades', 'manual']
 
 export type CalledHonor = { type: HonorType; rows: readonly AssemblyRow[] }
 export type CalledPart = { title: string; honors: readonly CalledHonor[] }
 
-/** Who is called up, from the lowest step of each series to its highest; and who is excused. */
+/** The honored people, from the lowest step of each series to its highest; and the excused ones. */
 export function callUp(rows: readonly AssemblyRow[]): {
   called: CalledPart[]
   excused: AssemblyRow[]
@@ -36,7 +36,7 @@ function honorsOf(rows: readonly AssemblyRow[]): CalledHonor[] {
   })
 }
 
-/** Series by series: a step of another one stands between two of the same in the order of codes. */
+/** Grouped by series, because `honorTypes` mixes steps of different series. */
 const stepsInOrder = [...Map.groupBy(honorTypes, seriesOf).values()].flat()
 
 const byName = ({ member }: AssemblyRow) => listName(member)

@@ -12,13 +12,13 @@ import { fullName } from '#worker/domain/names.ts'
 
 type CertificateSheetProps = {
   certificate: Certificate
-  /** For paper that brings its own. */
+  /** False for preprinted paper. */
   hasFrame: boolean
 }
 
 const inMm = (size: number) => ({ fontSize: `calc(var(--mm) * ${size})` })
 
-/** A certificate as it is printed (web/styles/certificate.css). */
+/** A certificate for printing (web/styles/certificate.css). */
 export function CertificateSheet({ certificate, hasFrame }: CertificateSheetProps) {
   const { guild, honor, name, text, date, signatures } = certificate
   return (
@@ -51,7 +51,7 @@ export function CertificateSheet({ certificate, hasFrame }: CertificateSheetProp
   )
 }
 
-/** "1990–2007" stays on one line: a browser would part it after the dash. */
+/** Keeps "1990–2007" on one line, which a browser would break after the dash. */
 function UnbrokenYears({ text }: { text: string }) {
   return text.split(/(\d{4}–\d{4})/).map((part, place) =>
     place % 2 === 0 ? (
@@ -68,7 +68,7 @@ function UnbrokenYears({ text }: { text: string }) {
 const patch = { width: 34, drop: 27, seam: 4, stitch: '2.5 3' }
 const felts = '1b1g2c12b1g12'
 
-/** Two lines, and from the upper one the felt tongues hang as on the dress. */
+/** Two lines with felt tongues hanging from the upper one. */
 function Frame() {
   const id = useId()
   return (
@@ -83,7 +83,7 @@ function Frame() {
   )
 }
 
-/** Gold honours; without the frame its room stays empty. */
+/** The gold tongue; without the frame its space stays empty. */
 function Tongue({ isShown }: { isShown: boolean }) {
   return (
     <svg viewBox="0 0 28 36" aria-hidden="true" className="certificate-tongue">
@@ -99,7 +99,7 @@ function Tongue({ isShown }: { isShown: boolean }) {
   )
 }
 
-/** What stands on one sheet. */
+/** The content of a sheet. */
 type Certificate = {
   guild: string
   honor: string
@@ -109,12 +109,12 @@ type Certificate = {
   signatures: readonly Signature[]
 }
 
-/** Who signs on the line; `name` is empty while the office is vacant. */
+/** A signature line; `name` is empty while the office is vacant. */
 export type Signature = { duty: Duty; name: string }
 
 type Known = {
   guild: string
-  /** As the guild calls it. */
+  /** The guild's name of the honor. */
   honor: string
   rule: Pick<HonorRule, 'certificateText'> | undefined
   date: Day
@@ -132,10 +132,7 @@ export function certificateOf(row: AssemblyRow, known: Known): Certificate {
 
 type Held = { member: { firstName: string; lastName: string }; from: Day; to: Day | null }
 
-/**
- * Who signs for an office on a day. Where two hold it, because it is handed over on this very day, the one
- * who held it before.
- */
+/** The holder of an office on a day. When it is handed over on that day, the previous holder. */
 export function signatoryOn(day: Day, holders: readonly Held[]): string {
   const [first] = holders
     .filter(({ from, to }) => from <= day && (to === null || to >= day))
@@ -143,7 +140,7 @@ export function signatoryOn(day: Day, holders: readonly Held[]): string {
   return first ? fullName(first.member) : ''
 }
 
-/** Millimetres; longer names are set smaller, so that they stay on two lines, or on three. */
+/** In millimetres; longer names are smaller, so that they fit on two or three lines. */
 function nameSize(name: string): number {
   if (name.length <= 22) return 15
   if (name.length <= 44) return 11.5
@@ -153,7 +150,7 @@ function nameSize(name: string): number {
 const roomForText = { width: 140, height: 52 }
 const textSizes = [5.4, 4.8, 4.3, 3.9, 3.4, 2.9, 2.5]
 
-/** Millimetres: the largest letters with which all of it is above the signatures. */
+/** In millimetres: the largest size at which the text stays above the signatures. */
 function textSize(text: string): number {
   const fits = (size: number) => {
     const perLine = Math.floor(roomForText.width / (size * 0.52))

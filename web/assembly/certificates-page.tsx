@@ -88,7 +88,7 @@ type CertificatesProps = {
 
 function Certificates({ assembly, guild, signatures }: CertificatesProps) {
   const { date } = assembly
-  // In the order in which they are handed over; whoever is excused comes last.
+  // In the order of the ceremony; excused people last.
   const { called, excused } = callUp(assembly.rows)
   const rows = [...called.flatMap(({ honors }) => honors.flatMap((one) => one.rows)), ...excused]
   const labels = useHonorLabels()

@@ -18,18 +18,18 @@ type EnterBarProps = {
   assembly: Assembly
   presence: Presence
   today: Day
-  /** A tick is on its way: nothing is entered before it has arrived. */
+  /** Attendance is being stored; entering waits for it. */
   isSaving: boolean
   onEntered: (act: string, entered: number) => void
-  /** What the list shows is not true any more. */
+  /** Called when the list is outdated. */
   onOvertaken: () => void
 }
 
-/** Who is there, and all their honors in one step. */
+/** The number of people present, and the button that enters all of their honors. */
 export function EnterBar({ assembly, presence, today, ...props }: EnterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const { people, toEnter } = presence
-  // With the last honor the bar goes, and its button with the focus: that is the page's then.
+  // With the last honor the bar disappears and its button loses the focus, which moves to the page.
   useHeadFocus(people === 0 ? [] : [people])
   if (people === 0 && !isOpen) return null
   const isBefore = today < assembly.date
@@ -67,7 +67,7 @@ export function EnterBar({ assembly, presence, today, ...props }: EnterBarProps)
   )
 }
 
-/** Who stays is told on the day, once somebody is ticked: before that it is everybody. */
+/** Absent people are named only after the first tick; before that it would be everyone. */
 function stayWords({ present, excused, staying }: Presence): string {
   return present + excused > 0 ? stayingWords(staying) : ''
 }
@@ -81,7 +81,7 @@ function whyNotYet(date: Day, { toEnter }: Presence, today: Day): string | null 
 
 type EnterDialogProps = {
   date: Day
-  /** Of those who are there or excused. */
+  /** Of people who are present or excused. */
   rows: readonly AssemblyRow[]
   isSaving: boolean
   onEntered: (act: string, entered: number) => void
@@ -89,7 +89,7 @@ type EnterDialogProps = {
   onClose: () => void
 }
 
-/** Asks once for all of them. */
+/** Confirms entering all honors at once. */
 function EnterDialog({ date, rows, isSaving, ...props }: EnterDialogProps) {
   const [withLower, setWithLower] = useState(true)
   const { submit, isPending, failure } = useSubmit(

@@ -19,13 +19,13 @@ type Act = { act: string; count: number }
 type EnteredActsProps = {
   acts: readonly Act[]
   date: Day
-  /** null for those who may only read. */
+  /** null for users who may only read. */
   onUndone: ((undone: Undone) => void) | null
-  /** Somebody else was quicker: the list is asked for again. */
+  /** Called when another user was faster, to reload the list. */
   onOvertaken: () => void
 }
 
-/** "36 Ehrungen eingetragen · Rückgängig": stays, where the message of the act is long gone. */
+/** "36 Ehrungen eingetragen · Rückgängig": stays on the page after the toast has gone. */
 export function EnteredActs({ acts, date, onUndone, onOvertaken }: EnteredActsProps) {
   const [asked, setAsked] = useState<Act | null>(null)
   const id = useId()
@@ -110,8 +110,8 @@ function UndoDialog({ act, count, date, onUndone, onOvertaken, onClose }: UndoDi
 }
 
 /**
- * "36 Ehrungen zurückgenommen", as many as the list had; what stays is told where nobody sees the list.
- * @param count without the lower steps
+ * "36 Ehrungen zurückgenommen", with what could not be undone for pages without the list. @param
+ * count without the lower steps
  */
 export function undoneWords({ removed, kept }: Undone, count: number): string {
   if (kept.length === 0) return `${counted(count, 'Ehrung', 'Ehrungen')} zurückgenommen`
@@ -119,7 +119,7 @@ export function undoneWords({ removed, kept }: Undone, count: number): string {
   return removed > 0 ? `Zurückgenommen, aber ${stay}` : stay
 }
 
-/** Who was not taken back, and why. */
+/** The honors that could not be undone, with reasons. */
 export function KeptAlert({ kept }: Pick<Undone, 'kept'>) {
   const labels = useHonorLabels()
   if (kept.length === 0) return null

@@ -12,7 +12,7 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { HonorLine } from './not-honored-cards.tsx'
 import { honorOfPerson, rowOf } from './rows.ts'
 
-/** Entered and not handed over: those of earlier assemblies, then those of this one. */
+/** Entered but not handed over: honors of earlier assemblies, then of this one. */
 export function toHandOverIn({ date, rows, toHandOver }: Assembly): HonorToHandOver[] {
   const ofThis = rows.flatMap(({ member, type, orderedOn, handedOverOn, note, honorId }) =>
     honorId !== null && handedOverOn === null

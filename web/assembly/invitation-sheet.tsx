@@ -17,11 +17,11 @@ type InvitationSheetProps = {
   today: Day
 }
 
-/** With more lines than these the letters are smaller. */
+/** Letters with more lines than this use a smaller font. */
 const fewLines = 16
 const perLine = 85
 
-/** The letter to one person, with everything that they are honored for. */
+/** The letter to one person, listing all of their honors. */
 export function InvitationSheet(props: InvitationSheetProps) {
   const { invitee, invitation, guild, date, today } = props
   const labels = useHonorLabels()
@@ -77,21 +77,21 @@ function trimmed(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter(Boolean)
 }
 
-/** What every invitation says, typed on the page and kept by the browser. */
+/** The text of all invitations, edited on the page and stored in the browser. */
 export type InvitationText = { place: string; time: string; text: string }
 
-/** A member who is invited, with all honors that are due. */
+/** A member with all honors to invite to. */
 export type Invitee = {
   member: AssemblyRow['member']
   rows: readonly AssemblyRow[]
-  /** null: no full address is known. */
+  /** null without a complete address. */
   address: MemberRow | null
-  /** The newest day that was noted for one of the honors. */
+  /** The latest day on which an invitation for one of the honors was recorded. */
   invitedOn: string | null
   isExcused: boolean
 }
 
-/** One letter a person, for what is not entered yet; whom no letter reaches stands first. */
+/** One letter for each person with honors that are not entered; people without an address first. */
 export function inviteesOf(rows: readonly AssemblyRow[], members: readonly MemberRow[]): Invitee[] {
   const byId = new Map(members.map((member) => [member.id, member]))
   const open = rows.filter(({ honorId }) => honorId === null)
@@ -120,14 +120,14 @@ function inviteeOf(
   }
 }
 
-/** Why a member's letter is not ticked at first, or cannot be ticked. */
+/** Why a letter is not ticked by default, or cannot be printed. */
 export function invitationHint({ address, invitedOn, isExcused }: Invitee): string | null {
   if (address === null) return 'Keine vollständige Anschrift'
   if (isExcused) return 'Entschuldigt'
   return invitedOn === null ? null : `Eingeladen am ${germanDate(invitedOn)}`
 }
 
-/** "19:30" and "19" are times of the clock; what is more than that stands as it was typed. */
+/** Formats "19:30" and "19" as times; other text stays as typed. */
 function timeWords(typed: string): string {
   const time = typed.trim()
   return /^\d{1,2}([:.]\d{2})?$/.test(time) ? `${time} Uhr` : time

@@ -46,7 +46,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { asked, today: berlinDay(new Date()) }
 }
 
-/** Letters to everybody who is honored at the assembly. */
+/** Invitation letters for the people honored at the assembly. */
 export function InvitationsPage() {
   const { asked, today } = useLoaderData<typeof loader>()
   const assembly = useQuery(assemblyQuery(asked))
@@ -83,7 +83,7 @@ type InvitationsFormProps = {
   today: Day
 }
 
-/** Who is invited and with which words, and the first of the letters. */
+/** Chooses recipients and text, with a preview of the first letter. */
 function InvitationsForm({ assembly, members, guild, today }: InvitationsFormProps) {
   const { date, rows } = assembly
   const mayMark = hasRole(useUser(), 'management')

@@ -19,7 +19,7 @@ type Draft = {
 
 type MarksDialogProps = { row: AssemblyRow; date: Day; onClose: () => void }
 
-/** What was done for one honor: when it was invited to, ordered, handed over, and a note. */
+/** The marks of an honor: days of invitation, order and handing over, and a note. */
 export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
   const labels = useHonorLabels()
   const toast = useToast()
@@ -47,7 +47,7 @@ export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
       description={honorOfPerson(row, labels)}
       submitting={submitting}
       confirmLabel="Speichern"
-      // Without a change there is nothing to save.
+      // Disabled without a change.
       blocked={isUnreadable || !form.formState.isDirty}
       onClose={onClose}
     >
@@ -61,7 +61,7 @@ export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
 
 type Marks = Pick<AssemblyRow, 'invitedOn' | 'orderedOn' | 'handedOverOn' | 'note'>
 
-/** What a colleague has entered meanwhile in the other fields stays. */
+/** Only changed fields are sent, so that a colleague's changes stay. */
 function changed(typed: Marks, stored: Marks): Partial<Marks> {
   return {
     ...(typed.invitedOn !== stored.invitedOn && { invitedOn: typed.invitedOn }),

@@ -20,7 +20,7 @@ import { listName } from '#worker/domain/names.ts'
 import { MarksDialog } from './marks-dialog.tsx'
 import { doneWords, honorOfPerson, keyOf, rowOf } from './rows.ts'
 
-/** What is within reach, and what comes after: nothing of it is entered. */
+/** Honors within reach, and the next ones after these; neither can be entered yet. */
 export function NotYetCard({ reachable, next }: Pick<Assembly, 'reachable' | 'next'>) {
   const count = reachable.length + next.years.length + next.parades.length
   if (count === 0) return null
@@ -92,7 +92,7 @@ const missingWords = (missing: number) =>
 
 type LeftOutCardProps = { rows: readonly AssemblyRow[]; date: Day; mayWrite: boolean }
 
-/** Honors that are due and that a user has left out of this assembly. */
+/** Honors that are due but were excluded from this assembly by a user. */
 export function LeftOutCard({ rows, date, mayWrite }: LeftOutCardProps) {
   const byKey = rows.map((row) => ({ row, id: keyOf(row) }))
   const { goal, markRemoved } = useRemovalFocus<HTMLElement, string>(byKey)
@@ -146,7 +146,10 @@ function LeftOut({ row, date, mayWrite, onTakenBack }: LeftOutProps) {
 
 type NoLongerDueCardProps = { rows: readonly AssemblyRow[]; date: Day; mayWrite: boolean }
 
-/** Something was done for them, and by the rules of today they are not due: until it is taken off again. */
+/**
+ * Honors with marks (such as "ordered") that are no longer due by today's rules; shown until their
+ * marks are removed.
+ */
 export function NoLongerDueCard({ rows, date, mayWrite }: NoLongerDueCardProps) {
   const labels = useHonorLabels()
   const [edited, setEdited] = useState<AssemblyRow | null>(null)
@@ -197,13 +200,13 @@ export function NoLongerDueCard({ rows, date, mayWrite }: NoLongerDueCardProps) 
 type HonorLineProps = {
   member: { id: number; firstName: string; lastName: string }
   type: HonorType
-  /** In a quiet line below the honor. */
+  /** In small text below the honor. */
   note: ReactNode
-  /** At the right; on the phone below. */
+  /** On the right; on phones below. */
   children?: ReactNode
 }
 
-/** A line for an honor that is not in the list of the assembly. */
+/** A line for an honor outside the assembly's list. */
 export function HonorLine({ member, type, note, children }: HonorLineProps) {
   const labels = useHonorLabels()
   return (

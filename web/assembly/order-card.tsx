@@ -20,10 +20,10 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { rowOf } from './rows.ts'
 
-/** What one association, or the guild itself, is asked for. */
+/** The honors to order from an association, or from the guild itself. */
 type Order = { issuer: string; rows: readonly AssemblyRow[] }
 
-/** By issuer, the guild itself first: what nobody has ordered and nobody holds in their hand. */
+/** Honors that are neither ordered nor handed over, by issuer; the guild itself first. */
 function openOrders(rows: readonly AssemblyRow[], rules: readonly HonorRule[]): Order[] {
   const issuers = new Map(rules.map(({ type, issuer }) => [type, issuer]))
   const open = rows.filter(({ orderedOn, handedOverOn }) => !orderedOn && !handedOverOn)
@@ -35,9 +35,9 @@ function openOrders(rows: readonly AssemblyRow[], rules: readonly HonorRule[]): 
 
 type OrderCardProps = { assembly: Assembly; today: Day; mayWrite: boolean }
 
-/** "12 × Sprungorden 50 Sprünge": medals, pins and certificates that somebody has to order. */
+/** "12 × Sprungorden 50 Sprünge": medals, pins and certificates to be ordered. */
 export function OrderCard({ assembly: { rows, date }, today, mayWrite }: OrderCardProps) {
-  // Without the settings nobody knows who awards what.
+  // The issuers come from the settings.
   const settings = useQuery({ ...settingsQuery, retryOnMount: true })
   const { data, error } = settings
   const orders = data ? openOrders(rows, data.honorRules) : []
@@ -45,7 +45,7 @@ export function OrderCard({ assembly: { rows, date }, today, mayWrite }: OrderCa
   const download = useDownload({
     file: downloadAssemblyOrders(date),
     name: 'Bestellung Ehrungen',
-    // What is remembered as ordered stands in it as well.
+    // The selection includes honors marked as ordered.
     disabled: rows.length === 0,
   })
   const { goal, markRemoved } = useRemovalFocus<HTMLDivElement, string>(

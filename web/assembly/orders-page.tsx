@@ -26,7 +26,7 @@ export function loader() {
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
-/** What was ordered for every assembly, and whether it has reached whom it is for. */
+/** Ordered honors of all assemblies, and whether they were handed over. */
 export function AssemblyOrdersPage() {
   const ordered = useQuery(assemblyOrdersQuery)
   return (
@@ -44,7 +44,7 @@ export function AssemblyOrdersPage() {
   )
 }
 
-/** @param props.orders null while they are on their way */
+/** @param props.orders null until loaded */
 function OrdersGrid({ orders }: { orders: readonly HonorOrder[] | null }) {
   const labels = useHonorLabels()
   const guildName = useGuildName()
@@ -78,10 +78,10 @@ function NothingOrdered() {
   )
 }
 
-/** A row has no number of its own: its place in the list is one. */
+/** Rows have no id, so the index is used. */
 type OrderRow = HonorOrder & { id: number }
 
-/** What the honors and the guild itself are called. */
+/** Names of the honors and of the guild. */
 type OrderWords = { labels: Readonly<Record<HonorType, string>>; guildName: string }
 
 const personOf = ({ member }: HonorOrder) => (member ? listName(member) : 'Nicht mehr bekannt')

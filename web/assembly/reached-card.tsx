@@ -25,14 +25,14 @@ type ReachedCardProps = {
   assembly: Assembly
   attendance: ReturnType<typeof useAttendance>
   mayWrite: boolean
-  /** What was entered, below the head. */
+  /** Past entries, shown below the head. */
   children: ReactNode
 }
 
-/** A row that stays where it was, and why. */
+/** A row whose change was rejected, with the failure. */
 type Refused = { row: AssemblyRow; failure: CallFailure }
 
-/** The list itself: ticks, and what is done with a single row. */
+/** The list with ticks and row actions. */
 export function ReachedCard({ assembly, attendance, mayWrite, children }: ReachedCardProps) {
   const { rows, date } = assembly
   const { attendanceOf, say } = attendance
@@ -62,7 +62,7 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
       )
     },
   )
-  // The next row may be chosen while the one before is on its way.
+  // Requests run one after the other, so that several rows can be chosen in a row.
   const sending = useRef(Promise.resolve())
   const choose = (row: AssemblyRow, choice: 'left_out' | null) => {
     const key = keyOf(row)
@@ -162,7 +162,7 @@ function namesOf(rows: readonly AssemblyRow[], memberIds: readonly number[]): st
 
 type AllPresentProps = Pick<ReachedCardProps, 'attendance'> & { rows: readonly AssemblyRow[] }
 
-/** Everybody of whom nothing is said yet; when nobody is left, the other way. */
+/** Marks all people without attendance as present; when there are none left, resets them. */
 function AllPresent({ rows, attendance: { attendanceOf, say } }: AllPresentProps) {
   const toast = useToast()
   const open = rows.filter(isOpen)

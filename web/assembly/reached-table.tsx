@@ -26,7 +26,7 @@ import { type AttendanceOf, doneWords, honorOfPerson, isOpen, keyOf, seriesHeads
 
 export const reachedHeads = ['Name', 'Ehrung', 'Warum']
 
-/** What somebody who may write does with a row. */
+/** The actions of users with the right to write. */
 type RowActs = {
   tick: (row: AssemblyRow, isPresent: boolean) => void
   act: (row: AssemblyRow, act: RowAct) => void
@@ -35,11 +35,11 @@ type RowActs = {
 type ReachedTableProps = {
   rows: readonly AssemblyRow[]
   attendanceOf: AttendanceOf
-  /** null for those who may only read. */
+  /** null for users who may only read. */
   acts: RowActs | null
 }
 
-/** Mock 38: who is honored, by series; the tick says who is there. */
+/** Mock 38: the honored people by series, with a tick for attendance. */
 export function ReachedTable({ rows, attendanceOf, acts }: ReachedTableProps) {
   const series = Map.groupBy(rows, ({ basis }) => basis)
   return (
@@ -139,11 +139,11 @@ function ReachedRow({ row, attendance, acts }: ReachedRowProps) {
 type MarksProps = {
   row: AssemblyRow
   attendance: Attendance | null
-  /** Where no tick says it. */
+  /** Whether to show the attendance as text, without ticks. */
   withPresence: boolean
 }
 
-/** How far it is with this honor, below its name. */
+/** The state of the honor, below its name. */
 function Marks({ row, attendance, withPresence }: MarksProps) {
   const isEntered = !isOpen(row)
   const presence = attendance === 'excused' || withPresence ? attendance : null
@@ -162,13 +162,12 @@ function Marks({ row, attendance, withPresence }: MarksProps) {
 }
 
 type PresenceTickProps = {
-  /** "Knäpple, Irmgard" */
   name: string
   checked: boolean
   onChange: (isPresent: boolean) => void
 }
 
-/** "Da": all of its square takes the press. */
+/** "Da": the whole cell is clickable. */
 function PresenceTick({ name, checked, onChange }: PresenceTickProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Tick inside.

@@ -27,7 +27,7 @@ import {
 } from './report/figures-cards.tsx'
 import { isBlank, reportInWords, signed } from './report/report-words.ts'
 
-/** The year stands in the address; where it does not, the one that runs is shown. */
+/** The year comes from the address; without one, the current year is shown. */
 export function loader({ request }: LoaderFunctionArgs) {
   const typed = new URL(request.url).searchParams.get('year') ?? ''
   const thisYear = Number(berlinDay(new Date()).slice(0, 4))
@@ -36,7 +36,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { year, thisYear }
 }
 
-/** "Jahresbericht": what the guild is told of a year, as it can be read aloud and handed out. */
+/** "Jahresbericht": the annual report, to be read aloud and handed out. */
 export function AssemblyReportPage() {
   const { year, thisYear } = useLoaderData<typeof loader>()
   const isToCome = year > thisYear
@@ -104,12 +104,12 @@ function ReportInWords({ report }: { report: AssemblyReport }) {
   )
 }
 
-/** As many years as the picture of the members shows. */
+/** The same number of years as the picture of the members. */
 const offered = 30
 
 type YearChoiceProps = { shown: number; thisYear: number }
 
-/** Which year the report is about; the address holds it, and may name an older one. */
+/** Chooses the year; the address keeps it and may name an older one. */
 function YearChoice({ shown, thisYear }: YearChoiceProps) {
   const navigate = useNavigate()
   const years = Array.from({ length: offered }, (_, index) => thisYear - index)
@@ -137,7 +137,7 @@ function YearChoice({ shown, thisYear }: YearChoiceProps) {
   )
 }
 
-/** What was given, by kind, as the guild names it. */
+/** The honors given, by kind. */
 function HonorsCard({ report }: { report: AssemblyReport }) {
   const labels = useHonorLabels()
   const { year, before, honors } = report
@@ -179,7 +179,7 @@ const lines: readonly { of: keyof FeesOfYear; label: string; isRare?: true }[] =
   { of: 'creditInCent', label: 'Guthaben', isRare: true },
 ]
 
-/** The fees, as the Kassenbericht has them: due = received + waived + open − credit. */
+/** The fees as in the Kassenbericht: due = received + waived + open − credit. */
 function FeesCard({ report }: { report: AssemblyReport }) {
   const { year, before } = report
   const shown = lines.filter(({ of, isRare }) => !isRare || year.fees?.[of] || before.fees?.[of])
@@ -218,7 +218,7 @@ function FeesCard({ report }: { report: AssemblyReport }) {
 
 const inEuro = (cents: number | undefined) => (cents === undefined ? '–' : germanEuro(cents))
 
-/** What is not closed has no sums yet. */
+/** A year that is not closed has no sums yet. */
 function Note({ report: { year, before } }: { report: AssemblyReport }) {
   const open = [year, before].filter(({ fees }) => fees === null).map((one) => one.year)
   const [first, second] = open

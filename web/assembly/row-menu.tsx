@@ -32,15 +32,14 @@ function itemsOf(row: AssemblyRow, attendance: Attendance | null): Item[] {
 type RowMenuProps = {
   row: AssemblyRow
   attendance: Attendance | null
-  /** "Gruber, Annegret: Ehrennarr (20 Jahre)" */
   label: string
   onAct: (row: AssemblyRow, act: RowAct) => void
 }
 
-/** What can be done with one honor beside the tick. */
+/** The actions on an honor, except for the attendance tick. */
 export function RowMenu({ row, attendance, label, onAct }: RowMenuProps) {
   const chosen = useRef<RowAct | null>(null)
-  // Once the menu has given the focus back: a dialog then knows where to give it back to.
+  // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
   const begin = () => {
     if (chosen.current) onAct(row, chosen.current)
     chosen.current = null

@@ -5,10 +5,10 @@ import { fullName, listName } from '#worker/domain/names.ts'
 
 type OfMember = { member: { id: number }; type: HonorType }
 
-/** A row of the list: one honor of one person. */
+/** The key of a row: one honor of one person. */
 export const keyOf = ({ member, type }: OfMember) => `${member.id} ${type}`
 
-/** As the server wants it named. */
+/** In the shape that the server expects. */
 export const rowOf = ({ member, type }: OfMember) => ({ memberId: member.id, type })
 
 export const isOpen = ({ honorId }: AssemblyRow) => honorId === null
@@ -20,17 +20,17 @@ export const seriesHeads: Record<HonorBasis, string> = {
   manual: 'Weitere',
 }
 
-/** Who is there, as far as the screen knows it. */
+/** The attendance as the screen shows it. */
 export type AttendanceOf = (row: AssemblyRow) => Attendance | null
 
-/** The people of honors that are not entered, and what was said of them. */
+/** The people with honors that are not entered, and their attendance. */
 export type Presence = {
   people: number
   present: number
   excused: number
-  /** "Ute Pfleiderer": neither there nor excused. */
+  /** Names of people who are neither present nor excused. */
   staying: string[]
-  /** Honors of those who are there or excused. */
+  /** Honors of people who are present or excused. */
   toEnter: AssemblyRow[]
 }
 
@@ -54,10 +54,10 @@ export function presenceWords({ people, present, excused }: Presence): string {
   return excused > 0 ? `${there}, ${excused} entschuldigt.` : `${there}.`
 }
 
-/** More are counted. */
+/** Longer lists end with a count. */
 const namedAtMost = 3
 
-/** "Ute Pfleiderer und Tobias Eisele bleiben auf der Liste."; "" when nobody does. */
+/** "Ute Pfleiderer und Tobias Eisele bleiben auf der Liste."; '' when the list is empty. */
 export function stayingWords(names: readonly string[]): string {
   const [first, ...others] = names
   if (first === undefined) return ''
@@ -73,7 +73,7 @@ export function inWords(names: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}`
 }
 
-/** What else was done for an honor, in small words. */
+/** The marks of an honor in words. */
 export function doneWords(row: AssemblyRow): string {
   return [
     row.choice === 'added' && row.basis !== 'manual' && 'von Hand dazu',
@@ -86,7 +86,7 @@ export function doneWords(row: AssemblyRow): string {
     .join(', ')
 }
 
-/** Honors that were entered together, and can be taken back together. */
+/** Honors that were entered together and can be undone together. */
 export function actsOf(rows: readonly AssemblyRow[]): { act: string; count: number }[] {
   const entered = rows.flatMap(({ act, honorId }) => (act && honorId !== null ? [act] : []))
   return [...Map.groupBy(entered, (act) => act)].map(([act, { length: count }]) => ({ act, count }))

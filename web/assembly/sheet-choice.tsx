@@ -2,22 +2,21 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
-/** One sheet that may be printed. */
+/** A sheet that can be printed. */
 export type Choice = {
   key: string
   name: string
-  /** The person's page. */
+  /** The address of the member's page. */
   to: string
-  /** What it is for. */
   about: string
-  /** Why it is not ticked, or cannot be. */
+  /** Why it is not ticked by default, or cannot be printed. */
   hint: string | null
   isPossible: boolean
-  /** Before anybody has chosen. */
+  /** The default. */
   isTickedFirst: boolean
 }
 
-/** Which of them are printed; what cannot be is never ticked. */
+/** The sheets to print; impossible ones are never ticked. */
 export function useChoice(choices: readonly Choice[]) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isTicked = ({ key, isPossible, isTickedFirst }: Choice) =>

@@ -11,7 +11,7 @@ import { type AttendanceOf, isOpen, rowOf } from './rows.ts'
 
 type Said = ReadonlyMap<number, Attendance | null>
 
-/** `onStored` gets what takes it back: for all who were named with it, and for nobody else. */
+/** `onStored` gets the undo action, which covers only the people of this change. */
 type Wish = { attendance: Attendance | null; onStored?: (undoAction: UndoAction | null) => void }
 
 type Failed = { failure: CallFailure; memberIds: readonly number[] }
@@ -19,20 +19,20 @@ type Failed = { failure: CallFailure; memberIds: readonly number[] }
 type AttendanceRules = {
   rows: readonly AssemblyRow[]
   date: Day
-  /** As the list was asked for; null: the guild's own day. */
+  /** The day that was requested; null for the guild's own. */
   asked: Day | null
 }
 
 /**
- * Who is there: at once on the screen, and stored behind it, one request after the other. What is
- * said meanwhile waits and goes together; what could not be stored is put back, and told until it is.
+ * Attendance, shown at once and stored in the background, one request after the other. Changes made
+ * meanwhile wait and are sent together; failed ones are reset and reported.
  */
 export function useAttendance({ rows, date, asked }: AttendanceRules) {
   const [said, setSaid] = useState<Said>(new Map())
   const [failed, setFailed] = useState<Failed | null>(null)
   const waiting = useRef(new Map<number, Wish>())
   const isSending = useRef(false)
-  // The list may have come anew while a wish waits.
+  // The list may be reloaded while a change waits.
   const listed = useRef(rows)
   listed.current = rows
   const { mutationFn, meta } = changeAssemblyRows(date)
@@ -62,7 +62,7 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
         }))
       }
     }
-    // What was said anew meanwhile is still on its way.
+    // Changes made meanwhile are still to be sent.
     setSaid(
       (before) => new Map([...before].filter(([id]) => !ids.has(id) || waiting.current.has(id))),
     )
@@ -99,7 +99,7 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
   return { attendanceOf, say, failed, isSaving: said.size > 0 }
 }
 
-/** What can be taken back is a request of its own. */
+/** A change with an undo action needs a request of its own. */
 function goTogether(one: Wish, other: Wish): boolean {
   if (one.onStored || other.onStored) return one === other
   return one.attendance === other.attendance

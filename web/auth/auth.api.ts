@@ -12,17 +12,17 @@ export const logIn = (json: Credentials) =>
 
 type FirstUser = Credentials & { token: string; firstName: string; lastName: string }
 
-/** By the link of an empty guild: its first access, and one is signed in. */
+/** Creates the first user through the link of an empty guild, and signs in. */
 export const setUp = (json: FirstUser) =>
   call(publicClient.api.v1.setup.$post({ json: { ...json, ...ofSharedDevice() } }))
 
-/** By the link of an invitation or of a forgotten password: a new one, and one is signed in. */
+/** Sets a password through the link of an invitation or a forgotten password. */
 export const choosePassword = (json: ChosenPassword) =>
   call(publicClient.api.v1.auth.password.link.$post({ json: { ...json, ...ofSharedDevice() } }))
 
 type ChosenPassword = { token: string; newPassword: string }
 
-/** The same call once more, with the passkey that it asked for: only now the password is a new one. */
+/** The same call with the passkey it has asked for; the password is stored only now. */
 export async function choosePasswordWithPasskey(
   chosen: ChosenPassword,
   { ticket, options }: { ticket: string; options: object },
@@ -34,14 +34,14 @@ export async function choosePasswordWithPasskey(
   return call(publicClient.api.v1.auth.password.link.$post({ json }))
 }
 
-/** The same answer for everybody; it says only whether the guild sends mails at all. */
+/** The answer is the same for any address; it tells only whether the guild sends mails. */
 export const sendForgotten = (json: { emailAddress: string }) =>
   call(publicClient.api.v1.auth.password.forgotten.$post({ json }))
 
 /** Spec §8: shown when the login returns no user. */
 const loginFailed = 'Die E-Mail Adresse oder das Passwort ist falsch'
 
-/** The sentences above the form: the specification's, and below it what else may be the reason. */
+/** The sentences above the form: the specification's, and below it another possible reason. */
 export function loginFailureSentences(failure: Failure | undefined): string[] {
   if (failure?.type === 'NetworkError') return [loginFailed, unreachable]
   if (failure?.status === 429) return [failure.error?.message || tooManyTries]

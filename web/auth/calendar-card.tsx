@@ -13,8 +13,8 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { LinkField, useCopy } from './link-field.tsx'
 
 /**
- * The guild's days in one's own calendar, by an address that is shown once.
- * @param calendar whether there is one
+ * A personal address for subscribing to the guild's calendar, shown once. @param calendar whether
+ * one exists
  */
 export function CalendarCard({ calendar }: { calendar: boolean }) {
   const toast = useToast()
@@ -32,7 +32,7 @@ export function CalendarCard({ calendar }: { calendar: boolean }) {
     toast('Kalender beendet')
     close()
   })
-  // What came of it is told in the dialog that it was asked in.
+  // Success and failure are shown in the dialog.
   const close = () => {
     setAsking(null)
     making.reset()
@@ -103,7 +103,7 @@ function ActionFailure({ failure }: { failure: CallFailure }) {
   return <Failure failure={failure} detail={detailOf(failure)} focusOnMount />
 }
 
-/** Calendars know an address to subscribe to by its own beginning. */
+/** The webcal scheme opens the calendar program. */
 const toSubscribe = (url: string) => url.replace(/^https?:/, 'webcal:')
 
 function Address({ url }: { url: string }) {

@@ -20,13 +20,14 @@ import { PasswordInput } from '#web/ui/input.tsx'
 type Draft = { password: string }
 
 /**
- * "Bist Du es?": what a borrowed session shall not do asks once in ten minutes for the passkey, or for the
- * password of who has none.
+ * "Bist Du es?": sensitive actions ask once in ten minutes for the passkey, or for the password of
+ * a user without one, so that a borrowed session cannot perform them.
  */
 export function ConfirmIdentity({ question }: { question: IdentityQuestion }) {
   const passkeys = useQuery(passkeysQuery)
   if (passkeys.isPending) return null
-  // Where it is not known, the password is asked for, and the server says when it does not do.
+  // When the passkeys could not be loaded, the password is asked for, and the server rejects it if
+  // a passkey is required.
   return passkeys.data?.length ? (
     <PasskeyConfirm onAnswer={question.answer} />
   ) : (
@@ -58,7 +59,7 @@ function Password() {
   const { register } = useFormContext<Draft>()
   return (
     <>
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input
         type="hidden"
         name="username"
@@ -74,7 +75,7 @@ function Password() {
   )
 }
 
-/** "Bist Du es?" of who has a passkey: the password alone does not do. */
+/** "Bist Du es?" for users with a passkey; the password alone is not accepted. */
 function PasskeyConfirm({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const { submit, isPending, failure } = useSubmit(confirmByPasskey, () => onAnswer(true))
   const canShow = knowsPasskeys()

@@ -15,7 +15,7 @@ import type { OwnSession } from '#worker/auth/auth.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { whenWords } from './user-words.ts'
 
-/** Where somebody is signed in, and the way to end it elsewhere. */
+/** The user's sessions, with the button to end those on other devices. */
 export function DevicesCard({ today }: { today: Day }) {
   const sessions = useQuery(ownSessionsQuery)
   const toast = useToast()

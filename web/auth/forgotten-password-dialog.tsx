@@ -10,10 +10,10 @@ import { Input } from '#web/ui/input.tsx'
 import { sendForgotten } from './auth.api.ts'
 import { useAttempt } from './use-sign-in.ts'
 
-// Spec §2: a link, but no route of its own. The address keeps the dialog, so "back" closes it.
+// Spec §2: a link, but no route of its own. The dialog is part of the address, so that "back" closes it.
 export const forgottenPasswordHash = '#passwort-vergessen'
 
-/** `typed`: what stands in the sign-in's own field. */
+/** `typed`: the address in the sign-in form. */
 export function ForgottenPasswordDialog({ typed }: { typed: () => string }) {
   const { hash } = useLocation()
   return hash === forgottenPasswordHash && <OpenDialog typed={typed} />
@@ -35,7 +35,7 @@ function OpenDialog({ typed }: { typed: () => string }) {
         title="Passwort vergessen?"
         footer={<Button onClick={close}>Schließen</Button>}
       >
-        {/* The button that was pressed is gone: one goes on from here. */}
+        {/* The pressed button is gone, so the alert takes the focus. */}
         <Alert tone={answer.mail ? 'ok' : 'info'} focusOnMount>
           {answer.mail ? sent : askManagement}
         </Alert>
@@ -84,7 +84,7 @@ function OpenDialog({ typed }: { typed: () => string }) {
   )
 }
 
-/** To the letter, whether somebody has the address or nobody. */
+/** The same for known and unknown addresses. */
 const sent = 'Wenn es zu dieser Adresse einen Zugang gibt, ist eine E-Mail unterwegs.'
 
 const askManagement =

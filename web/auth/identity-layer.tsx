@@ -4,7 +4,7 @@ import { type IdentityQuestion, useIdentityQuestion } from '#web/lib/identity.ts
 
 type Asking = typeof import('./confirm-identity.tsx')
 
-/** Whatever a page calls: when the server wants to know who it is, the question stands over the page. */
+/** Shows the question for proof of identity over any page whose call needs it. */
 export function IdentityLayer() {
   const question = useIdentityQuestion()
   return (
@@ -15,11 +15,11 @@ export function IdentityLayer() {
   )
 }
 
-/** What draws it is loaded for the first question. */
+/** Loaded on the first question. */
 function Question({ question }: { question: IdentityQuestion }) {
   const [asking, setAsking] = useState<Asking | null>(null)
   useEffect(() => {
-    // Without a network nobody can be asked, and the page says that the call was refused.
+    // Offline the question cannot be loaded, so the call fails.
     import('./confirm-identity.tsx').then(setAsking, () => question.answer(false))
   }, [question])
   return asking && <asking.ConfirmIdentity question={question} />

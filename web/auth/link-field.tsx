@@ -5,16 +5,16 @@ import { Input } from '#web/ui/input.tsx'
 type LinkFieldProps = {
   label: string
   link: string
-  /** "Die Adresse", in what is told of the copy. */
+  /** "Die Adresse", in the message about the copy. */
   what: string
   input: RefObject<HTMLInputElement | null>
   outcome: CopyOutcome | null
 }
 
-/** Where a page may not copy, the link is marked. */
+/** When the clipboard is not available, the link is selected. */
 type CopyOutcome = 'copied' | 'marked'
 
-/** A link to be taken along, marked as a whole when it is gone to. */
+/** A link to copy, selected on focus. */
 export function LinkField({ label, link, what, input, outcome }: LinkFieldProps) {
   return (
     <Field label={label} help={<span role="status">{outcome && outcomeWords(what, outcome)}</span>}>
@@ -37,7 +37,7 @@ function outcomeWords(what: string, outcome: CopyOutcome): string {
     : `${what} ist markiert: Hier musst Du selbst kopieren.`
 }
 
-/** For the field above and the button beside it. */
+/** For the field above and the copy button. */
 export function useCopy() {
   const input = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState<CopyOutcome | null>(null)
@@ -46,7 +46,7 @@ export function useCopy() {
       await navigator.clipboard.writeText(text)
       setOutcome('copied')
     } catch {
-      // Not allowed here: it is marked, and one key copies it.
+      // The clipboard is blocked: the link is selected for copying by keyboard.
       input.current?.focus()
       input.current?.select()
       setOutcome('marked')

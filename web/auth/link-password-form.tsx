@@ -18,7 +18,7 @@ const notSaved = 'Das Passwort konnte nicht gespeichert werden'
 
 type LinkPasswordFormProps = { token: string; onLeave: () => void }
 
-/** By the link of an invitation or of a password that was forgotten: the new one, and one is signed in. */
+/** Sets a new password through the link of an invitation or a forgotten password, and signs in. */
 export function LinkPasswordForm({ token, onLeave }: LinkPasswordFormProps) {
   const enter = useEnter()
   const [newPassword, setNewPassword] = useState('')

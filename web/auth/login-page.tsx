@@ -31,11 +31,11 @@ export function LoginPage() {
 
 type SignInProps = {
   onSignedIn: (user: LoginResult) => unknown
-  /** Why a signed-in user is asked again. */
+  /** Why a signed-in user has to sign in again. */
   why: ReactNode
 }
 
-/** Spec §5: no check of the fields in the browser; whatever is typed is asked of the server. */
+/** Spec §5: no validation in the browser; any input is sent to the server. */
 export function SignIn({ onSignedIn, why }: SignInProps) {
   const { submit, isBusy, problem, question, back } = useLogin(onSignedIn)
   const form = useRef<HTMLFormElement>(null)
@@ -93,7 +93,7 @@ export function SignIn({ onSignedIn, why }: SignInProps) {
   )
 }
 
-/** For who comes from a page that did not go on. */
+/** Shown after a redirect from a page whose session ended. */
 function WhySignedOut() {
   const [search] = useSearchParams()
   const reason = search.get('reason')
@@ -134,7 +134,7 @@ function useLogin(onSignedIn: SignInProps['onSignedIn']) {
       password: String(fields.get('password')),
     })
     const asked = result.ok ? null : passkeyQuestionOf(result.failure)
-    // An answer without a user is a failure as well (Spec §5).
+    // An answer without a user is a failure too (Spec §5).
     if (result.ok && result.data?.accessToken) {
       await onSignedIn(result.data)
     } else if (asked) {
@@ -149,7 +149,7 @@ function useLogin(onSignedIn: SignInProps['onSignedIn']) {
   return { submit, isBusy, problem, question, back: () => setQuestion(null) }
 }
 
-/** The modal busy indicator: shown while mounted. */
+/** The modal busy indicator, shown while mounted. */
 function BusyOverlay({ label = 'Laden...' }: { label?: string }) {
   const focus = useFocusReturn()
   const radix = useOverlays(true)

@@ -18,11 +18,11 @@ type OnSignedIn = (user: LoginResult) => unknown
 
 type PasskeySignInProps = {
   onSignedIn: OnSignedIn
-  /** The browser offers no passkeys for now: another question is asked. */
+  /** Disables the passkey autofill while another question is open. */
   isOff: boolean
 }
 
-/** Below the form of the sign-in: a passkey needs neither address nor password. */
+/** Below the sign-in form: a passkey needs neither address nor password. */
 export function PasskeySignIn({ onSignedIn, isOff }: PasskeySignInProps) {
   const { submit, isBusy, refused, forget } = useAttempt(signInByPasskey, onSignedIn)
   const offered = usePasskeyOffer({ isOff: isOff || isBusy, onSignedIn, onTaken: forget })
@@ -42,11 +42,11 @@ export function PasskeySignIn({ onSignedIn, isOff }: PasskeySignInProps) {
 type Offer = {
   isOff: boolean
   onSignedIn: OnSignedIn
-  /** One was taken: what was refused before is no longer of interest. */
+  /** A passkey was chosen: clears earlier failures. */
   onTaken: () => void
 }
 
-/** Passkeys among what the browser fills in. @returns why the last one that was taken did not let in */
+/** Passkeys in the autofill. @returns the failure of the last chosen one */
 function usePasskeyOffer({ isOff, ...offer }: Offer) {
   const [refused, setRefused] = useState<{ failure: Failure; attempt: number } | null>(null)
   const latest = useRef(offer)
@@ -67,21 +67,21 @@ function usePasskeyOffer({ isOff, ...offer }: Offer) {
 
 type PasskeyStepProps = {
   question: PasskeyQuestion
-  /** A sentence: what was shown already. */
+  /** A sentence about the completed step. */
   whatIsDone: string
-  /** Where the passkey is shown to; left out: to the sign-in. */
+  /** Where the passkey is sent; by default to the sign-in. */
   send?: (question: PasskeyQuestion) => Promise<Result<LoginResult>>
   onSignedIn: OnSignedIn
-  /** Back to where the password was typed. */
+  /** Returns to the password form. */
   onBack: () => void
 }
 
-/** The password was right, and a passkey is missing: one that there is, or the first one. */
+/** The second step after a correct password: use a passkey, or create the first one. */
 export function PasskeyStep({ question, whatIsDone, onBack, ...step }: PasskeyStepProps) {
   const send = step.send ?? answer
   const { submit, isBusy, refused } = useAttempt(() => send(question), step.onSignedIn)
   const isFirst = question.code === 'PasskeyNeeded'
-  // A question is answered once: whoever was refused begins anew.
+  // The server accepts one answer per question, so a failure starts over.
   const isOver = refused !== null && isAnswered(refused.failure)
   return (
     <>
@@ -114,7 +114,7 @@ export function PasskeyStep({ question, whatIsDone, onBack, ...step }: PasskeySt
   )
 }
 
-/** Back from the step, whoever types goes on where they were. */
+/** After returning from the step, the focus goes back to the field where it was. */
 export function useFocusAfterStep(
   question: PasskeyQuestion | null,
   form: RefObject<HTMLFormElement | null>,
@@ -128,7 +128,7 @@ export function useFocusAfterStep(
   }, [question, form])
 }
 
-/** The form is gone, and the focus with it: what is to be done now is read first. */
+/** The form with the focus is gone, so the heading of this step takes it. */
 function Heading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -151,7 +151,7 @@ function Problem({ failure }: { failure: Failure }) {
   )
 }
 
-/** The server has seen an answer; what only the browser refused can be asked once more. */
+/** Whether the server has received the answer; a failure within the browser can be retried. */
 function isAnswered({ type, status }: Failure): boolean {
   return type !== 'NetworkError' && status !== undefined && status < 500 && status !== 429
 }

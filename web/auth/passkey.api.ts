@@ -13,7 +13,7 @@ import type { LoginResult } from '#worker/auth/auth.contract.ts'
 
 const { passkey } = publicClient.api.v1.auth
 
-/** What the server asks for when it does not let in yet. */
+/** The server's question before it grants a session. */
 export type PasskeyQuestion = {
   code: 'SecondFactorNeeded' | 'PasskeyNeeded'
   message: string
@@ -21,25 +21,24 @@ export type PasskeyQuestion = {
   options: object
 }
 
-/** null when it was refused for another reason. */
+/** null for any other failure. */
 export function passkeyQuestionOf({ error }: Failure): PasskeyQuestion | null {
   const isAsked = error?.code === 'SecondFactorNeeded' || error?.code === 'PasskeyNeeded'
   return isAsked ? error : null
 }
 
-/** Without address and password: the device says who it is. */
+/** Without address and password: the passkey identifies the user. */
 export async function signInByPasskey(): Promise<Result<LoginResult>> {
   const question = await call(passkey.options.$post())
   return question.ok ? show(question.data) : question
 }
 
-/** A question is good for five minutes: a new one takes its place before. */
+/** The server's question expires after five minutes, so it is renewed before. */
 const renewAfterMs = 4 * 60_000
 
 /**
- * Offers passkeys in the field of the address, as long as the page is there.
- * @param onAnswer what came of the one that was taken
- * @returns what ends it
+ * Offers passkeys in the address field's autofill while the page is open. @param onAnswer called
+ * with the server's answer to the chosen passkey @returns stops it
  */
 export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): () => void {
   let isOver = false
@@ -53,7 +52,7 @@ export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): 
     const { ticket, options } = question.data
     isOffered = true
     const response = await offerPasskey(options)
-    // Ended, or replaced by the next one.
+    // Stopped, or replaced by the next question.
     if (isOver || !response) return
     isOffered = false
     window.clearTimeout(timer)
@@ -74,7 +73,7 @@ export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): 
   }
 }
 
-/** Shows the passkey that is asked for, or makes one. */
+/** Uses an existing passkey, or creates one. */
 export function answer(question: PasskeyQuestion): Promise<Result<LoginResult>> {
   return question.code === 'SecondFactorNeeded' ? show(question) : make(question)
 }
@@ -91,14 +90,14 @@ async function make({ ticket, options }: PasskeyQuestion): Promise<Result<LoginR
   const json = { ticket, response: made.data, ...ofSharedDevice() }
   const result = await call(passkey.register.$post({ json }))
   if (!result.ok) return result
-  // Without a session it is the sign-in that is answered.
+  // With an access token it is the answer to a sign-in.
   const { data, status } = result
   return 'accessToken' in data
     ? { ok: true, data, status }
     : { ok: false, failure: { type: 'UnknownError' } }
 }
 
-/** Why it has not worked, for a person. */
+/** The failure in a sentence for the user. */
 export function passkeyProblem({ type, error }: Failure): string {
   if (type === 'NetworkError') return unreachable
   return (

@@ -18,7 +18,7 @@ import type { Passkey } from '#worker/auth/passkeys.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { whenWords } from './user-words.ts'
 
-/** With what somebody signs in beside the password, or in its place. */
+/** The user's passkeys. */
 export function PasskeysCard({ today }: { today: Day }) {
   const passkeys = useQuery(passkeysQuery)
   const { goal, markRemoved } = useRemovalFocus<HTMLElement>(passkeys.data)

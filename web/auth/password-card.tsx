@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 import { passwordRule } from '#worker/domain/password.ts'
 
-/** The form is opened and closed; closing it clears it (Spec §4). */
+/** The form is folded; closing it clears it (Spec §4). */
 export function PasswordCard({ emailAddress }: { emailAddress: string }) {
   const [isOpen, setOpen] = useState(false)
   const opener = useOpener(isOpen)
@@ -45,7 +45,7 @@ export function PasswordCard({ emailAddress }: { emailAddress: string }) {
   )
 }
 
-/** The button that opens gets the focus back when the form closes. */
+/** The button that opened the form gets the focus when it closes. */
 function useOpener(isOpen: boolean) {
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -66,7 +66,7 @@ function PasswordForm({ emailAddress, onCancel, onChanged }: PasswordFormProps) 
     read: ({ currentPassword, newPassword }: Draft) => ({ body: { currentPassword, newPassword } }),
     mutation: changePassword,
     onSuccess: (changed) => {
-      // Every older token has just stopped working.
+      // The server has revoked all older tokens.
       updateSession(changed)
       onChanged()
     },
@@ -87,7 +87,7 @@ function PasswordForm({ emailAddress, onCancel, onChanged }: PasswordFormProps) 
         className="grid max-w-[23.5rem] gap-5"
       >
         {failure && <Failure failure={failure} focusOnMount />}
-        {/* Tells a password manager whose password it is. */}
+        {/* Tells a password manager which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={emailAddress} />
         <Secret name="currentPassword" label="Aktuelles Passwort" autoComplete="current-password" />
         <Secret

@@ -34,7 +34,7 @@ export function ProfilePage() {
   const { today } = useLoaderData<typeof loader>()
   const { data, error, isFetching, refetch } = useQuery(currentUserQuery)
   const user = useUser()
-  // Names and roles as the server has them now; the shell follows.
+  // Updates names and roles in the session, which the shell shows.
   useEffect(() => {
     if (!data) return
     const { mailSignature: _, calendar: __, ...known } = data
@@ -88,7 +88,7 @@ function UserCard({ user }: { user: CurrentUser }) {
 
 type Draft = Pick<CurrentUser, 'firstName' | 'lastName'>
 
-/** Everybody's own name; addresses and roles are changed by the management. */
+/** Users change their own name; the management changes addresses and roles. */
 function NameDialog({ user, onClose }: { user: Draft; onClose: () => void }) {
   const toast = useToast()
   const { firstName, lastName } = user
@@ -117,7 +117,7 @@ function NameDialog({ user, onClose }: { user: Draft; onClose: () => void }) {
 
 type SignatureDraft = { mailSignature: string }
 
-/** Who writes circulars signs them here once. */
+/** For users who may write circulars. */
 function SignatureCard({ signature }: { signature: string }) {
   const toast = useToast()
   const { form, submit, isPending, failure } = useSubmitForm({

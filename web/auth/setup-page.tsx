@@ -14,7 +14,7 @@ import { useAttempt, useEnter, useLinkToken } from './use-sign-in.ts'
 
 const notMade = 'Der Zugang konnte nicht angelegt werden'
 
-/** The first access of a guild that has none, by the link that start and deploy print. */
+/** Creates the first user of an empty guild, through the link that start and deploy print. */
 export function SetupPage() {
   const { token } = useLinkToken('#')
   return token === null ? <NoLink /> : <SetupForm key={token} token={token} />
@@ -90,7 +90,7 @@ function SetupForm({ token }: { token: string }) {
   )
 }
 
-/** Without a message: the address was opened without its code, or loaded anew. */
+/** Without a message: the address had no code, or the page was reloaded. */
 function NoLink({ message = 'Hier fehlt der Code aus dem Link.' }: { message?: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ type SignIn = typeof import('./shared-device-sign-in.tsx')
 
 const loadSignIn = () => import('./shared-device-sign-in.tsx')
 
-/** Over everything behind the sign-in: on a shared device who it is is asked again, by the tab itself. */
+/** On a shared device, covers the staff's pages and asks for a new sign-in when the session has expired. */
 export function SharedDeviceLayer() {
   const isOver = useInputIsOver()
   return (
@@ -18,7 +18,7 @@ export function SharedDeviceLayer() {
   )
 }
 
-/** Loaded before it is needed: the network may be gone by then. */
+/** Preloaded, because the network may be gone by then. */
 function Ready() {
   useEffect(() => void loadSignIn().catch(() => undefined), [])
   return null
@@ -36,7 +36,10 @@ function Ask() {
   return signIn && <signIn.SharedDeviceSignIn />
 }
 
-/** The page, and every dialog and menu above it; what asks comes later and is to be seen. */
+/**
+ * Hides the page with its open dialogs and menus; elements added later, such as the sign-in, stay
+ * visible.
+ */
 function hidePage(): () => void {
   const shown = [...document.body.children].filter((element) => !element.hasAttribute('hidden'))
   for (const element of shown) element.setAttribute('hidden', '')

@@ -3,7 +3,7 @@ import { startSession } from '#web/lib/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { SignIn } from './login-page.tsx'
 
-/** The sign-in above the page, which is still there afterwards. */
+/** The sign-in over the hidden page, which is shown again afterwards. */
 export function SharedDeviceSignIn() {
   return (
     <Primitive.Root open>

@@ -31,8 +31,8 @@ export function useAttempt<T>(send: () => Promise<Result<T>>, onSuccess: (data: 
 }
 
 /**
- * Stores the new session and opens the next page in place of the form, so that "back" skips it. A user whose
- * session had expired on another page returns to that page.
+ * Stores the new session and opens the next page in place of the form, so that "back" skips it. A
+ * user whose session had expired on another page returns to that page.
  */
 export function useEnter() {
   const navigate = useNavigate()
@@ -44,9 +44,9 @@ export function useEnter() {
 }
 
 /**
- * The token of the link that opened the page. It stands in the fragment, which reaches no log, and is
- * taken out of the address at once: from then on only this page knows it, as long as it is open.
- * @param start what stands before it
+ * The token of the link that opened the page. It is in the fragment, which servers do not log, and
+ * is removed from the address at once; this page keeps it in memory. @param start the fragment
+ * before the token
  */
 export function useLinkToken(start: '#' | '#zugang='): {
   token: string | null

@@ -13,7 +13,7 @@ export type UserDraft = {
   roles: Role[]
 }
 
-/** Who it is and what they may; `isOwn`: one's own account. */
+/** Name, address and roles; `isOwn`: the user's own account. */
 export function UserFields({ isOwn = false }: { isOwn?: boolean }) {
   return (
     <>

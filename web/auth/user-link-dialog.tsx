@@ -5,17 +5,17 @@ import type { LinkSent, User } from '#worker/auth/users.contract.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { LinkField, useCopy } from './link-field.tsx'
 
-/** A link that is shown once, to be handed on. */
+/** A link that is shown once, to be passed on. */
 export type ShownLink = {
   user: Pick<User, 'firstName' | 'lastName' | 'invited'>
   link: string
   sent: boolean
 }
 
-/** What a write may bring beside what was changed. */
+/** The optional link in a write's answer. */
 export type Sent = { [Name in keyof LinkSent]?: LinkSent[Name] | undefined }
 
-/** null when the link went by mail and nobody here needs to see it. */
+/** null when the link was sent by mail, so that it need not be shown. */
 export function shownLink(
   user: ShownLink['user'],
   { link, sent = false }: Sent = {},

@@ -19,7 +19,7 @@ import { fullName } from '#worker/domain/names.ts'
 import { type UserDraft, UserFields } from './user-fields.tsx'
 import { type Sent, type ShownLink, shownLink } from './user-link-dialog.tsx'
 
-/** What somebody is about to do to an account. */
+/** An action on an account, to be confirmed. */
 export type UserTask = {
   task:
     | 'edit'
@@ -47,10 +47,10 @@ export function UserTaskDialog({ task, user, ...rest }: UserTaskDialogProps) {
 type Question = {
   title: string
   text: string
-  /** Said when it is done. */
+  /** The toast afterwards. */
   done: string
   icon?: LucideIcon
-  /** Brings at most a link to be handed on. */
+  /** Returns a link when one has to be passed on. */
   act: Writing<void, Sent | undefined>
 }
 
@@ -174,7 +174,7 @@ function EditUserDialog({ user, onLink, onClose }: EditUserDialogProps) {
   )
 }
 
-/** What the browser keeps of who is signed in. */
+/** The fields stored in the browser for the signed-in user. */
 function meOf({ firstName, lastName, emailAddress, roles }: User): CurrentUser {
   return { firstName, lastName, emailAddress, roles }
 }

@@ -14,7 +14,7 @@ export function untilWords(instant: string): string {
   return `${germanDate(berlinDay(at))}, ${berlinTime(at)} Uhr`
 }
 
-/** What a role may do, in the words of who gives it. */
+/** The rights of a role, for the dialog that assigns it. */
 export const roleRights: Record<Role, { short: string; long: string }> = {
   management: {
     short: 'Alles ändern',

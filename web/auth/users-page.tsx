@@ -27,7 +27,7 @@ export function loader() {
   return { today: berlinDay(new Date()) }
 }
 
-/** What is asked or told in a dialog. */
+/** The open dialog. */
 type Asking = 'invite' | UserTask | ShownLink
 
 export function UsersPage() {

@@ -112,7 +112,6 @@ function Roles({ roles }: { roles: readonly Role[] }) {
   )
 }
 
-/** Shape and word, as everywhere. */
 function UserState({ user: { locked, invited } }: { user: User }) {
   if (locked) {
     const words = invited ? 'Einladung zurückgezogen' : 'Gesperrt'
@@ -159,7 +158,7 @@ const items: Record<Task, Omit<Item, 'task'>> = {
   unlock: { words: 'Entsperren', icon: LockOpen },
 }
 
-/** A user cannot lock their own account, and changes their own password under "Mein Account". */
+/** Users cannot lock their own account, and change their own password under "Mein Account". */
 function tasksOf({ locked, invited, ...user }: User, isOwn: boolean): Task[] {
   if (isOwn) return ['edit']
   if (locked) return ['edit', 'unlock']
@@ -167,7 +166,7 @@ function tasksOf({ locked, invited, ...user }: User, isOwn: boolean): Task[] {
   return ['edit', 'newLink', ...waiverTasks(user), 'signOut', 'lock']
 }
 
-/** Only of who may have to show a passkey. */
+/** Only for users who may have to use a passkey. */
 function waiverTasks({ passkeys, roles, waivedUntil }: Omit<User, 'locked' | 'invited'>): Task[] {
   if (waivedUntil !== null) return ['endWaiver']
   return passkeys > 0 || roles.includes('management') ? ['waive'] : []
@@ -177,7 +176,7 @@ type UserMenuProps = { user: User; isOwn: boolean; onTask: (task: UserTask) => v
 
 function UserMenu({ user, isOwn, onTask }: UserMenuProps) {
   const chosen = useRef<Task | null>(null)
-  // Once the menu has given the focus back: a dialog then knows where to give it back to.
+  // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
   const begin = () => {
     if (chosen.current) onTask({ task: chosen.current, user })
     chosen.current = null

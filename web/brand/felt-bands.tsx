@@ -5,7 +5,7 @@ import { Bell } from './guild-mark.tsx'
 
 const hemPatch = { width: 34, drop: 27, seam: 4, stitch: '2.5 3' }
 
-/** The lower edge of the public pages' band: once per page. */
+/** The lower edge of the public pages' band; once per page, because of its ids. */
 export function Hem() {
   const id = useId()
   return (
@@ -41,7 +41,7 @@ const artRows = [
   'c1b32311123c',
 ]
 
-/** Fills its (relative) parent with the whole dress; upper rows lie over the lower ones. */
+/** Fills its positioned parent with the dress's pattern; upper rows overlap lower ones. */
 export function FlecklePattern({ className }: { className?: string }) {
   const id = useId()
   const rows = Array.from({ length: artRows.length + 4 }, (_, index) => artRows.length + 1 - index)
@@ -61,7 +61,7 @@ export function FlecklePattern({ className }: { className?: string }) {
   )
 }
 
-/** The page's ground, cut round against the art above it (phone). */
+/** The page's background with a scalloped edge over the picture above (phones). */
 export function Scallop({ className }: { className?: string }) {
   const id = useId()
   return (
@@ -106,8 +106,8 @@ const smallPatch = { width: 28, drop: 26, seam: 4, stitch: '2.75 3' }
 const largePatch = { width: 38, drop: 35, seam: 4, stitch: '2.75 3' }
 
 /**
- * A cord with patches, one of them missing: nothing is there yet. The large one is for results:
- * with the patch missing it failed, with the bell in its place it worked.
+ * A cord with patches, one of them missing, for empty states. The large one is for results: with a
+ * gap for failure, with a bell in its place for success.
  */
 export function Garland({ large: isLarge, bell, className }: GarlandProps) {
   const id = useId()

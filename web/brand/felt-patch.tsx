@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-// The felt patches of the guild's dress. Only where people arrive or nothing is there yet.
+// The felt patches of the guild's dress, for entry pages and empty states only.
 
 const felts = {
   '1': 'var(--fleck-1)',
@@ -14,7 +14,7 @@ export type Felt = keyof typeof felts
 
 export type PatchShape = { width: number; drop: number; seam: number; stitch: string }
 
-/** One tongue: straight above, round below, with its seam. */
+/** One tongue: straight at the top, round at the bottom, with its seam. */
 export function PatchShapeDef({ id, shape }: { id: string; shape: PatchShape }) {
   const { width, drop, seam, stitch } = shape
   const inner = width - 2 * seam
@@ -47,7 +47,7 @@ export function Patch({
   [place: string]: unknown
 }) {
   const isLight = felt === 'g' || felt === 'c'
-  // A class, since the public pages' policy lets no style stand in the page itself.
+  // A class, because the public pages' CSP forbids inline styles.
   const stitch = isLight ? '[--stitch:var(--fleck-stitch-dark)]' : undefined
   return <use href={`#${of}`} fill={felts[felt]} className={stitch} {...place} />
 }

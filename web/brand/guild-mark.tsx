@@ -31,13 +31,13 @@ export function Bell({ line }: { line: string }) {
   )
 }
 
-/** Of the link with the mark and the guild's name, at the start of every page. */
+/** For the link with mark and guild name at the start of every page. */
 export const brandLook =
   'flex min-h-11 items-center gap-3 font-[640] font-display text-[min(1.0625rem,8vw)] leading-[1.1] tracking-[-0.01em] no-underline'
 
 export function GuildName({ name }: { name: string }) {
   const [first, second] = inTwoLines(name)
-  // The blank before the break keeps the words apart for those who hear them.
+  // The blank separates the words for screen readers.
   return (
     <span>
       {first} <br />
@@ -46,7 +46,7 @@ export function GuildName({ name }: { name: string }) {
   )
 }
 
-/** Breaks a name at the blank nearest its middle: "Narrenzunft", "Schellental". */
+/** Breaks a name at the blank nearest to its middle: "Narrenzunft", "Schellental". */
 function inTwoLines(name: string): [string, string] {
   const middle = name.length / 2
   const blanks = [...name.matchAll(/ /g)].map((match) => match.index)

@@ -27,7 +27,7 @@ type ChangeOwnerDialogProps = {
   onClose: () => void
 }
 
-/** From some day on the costume belongs to somebody else, or lies with the guild. */
+/** Gives the costume to another member or back to the guild, from a day on. */
 export function ChangeOwnerDialog({ costume, current, today, onClose }: ChangeOwnerDialogProps) {
   const members = useFirstAnswer(membersQuery)
   const mayGive = costume.registeredUntil === null
@@ -68,10 +68,10 @@ function ownerWords(current: Ownership | null): string {
   return `seit ${germanDate(ownedFrom)} ${fullName(member)}`
 }
 
-/** Who is to have it, and since when. */
+/** The new owner and the first day. */
 type NewOwner = WithMember & { kind: 'guild' | 'member'; from: TypedDay }
 
-/** null = the guild, undefined = not chosen yet. */
+/** null means the guild, undefined not chosen yet. */
 function newMemberIdOf({
   kind,
   member,
@@ -81,9 +81,9 @@ function newMemberIdOf({
 
 type NewOwnerFieldsProps = {
   members: SectionQuery<PickableMember[]>
-  /** A deregistered costume gets no new owner. */
+  /** False for a deregistered costume. */
   mayGive: boolean
-  /** Who has it now. */
+  /** The current owner. */
   current: Ownership | null
   today: Day
 }

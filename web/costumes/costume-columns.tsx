@@ -5,7 +5,7 @@ import { RowLink } from '#web/ui/table.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { listName } from '#worker/domain/names.ts'
 
-/** Spec §2, Costumes. The types to choose from are those of the rows. */
+/** Spec §2, Costumes. The filter offers the types that occur in the rows. */
 export function costumeColumns(rows: readonly CostumeRow[]): readonly Column<CostumeRow>[] {
   return [
     {
@@ -67,7 +67,7 @@ function Owner({ costume: { currentOwner, registeredUntil } }: { costume: Costum
   return registeredUntil ? '–' : <span className="text-muted-foreground">{withTheGuild}</span>
 }
 
-/** "Butz 12": what a costume is called where its type is not said otherwise. */
+/** "Butz 12": the costume's name without a separate type. */
 export function costumeName({ type, number }: Pick<CostumeRow, 'type' | 'number'>): string {
   return `${type.name} ${number}`
 }

@@ -35,7 +35,7 @@ export function CostumeCreatePage() {
     placeOf: (place) => (place === 'ownerId' ? 'member' : place),
     mutation: createCostume,
     onSuccess: ({ id, number, type }, { ownerId }, undoAction) => {
-      // Owners are put right in the costume's own history.
+      // With an owner there is no undo: owners are corrected in the costume's history.
       toast('Kleid angelegt', ownerId === null ? undoAction : null, {
         name: `${type.name} ${number}`,
         to: paths.costume(id),
@@ -63,7 +63,7 @@ export function CostumeCreatePage() {
 
 type FirstOwnerSectionProps = { members: SectionQuery<PickableMember[]>; today: Day }
 
-/** A costume that somebody has already is entered with them. */
+/** For a costume that already has an owner. */
 function FirstOwnerSection({ members, today }: FirstOwnerSectionProps) {
   const chosen = useFormContext<NewCostumeDraft>().watch('member')
   return (

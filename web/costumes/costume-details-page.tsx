@@ -89,9 +89,9 @@ function CostumeFactsSkeleton() {
 const back = { to: paths.costumes, label: 'Kleider' }
 
 type CostumeHeadProps = {
-  /** null until it is known: then the page has a plain title. */
+  /** null until loaded; the title is plain then. */
   costume: Costume | null
-  /** false while that is not known. */
+  /** False until loaded. */
   hadOwners: boolean
 }
 
@@ -137,12 +137,12 @@ function DeleteCostume(props: DeleteCostumeProps) {
 
 type DeleteCostumeDialogProps = {
   costume: Costume
-  /** Known before anybody tries: then the dialog says at once what will come of it. */
+  /** Known in advance, so that the dialog can say at once that the costume cannot be deleted. */
   hadOwners: boolean
   onClose: () => void
 }
 
-/** A costume with history stays: then the dialog says what holds it and leads to its deregistration. */
+/** A costume with history cannot be deleted: the dialog names the reasons and links to deregistration. */
 function DeleteCostumeDialog({ costume, hadOwners, onClose }: DeleteCostumeDialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
@@ -223,7 +223,7 @@ function Refused({ failure, references, stays }: RefusedProps) {
   )
 }
 
-/** "2 Besitzer", "1 Umzug": what keeps a costume from being deleted. */
+/** "2 Besitzer", "1 Umzug": the reasons against deleting. */
 function referencesInWords({ ownerships, participations }: CostumeReferences): string[] {
   return [
     ownerships > 0 && (ownerships === 1 ? '1\u00a0Besitzer' : `${ownerships}\u00a0Besitzer`),

@@ -7,17 +7,17 @@ import type {
 import type { Day } from '#worker/domain/dates.ts'
 import type { WithMember } from './owner-field.tsx'
 
-/** A costume as it is being written: the type as its field holds it, '' = none yet. */
+/** A costume in the form: the type as the select's value, '' for none. */
 export type CostumeDraft = Omit<Body, 'costumeTypeId' | CostumeDay> & {
   costumeTypeId: string
 } & Record<CostumeDay, TypedDay>
 
 type CostumeDay = 'registeredSince' | 'registeredUntil'
 
-/** With its first owner; without one it is the guild's. */
+/** With its first owner; without one it belongs to the guild. */
 export type NewCostumeDraft = CostumeDraft & WithMember & { ownedFrom: TypedDay }
 
-/** A new costume is registered from today on, until somebody writes something else. */
+/** By default a new costume is registered from today. */
 export function newDraft(today: Day): NewCostumeDraft {
   return {
     number: '',
@@ -40,7 +40,7 @@ export function readDraft(draft: CostumeDraft): Read<Body> {
 
 export function readNewDraft({ member, ownedFrom, ...draft }: NewCostumeDraft): Read<NewCostume> {
   const costume = readDraft(draft)
-  // Since when nobody has it is not asked.
+  // Without an owner the field for the day is hidden.
   const typed: { ownedFrom: TypedDay } = { ownedFrom: member ? ownedFrom : null }
   const since = read(typed, { ownedFrom: day })
   if ('body' in costume && 'body' in since) {

@@ -48,7 +48,7 @@ export function CostumeEditPage() {
   )
 }
 
-/** Where two people have changed the same field of a costume. */
+/** Labels and values for the conflict dialog of a costume. */
 const wordsOf = (types: readonly CostumeType[]): FieldWords<CostumeBody> => ({
   number: { label: 'Nummer' },
   costumeTypeId: {

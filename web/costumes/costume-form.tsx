@@ -11,12 +11,12 @@ import type { CostumeDraft } from './costume-draft.ts'
 
 type CostumeFormProps<Draft extends CostumeDraft> = {
   submitting: SubmittedForm<Draft>
-  /** The costume that is changed; null for a new one. */
+  /** The costume to edit; null for a new one. */
   stored: Costume | null
   types: SectionQuery<CostumeType[]>
   today: Day
   cancelTo: string
-  /** Sections of its own. */
+  /** Additional sections. */
   children?: ReactNode
 }
 
@@ -70,9 +70,9 @@ export function CostumeForm<Draft extends CostumeDraft>({
 const untilHelp = 'Dann ist die Nummer wieder frei. Ein Besitzer bleibt, bis Du ihn änderst.'
 
 type TypeFieldProps = {
-  /** null until they are known. */
+  /** null until loaded. */
   types: readonly CostumeType[] | null
-  /** The stored one can be shown before all are known. */
+  /** The stored type can be shown before the list is loaded. */
   stored: CostumeType | null
 }
 
@@ -80,7 +80,7 @@ function TypeField({ types, stored }: TypeFieldProps) {
   const known = types ?? (stored ? [stored] : [])
   return (
     <FormSelect<CostumeDraft>
-      // Drawn anew when the types arrive: before, its value was none of the options.
+      // Remounted when the types are loaded, because its value was not among the options before.
       key={known.length}
       name="costumeTypeId"
       label="Kleidertyp"

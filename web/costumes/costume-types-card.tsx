@@ -28,7 +28,7 @@ import type { CostumeRow, CostumeType } from '#worker/costumes/costumes.contract
 
 type CostumeTypesCardProps = {
   types: SectionQuery<CostumeType[]>
-  /** null while they are not known. */
+  /** null until loaded. */
   costumes: readonly CostumeRow[] | null
 }
 
@@ -75,7 +75,7 @@ export function CostumeTypesCard({ types, costumes }: CostumeTypesCardProps) {
 
 type CostumeTypesTableProps = {
   types: readonly CostumeType[]
-  /** null for those who only read. */
+  /** null for users who may only read. */
   onAction: ((action: CostumeTypeAction) => void) | null
 }
 
@@ -129,7 +129,7 @@ function Actions({
   )
 }
 
-/** What somebody is about to do to the costume types. */
+/** The open dialog's action. */
 type CostumeTypeAction =
   | { kind: 'create' }
   | { kind: 'rename'; type: CostumeType }
@@ -199,12 +199,12 @@ function CostumeTypeNameDialog({ title, onClose, ...props }: CostumeTypeNameDial
 
 type DeleteCostumeTypeDialogProps = {
   type: CostumeType
-  /** How many costumes of the type are known. */
+  /** The number of costumes of the type, as far as loaded. */
   count: number
   onClose: () => void
 }
 
-/** A type in use stays: what is known of it is said before somebody tries. */
+/** A type in use cannot be deleted; the dialog says so at once. */
 function DeleteCostumeTypeDialog({ type, count, onClose }: DeleteCostumeTypeDialogProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
@@ -222,7 +222,7 @@ function DeleteCostumeTypeDialog({ type, count, onClose }: DeleteCostumeTypeDial
       tone="destructive"
       busy={isPending}
       failure={failure}
-      // What cannot be done is not offered.
+      // No button for an action that would be rejected.
       onConfirm={count > 0 ? null : () => void submit()}
     >
       {count > 0

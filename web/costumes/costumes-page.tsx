@@ -69,7 +69,7 @@ function CostumesGrid({ costumes, mayWrite }: CostumesGridProps) {
   return (
     <QuerySection query={costumes} waiting={<Grid rows={null} mayWrite={mayWrite} />}>
       {(rows) =>
-        // Its own key: what the address says of the types is read when the types are known.
+        // Remounted with the rows, because the types in the address can be parsed only then.
         rows.length > 0 ? (
           <Grid key="loaded" rows={rows} mayWrite={mayWrite} />
         ) : (
@@ -102,7 +102,7 @@ function Grid({ rows, mayWrite }: GridProps) {
 
 const byType = { column: 'type', direction: 'ascending' } as const
 
-/** What is equal in the sorted column follows by type and number: 2 before 10. */
+/** Ties of the sorted column are ordered by type and number: 2 before 10. */
 function byTypeAndNumber(rows: readonly CostumeRow[]): readonly CostumeRow[] {
   const byNumber = sortRows(rows, ({ number }) => number, 'ascending')
   return sortRows(byNumber, ({ type }) => type.name, 'ascending')
@@ -120,12 +120,12 @@ function NoCostumes({ mayWrite }: { mayWrite: boolean }) {
 
 type CostumeActsProps = {
   costumes: readonly CostumeRow[]
-  /** None is ticked any more. */
+  /** Clears the selection. */
   clear: () => void
   mayWrite: boolean
 }
 
-/** What is done with the costumes that are ticked. */
+/** The actions on the ticked costumes. */
 function CostumeActs({ costumes, clear, mayWrite }: CostumeActsProps) {
   const [isDeregistering, setDeregistering] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
@@ -181,7 +181,7 @@ type Draft = { registeredUntil: TypedDay }
 
 const noDay = 'Gib an, wann sie abgemeldet werden.'
 
-/** All of them on one day, or none. */
+/** Deregisters all ticked costumes on one day, or none. */
 function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialogProps) {
   const toast = useToast()
   const { idsNow, keepTo } = useLeftOut(costumes.map(({ id }) => id))

@@ -6,11 +6,11 @@ import { MemberPicker } from '#web/members/shared/member-picker.tsx'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Field } from '#web/ui/field.tsx'
 
-/** Somebody who has a costume: of who has it already no more is known than the name. */
+/** An owner; of an existing one only the name is known. */
 export type ChosenOwner = Pick<PickableMember, 'id' | 'firstName' | 'lastName'> &
   Partial<PickableMember>
 
-/** What a form with an `OwnerField` holds; null = nobody chosen yet. */
+/** The form fields of an `OwnerField`; null while no member is chosen. */
 export type WithMember = { member: ChosenOwner | null }
 
 type OwnerFieldProps = {
@@ -42,7 +42,7 @@ export function OwnerField({ members, ...rest }: OwnerFieldProps) {
   )
 }
 
-/** What the member's state has to say about it. */
+/** Advice about the chosen member's state. */
 export function helpForNewOwner(chosen: ChosenOwner | null): string | undefined {
   if (!chosen) return 'Wähle ein Mitglied. Du findest es über seinen Namen oder seinen Ort.'
   if (chosen.membershipState === 'Left') return 'Dieses Mitglied ist ausgetreten.'

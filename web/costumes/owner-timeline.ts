@@ -3,7 +3,7 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { isOwnedOn } from '#worker/domain/ownership.ts'
 
-/** A stretch of a costume's history; `to` null = open, `ownership` null = with the guild. */
+/** A period in a costume's history; `to` null means open, `ownership` null means with the guild. */
 export type Stretch = {
   key: string
   ownership: Ownership | null
@@ -12,7 +12,7 @@ export type Stretch = {
   isCurrent: boolean
 }
 
-/** Newest first, as the ownerships come, with the times in between in which nobody owned it. */
+/** Newest first, including the periods without an owner. */
 export function ownerTimeline(ownerships: readonly Ownership[], today: Day): Stretch[] {
   const stretches: Stretch[] = []
   let next: Day | null = null
@@ -28,7 +28,7 @@ export function ownerTimeline(ownerships: readonly Ownership[], today: Day): Str
   return stretches
 }
 
-/** One of no day, within a time that somebody got back: an exit that was taken back leaves such. */
+/** An ownership of zero days within another one, as an undone exit leaves it. */
 function isInsideOf({ ownedFrom, ownedTo }: Ownership, others: readonly Ownership[]): boolean {
   return (
     ownedFrom === ownedTo &&
@@ -39,7 +39,7 @@ function isInsideOf({ ownedFrom, ownedTo }: Ownership, others: readonly Ownershi
   )
 }
 
-/** Who has the costume today. */
+/** The current ownership, if any. */
 export function currentOwnership(
   ownerships: readonly Ownership[],
   today: Day,
@@ -47,7 +47,7 @@ export function currentOwnership(
   return ownerships.find((one) => isOwnedOn(today, one))
 }
 
-/** Who had it before; null = nobody. */
+/** The ownership before; null when there was none. */
 export function previousOwnership(ownerships: readonly Ownership[], id: number): Ownership | null {
   const index = ownerships.findIndex((one) => one.id === id)
   return index < 0 ? null : (ownerships[index + 1] ?? null)

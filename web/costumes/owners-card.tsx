@@ -25,13 +25,13 @@ import {
 import { EditOwnershipDialog, RemoveOwnershipDialog } from './ownership-dialogs.tsx'
 
 type OwnersCardProps = {
-  /** null while it is not known. */
+  /** null until loaded. */
   costume: Costume | null
   ownerships: SectionQuery<Ownership[]>
   today: Day
 }
 
-/** What is asked in a dialog: who has it from now on, or what was wrong with one entry. */
+/** The open dialog: a change of owner, or the correction of an entry. */
 type Asking = { about: 'owner' } | { about: 'edit' | 'removal'; ownership: Ownership }
 
 export function OwnersCard({ costume, ownerships, today }: OwnersCardProps) {
@@ -41,7 +41,7 @@ export function OwnersCard({ costume, ownerships, today }: OwnersCardProps) {
   const known = ownerships.data ?? null
   const current = known ? currentOwnership(known, today) : undefined
   const isDeregistered = costume?.registeredUntil != null
-  // Nobody can get it any more, and nobody has it: there is nothing to change.
+  // A deregistered costume without an owner cannot be changed.
   const mayChange = mayWrite && known && !(isDeregistered && !current)
   return (
     <Card bleed ref={goal} tabIndex={-1} className="outline-none">
@@ -137,11 +137,11 @@ function StillOwned({ owner }: { owner: Ownership['member'] }) {
 type OwnerTimelineListProps = {
   stretches: readonly Stretch[]
   today: Day
-  /** null: this person only reads. */
+  /** null for users who may only read. */
   acts: { onEdit: (one: Ownership) => void; onRemove: (one: Ownership) => void } | null
 }
 
-/** Who had the costume when, the newest on top. */
+/** The owners with their periods, newest first. */
 function OwnerTimelineList({ stretches, today, acts }: OwnerTimelineListProps) {
   return (
     <ol aria-label="Besitzer" className="px-6 pb-6 max-md:px-4 max-md:pb-5">
@@ -201,7 +201,7 @@ function Acts({ ownership, today, onEdit, onRemove }: ActsProps) {
   )
 }
 
-// The line runs from dot to dot, and not below the last.
+// The line connects the dots and ends at the last.
 const item =
   'relative flex items-start gap-2 pb-5 pl-7 last:pb-0 before:absolute before:top-3 before:-bottom-1.5 before:left-[0.34375rem] before:w-px before:bg-border-strong last:before:hidden'
 const dot =

@@ -27,7 +27,7 @@ type EditOwnershipDialogProps = {
 type Draft = WithMember & { ownedFrom: TypedDay; ownedTo: TypedDay }
 type Body = { memberId: number; ownedFrom: Day; ownedTo: Day | null }
 
-/** Who had the costume when is put right: somebody was wrong. */
+/** Corrects a wrong entry of the owners. */
 export function EditOwnershipDialog({
   costume,
   ownership: { id, member, ownedFrom, ownedTo },
@@ -80,14 +80,17 @@ function readDraft({ member, ...days }: Draft): Read<Body> {
 type RemoveOwnershipDialogProps = {
   costume: Costume
   ownership: Ownership
-  /** Who had the costume before; null = nobody. */
+  /** The owner before; null when there was none. */
   previous: Ownership | null
   today: Day
   onClose: () => void
   onRemoved: () => void
 }
 
-/** An entry that was wrong goes; whose the costume was in that time is asked when somebody had it before. */
+/**
+ * Removes a wrong entry. When there was an owner before, the user chooses who had the costume in
+ * that time.
+ */
 export function RemoveOwnershipDialog({
   costume,
   ownership,
@@ -97,7 +100,7 @@ export function RemoveOwnershipDialog({
   onRemoved,
 }: RemoveOwnershipDialogProps) {
   const toast = useToast()
-  // Who gave it to the one who never had it, most likely has it still.
+  // When the previous ownership ended on this one's first day, it probably continued.
   const [reopens, setReopens] = useState(previous?.ownedTo === ownership.ownedFrom)
   const { submit, isPending, failure } = useSubmit(
     removeOwnership(costume.id, ownership.id),

@@ -7,19 +7,19 @@ import type { Day } from '#worker/domain/dates.ts'
 const { assembly } = client.api
 const ofDay = assembly[':date']
 
-/** What the evaluations know of a row of the list. */
+/** The fields of a row that the statistics need. */
 export type AssemblyHonor = Pick<
   AssemblyRow,
   'member' | 'type' | 'basis' | 'alsoDue' | 'reason' | 'honorId'
 >
 
-/** @param date null: the day that the guild has set */
+/** @param date null means the guild's own day */
 export const assemblyQuery = (date: Day | null) =>
   reading(['assembly', date], 'Die Generalversammlung konnte nicht geladen werden', () =>
     call(assembly.$get({ query: date === null ? {} : { date } })),
   )
 
-/** It is stored: it stands in the list until that is asked for again. */
+/** Updates the cached list after storing an attendance. */
 export function putAttendance(
   date: Day | null,
   memberIds: ReadonlySet<number>,
@@ -34,7 +34,7 @@ export function putAttendance(
   putAnswer(query, { ...known, rows })
 }
 
-/** The same for the honor pages, whose rows stay while somebody enters them one by one. */
+/** The same for the honor pages, without refetching while the user enters honors row by row. */
 export const upcomingAssemblyQuery = (date: Day) =>
   reading(
     ['statistics', 'assembly', date],
@@ -57,7 +57,7 @@ export const changeAssemblyRows = (date: Day) =>
   writing(
     'Das konnte nicht gespeichert werden',
     (json: RowsChange) => call(ofDay.rows.$put({ param: { date }, json })),
-    // Who is left out or added stands in the evaluations as well.
+    // Excluded and added honors also change the statistics.
     { changes: [['assembly'], ['statistics'], ['home'], ['history']] },
   )
 

@@ -11,7 +11,7 @@ export const passkeysQuery = reading(
   () => call(passkey.$get()),
 )
 
-/** The server asks, the device answers, the server keeps what it needs of the answer. */
+/** Gets options from the server, creates the passkey on the device, and sends its public key. */
 export const addPasskey = writing(
   'Der Passkey konnte nicht angelegt werden',
   async ({ name }: { name: string }) => {
@@ -28,7 +28,7 @@ export const removePasskey = writing('Der Passkey konnte nicht entfernt werden',
   call(passkey[':id'].$delete(byId(id))),
 )
 
-/** "Bist Du es?", without the password. */
+/** "Bist Du es?" by passkey instead of the password. */
 export const confirmByPasskey = writing(
   'Das konnte nicht bestätigt werden',
   async () => {

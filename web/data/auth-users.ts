@@ -6,7 +6,7 @@ import { byId } from './by-id.ts'
 const { user } = client.api
 const one = user[':id']
 
-/** Everybody who may sign in, or might. */
+/** All users, including invited and locked ones. */
 export const usersQuery = reading(
   ['auth', 'users'],
   'Die Zugänge konnten nicht geladen werden',
@@ -22,14 +22,14 @@ export const changeUser = (id: number) =>
     call(one.$put({ ...byId(id), json })),
   )
 
-/** An invitation for who has never signed in, else the way to a new password. */
+/** An invitation for a user who has never signed in, else a link to a new password. */
 export const sendUserLink = (id: number) =>
   writing('Der Link konnte nicht verschickt werden', () => call(one.link.$post(byId(id))))
 
 export const signOutUser = (id: number) =>
   writing('Die Geräte konnten nicht abgemeldet werden', () => call(one.sessions.$delete(byId(id))))
 
-/** For a day a link sets a new password without the passkey. */
+/** For a day, a link can set a new password without the passkey. */
 export const waivePasskey = (id: number) =>
   writing('Das konnte nicht zugelassen werden', () => call(one.waiver.$put(byId(id))))
 

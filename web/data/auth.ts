@@ -13,13 +13,13 @@ export const currentUserQuery = reading(
   () => call(auth.me.$get()),
 )
 
-/** Of who is signed in. */
+/** Of the signed-in user. */
 export const saveName = writing(
   'Der Name konnte nicht geändert werden',
   (json: { firstName: string; lastName: string }) => call(auth.me.$put({ json })),
 )
 
-/** What stands under the circulars of who is signed in. */
+/** The signature of the user's circulars. */
 export const saveSignature = writing(
   'Die Signatur konnte nicht gespeichert werden',
   (json: { mailSignature: string }) => call(auth.me.$put({ json })),
@@ -30,14 +30,14 @@ export const changePassword = writing(
   (json: { currentPassword: string; newPassword: string }) => call(auth.password.$put({ json })),
 )
 
-/** That it is whoever is signed in: nothing changes by it. */
+/** Proves the user's identity; it changes nothing. */
 export const confirmIdentity = writing(
   'Das konnte nicht bestätigt werden',
   (json: { password: string }) => call(auth.confirm.$post({ json })),
   { changes: [] },
 )
 
-/** Where one is signed in. */
+/** The user's sessions. */
 export const ownSessionsQuery = reading(
   ['auth', 'sessions'],
   'Deine Geräte konnten nicht geladen werden',
@@ -48,7 +48,7 @@ export const endSessionOf = writing('Das Gerät konnte nicht abgemeldet werden',
   call(auth.sessions[':id'].$delete(byId(id))),
 )
 
-/** The address of one's own calendar, shown this once. */
+/** The address of the user's calendar, which is shown only once. */
 export const newCalendarAddress = writing(
   'Die Adresse konnte nicht angelegt werden',
   () => call(auth.calendar.$post()),
@@ -66,8 +66,8 @@ export const endOtherSessions = writing('Die Geräte konnten nicht abgemeldet we
 )
 
 /**
- * At once and without a network as well: the server is told, and nobody waits for it. `keepalive` lets
- * the message leave even when the tab is closed. Nothing stays on the device.
+ * Signs out at once, also offline, without waiting for the server. `keepalive` lets the request
+ * finish after the tab was closed. All data on the device is deleted.
  */
 export function signOut(): void {
   void call(auth.logout.$post({}, { init: { keepalive: true } }))

@@ -13,9 +13,9 @@ const fees = billing.membershipfees[':year']
 const ofYear = (year: number) => ({ param: { year: String(year) } })
 const ofId = (id: number) => ({ param: { id: String(id) } })
 
-// ── What is read ───────────────────────────────────────────────────────────────────────────
+// ── Queries ────────────────────────────────────────────────────────────────────────────────
 
-/** The current year alone: what is owed, and what a file would collect. */
+/** For the current year only: the fees, and the preview of a file. */
 export const membershipFeesQuery = (year: number) =>
   reading(['billing', year, 'fees'], 'Die Mitgliedsbeiträge konnten nicht geladen werden', () =>
     call(fees.$get(ofYear(year))),
@@ -32,25 +32,25 @@ export const yearsQuery = reading(
   () => call(billing.years.$get()),
 )
 
-/** The first claims of a closed year: of most guilds all there are. */
+/** The first claims of a closed year, which for most guilds are all. */
 export const firstClaimsQuery = (year: number) =>
   reading(['billing', year, 'first'], 'Die Beiträge konnten nicht geladen werden', () =>
     call(billing.claims.$get({ query: { year: String(year), limit: String(claimsPerPage) } })),
   )
 
-/** What is told of a closed year whose claims are not all there. */
+/** The totals of a closed year whose claims are not all loaded. */
 export const figuresQuery = (year: number) =>
   reading(['billing', year, 'figures'], 'Die Summen konnten nicht geladen werden', () =>
     call(billing.years[':year'].$get(ofYear(year))),
   )
 
-/** The claims of a closed year with their accounts. */
+/** All claims of a closed year with their accounts. */
 export const claimsQuery = (year: number) =>
   reading(['billing', year, 'claims'], 'Die Beiträge konnten nicht geladen werden', () =>
     call(billing.claims.$get({ query: { year: String(year) } })),
   )
 
-/** What is not even, of all years. */
+/** Claims of all years with an open amount or a credit. */
 export const openClaimsQuery = reading(
   ['billing', 'open'],
   'Die offenen Beiträge konnten nicht geladen werden',
@@ -64,8 +64,8 @@ export const lettersQuery = reading(
 )
 
 /**
- * What the fees of a year would be, if this were the whole table.
- * @param familyCapInCent what families would pay at most; left out = it stays as it is
+ * The fees of a year under the given table. @param familyCapInCent the family maximum; left out,
+ * the stored one applies
  */
 export const feePreviewQuery = (
   year: number,
@@ -81,7 +81,7 @@ export const feePreviewQuery = (
     },
   )
 
-// ── What is written ────────────────────────────────────────────────────────────────────────
+// ── Mutations ──────────────────────────────────────────────────────────────────────────────
 
 type Json<Call> = Call extends (...args: never[]) => unknown
   ? InferRequestType<Call> extends { json: infer Body }
@@ -114,7 +114,7 @@ export const undoBooking = writing(
     call(billing.bookings[':id'].undo.$post({ ...ofId(id), json: { note } })),
 )
 
-/** The newest first; each takes itself back by a counter-booking. */
+/** Newest first, each by a counter-booking. */
 export const undoBookings = (ids: readonly number[]) =>
   writing('Das konnte nicht zurückgenommen werden', async (): Promise<Result<undefined>> => {
     for (const id of ids.toReversed()) {
@@ -127,7 +127,7 @@ export const undoBookings = (ids: readonly number[]) =>
 
 const fileNotMade = 'Die SEPA-Datei konnte nicht erzeugt werden'
 
-/** `dueDate` null = the guild's lead days from today; `after` = the newest run that is known of. */
+/** `dueDate` null means the guild's lead days from today; `after` is the newest run that the page knows. */
 export type RunOf = {
   dueDate: Day | null
   after: number | null
@@ -135,7 +135,7 @@ export type RunOf = {
   includeReturned?: readonly number[]
 }
 
-/** The run that was noted, or the newest one, which somebody has to agree to first. */
+/** The new run, or an existing newer one that the user has to confirm first. */
 export type RunAnswer = { made: SepaRun } | { earlier: SepaRun }
 
 export const makeRun = (year: number) =>
@@ -185,10 +185,10 @@ export const voidLetters = writing(
   (json: { ids: number[]; voided: boolean }) => call(billing.letters.void.$post({ json })),
 )
 
-/** The file of a run, or what one would collect: that is noted nowhere. */
+/** The file of a run, or an unsaved preview. */
 type FileOf = { run: number } | { dueDate: Day | null }
 
-/** Reads and writes nothing: what is asked for at a press, not for a page. */
+/** A mutation although it only reads, because it is called by a click and not by a page. */
 export const loadFile = (year: number) =>
   writing(
     fileNotMade,

@@ -1,2 +1,2 @@
-/** For a path with `:id`. */
+/** The parameters of a path with `:id`. */
 export const byId = (id: number) => ({ param: { id: String(id) } })

@@ -12,10 +12,9 @@ const one = circular[':id']
 
 export type { Circular, CircularPreview, CircularRow }
 
-/** What is written, and to whom. */
+/** Text and recipients. */
 export type CircularDraft = { subject: string; body: string; memberIds: number[] }
 
-/** Newest first. */
 export const circularsQuery = reading(
   ['circulars', 'list'],
   'Die Rundmails konnten nicht geladen werden',
@@ -27,7 +26,7 @@ export const circularQuery = (id: number) =>
     call(one.$get(byId(id))),
   )
 
-/** The first of the mails, and who is reached. */
+/** The first mail, and the recipients. */
 export const circularPreviewQuery = (draft: CircularDraft): Reading<CircularPreview> =>
   reading(['circulars', 'preview', draft], 'Die Vorschau konnte nicht geladen werden', () =>
     call(circular.preview.$post({ json: draft })),

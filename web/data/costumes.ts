@@ -13,7 +13,6 @@ import { byId } from './by-id.ts'
 const { costume, costumeType } = client.api
 const one = costume[':id']
 
-/** The whole register. */
 export const costumesQuery = reading(
   ['costumes', 'list'],
   'Die Kleider konnten nicht geladen werden',
@@ -45,7 +44,7 @@ export const deleteCostume = (id: number) =>
     later: ['costumes', id],
   })
 
-/** All of them, or none. */
+/** Deregisters all of these costumes, or none. */
 export const deregisterCostumes = (ids: () => readonly number[]) =>
   writing('Die Kleider konnten nicht abgemeldet werden', (json: { registeredUntil: Day }) =>
     call(costume.deregister.$post({ json: { ...json, ids: [...ids()] } })),
@@ -66,7 +65,7 @@ export const saveOwnership = (id: number, ownershipId: number) =>
     call(one.ownerships[':ownershipId'].$put({ ...ownershipOf(id, ownershipId), json })),
   )
 
-/** `reopenPrevious`: the owner before has it until the next one begins. */
+/** `reopenPrevious`: the previous ownership is extended to the start of the next one. */
 export const removeOwnership = (id: number, ownershipId: number) =>
   writing('Der Eintrag konnte nicht entfernt werden', (query: { reopenPrevious: boolean }) =>
     call(

@@ -5,7 +5,7 @@ import { byId } from './by-id.ts'
 
 const { enrolment, parades, participation } = client.api
 
-/** For the stall: every parade from today on, whether one can still enrol online or not. */
+/** For internal enrolment: every parade from today on, also with the online enrolment closed. */
 export const paradesToComeQuery = reading(
   ['enrolment', 'parades'],
   'Die Umzüge konnten nicht geladen werden',
@@ -20,18 +20,18 @@ export const enrolInternally = writing(
     if (!result.ok || result.data?.enrolSuccessful === true) return result
     return { ok: false, failure: { type: 'UnknownError' } } as const
   },
-  // The whole queue is searched for in one list, which no enrolment changes.
+  // The member list serves the whole queue and is not changed by an enrolment.
   { later: ['members'] },
 )
 
-/** Participants who are matched to no member, one row a person. */
+/** Participants without a member, one row for each person. */
 export const unmatchedQuery = reading(
   ['enrolment', 'unmatched'],
   'Die Teilnehmer konnten nicht geladen werden',
   () => call(participation.unmatched.$get()),
 )
 
-/** The last acts of matching, newest first; one entry for each member. */
+/** The latest acts of matching, newest first; one entry for each member. */
 export const matchedQuery = reading(
   ['enrolment', 'matched'],
   'Die letzten Zuordnungen konnten nicht geladen werden',
@@ -46,25 +46,25 @@ export const matchMember = (id: number) =>
     call(participation[':id'].member.$post({ ...byId(id), json: { memberId } })),
   )
 
-/** @param instead the member it is matched with now: what somebody else has changed since stays */
+/** @param instead the member it is matched with now; a change by another user is a conflict */
 export const changeMatch = (id: number, instead: number | null) =>
   writing('Die Zuordnung konnte nicht geändert werden.', (to: { memberId: number | null }) =>
     call(participation[':id'].member.$post({ ...byId(id), json: { ...to, instead } })),
   )
 
-/** @param instead the member it is matched with: what somebody else has changed since stays */
+/** @param instead the member it is matched with; a change by another user is a conflict */
 export const undoMatch = (id: number, instead: number) =>
   writing(notUndone, () =>
     call(participation[':id'].member.$post({ ...byId(id), json: { memberId: null, instead } })),
   )
 
-/** Nobody is asked any more who the person is, or is asked again. */
+/** Marks a person as a guest, who is not offered for matching, or reverts that. */
 export const markGuest = (id: number) =>
   writing('Das konnte nicht vermerkt werden.', (isGuest: boolean) =>
     call(participation[':id'].guest.$post({ ...byId(id), json: { isGuest } })),
   )
 
-/** Who is open afterwards; null when that could not be asked for. */
+/** The people who are unmatched afterwards; null when they could not be loaded. */
 async function stillUnmatched() {
   const result = await call(participation.unmatched.$get())
   return result.ok ? result.data : null

@@ -26,14 +26,14 @@ function honorNames({ honorRules }: GuildSettings): HonorNames {
   }
 }
 
-/** Honors as the guild has named them; the usual names until that is known. */
+/** The guild's names of honors; the default names until loaded. */
 export function useHonorLabels(): HonorNames {
   const mayAsk = hasRole(useUser(), 'management', 'readonly')
   const { data } = useQuery({
     ...settingsQuery,
     enabled: mayAsk,
     select: honorNames,
-    // No page tells of its failure: the next one asks again.
+    // A failure is not shown; the next page tries again.
     retryOnMount: true,
   })
   return data ?? honorLabels
@@ -50,7 +50,7 @@ export const saveHonorRules = writing(
     call(guild.settings.$put({ json: { honorRules: toBody(honorRules), before } })),
 )
 
-/** Who would come into the lists of honors, and who would leave them, if these were the rules. */
+/** The members whom a change of the rules would add to or remove from the lists of honors. */
 export const rulesPreviewQuery = (rules: readonly HonorRule[], date: Day) =>
   reading(
     ['statistics', 'honors-preview', date, rules],

@@ -5,10 +5,10 @@ import type { History } from '#worker/history/history.contract.ts'
 
 export type { History }
 
-/** What the history is told of; null = of everything. */
+/** The subject of the history; null means everything. */
 export type HistoryScope = { entity: 'member' | 'costume' | 'parade'; entityId: number } | null
 
-/** Newest first; each page knows where the next one begins. */
+/** Newest first; each page contains the cursor of the next. */
 export const historyPages = (scope: HistoryScope) =>
   infiniteQueryOptions<History, CallFailure, History, readonly unknown[], number | null>({
     queryKey: ['history', scope?.entity ?? 'all', scope?.entityId ?? 0],

@@ -2,7 +2,7 @@ import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
 import type { SetupStep } from '#worker/domain/codes.ts'
 
-// By itself: the overview, where everybody begins, needs nothing else of the guild.
+// In a file of its own, because the home page loads first and needs no other guild queries.
 
 const { home, guild } = client.api
 
@@ -10,7 +10,7 @@ export const homeQuery = reading(['home'], 'Die Übersicht konnte nicht geladen 
   call(home.$get()),
 )
 
-/** „Was noch fehlt“: whether a step is not asked for any more. */
+/** „Was noch fehlt“: marks a step as skipped, or as open again. */
 export const saveSetupStep = writing(
   'Das konnte nicht gespeichert werden',
   (json: { step: SetupStep; skipped: boolean }) => call(guild.setup.$put({ json })),

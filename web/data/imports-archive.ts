@@ -4,18 +4,18 @@ import { writing } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
-/** A large guild takes a while. */
+/** A large guild takes several minutes. */
 const timeoutInMs = 10 * 60_000
-/** While people enrol, something changes every few seconds. */
+/** During an enrolment, data changes every few seconds. */
 const mostTries = 3
 
 type Download = {
   today: Day
-  /** How many bytes have come, each time some more have. */
+  /** Called with the number of bytes received so far. */
   onProgress: (bytes: number) => void
 }
 
-/** All that the guild has entered, as a ZIP file. */
+/** Downloads all data of the guild as a ZIP file. */
 export const downloadArchive = writing<Download, Blob>(
   'Das Archiv konnte nicht geladen werden',
   async ({ today, onProgress }) => {

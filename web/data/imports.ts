@@ -13,7 +13,10 @@ import { byId } from './by-id.ts'
 const { imports } = client.api
 const one = imports[':id']
 
-/** A large file takes longer than other calls: the database ends it by itself after half a minute. */
+/**
+ * Longer than for other calls, because a large file takes longer; the database aborts after half a
+ * minute.
+ */
 const longestMs = 120_000
 
 export const importsQuery = reading(
@@ -37,17 +40,17 @@ export const createImport = writing(
   (json: NewImport) => call(imports.$post({ json })),
 )
 
-/** Part `n` of a file, from 1; sent again it replaces itself. */
+/** Uploads part `n` of a file, from 1; a repeated part replaces itself. */
 export const sendPart = (id: number, n: number, json: PartBody | ArchivePartBody) =>
   call(one.parts[':part'].$put({ param: { id: String(id), part: String(n) }, json }))
 
-/** @param isLeaving it has to come through although the page goes */
+/** @param isLeaving sends it with `keepalive`, as the page is being left */
 export const changeImport = (id: number, isLeaving = false) =>
   writing(
     'Die Zuordnung konnte nicht gespeichert werden',
     (json: ChangeImport) =>
       call(one.$put({ ...byId(id), json }, { init: { keepalive: isLeaving } })),
-    // What it answers is what the page goes on with.
+    // The answer replaces the cached import.
     { changes: [['imports', id, 'preview']] },
   )
 
@@ -68,7 +71,7 @@ export const commitImport = (id: number) =>
           { init: { signal: AbortSignal.timeout(longestMs) } },
         ),
       ),
-    // Of what is done there is nothing to check any more.
+    // An import that is done has no preview any more.
     { later: ['imports', id, 'preview'] },
   )
 

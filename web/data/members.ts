@@ -18,7 +18,7 @@ const dutyOf = (id: number, dutyId: number) => ({
   param: { id: String(id), dutyId: String(dutyId) },
 })
 
-/** The member list; never bank data. */
+/** The member list, without bank data. */
 export const membersQuery = reading(
   ['members', 'list'],
   'Die Mitglieder konnten nicht geladen werden',
@@ -31,7 +31,7 @@ export const downloadMembers = writing(
   { changes: [] },
 )
 
-/** Only a suggestion: a form does without it as well. */
+/** A suggestion; the form also works without it. */
 export const nextMemberNumberQuery = reading(
   ['members', 'number'],
   'Die nächste Mitgliedsnummer konnte nicht geladen werden',
@@ -48,7 +48,7 @@ export const memberFeeQuery = (id: number) =>
     call(one.membershipfee.$get(byId(id))),
   )
 
-/** Who pays for the member, and for whom the member pays. */
+/** The member's payer, and the members whose fees this one pays. */
 export const memberFamilyQuery = (id: number) =>
   reading(['members', id, 'family'], 'Der Zahler konnte nicht geladen werden', () =>
     call(one.family.$get(byId(id))),
@@ -74,7 +74,7 @@ export const memberDutiesQuery = (id: number) =>
     call(one.duties.$get(byId(id))),
   )
 
-/** For the loader of a member's page: all that it shows, in one call. */
+/** Loads all data of a member's page in one call. */
 export function prefetchMember(id: number): void {
   prefetchTogether(() => call(one.page.$get(byId(id))), {
     member: memberQuery(id),
@@ -94,17 +94,17 @@ export type ParadeOfMember = RowOf<typeof memberParadesQuery>
 type RowOf<Query extends (id: number) => unknown> =
   ReturnType<Query> extends Reading<(infer Row)[]> ? Row : never
 
-/** What somebody said yes to after the server had asked. */
+/** The user's answers to the server's questions. */
 export type Consent = { allowDuplicate?: 'true'; sameMandate?: 'true' }
 
-/** What goes with the fields of a form. */
+/** Sent together with the fields of a form. */
 export type Beside = {
   consent: Consent
-  /** Ausgetreten or Verstorben, in the same press as the rest. */
+  /** Ausgetreten or Verstorben, entered together with the other fields. */
   leave?: LeaveBody
 }
 
-/** The fields are saved; what kept the leaving from following them. */
+/** The fields are saved; `notLeft` is the failure of the exit, if any. */
 export type SavedMember = { id: number; notLeft: CallFailure | null }
 
 export const memberNotSaved = 'Das Mitglied konnte nicht gespeichert werden'
@@ -116,7 +116,7 @@ export const createMember = (beside: () => Beside) =>
       withLeaving(await call(member.$post({ json, query: beside().consent })), null),
   )
 
-/** The rest first, still under the old state: it is the leaving that changes it, and its day. */
+/** The fields are saved first under the old state; the exit then changes state and day. */
 export const saveMember = (id: number, beside: () => Beside) =>
   writing(memberNotSaved, async (change: Change<MemberFields>) => {
     const { consent, leave } = beside()
@@ -139,7 +139,7 @@ function withLeaving(
 ): Result<SavedMember> {
   if (!saved.ok) return saved
   const notLeft = left?.ok === false ? new CallFailure(memberNotSaved, left.failure) : null
-  // Leaving has its own way back.
+  // An exit is undone by its own call.
   const requestIds = left ? [] : (saved.requestIds ?? [])
   return { ...saved, data: { id: saved.data.id, notLeft }, requestIds }
 }
@@ -162,7 +162,7 @@ export const createHonor = (memberId: number) =>
     call(one.honors.$post({ ...byId(memberId), json })),
   )
 
-/** The same for all of them, or for nobody. */
+/** Enters the honor for all of them, or for none. */
 export const createHonors = (memberIds: () => readonly number[]) =>
   writing('Die Ehrung konnte nicht eingetragen werden', (json: HonorFields) =>
     call(member.honors.$post({ json: { ...json, memberIds: [...memberIds()] } })),

@@ -7,14 +7,14 @@ import { byId } from './by-id.ts'
 const { member, members } = client.api
 const { duplicates, merges } = members
 
-/** Who may be one person twice. */
+/** Pairs that may be the same person. */
 export const duplicatesQuery = reading(
   ['merges', 'duplicates'],
   'Die doppelten Einträge konnten nicht geladen werden',
   () => call(duplicates.$get()),
 )
 
-/** What would become of both: a decision rests on it. */
+/** A preview of the merge, fetched fresh because a decision is based on it. */
 export const mergeQuery = (keptId: number, goneId: number) =>
   reading(['merges', keptId, goneId], 'Die beiden Einträge konnten nicht geladen werden', () =>
     call(member[':id'].merge.$get({ ...byId(keptId), query: { gone: String(goneId) } })),
@@ -37,7 +37,7 @@ export const askAgain = writing(
   { changes: [duplicatesQuery.queryKey] },
 )
 
-/** The page of both is left: what it asked for is no more. */
+/** The merge page is being left, and its query no longer exists. */
 export const mergeMembers = (keptId: number) =>
   writing(
     'Die Einträge konnten nicht zusammengeführt werden',
@@ -50,7 +50,7 @@ export const undoMerge = (mergeId: number) =>
     call(merges[':id'].undo.$post(byId(mergeId))),
   )
 
-/** The member that a number leads to since two records became one; null: it leads nowhere. */
+/** The id of the member that a record was merged into; null for any other failure. */
 export function mergedIntoOf(failure: CallFailure | null): number | null {
   const error = failure?.error
   return error?.code === 'NotFound' ? (error.mergedInto ?? null) : null

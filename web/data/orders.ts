@@ -37,7 +37,7 @@ export const paymentHealthQuery = reading(
   () => call(health.payments.$get()),
 )
 
-/** An action on an order answers with the whole, which is shown: nothing of it is asked again. */
+/** An action on an order; the answer is the whole order and replaces the cached one. */
 function acting<Variables = void>(
   id: number,
   notDone: string,
@@ -98,7 +98,7 @@ export const paradeRefundsQuery = (paradeId: number) =>
 
 export type RefundsOfParade = ParadeRefunds
 
-/** Cash was given back by hand, or was not after all. The row is put right where it is shown. */
+/** Marks cash as given back or not, and updates the row in the shown query. */
 export const returnCash = (shown: Reading<ParadeRefunds>) =>
   writing(
     'Die Rückgabe konnte nicht eingetragen werden',
@@ -125,19 +125,18 @@ export const returnCash = (shown: Reading<ParadeRefunds>) =>
   )
 
 type Rounds = {
-  /** How many are on their way by what the server answered. */
+  /** The number of pending refunds in an answer. */
   countPending: (refunds: ParadeRefunds) => number
-  /** False once the page is left: nobody works on behind it. */
+  /** False after the page was left, which stops the rounds. */
   isHere: () => boolean
 }
 
-/** `stuck`: the provider takes its time; the rest goes on by itself. */
+/** `stuck`: the provider is slow; the server continues on its own. */
 export type RoundsEnd = 'done' | 'stuck' | 'left'
 
 /**
- * Asks for all that is not asked for yet. The server works off a part with every call: it is called
- * again as long as the rest shrinks.
- * @param shown where each round's answer is put
+ * Requests all outstanding refunds. Each call processes some of them, so it is repeated while the
+ * rest shrinks. @param shown the query that each round's answer is stored in
  */
 export const refundParade = (paradeId: number, shown: Reading<ParadeRefunds>) =>
   writing(
@@ -165,12 +164,12 @@ export const eveningQuery = reading(
   () => call(enrolment.evening.$get()),
 )
 
-/** What became of payments that somebody wanted ended. */
+/** The outcome for each payment that was to be ended. */
 export type EndedPayments = { ended: number; paid: number; over: number }
 
 /**
- * One after the other, each closed at its provider first. One that is decided meanwhile keeps nobody
- * from ending the rest.
+ * Ends payments one by one, each at its provider first. A payment that was decided meanwhile does
+ * not stop the rest.
  */
 export const endPayments = writing(
   'Die Zahlungen konnten nicht alle beendet werden',

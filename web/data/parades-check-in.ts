@@ -3,20 +3,20 @@ import { reading, writing } from '#web/lib/query.ts'
 import { byId } from './by-id.ts'
 import { participationNotChanged } from './parades-participants.ts'
 
-// What is done in the street goes by the outbox (`parades/check-in/outbox`), which sends by itself.
+// All other actions of the check-in go through the outbox (`parades/check-in/outbox`).
 
 export const noteCashReturned = (id: number) =>
   writing(participationNotChanged, (returned: boolean) =>
     call(client.api.participation[':id'].cashReturned.$post({ ...byId(id), json: { returned } })),
   )
 
-/** Who is called because they are missing. */
+/** Telephone numbers of missing participants. */
 export const phonesQuery = (paradeId: number) =>
   reading(['parades', paradeId, 'phones'], 'Die Telefonnummern konnten nicht geladen werden', () =>
     call(client.api.parade[':id'].phones.$get(byId(paradeId))),
   )
 
-/** Who did what on the day, the newest first. */
+/** The log of the day, newest first. */
 export const doneActsQuery = (paradeId: number) =>
   reading(
     ['parades', paradeId, 'acts'],

@@ -10,10 +10,7 @@ const one = parade[':id']
 
 type Edit = (rows: readonly Participation[]) => Participation[]
 
-/**
- * What a write answered stands in the list at once, and an older answer that is still on its way
- * does not undo it.
- */
+/** Writes an answer into the cached list. A running request with older data is cancelled. */
 async function editParticipants(paradeId: number, edit: Edit): Promise<void> {
   const { queryKey } = participantsQuery(paradeId)
   const exactly = { queryKey, exact: true }
@@ -21,15 +18,15 @@ async function editParticipants(paradeId: number, edit: Edit): Promise<void> {
   await queryClient.cancelQueries(exactly)
   const known = queryClient.getQueryState(queryKey)
   if (known?.data) {
-    // The list as a whole is not newer for it: it is asked for again as soon as without this.
+    // The list keeps its age, so that it is refetched as usual.
     const updatedAt = known.dataUpdatedAt
     queryClient.setQueryData(queryKey, edit(known.data), { updatedAt })
   }
-  // What was dropped would have told what others did.
+  // The cancelled request might have contained changes by others, so it is repeated.
   if (isAsking) refreshParticipants(paradeId)
 }
 
-/** Not waited for. */
+/** Not awaited. */
 function refreshParticipants(paradeId: number): void {
   const { queryKey } = participantsQuery(paradeId)
   void queryClient.refetchQueries({ queryKey, exact: true })
@@ -37,7 +34,7 @@ function refreshParticipants(paradeId: number): void {
 
 const byName = new Intl.Collator('de')
 
-/** In the place of the row with the same id, else by name. */
+/** Replaces the row with the same id, or inserts it by name. */
 export function putByName<Row extends { id: number; memberName: string }>(
   rows: readonly Row[],
   row: Row,
@@ -49,7 +46,7 @@ export function putByName<Row extends { id: number; memberName: string }>(
   return after < 0 ? [...rows, row] : rows.toSpliced(after, 0, row)
 }
 
-/** The row that is answered is put into the list before anything is asked for again. */
+/** Stores the returned row in the list before anything is refetched. */
 function writingRow<Variables>(
   paradeId: number,
   notDone: string,
@@ -87,7 +84,7 @@ export const setPaid = (paradeId: number) =>
 
 type Paid = { ids: readonly number[]; paid: boolean }
 
-/** All of them, or nobody. */
+/** All of them, or none. */
 export const setAllPaid = (paradeId: number) =>
   writing(participationNotChanged, async ({ ids, paid }: Paid) => {
     const result = await call(participation.paid.$post({ json: { ids: [...ids], paid } }))
@@ -98,7 +95,7 @@ export const setAllPaid = (paradeId: number) =>
     return result
   })
 
-/** All of them, or nobody. */
+/** All of them, or none. */
 export const cancelParticipations = (paradeId: number) =>
   writing('Die Teilnahmen konnten nicht gestrichen werden', async (ids: readonly number[]) => {
     const result = await call(participation.cancel.$post({ json: { ids: [...ids] } }))

@@ -22,14 +22,14 @@ export const participantsQuery = (paradeId: number) =>
     () => call(one.participation.$get(byId(paradeId))),
   )
 
-/** Only a suggestion: a form does without it as well. */
+/** A suggestion; the form also works without it. */
 export const nextParadeNumberQuery = reading(
   ['parades', 'number'],
   'Die nächste Umzugsnummer konnte nicht geladen werden',
   () => call(parade.number.$get()),
 )
 
-/** What the form suggests: the hosts of all parades so far, each once. */
+/** The distinct hosts of all parades, suggested by the form. */
 export const hostsQuery = reading(
   ['parades', 'hosts'],
   'Die Gastgeber konnten nicht geladen werden',
@@ -54,18 +54,18 @@ export const todaysParadeQuery = reading(
   () => call(parade.today.$get()),
 )
 
-/** As a form sends it: the server says which day is missing. */
+/** The body of a form; the server reports missing days. */
 export type ParadeBody = Omit<ParadeFields, ParadeDay> & Record<ParadeDay, string | null>
 export type ParadeDay = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 
-/** @param draftId the proposal it is made of, which goes with it */
+/** @param draftId the proposal that it is made from, which is deleted with it */
 export const createParade = (draftId?: number) =>
   writing(
     'Der Umzug konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
     (json: ParadeBody) => call(parade.$post({ json: { ...json, draftId } })),
   )
 
-/** What is proposed for the season to prepare. */
+/** The proposed parades of the coming season. */
 export const draftsQuery = reading(
   ['parades', 'drafts'],
   'Die Vorschläge konnten nicht geladen werden',

@@ -4,14 +4,14 @@ import { byId } from './by-id.ts'
 
 const { member, privacy } = client.api
 
-/** What the night deletes, and who could be made nobody's. */
+/** The rules and last runs of the retention job, and the members proposed for anonymisation. */
 export const retentionQuery = reading(
   ['privacy', 'retention'],
   'Die Aufbewahrung konnte nicht geladen werden',
   () => call(privacy.retention.$get()),
 )
 
-/** All that is stored of a member, as a paper. Told in the history, and otherwise changes nothing. */
+/** The disclosure for a member, as a file. The history records the call; no other data changes. */
 export const memberDisclosure = (id: number) =>
   writing(
     'Die Auskunft konnte nicht geladen werden',
@@ -19,7 +19,7 @@ export const memberDisclosure = (id: number) =>
     { changes: [['history']] },
   )
 
-/** A link to what is stored of an address, to that address. */
+/** Mails a link to the data stored about an address to that address. */
 export const requestDisclosure = writing(
   'Die Auskunft konnte nicht verschickt werden',
   (json: { emailAddress: string }) => call(privacy.disclosure.$post({ json })),

@@ -4,10 +4,10 @@ import { reading } from '#web/lib/query.ts'
 
 const { search } = client.api
 
-/** The typed client takes "index" at an address's end for the name of a file, and leaves it out. */
+/** The typed client would drop "index" from the end of the path, as if it were a file name. */
 const fetchAsNamed: typeof fetch = (_, init) => patientFetch('/api/search/index', init)
 
-/** Parades and payments, for the search; members and costumes come from their own lists. */
+/** Parades and orders for the search; members and costumes come from their own lists. */
 export const searchIndexQuery = reading(
   ['search', 'index'],
   'Umzüge und Zahlungen konnten nicht geladen werden',

@@ -75,14 +75,14 @@ type HonorsOf = {
   onEntered: (type: HonorType) => void
 }
 
-/** One call for each honor: what is stored stays stored, also when a later one is refused. */
+/** One call for each honor: earlier ones stay stored when a later one is rejected. */
 export const enterHonors = (memberId: number) =>
   writing(
     'Die Ehrung konnte nicht eingetragen werden',
     async ({ types, onEntered, ...entry }: HonorsOf): Promise<Result<undefined>> => {
       const requestIds: string[] = []
       for (const type of types) {
-        // Spec §7: what the statistics send.
+        // Spec §7: the body that statistics pages send.
         const json = { id: null, memberId, type, ...entry }
         const result = await call(
           member[':id'].honors.$post({ param: { id: String(memberId) }, json }),
@@ -93,7 +93,7 @@ export const enterHonors = (memberId: number) =>
       }
       return { ok: true, data: undefined, status: 201, requestIds }
     },
-    // Spec §4: the row stays, and its button says that it is done (`untouched`).
+    // Spec §4: the row stays with a disabled button, so the list is not refetched (`noAutoRefetch`).
     { later: ['statistics'] },
   )
 

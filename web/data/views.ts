@@ -7,12 +7,12 @@ import { byId } from './by-id.ts'
 const { view } = client.api
 const one = view[':id']
 
-/** One's own views of all lists, and those that others share. */
+/** The user's own views of all lists, and shared views of others. */
 export const viewsQuery = reading(['views'], 'Die Ansichten konnten nicht geladen werden', () =>
   call(view.$get({ query: {} })),
 )
 
-/** Nothing but the views themselves is asked for again. */
+/** Only the views are refetched. */
 const changes = [viewsQuery.queryKey]
 
 export const createView = writing(

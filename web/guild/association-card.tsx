@@ -12,7 +12,7 @@ import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
 import { sharedSettings } from './settings-words.ts'
 
-/** What the guild is called and where it is at home. */
+/** The guild's name and place. */
 export function AssociationCard({ stored }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)

@@ -8,7 +8,7 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import type { SettingsCardProps } from './settings-card.tsx'
 import { ChangeButton } from './settings-card.tsx'
 
-/** Whether cash is noted on the day of a parade. */
+/** Whether cash payments are recorded on the day of a parade. */
 export function CashCard({ stored: { cashAtCheckIn } }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)

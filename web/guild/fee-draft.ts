@@ -10,7 +10,7 @@ import {
 } from '#worker/domain/fees.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
-/** A row as somebody writes it. */
+/** A row as typed. */
 export type FeeRowDraft = {
   state: FeeRule['state']
   ageFrom: string
@@ -18,7 +18,7 @@ export type FeeRowDraft = {
   amount: string
 }
 
-/** The fees from one year on; `agreedTo` = what somebody agreed to leave without a row. */
+/** The fees from a year on; `agreedTo` holds the groups that the user has agreed to leave without a fee. */
 export type FeeTableDraft = { validFrom: string; rows: FeeRowDraft[]; agreedTo: string }
 
 export function feeDraftOf(validFrom: number, rules: readonly FeeRule[]): FeeTableDraft {
@@ -40,8 +40,8 @@ const notAnAge = 'Ein Alter ist eine ganze Zahl, zum Beispiel 18.'
 const notAnAmount = 'Schreib den Betrag so: 20,00'
 
 /**
- * The whole table as it is sent, the rows of other years first: what overlaps is said beside those
- * of this one. Whether it is acceptable is left to the server.
+ * The whole table as it is sent. Rows of other years come first, so that overlaps are reported at
+ * the edited ones. The server decides whether it is acceptable.
  */
 export function readFees(
   draft: FeeTableDraft,
@@ -68,20 +68,20 @@ function year(typed: string) {
     : { problem: 'Das ist kein Jahr. Schreib es so: 2027' }
 }
 
-/** What can be said of a table before it is saved. */
+/** The evaluation of a table before it is saved. */
 export type FeesSeen = {
-  /** The first year that it counts in, from this one on. */
+  /** The first year in which it applies, from the current one on. */
   year: number
   feeRules: FeeRule[]
-  /** What saving would refuse, by the place in the draft: `rows.1.ageFrom`. */
+  /** Errors that saving would report, keyed like `rows.1.ageFrom`. */
   problems: FieldMessages
-  /** For whom there is no row, by the place beside which it is said: "Aktiv 18 bis 25". */
+  /** Groups without a row, keyed by the field where they are shown: "Aktiv 18 bis 25". */
   gaps: FieldMessages
-  /** "Aktiv 18 bis 25; Passiv"; '' = everybody has one. */
+  /** "Aktiv 18 bis 25; Passiv"; '' when every group has a fee. */
   without: string
 }
 
-/** null = it cannot be read yet. */
+/** null while the input is unreadable. */
 export function seeFees(
   draft: FeeTableDraft,
   others: readonly FeeRule[],
@@ -94,7 +94,7 @@ export function seeFees(
   const year = Math.max(from, thisYear)
   const inForce = newestTable(feeRules, year)
   const refused = feeRuleProblems(feeRules)
-  // What a newer table leaves out by now is not this one's, and rows that overlap leave out nobody yet.
+  // Gaps are judged only without errors, and only for a table that is not replaced by a newer one.
   const isJudged = Object.keys(refused).length === 0 && (inForce === null || inForce <= from)
   const gaps = isJudged ? feeGaps(feeRules, inForce) : []
   const inDraft = (messages: FieldMessages) =>
@@ -123,8 +123,8 @@ function besideRows(gaps: readonly FeeGap[]): FieldMessages {
 }
 
 /**
- * The field that the server means by `feeRules.7.ageFrom`, of the rows that were sent last.
- * @param before how many rows of other years were sent before them
+ * Maps the server's `feeRules.7.ageFrom` to the field of the last sent table. @param before the
+ * number of rows of other years before it
  */
 export function feePlaceOf(place: string, before: number): string | null {
   const [, index, name = ''] = /^feeRules\.(\d+)\.(\w+)$/.exec(place) ?? []

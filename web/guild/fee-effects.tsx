@@ -8,31 +8,31 @@ import { namesOf } from './rule-effects.tsx'
 
 type FeeEffectsProps = {
   seen: Pick<FeesSeen, 'year' | 'feeRules' | 'problems'> & {
-    /** What families pay at most; left out = it stays as it is. */
+    /** The family maximum; left out, the stored one applies. */
     familyCapInCent?: number | null
   }
-  /** Nobody is typing: only then is the server asked. */
+  /** False while typing, so that the server is not asked. */
   isAtRest: boolean
 }
 
-/** What a table that can be saved would make of the fees. */
+/** The effect of a valid table on the fees. */
 function useFeePreview({ seen, isAtRest }: FeeEffectsProps) {
   const { year, feeRules, problems, familyCapInCent } = seen
   return useQuery({
     ...feePreviewQuery(year, feeRules, familyCapInCent),
     enabled: isAtRest && Object.keys(problems).length === 0,
-    // What was refused may fit by now.
+    // The same table may be acceptable after other changes, so a failure is retried.
     retryOnMount: true,
   })
 }
 
 type Preview = NonNullable<ReturnType<typeof useFeePreview>['data']>
 
-/** At the foot of the dialog: whose fee becomes another one, and what that makes together. */
+/** The changed fees and their total, at the foot of the dialog. */
 export function FeeEffects(props: FeeEffectsProps) {
   const { seen } = props
   const { data, error, isFetching, refetch } = useFeePreview(props)
-  // What is wrong stands beside its field.
+  // Errors are shown at the fields.
   if (Object.keys(seen.problems).length > 0 || error?.error?.fields) return null
   if (error) return <Failure failure={error} busy={isFetching} onRetry={refetch} />
   return (

@@ -32,7 +32,7 @@ import { sharedFees } from './settings-words.ts'
 type FeeTableDialogProps = {
   /** Of all years. */
   rules: readonly FeeRule[]
-  /** null = a new table, which begins as a copy of the newest. */
+  /** null creates a new table, copied from the newest. */
   year: number | null
   thisYear: number
   onClose: () => void
@@ -47,14 +47,14 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
     stored: { feeRules: [...rules] },
     shared: {
       ...sharedFees(new Set(others.map(({ validFrom }) => validFrom))),
-      // A new table that is given up has no rows.
+      // When a conflict drops the new table, it has no rows.
       draftOf: ({ feeRules }) =>
         feeDraftOf(
           year ?? thisYear,
           feeRules.filter(({ validFrom }) => validFrom === year),
         ),
     },
-    // Beside the newest tables that are known: those that a colleague changed stay as they are.
+    // Sent together with the newest tables of other years, so that a colleague's changes stay.
     read: (draft: FeeTableDraft, newest) => readFees(draft, othersOf(newest?.feeRules ?? rules)),
     mutation: saveSettings,
     placeOf: (place, newest) => feePlaceOf(place, othersOf(newest?.feeRules ?? rules).length),
@@ -64,7 +64,7 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
     },
   })
   const { form, failure } = submitting
-  // What is half written is not judged before somebody tries.
+  // Incomplete input is not marked before the first submission.
   const wasUnreadable = failure?.error?.code === 'Unreadable'
   const draft = form.watch()
   const seen = seeFees(draft, others, thisYear)
@@ -105,7 +105,7 @@ function draftOf(rules: readonly FeeRule[], year: number | null, thisYear: numbe
 }
 
 type FeeRowsProps = {
-  /** What saving would refuse, and for whom there is no row; both by `rows.1.ageFrom`. */
+  /** Errors that saving would report, and groups without a row; keyed like `rows.1.ageFrom`. */
   problems: FieldMessages
   gaps: FieldMessages
 }
@@ -114,7 +114,7 @@ function FeeRows({ problems, gaps }: FeeRowsProps) {
   const { fields, append, remove } = useFieldArray<FeeTableDraft, 'rows'>({ name: 'rows' })
   const { clearErrors, getValues } = useFormContext<FeeTableDraft>()
   const all = useRef<HTMLFieldSetElement>(null)
-  // What the server refused was said of rows that stood beside each other.
+  // A server error concerns the combination of rows, so any change clears it.
   const forget = () => 'body' in readFees(getValues(), []) && clearErrors('rows')
   const addRow = () => {
     forget()
@@ -151,7 +151,7 @@ function FeeRows({ problems, gaps }: FeeRowsProps) {
 
 type FeeRowProps = {
   index: number
-  /** Of all rows, by `rows.1.ageFrom`: what saving would refuse, and for whom there is no row. */
+  /** Errors that saving would report, and groups without a row; keyed like `rows.1.ageFrom`. */
   problems: FieldMessages
   gaps: FieldMessages
   onRemove: () => void
@@ -159,12 +159,12 @@ type FeeRowProps = {
 
 const states = ['Active', 'Passive'] as const satisfies readonly FeeRule['state'][]
 
-/** Status, ages and amount beside each other; what is refused stands below them. */
+/** State, ages and amount in one line, errors below. */
 function FeeRow({ index, problems, gaps, onRemove }: FeeRowProps) {
   const id = useId()
   const { register, formState } = useFormContext<FeeTableDraft>()
   const errors = formState.errors.rows?.[index] ?? {}
-  // What was refused, else what would be.
+  // The server's error, else the expected one.
   const errorAt = (name: keyof FeeRowDraft) =>
     errors[name]?.message ?? problems[`rows.${index}.${name}`]
   const gapAt = (name: keyof FeeRowDraft) => gaps[`rows.${index}.${name}`]
@@ -244,7 +244,7 @@ function Short(props: ComponentProps<'input'>) {
   return <Input autoComplete="off" className="px-2! text-right tabular-nums" {...props} />
 }
 
-/** Asked before a table is saved that leaves somebody out; another gap asks anew. */
+/** Asks for confirmation when groups have no fee; asked again when the groups change. */
 function FeeGapsQuestion({ without }: { without: string }) {
   const { field } = useController<FeeTableDraft, 'agreedTo'>({ name: 'agreedTo' })
   return (

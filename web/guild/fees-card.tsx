@@ -21,7 +21,7 @@ import { FeeTableDialog } from './fee-table-dialog.tsx'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
 import { sharedSettings } from './settings-words.ts'
 
-/** The year that is changed; null = a new table. */
+/** The year to edit; null for a new table. */
 type Changing = { year: number | null }
 
 export function FeesCard({ stored, today }: SettingsCardProps) {
@@ -76,9 +76,9 @@ export function FeesCard({ stored, today }: SettingsCardProps) {
 type FeeTableProps = {
   year: number
   rules: readonly FeeRule[]
-  /** It is the one that counts this year. */
+  /** The table that applies this year. */
   isInForce: boolean
-  /** null for those who only read. */
+  /** null for users who may only read. */
   onChange: (() => void) | null
 }
 
@@ -131,7 +131,7 @@ function FeeTable({ year, rules, isInForce, onChange }: FeeTableProps) {
 
 type FamilyCapProps = { stored: GuildSettings; thisYear: number; mayWrite: boolean }
 
-/** What a family pays at most, in the card of the fees. */
+/** The family maximum, in the card of the fees. */
 function FamilyCap({ stored, thisYear, mayWrite }: FamilyCapProps) {
   const [isOpen, setOpen] = useState(false)
   const { familyCapInCent } = stored

@@ -25,10 +25,10 @@ import { RuleEffects, useRuleEffects } from './rule-effects.tsx'
 import { sharedRules } from './settings-words.ts'
 
 type HonorRuleDialogProps = {
-  /** The whole table. */
+  /** All rules. */
   rules: readonly HonorRule[]
   stored: HonorRule
-  /** For which the lists are looked at. */
+  /** The day for which the effects are previewed. */
   date: Day
   onClose: () => void
 }
@@ -43,14 +43,14 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
       ...sharedRules(type),
       draftOf: (newest) => draftOf(newest.honorRules.find((rule) => rule.type === type) ?? stored),
     },
-    // Laid over the newest table that is known: rules that a colleague changed stay as they are.
+    // Merged into the newest rules, so that a colleague's changes of other rules stay.
     read: (draft: HonorRuleDraft, newest) => {
       const typed = readRule(type, draft)
       if ('problems' in typed) return typed
       return { body: { honorRules: withRule(newest?.honorRules ?? rules, typed.body) } }
     },
     mutation: saveHonorRules,
-    // Refused places are told below, beside what the preview says of the rule as it is now.
+    // Errors are assigned below, together with the preview's errors.
     placeOf: () => null,
     onSuccess: (_saved, _body, undoAction) => {
       toast('Regel geändert', undoAction)
@@ -63,7 +63,7 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
   const table = withRule(rules, changed)
   const isIdle = !countsDifferently(stored, changed)
   const effects = useRuleEffects(isIdle ? null : table, date)
-  // What the preview says of the rule as it is now outweighs the refusal of an earlier one.
+  // The preview's result is newer than the failure of an earlier submission.
   const refused = effects.data ? null : (effects.error ?? failure)
   const problems = problemsOf(refused?.error?.fields ?? {}, table, type)
   return (
@@ -87,7 +87,7 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
   )
 }
 
-/** @param problems by the field: `threshold` */
+/** @param problems by field, such as `threshold` */
 function HonorRuleFields({ problems }: { problems: FieldMessages }) {
   const basis = useFormContext<HonorRuleDraft>().watch('basis')
   return (
@@ -189,7 +189,7 @@ function draftOf({ label, basis, threshold, duties, ...rule }: HonorRule): Honor
 
 const notANumber = 'Das ist keine ganze Zahl. Schreib sie so: 20'
 
-/** What can be sent; whether it is acceptable is left to the server. */
+/** The body; whether it is acceptable is decided by the server. */
 function readRule(type: HonorType, draft: HonorRuleDraft): Read<HonorRule> {
   const { basis } = draft
   const duties = basis === 'dutyYears' ? draft.duties : []
@@ -205,7 +205,7 @@ function withRule(rules: readonly HonorRule[], changed: HonorRule): HonorRule[] 
   return rules.map((rule) => (rule.type === changed.type ? changed : rule))
 }
 
-/** Neither a name nor what is printed changes a list; everything else may. */
+/** Name and certificate text do not affect the lists; all else may. */
 function countsDifferently(a: HonorRule, b: HonorRule): boolean {
   const counted = ({ basis, threshold, duties }: HonorRule) =>
     JSON.stringify([basis, threshold, duties.toSorted()])
@@ -215,8 +215,8 @@ function countsDifferently(a: HonorRule, b: HonorRule): boolean {
 type Problems = { own: FieldMessages; others: string[] }
 
 /**
- * What the server says of `honorRules.3.threshold` and its like: beside the fields of the rule that
- * is changed, and in words where another step of its series does not fit any more.
+ * Splits errors such as `honorRules.3.threshold`: into those of the edited rule's fields, and
+ * sentences about other steps of its series.
  */
 function problemsOf(fields: FieldMessages, rules: readonly HonorRule[], type: HonorType) {
   const problems: Problems = { own: {}, others: [] }

@@ -9,7 +9,7 @@ export const basisLabels: Record<HonorBasis, string> = {
   manual: 'Von Hand',
 }
 
-/** So few are left out that these are named instead. */
+/** Up to this many excluded offices are named instead of the included ones. */
 const fewLeftOut = 3
 
 /** "alle", "alle außer Gründungsmitglied", "Kassier, Schriftführer" */
@@ -20,7 +20,7 @@ export function dutiesInWords(counted: readonly Duty[]): string {
   return labelsOf(duties.filter((duty) => counted.includes(duty)))
 }
 
-/** What may stand in the text of a certificate. */
+/** The placeholders for the text of a certificate. */
 export function placeholderHelp(basis: HonorBasis): string {
   const known = placeholdersFor(basis).join(', ')
   const jumps = basis === 'parades' ? ' {Jahre} ist hier die Zahl der Sprünge.' : ''

@@ -45,7 +45,7 @@ export function HonorRulesCard({ stored, today }: SettingsCardProps) {
 
 type HonorRulesTableProps = {
   rules: readonly HonorRule[]
-  /** null for those who only read. */
+  /** null for users who may only read. */
   onChange: ((rule: HonorRule) => void) | null
 }
 

@@ -20,7 +20,7 @@ import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
 import { sharedSettings } from './settings-words.ts'
 
-/** What stands on the two pages that every public page leads to. */
+/** The content of imprint and privacy notice. */
 export function LegalCard({ stored }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)

@@ -12,7 +12,7 @@ import { arePasskeysRequired, daysUntilPasskeys } from '#worker/domain/password.
 import type { SettingsCardProps } from './settings-card.tsx'
 import { ChangeButton } from './settings-card.tsx'
 
-/** Whether a password alone is enough for those who may change everything. */
+/** Whether the management needs passkeys in addition to passwords. */
 export function PasskeysCard({ stored, today }: SettingsCardProps) {
   const { passkeysRequired, passkeysRequiredFrom: from, passkeyRule } = stored
   const isInForce = arePasskeysRequired(stored, today)
@@ -48,7 +48,7 @@ export function PasskeysCard({ stored, today }: SettingsCardProps) {
   )
 }
 
-/** Whom the management may want to speak to before the day comes. */
+/** The users without a passkey, to be told before the day. */
 function Without({ names }: { names: readonly string[] | undefined }) {
   if (!names) return null
   return (
@@ -66,7 +66,7 @@ function PasskeysQuestion({ isOn, onClose }: PasskeysQuestionProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(saveSettings, (saved, _body, undoAction) => {
     const from = saved.passkeysRequiredFrom
-    // Who may ask for passkeys is asked: no other way leads back to that.
+    // Switching off has no undo, because switching on is its own action with a confirmation.
     if (isOn) toast('Ein Passwort genügt wieder')
     else toast(`Passkey verlangt${from ? ` ab ${germanDate(from)}` : ''}`, undoAction)
     onClose()

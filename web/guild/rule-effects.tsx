@@ -8,26 +8,26 @@ import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
 
-/** Who comes into the list of an honor and who leaves it. */
+/** The members whom a change adds to or removes from the list of an honor. */
 type RuleEffect = NonNullable<RuleEffectsQuery['data']>[number]
 
 type RuleEffectsProps = {
   effects: RuleEffectsQuery
-  /** Nothing has been changed that counts. */
+  /** No change affects the lists. */
   isIdle: boolean
-  /** Name the honors. */
+  /** For the names of the honors. */
   rules: readonly HonorRule[]
   date: Day
-  /** Why these cannot be the rules, where no field of the dialog says it. */
+  /** Errors of the rules that belong to no field of the dialog. */
   obstacles: readonly string[]
 }
 
-/** At the foot of the dialog: what the change changes in the lists. */
+/** The effects of the change on the lists, at the foot of the dialog. */
 export function RuleEffects({ effects, date, obstacles, ...rest }: RuleEffectsProps) {
   const { data, error } = effects
   if (obstacles.length > 0) return <Alert tone="warn">{obstacles.join(' ')}</Alert>
   if (error) {
-    // What is wrong with the rule itself stands beside its fields.
+    // Errors of the rule are shown at its fields.
     if (error.error?.fields) return null
     return <Failure failure={error} busy={effects.isFetching} onRetry={effects.refetch} />
   }
@@ -78,25 +78,25 @@ function Lines({ of: lines, rules }: { of: readonly RuleEffect[]; rules: readonl
 const comes = (count: number) => (count === 1 ? 'kommt' : 'kommen')
 const goes = (count: number) => (count === 1 ? 'fällt' : 'fallen')
 
-/** Of more only these are named. */
+/** Longer lists end with a count. */
 const mostNames = 6
 
 /** "Abele, Xaver; Bär, Ida und 12 weitere" */
 export function namesOf(people: RuleEffect['added']): string {
   const names = people.map(listName)
-  // Where only one would be left out, there is room for their name, too.
+  // A count of one would need as much space as the name.
   if (names.length <= mostNames + 1) return names.join('; ')
   return `${names.slice(0, mostNames).join('; ')} und ${names.length - mostNames} weitere`
 }
 
-/** What these rules would change in the lists; asks only when there are some (`rules` not null). */
+/** Previews the effects of the rules; nothing is loaded while `rules` is null. */
 export function useRuleEffects(rules: readonly HonorRule[] | null, date: Day) {
   const typed = rules && JSON.stringify(rules)
   const isAtRest = useDebouncedValue(typed) === typed
   return useQuery({
     ...rulesPreviewQuery(rules ?? [], date),
     enabled: rules !== null && isAtRest,
-    // What was refused may fit by now: the rules beside it can have changed.
+    // The same rules may be acceptable after other changes, so a failure is retried.
     retryOnMount: true,
   })
 }

@@ -14,7 +14,7 @@ import { daysInWords } from './sepa-draft.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
 import { sharedSettings } from './settings-words.ts'
 
-/** Whether payers may give places back by themselves, under "Meine Anmeldung". */
+/** Whether payers may cancel places under "Meine Anmeldung". */
 export function SelfCancelCard({ stored }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)

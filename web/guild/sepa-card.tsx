@@ -16,7 +16,7 @@ import { daysInWords, readSepa, type SepaDraft, sepaDraftOf, sepaLabels } from '
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
 import { sharedSettings } from './settings-words.ts'
 
-/** Where the membership fees go to. */
+/** The guild's account for membership fees. */
 export function SepaCard({ stored }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)
@@ -56,7 +56,7 @@ function SepaDialog({ stored, onClose }: SepaDialogProps) {
     read: readSepa,
     mutation: saveSettings,
     onSuccess: (_saved, body, undoAction) => {
-      // Of an account the history keeps the end alone.
+      // The history stores the account masked, so a change of it cannot be undone.
       const { creditorIban, creditorBic } = stored
       const isBank = body.creditorIban !== creditorIban || body.creditorBic !== creditorBic
       toast('Konto gespeichert', isBank ? null : undoAction)
@@ -105,7 +105,7 @@ function Line({ name, help }: { name: keyof SepaDraft; help: string }) {
   )
 }
 
-/** Checked while it is written, in groups of four. */
+/** Validated while typing, in groups of four. */
 function CreditorIban() {
   const { field } = useController<SepaDraft, 'creditorIban'>({ name: 'creditorIban' })
   const [isFinished, setFinished] = useState(true)

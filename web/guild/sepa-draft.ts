@@ -22,7 +22,6 @@ export function readSepa(draft: SepaDraft) {
   })
 }
 
-/** "14 Tage" */
 export function daysInWords(count: number): string {
   return count === 1 ? '1 Tag' : `${count} Tage`
 }

@@ -36,7 +36,7 @@ export function loader() {
   return { today: berlinDay(new Date()) }
 }
 
-/** Those that other pages lead to. */
+/** The sections that other pages link to. */
 const parts: readonly [SettingsPart, ComponentType<SettingsCardProps>][] = [
   ['association', AssociationCard],
   ['legal', LegalCard],
@@ -46,7 +46,7 @@ const parts: readonly [SettingsPart, ComponentType<SettingsCardProps>][] = [
   ['honors', HonorRulesCard],
 ]
 
-/** A card for each thing the guild can set; each is read and changed by itself. */
+/** A card for each setting, loaded and saved on its own. */
 export function SettingsPage() {
   const { today } = useLoaderData<typeof loader>()
   const settings = useQuery(settingsQuery)
@@ -90,7 +90,7 @@ export function SettingsPage() {
   )
 }
 
-/** The way to what is set up elsewhere; only for those who may see it. */
+/** A link to the payment setup, for users who may see it. */
 function PaymentCard() {
   const mayWrite = hasRole(useUser(), 'management')
   if (!mayWrite) return null
@@ -117,7 +117,7 @@ function PaymentCard() {
   )
 }
 
-/** What comes into the guild from elsewhere, and what it takes along; only for those who may. */
+/** Import and archive, for users with the right. */
 function DataCard({ today }: Pick<SettingsCardProps, 'today'>) {
   const mayWrite = hasRole(useUser(), 'management')
   if (!mayWrite) return null
@@ -145,7 +145,7 @@ function DataCard({ today }: Pick<SettingsCardProps, 'today'>) {
   )
 }
 
-/** All of it, to keep or to take elsewhere. */
+/** Downloads all data of the guild. */
 function Archive({ today }: Pick<SettingsCardProps, 'today'>) {
   const [bytes, setBytes] = useState(0)
   const { submit, isPending, failure } = useSubmit(downloadArchive, (file) =>
@@ -176,7 +176,6 @@ function Archive({ today }: Pick<SettingsCardProps, 'today'>) {
   )
 }
 
-/** "3,2 MB" */
 function megabytes(bytes: number): string {
   const format = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   return `${(bytes / 1_000_000).toLocaleString('de-DE', format)}\u00a0MB`

@@ -16,10 +16,10 @@ const legalWords: ConflictWords = Object.fromEntries(
 )
 
 type Table = 'feeRules' | 'honorRules'
-/** What somebody else has changed is then as it shall be. */
+/** Fields without a conflict dialog: an equal change by another user is the wanted result. */
 type YesOrNo = 'passkeysRequired' | 'passkeysRequiredFrom' | 'passkeyRule' | 'cashAtCheckIn'
 
-/** Where two people have changed the same card of the settings. */
+/** Labels and values for the conflict dialog of the settings. */
 const words: ConflictWords = {
   name: { label: 'Name' },
   address: { label: 'Anschrift' },
@@ -40,7 +40,7 @@ const words: ConflictWords = {
 
 export const sharedSettings = { units: settingsUnits, words }
 
-/** @param elsewhere years that are not changed here: their rows stay as they are, whoever changed them */
+/** @param elsewhere years that are not edited here: their rows are kept */
 export function sharedFees(elsewhere: ReadonlySet<number>) {
   const show = (rules: readonly FeeRule[], others: readonly FeeRule[]) =>
     rules
@@ -57,7 +57,7 @@ function feeInWords({ validFrom, state, amountInCent, ...ages }: FeeRule): strin
   return `Ab ${validFrom}: ${who}, ${germanEuro(amountInCent)}`
 }
 
-/** The rules for other honors stay as they are, whoever changed them. */
+/** Conflicts only about the given honor's rule; other rules are kept. */
 export function sharedRules(type: HonorType) {
   const show = (rules: readonly HonorRule[]) => {
     const rule = rules.find((one) => one.type === type)

@@ -1,4 +1,4 @@
-/** What a chapter is made of (docs/handbuch/README.md says how it is written). */
+/** The parts of a chapter (docs/handbuch/README.md describes the format). */
 export type Chapter = { title: string; audience: string; blocks: Block[] }
 
 export type Block =
@@ -7,12 +7,12 @@ export type Block =
 
 export type Inline =
   | { kind: 'text'; text: string }
-  /** As it stands on the screen, to the letter: a button, a heading, a field. */
+  /** The exact text of a button, heading or field. */
   | { kind: 'shown'; text: string }
   /** `to`: an address of the app, or a chapter's file. */
   | { kind: 'link'; text: string; to: string }
 
-/** Every chapter, in the order in which they stand in the list. */
+/** Every chapter, in the order of the list. */
 export const chapters = [
   'anmelden',
   'finden',
@@ -51,7 +51,7 @@ export const chapters = [
 
 export type ChapterName = (typeof chapters)[number]
 
-/** The chapter that a link of another one names; null = it leads elsewhere. */
+/** The chapter that a link points to; null for other links. */
 export function chapterOf(to: string): ChapterName | null {
   return chapters.find((name) => to === `${name}.md`) ?? null
 }

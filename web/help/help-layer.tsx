@@ -12,7 +12,7 @@ import { helpOf, pageAt } from './pages.ts'
 
 type Drawing = typeof import('./help-panel.tsx')
 
-/** Around everything that has a button for the help. The handbook is loaded when it is first asked for. */
+/** Provides the help panel to all help buttons. The handbook is loaded on first use. */
 export function HelpLayer({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [shown, setShown] = useState<ChapterName | 'all' | null>(null)
@@ -55,16 +55,16 @@ export function HelpLayer({ children }: { children: ReactNode }) {
   )
 }
 
-/** One sentence on the first visit of a page, as long as that visit lasts or until it is put away. */
+/** One sentence on the first visit of a page, until it is left or the sentence is dismissed. */
 export function FirstVisit({ isBare, isBelow }: { isBare: boolean; isBelow: boolean }) {
   const page = pageAt(useLocation().pathname)
   if (!page || isBelow !== belowTheirList.includes(page)) return null
-  // Below, it stands above the page's own bar.
+  // At the end it stands above the page's own bar.
   const room = isBelow ? '-mt-36 mb-24 flat:mt-3' : isBare ? 'my-3' : 'mb-5'
   return <Sentence key={page} page={page} room={room} />
 }
 
-/** In the street the list has the screen: the sentence stands at its end. */
+/** The check-in's list needs the screen, so the sentence is at its end. */
 const belowTheirList: readonly (keyof typeof helpOf)[] = ['checkIn']
 
 type SentenceProps = { page: keyof typeof helpOf; room: string }

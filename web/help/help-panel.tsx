@@ -19,7 +19,7 @@ type HelpPanelProps = {
 }
 
 /**
- * A chapter beside the page, which stays in use: its steps are done there. On the phone it takes the lower
+ * A chapter beside the page, which stays usable to follow the steps. On phones it takes the lower
  * half of the screen.
  */
 export function HelpPanel({ shown, onShow, onClose }: HelpPanelProps) {
@@ -74,7 +74,7 @@ export function HelpPanel({ shown, onShow, onClose }: HelpPanelProps) {
   )
 }
 
-/** What scrolls is a stop for the keyboard: Safari lets nobody scroll it otherwise. */
+/** Makes the scrolling area focusable: in Safari it could not be scrolled by keyboard otherwise. */
 function makeStop(scroller: HTMLElement | null): void {
   if (scroller) scroller.tabIndex = 0
 }
@@ -102,7 +102,7 @@ function AllChapters({ onShow }: { onShow: (chapter: ChapterName) => void }) {
   ))
 }
 
-/** Whatever is shown next is read from its title on. */
+/** Focuses the title of the next chapter. */
 function useFocusOn(shown: string) {
   const title = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each chapter
@@ -110,7 +110,7 @@ function useFocusOn(shown: string) {
   return title
 }
 
-/** Closed by its own button, the focus goes back to whatever opened it. */
+/** When closed by its button, the panel returns the focus to its opener. */
 function useFocusGivenBack() {
   const before = useRef<Element | null>(null)
   before.current ??= document.activeElement

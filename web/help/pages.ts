@@ -4,17 +4,17 @@ import type { ChapterName } from './chapter.ts'
 
 export type Help = {
   chapter: ChapterName
-  /** Told on the first visit, and never again: what stands here and how it begins. */
+  /** Shown on the first visit only: the purpose of the page and the first step. */
   sentence: string
 }
 
-/** Everything behind the sign-in. */
+/** All pages behind the sign-in. */
 type HelpedPage = Exclude<
   keyof typeof paths,
   Exclude<keyof typeof publicPaths, 'home'> | 'setup' | 'personCode' | 'paradeOfDraft'
 >
 
-/** The help of each page; whoever adds a page is led here by the compiler. */
+/** The help of each page; the compiler demands an entry for a new page. */
 export const helpOf: Record<HelpedPage, Help> = {
   home: {
     chapter: 'finden',
@@ -248,7 +248,10 @@ export const helpOf: Record<HelpedPage, Help> = {
   },
 }
 
-/** Each with the pattern of its address; one that names no id first, since it may look like one. */
+/**
+ * The pages' path patterns. Those without an id come first, since they may also match a pattern
+ * with one.
+ */
 const patterns = (Object.keys(helpOf) as HelpedPage[])
   .map((name) => ({ name, path: patternOf(name) }))
   .toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
@@ -258,7 +261,7 @@ function patternOf(name: HelpedPage): string {
   return typeof path === 'string' ? path : path(':id', ':b')
 }
 
-/** Which page is at an address; null = none that has a help of its own. */
+/** The page at an address; null for one without a help of its own. */
 export function pageAt(pathname: string): HelpedPage | null {
   return patterns.find(({ path }) => matchPath(path, pathname))?.name ?? null
 }

@@ -27,7 +27,7 @@ type EntryItemProps = {
   now: Date
 }
 
-/** What one request did: the sentence, the old struck, the new beside it, and who. */
+/** The effect of one request: title, old and new values, and the user. */
 export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
   const mayUndo = hasRole(useUser(), 'management')
   const [failure, setFailure] = useState<CallFailure | null>(null)
@@ -151,7 +151,7 @@ type WhyNotProps = Pick<EntryItemProps, 'entry' | 'about' | 'now'> & {
   onFailure: (failure: CallFailure | null) => void
 }
 
-/** What is not to be undone says why; only to those who could. */
+/** Why it cannot be undone; only for users who may undo. */
 function WhyNot({ entry, about, mayUndo, now, onFailure }: WhyNotProps) {
   if (entry.undo === 'undone') return 'Rückgängig gemacht'
   if (!mayUndo) return null
@@ -165,19 +165,19 @@ function WhyNot({ entry, about, mayUndo, now, onFailure }: WhyNotProps) {
   return own.to === null ? own.words : <Link to={own.to}>{own.words}</Link>
 }
 
-/** What stands in the way of parting two records again is named. */
+/** The reasons why a merge cannot be undone. */
 function whyNot(failure: CallFailure): string | undefined {
   return failure.error?.code === 'MergeRefused'
     ? failure.error.reasons.join(' ')
     : detailOf(failure)
 }
 
-/** More than this at once is asked for first. */
+/** With more lines than this, undoing asks first. */
 const fewLines = 5
 
 type UndoButtonProps = {
   entry: HistoryEntry
-  /** null: it is tried anew. */
+  /** null clears the failure before a new try. */
   onFailure: (failure: CallFailure | null) => void
 }
 
@@ -226,13 +226,13 @@ function UndoButton({ entry, onFailure }: UndoButtonProps) {
 
 type UndoMergeProps = {
   mergeId: number
-  /** Of the record that is gone. */
+  /** The name of the removed record. */
   name: string
-  /** null: it is tried anew. */
+  /** null clears the failure before a new try. */
   onFailure: (failure: CallFailure | null) => void
 }
 
-/** Two records again, each as it was. */
+/** Undoes a merge: restores both records. */
 function UndoMerge({ mergeId, name, onFailure }: UndoMergeProps) {
   const toast = useToast()
   const { submit, isPending } = useSubmit(

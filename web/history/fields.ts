@@ -2,7 +2,7 @@ import type { AuditEntity } from '#worker/domain/codes.ts'
 import { legalLabels } from '#worker/domain/legal.ts'
 import { type MemberKind, memberField, memberFieldNames } from '#worker/domain/member.ts'
 
-/** How a value is written, by what it is. */
+/** How a value is formatted. */
 export type Kind =
   | 'text'
   | 'number'
@@ -26,7 +26,7 @@ export type Kind =
   | 'costume'
   | 'costumeType'
   | 'parade'
-  /** Only that there is one, or that it became another. */
+  /** Shows only that a value exists or has changed. */
   | 'masked'
 
 export type Field = { label: string; kind: Kind }
@@ -52,14 +52,14 @@ const kindOf: Record<Exclude<MemberKind, 'spans'>, Kind> = {
   count: 'number',
   euro: 'euro',
   state: 'state',
-  // Who it is stands at the member.
+  // Identity data is shown at the member only.
   member: 'masked',
 }
 
 const fieldsOfMember: Fields = Object.fromEntries(
   memberFieldNames.flatMap((name) => {
     const { label, kind, mask } = memberField(name)
-    // Times of membership are rows of their own.
+    // Periods of membership are rows of their own.
     if (kind === 'spans') return []
     return [[name, field(label, mask === 'changed' ? 'masked' : kindOf[kind])]]
   }),
@@ -69,7 +69,7 @@ const legalFields: Fields = Object.fromEntries(
   Object.entries(legalLabels).map(([name, label]) => [name, field(label)]),
 )
 
-/** What is told of each, in the words of its form. A field that is not here is not shown. */
+/** The shown fields of each entity with their labels; other fields are not shown. */
 export const fieldsOf: Record<AuditEntity, Fields> = {
   member: fieldsOfMember,
   timespan: { from, to },
@@ -144,7 +144,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     passkeysRequired: field('Verwaltung nur mit Passkey', 'tick'),
     passkeysRequiredFrom: field('Verwaltung nur mit Passkey ab', 'day'),
     cashAtCheckIn: field('Bargeld beim Abhaken', 'tick'),
-    // What an event tells of „Was noch fehlt“.
+    // The fields of an event about „Was noch fehlt“.
     setupSkipped: field('Nicht mehr gefragt', 'setupStep'),
     setupAsked: field('Wieder gefragt', 'setupStep'),
     ...legalFields,

@@ -12,11 +12,11 @@ import type { Names } from './values.ts'
 
 type HistoryCardProps = {
   scope: HistoryScope
-  /** Left out: the page's own title says it. */
+  /** Left out when the page's title says it. */
   title?: string
 }
 
-/** Who changed what, newest first. */
+/** The changes of a record, newest first. */
 export function HistoryCard({ scope, title }: HistoryCardProps) {
   const titleId = useId()
   const { history, names, now } = useHistory(scope)
@@ -85,7 +85,7 @@ type HistoryListProps = {
   level: 'h2' | 'h3'
 }
 
-/** By days, the newest first. */
+/** Grouped by day, newest first. */
 function HistoryList({ entries, about, level: DayTitle, now, ...rest }: HistoryListProps) {
   const days = [...Map.groupBy(entries, ({ at }) => berlinDay(new Date(at)))]
   const today = berlinDay(now)
@@ -119,7 +119,7 @@ function dayWords(day: Day, today: Day): string {
 
 const noNames = { member: {}, costume: {}, parade: {}, costumeType: {} }
 
-/** The history of something, and what is called how in it. */
+/** The pages of a history, with the names for its ids and codes. */
 function useHistory(scope: HistoryScope) {
   const history = useInfiniteQuery(historyPages(scope))
   const honor = useHonorLabels()

@@ -1,7 +1,7 @@
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { HistoryCard } from './history-card.tsx'
 
-/** Everything that was done, by whomever. */
+/** The history of everything. */
 export function HistoryPage() {
   return (
     <Wrap>

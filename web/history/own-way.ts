@@ -2,14 +2,14 @@ import { paths } from '#web/paths.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
 import { mergedOf } from './words.ts'
 
-/** Why something cannot be undone here, and where its own way back is. */
+/** Why an entry cannot be undone in the history, with a link to where it can. */
 export type OwnWay = { words: string; to: string | null }
 
 const entered = 'POST /api/assembly/:date/enter'
 const daysToUndo = 30
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** null: there is nothing to take back, or it would be no news. */
+/** null when there is nothing to undo, or nothing to explain. */
 export function ownWayOf(
   { lines, act, at, via }: HistoryEntry,
   about: HistorySubjects,
@@ -77,12 +77,12 @@ export function ownWayOf(
     : { words: 'Nicht rückgängig zu machen', to: null }
 }
 
-/** What was printed can still be taken back, what was mailed is gone. */
+/** Printed letters can be voided, sent mails cannot. */
 function isOfPaper({ entity, changes }: HistoryEntry['lines'][number]): boolean {
   return entity === 'feeLetter' && changes?.channel?.[1] === 'letter'
 }
 
-/** The account of the claim; of several bookings the year they are of. */
+/** The link to the claim's account; with several bookings to their year. */
 function accountOf(bookings: HistoryEntry['lines']): string {
   const [first, ...others] = bookings
   const year = first?.changes?.year?.[1]

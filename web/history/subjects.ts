@@ -8,7 +8,7 @@ import type {
 } from '#worker/history/history.contract.ts'
 import { hasMember } from './words.ts'
 
-/** Whom or what an entry is about; without an address when it is gone. */
+/** The subject of an entry; `to` is null when the record is deleted. */
 export type Subject = { key: string; name: string; to: string | null }
 
 const kinds = ['member', 'costume', 'parade'] as const
@@ -20,7 +20,7 @@ const pathsOf: Record<Kind, (id: number) => string> = {
   parade: paths.parade,
 }
 
-/** The first few, each once; what the page itself is about is left out. */
+/** The first few distinct subjects, without the one that the page is about. */
 export function subjectsOf(
   { lines }: HistoryEntry,
   about: HistorySubjects,
@@ -48,7 +48,7 @@ export function subjectsOf(
 
 const mostShown = 3
 
-/** Whose a value is, where an entry changed several of a kind; '' where it goes without saying. */
+/** The owner of a value when an entry has several lines of a kind; '' when it is unambiguous. */
 export function whoseOf(
   { lines }: HistoryEntry,
   { entity, entityId }: HistoryLine,
@@ -59,12 +59,12 @@ export function whoseOf(
   return kind === undefined || isOnlyOne ? '' : (names[kind][entityId] ?? '')
 }
 
-/** Users, and people who are no member, are called as their own lines say. */
+/** Users and guests are named by their own lines. */
 function isNamed(entity: AuditEntity): boolean {
   return entity === 'user' || entity === 'participation'
 }
 
-/** As it was called: what is deleted names itself in its own line. */
+/** The name of a deleted record, from its own line. */
 function nameGone({ changes }: HistoryLine): string {
   const word = (name: string) => {
     const value = changes?.[name]?.find((one) => typeof one === 'string' && one !== '')

@@ -42,10 +42,10 @@ const bases: Record<HonorBasis, string> = {
   manual: 'Von Hand',
 }
 
-/** What numbers and codes are called today. */
+/** Today's names of ids and codes. */
 export type Names = History['names'] & { honor: Readonly<Record<HonorType, string>> }
 
-/** As the pages write it; what nobody knows any more stands as it was kept. */
+/** Formats a value like the pages do; unknown codes and ids are shown as stored. */
 export function valueWords(value: unknown, kind: Kind, names: Names): string {
   if (kind === 'tick') return value ? 'Ja' : 'Nein'
   const text = String(value)

@@ -13,7 +13,7 @@ import { type Field, fieldsOf, type Kind } from './fields.ts'
 
 const takenOver = 'POST /api/imports/:id/commit'
 
-/** Acts that say more than the rows they touch. */
+/** Acts whose title says more than the changed rows. */
 const acts: Readonly<Record<string, string>> = {
   'POST /api/history/:requestId/undo': 'Rückgängig gemacht',
   'POST /api/member/:id/leave': 'Austritt eingetragen',
@@ -78,7 +78,7 @@ const acts: Readonly<Record<string, string>> = {
   'GET /api/statistics/members/csv': 'Anstehende Ehrungen heruntergeladen',
 }
 
-/** What happened to a row, where the act does not say it. */
+/** Titles by row and operation, for all other acts. */
 const sentences: Record<AuditEntity, Record<AuditOp, string>> = {
   member: {
     insert: 'Mitglied angelegt',
@@ -130,7 +130,7 @@ function always(sentence: string): Record<AuditOp, string> {
   return { insert: sentence, update: sentence, delete: sentence, event: sentence }
 }
 
-/** Who it was, when it was nobody of the staff. */
+/** The actor when it was not a user. */
 const vias: Record<AuditVia, string> = {
   staff: 'Verwaltung',
   public: 'Öffentliche Anmeldung',
@@ -145,7 +145,7 @@ export function whoOf({ by, via }: HistoryEntry): string {
   return by ? fullName(by) : vias[via]
 }
 
-/** "Anschrift geändert"; of several different things the first two are named. */
+/** "Anschrift geändert"; of several different changes the first two are named. */
 export function titleOf({ act, lines }: HistoryEntry): string {
   const file = act === takenOver && lines.find(({ entity }) => entity === 'import')
   if (file) return `Übernommen aus ${file.changes?.fileName?.[1] ?? 'einer Datei'}`
@@ -159,7 +159,7 @@ export function titleOf({ act, lines }: HistoryEntry): string {
   return more.length > 0 ? `${first}, ${second} und mehr` : `${first}, ${second}`
 }
 
-/** The merge that these lines tell of, and whose record went; null: of none. */
+/** The merge in these lines, with the name of the removed record; null when there is none. */
 export function mergedOf(lines: readonly HistoryLine[]): { id: number; name: string } | null {
   const line = lines.find(({ entity }) => entity === 'merge')
   const name = line?.changes?.goneName?.[1]
@@ -240,11 +240,11 @@ function feeBookingWords({ kind, amountInCent }: HistoryChanges): string {
   return `${germanEuro(sum)} ${bookingWords[known]}`
 }
 
-/** A field of a line: as it was, and as it became; absent where there was or is nothing. */
+/** A field's old and new value; undefined or null when there is none. */
 export type Detail = { key: string; line: HistoryLine; field: Field; was: unknown; is: unknown }
 
 const nothing = [null, undefined, '']
-/** A tick that nobody set is none. */
+/** An unticked box counts as empty. */
 const isNothing = (value: unknown) => nothing.some((none) => none === value)
 
 export function detailsOf({ lines }: HistoryEntry): Detail[] {
@@ -267,19 +267,19 @@ export function detailsOf({ lines }: HistoryEntry): Detail[] {
 const subjects: readonly Kind[] = ['member', 'costume', 'parade']
 const person = ['firstName', 'lastName', 'birthday']
 
-/** Of something new or deleted: its sentence names whose it is, and the rest goes without saying. */
+/** The sentence about a created or deleted row already contains its subject. */
 function isSaid({ entity, changes }: HistoryLine, name: string, { kind }: Field): boolean {
   if (subjects.includes(kind)) return true
   if (entity !== 'participation') return false
   return ['state', 'ageClass'].includes(name) || (hasMember(changes) && person.includes(name))
 }
 
-/** A place that is a member's. */
+/** The changed place belongs to a member. */
 export function hasMember(changes: HistoryChanges | null): boolean {
   return changes?.memberId?.some((id) => !isNothing(id)) ?? false
 }
 
-/** Its data are nobody's any more. */
+/** The entry's details were anonymised. */
 export function isForgotten({ lines }: HistoryEntry): boolean {
   return lines.some(({ changes }) => changes === null)
 }

@@ -20,7 +20,7 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Home, ParadeToCome, ParadeToday, UpTo50 } from '#worker/home/home.contract.ts'
 import { ArrowLink, DayTongue, Section } from './pieces.tsx'
 
-/** What is today, what waits and what comes next. */
+/** Today's parade, pending tasks and the next dates. */
 export function Cockpit({ home, today }: { home: Home; today: Day }) {
   return (
     <>
@@ -35,7 +35,7 @@ export function Cockpit({ home, today }: { home: Home; today: Day }) {
 
 type TodayCardProps = ParadeToday & { day?: string }
 
-/** Red stands for what one came for on the day itself. */
+/** Red marks the task of the current day. */
 export function TodayCard({ parade, registrations, confirmed, day = 'Heute' }: TodayCardProps) {
   const user = useUser()
   const takesPlace = parade.cancelledAt === null
@@ -83,7 +83,7 @@ function Count({ of }: { of: number }) {
 
 type Todo = { icon: LucideIcon; title: string; text: string; action: string; to: string }
 
-/** Everything that waits for management, each a way to where it is dealt with. */
+/** The management's pending tasks, each with a link. */
 function Waiting({ home: { unmatched = 0, ordersToClear = 0, health, doors } }: { home: Home }) {
   const todos: Todo[] = [
     ...(unmatched === 0
@@ -258,7 +258,7 @@ function enrolmentWords(
   return ['Anmeldung noch', daysLeft === 1 ? '1 Tag' : `${daysLeft} Tage`]
 }
 
-/** As high as what mostly comes: one line that waits, and five parades. */
+/** Has the height of the usual content: one task and five parades. */
 export function CockpitSkeleton({ isManagement }: { isManagement: boolean }) {
   const row = (key: number) => (
     <div key={key} className={cn(plainRow, 'border-t first:border-t-0')}>

@@ -42,7 +42,7 @@ import { People } from './people.tsx'
 import { Section } from './pieces.tsx'
 import { SetupCard } from './setup-card.tsx'
 
-// Takes an argument: without one, React Router's types believe that it runs on a server.
+// The argument is needed: without it, React Router's types assume a server loader.
 export function loader(_: LoaderFunctionArgs) {
   prefetch(homeQuery)
   return null
@@ -55,7 +55,7 @@ export function HomePage() {
   const home = useQuery(homeQuery)
   const { missing = [], skipped = [], passkey } = home.data ?? {}
   const checksIn = hasRole(user, 'helper', 'management')
-  // No fault: in the street there is no line, and what is needed there is on the device.
+  // Offline is not an error here: the check-in works from the device.
   const isWithoutNetwork = checksIn && home.error?.type === 'NetworkError'
   const tiles = homeTiles.filter(({ roles }) => hasRole(user, ...roles))
   return (
@@ -83,7 +83,7 @@ export function HomePage() {
               {(data) => <Cockpit home={data} today={today} />}
             </QuerySection>
           )}
-          {/* The device tells them late: what stands above does not jump. */}
+          {/* Loaded late from the device, so it is at the end and shifts nothing. */}
           {checksIn && <KeptLists />}
         </div>
         <div className="grid grid-cols-1 gap-8">
@@ -134,13 +134,13 @@ function Ways({ tiles }: { tiles: readonly HomeTile[] }) {
   )
 }
 
-/** Until when it is not shown on this device: a day. */
+/** The day until which the banner is hidden on this device. */
 export const laterKey = 'passkeyBannerAgainOn'
 const daysLater = 7
 
 type PasskeyBannerProps = { passkey: NonNullable<Home['passkey']>; today: Day }
 
-/** Who manages has no passkey: the password alone opens everything. */
+/** Shown to the management without a passkey, because the password alone grants all rights. */
 function PasskeyBanner({ passkey, today }: PasskeyBannerProps) {
   const [againOn, setAgainOn] = useState(() => readStored(laterKey) ?? '')
   if (!passkey.isMissing || !knowsPasskeys() || isPutOff(againOn, today)) return null
@@ -167,7 +167,7 @@ function PasskeyBanner({ passkey, today }: PasskeyBannerProps) {
   )
 }
 
-// A day further away than it can have been put off comes of a clock that was wrong.
+// A day beyond the maximum comes from a wrong clock and is ignored.
 function isPutOff(againOn: string, today: Day): boolean {
   return againOn > today && againOn <= addDays(today, daysLater)
 }
@@ -181,14 +181,14 @@ function whyNow(askedFrom: Day | null, today: Day): string {
 
 type HomeTile = {
   to: string
-  /** It is no page of this app: the browser goes there. */
+  /** A document outside the app, which needs a plain link. */
   isOutside?: boolean
   title: string
   icon: LucideIcon
   roles: Role[]
 }
 
-/** Spec §2, Home: titles, targets and roles to the letter; the payments and the evening come after. */
+/** Spec §2, Home: titles, targets and roles are the specification's; payments and evening are added. */
 const homeTiles: readonly HomeTile[] = [
   {
     to: paths.paradeEnrolment,

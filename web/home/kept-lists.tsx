@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { berlinDay, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { TodayCard } from './cockpit.tsx'
 
-/** Which lists are on this device, from today's on; absent where the browser keeps nothing. */
+/** The check-in lists on this device from today on; absent when the browser stores nothing. */
 export function KeptLists() {
   const { keepsNothing } = useOutbox()
   const { coming, now } = useComing()
@@ -39,7 +39,7 @@ function useComing() {
   return { coming, now, today }
 }
 
-/** The parades of these days as the device knows them, each with its large button. */
+/** The stored parades of the coming days, each with a large button. */
 export function KeptParades() {
   const { acts } = useOutbox()
   const { coming, today } = useComing()
@@ -61,7 +61,7 @@ export function KeptParades() {
 
 type WithoutNetworkProps = { onRetry: () => void; busy: boolean; children: ReactNode }
 
-/** Without a line: what is on the device, and one line about all else. */
+/** Shown offline: the stored lists, and a note about the rest. */
 export function WithoutNetwork({ onRetry, busy, children }: WithoutNetworkProps) {
   return (
     <>

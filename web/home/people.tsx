@@ -5,10 +5,10 @@ import { seasonOf } from '#worker/domain/season.ts'
 import type { Home } from '#worker/home/home.contract.ts'
 import { ArrowLink, DayTongue, Section } from './pieces.tsx'
 
-/** More have a list of their own. */
+/** Further ones are in the list of birthdays. */
 const shownBirthdays = 6
 
-/** The assembly, who has their birthday, who leaves, and the season: each when there is something. */
+/** Assembly, birthdays, pending exits and the season; empty parts are left out. */
 export function People({ home, today }: { home: Home; today: Day }) {
   const { assembly, birthdays = [], leaving = [], season } = home
   return (

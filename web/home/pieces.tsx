@@ -11,7 +11,7 @@ const tones = {
   gold: 'bg-gold-soft text-gold-soft-foreground',
 }
 
-/** A day on a felt tongue; the text beside it says the same. */
+/** A day on a felt tongue, hidden from screen readers because the text beside it says the same. */
 export function DayTongue({ day, tone = 'plain' }: { day: Day; tone?: keyof typeof tones }) {
   return (
     <span
@@ -28,7 +28,6 @@ export function DayTongue({ day, tone = 'plain' }: { day: Day; tone?: keyof type
   )
 }
 
-/** "Alle Umzüge ›" */
 export function ArrowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
@@ -43,9 +42,8 @@ export function ArrowLink({ to, children }: { to: string; children: ReactNode })
 
 type SectionProps = {
   title: string
-  /** Beside the title. */
   link?: ReactNode
-  /** Its children are rows of a card. */
+  /** The children are rows of a card. */
   isCard?: boolean
   children: ReactNode
 }

@@ -17,11 +17,11 @@ import { steps } from './setup-steps.ts'
 type SetupCardProps = {
   missing: readonly MissingStep[]
   skipped: readonly SetupStep[]
-  /** Management may be asked for passkeys: not on one's own machine. */
+  /** Whether passkeys can be required; not on localhost. */
   withPasskeys: boolean
 }
 
-/** What a new guild has still to do, in any order; absent once nothing is missing. */
+/** The missing steps of a new guild, in any order; absent when none is missing. */
 export function SetupCard({ missing, skipped, withPasskeys }: SetupCardProps) {
   const id = useId()
   const isMissing = (step: SetupStep) => missing.some((one) => stepOf(one) === step)
@@ -65,7 +65,7 @@ export function SetupCard({ missing, skipped, withPasskeys }: SetupCardProps) {
 type StepProps = {
   step: SetupStep
   number: number
-  /** Of those that are missing. */
+  /** Among the missing ones. */
   isFirst: boolean
   isMissing: boolean
   isSkipped: boolean
@@ -76,7 +76,7 @@ function Step({ step, number, isFirst, isMissing, isSkipped, lacks }: StepProps)
   const id = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const { text, to, action, fits } = steps[step]
-  // What was pressed may be gone then.
+  // The pressed button may be gone, so the focus moves to the toggle.
   const { submit, isPending, failure } = useSubmit(saveSetupStep, () => toggle.current?.focus())
   const set = (wanted: boolean) => submit({ step, skipped: wanted })
   const hasButtons = isMissing || isSkipped
@@ -167,7 +167,7 @@ function Tongue({
 
 const pages = { imprint: 'Im Impressum', privacy: 'In der Datenschutzerklärung' } as const
 
-/** What the law asks for on a public page. */
+/** Legally required content of the public pages. */
 function Legal({ lacks }: { lacks: readonly MissingStep[] }) {
   return lacks.map((one) =>
     'fields' in one ? (
@@ -178,17 +178,17 @@ function Legal({ lacks }: { lacks: readonly MissingStep[] }) {
   )
 }
 
-/** The Impressum is part of the step that sees to both pages. */
+/** The imprint belongs to the step that covers both pages. */
 function stepOf({ step }: MissingStep): SetupStep {
   return step === 'imprint' ? 'privacy' : step
 }
 
 const felts: readonly Felt[] = ['2', 'b', 'g', '1', 'c', '3']
 
-/** The cord: a curve that hangs through by half of `sag`. */
+/** The cord: a curve that sags by half of `sag`. */
 const cord = { from: 2, to: 390, top: 2, sag: 52 }
 
-/** A patch for each step, and its outline where it is still to come. */
+/** A patch for each step; open steps are outlines. */
 function SetupGarland({ of, done, className }: SetupGarlandProps) {
   const id = useId()
   const room = (cord.to - cord.from) / of
@@ -236,7 +236,7 @@ function SetupGarland({ of, done, className }: SetupGarlandProps) {
 
 type SetupGarlandProps = { of: number; done: number; className?: string }
 
-/** Where a patch hangs on the cord; the heavier its end, the less it leans with it. */
+/** The position and angle of a patch on the cord; it leans less than the cord, as if its end were heavy. */
 function placeAt(part: number) {
   const x = cord.from + part * (cord.to - cord.from)
   const y = cord.top + 2 * part * (1 - part) * cord.sag

@@ -2,12 +2,12 @@ import { paths, settingsPart } from '#web/paths.ts'
 import type { SetupStep } from '#worker/domain/codes.ts'
 
 type Step = {
-  /** What it is about, while it is missing. */
+  /** Explains the missing step. */
   text: string
-  /** Where it is done. */
+  /** The page of the step. */
   to: string
   action: string
-  /** It has a default, which may fit as it is. */
+  /** The default may already be right. */
   fits?: true
 }
 

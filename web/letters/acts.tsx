@@ -12,10 +12,10 @@ import type { MemberRow } from '#worker/members/members.contract.ts'
 import { addressLine, copiedWords, leftOutWords, letterFile } from './addresses.ts'
 import { chosenState } from './chosen-members.ts'
 
-/** What can be done with chosen members by letter and mail: each is a button of their bar. */
+/** Actions on chosen members by letter and mail, as buttons of the selection bar. */
 type ActProps = { members: readonly MemberRow[] }
 
-/** Into the clipboard, and where the browser refuses it into a field with all of it selected. */
+/** Copies to the clipboard; when that is blocked, shows a field with the selected text. */
 export function CopyAddresses({ members }: ActProps) {
   const [isShown, setShown] = useState(false)
   const toast = useToast()
@@ -76,7 +76,7 @@ function AddressesDialog({ members, onClose }: ActProps & { onClose: () => void 
   )
 }
 
-/** For management alone. */
+/** For the management only. */
 export function CircularLink({ members }: ActProps) {
   return (
     <Button asChild variant="ghost" size="sm">

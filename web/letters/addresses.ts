@@ -5,10 +5,13 @@ import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
-/** Outlook takes nothing else by default, and the others take it as well. */
+/** The separator that Outlook requires and other programs accept. */
 const between = '; '
 
-/** For the Bcc of one's own mail program: each once, and nobody whom a circular would not reach. */
+/**
+ * For the Bcc of the user's mail program: distinct addresses, without members whom a circular would
+ * skip.
+ */
 export function addressLine(members: readonly MemberRow[]): string {
   return distribute(members)
     .recipients.map(({ emailAddress }) => emailAddress)
@@ -22,7 +25,7 @@ export function copiedWords(members: readonly MemberRow[]): string {
   return [copied, ...leftOutWords(members)].join(', ')
 }
 
-/** Why fewer are reached than were chosen. */
+/** Why some of the chosen members are not reached. */
 export function leftOutWords(members: readonly MemberRow[]): string[] {
   const { noAddress, optedOut, died } = distribute(members)
   return [
@@ -52,7 +55,7 @@ const columns: readonly [head: string, cell: (member: MemberRow) => string][] = 
   ['Mitgliedsstatus', ({ membershipState }) => membershipStateLabels[membershipState]],
 ]
 
-/** What a word processor makes letters of: a line for each person, in the order of the list. */
+/** A CSV file for mail merge: a line for each person, in the order of the list. */
 export function letterFile(members: readonly MemberRow[]): string {
   return csvFile(
     columns.map(([head]) => head),

@@ -3,14 +3,17 @@ import { useLocation } from 'react-router'
 import { membersQuery } from '#web/data/members.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
-/** Whom the act before this page was for. It lies with the tab's history: a reload keeps it, no address tells it. */
+/**
+ * The members chosen before this page was opened. Kept in the history state, so that it survives a
+ * reload but is in no address.
+ */
 export type ChosenState = { memberIds: number[] }
 
 export function chosenState(members: readonly MemberRow[]): ChosenState {
   return { memberIds: members.map(({ id }) => id) }
 }
 
-/** In the order in which they were chosen; who is no more is left out. */
+/** In the order of choice; deleted members are left out. */
 function useChosenIds(): number[] {
   const state: unknown = useLocation().state
   if (typeof state !== 'object' || state === null || !('memberIds' in state)) return []

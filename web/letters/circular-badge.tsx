@@ -13,10 +13,10 @@ function toneOf(circular: CircularRow): 'red' | 'green' | 'amber' | 'blue' {
 export const countOf = ({ counts }: CircularRow) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** Those that still go out, unless somebody stops them. */
+/** The number of mails still to be sent. */
 export const openOf = ({ counts }: CircularRow) => counts.waiting + counts.sending
 
-/** How far it is, in a word or two. */
+/** The state in a few words. */
 function stateWords(circular: CircularRow): string {
   if (openOf(circular) === 0)
     return circular.counts.failed > 0 ? 'Nicht alle angekommen' : 'Verschickt'

@@ -86,7 +86,7 @@ function CircularForm({ memberIds, members }: CircularFormProps) {
   const preview = recipients.data
   const cannotSend = preview && (!preview.canSend || preview.count === 0)
   const ask = () => {
-    // The server says what is missing; nobody is asked about a mail without words.
+    // Without a text there is no question: the server reports what is missing.
     const { subject, body } = form.getValues()
     if (isBlank(subject) || isBlank(body)) void submit()
     else setAsked(true)
@@ -149,7 +149,7 @@ function CircularForm({ memberIds, members }: CircularFormProps) {
   )
 }
 
-/** The text, and what stands in it for the people: pressed, it is put where the cursor is. */
+/** The text, with buttons that insert placeholders at the caret. */
 function BodyField() {
   const { register, getValues, setValue } = useFormContext<CircularWords>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -237,7 +237,7 @@ function NoSender({ members }: { members: readonly MemberRow[] }) {
 
 type Preview = NonNullable<ReturnType<typeof useRecipients>['data']>
 
-/** "137 Mitglieder, 121 Adressen", and who is not reached, by name. */
+/** "137 Mitglieder, 121 Adressen", with the names of members without an address. */
 function Counts({ chosen, preview }: { chosen: number; preview: Preview }) {
   const { count, families, without } = preview
   const words = [
@@ -286,7 +286,7 @@ function LeftOut({ members, why }: LeftOutProps) {
   )
 }
 
-/** Who is reached, and who is not: words make no difference to it. */
+/** Recipients and members without an address; the text does not matter. */
 function useRecipients(memberIds: number[]) {
   return useQuery(circularPreviewQuery({ subject: '', body: '', memberIds }))
 }

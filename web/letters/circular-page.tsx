@@ -33,7 +33,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return { id }
 }
 
-/** How far a circular has come, and the way to hold it. */
+/** The progress of a circular, with a button to stop it. */
 export function CircularPage() {
   const { id } = useLoaderData<typeof loader>()
   const circular = useQuery({
@@ -118,7 +118,7 @@ function Progress({ circular }: { circular: Circular }) {
   )
 }
 
-/** In the guild's colors, in both schemes: a browser's own knows neither. */
+/** In the guild's colors; the browser's default ignores the dark scheme. */
 const bar =
   'mt-1 block h-3 w-full appearance-none overflow-hidden rounded-full border-0 bg-border forced-colors:border [&::-moz-progress-bar]:bg-success [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:rounded-r-full [&::-webkit-progress-value]:bg-success'
 
@@ -126,7 +126,7 @@ function Hold({ circular: { id, stoppedAt } }: { circular: Circular }) {
   const toast = useToast()
   const stopping = useSubmit(stopCircular(id), () => toast('Rundmail angehalten'))
   const going = useSubmit(continueCircular(id), () => toast('Rundmail geht weiter'))
-  // One button, so that the focus stays on it; what failed is of no interest once it came about.
+  // One button for both states, so that it keeps the focus; a failure is cleared by success.
   const [act, words, Icon] = stoppedAt
     ? ([going, 'Fortsetzen', CirclePlay] as const)
     : ([stopping, 'Anhalten', CirclePause] as const)

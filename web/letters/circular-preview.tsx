@@ -14,15 +14,15 @@ import type { CircularRecipient } from '#worker/circulars/circulars.contract.ts'
 
 type CircularPreviewProps = { recipients: readonly CircularRecipient[] }
 
-/** One mail as it goes out, and the way from one to the next. */
+/** A preview of one mail, with buttons to the others. */
 export function CircularPreview({ recipients }: CircularPreviewProps) {
   const [index, setIndex] = useState(0)
   const { subject = '', body = '' } = useWatch<CircularWords>()
-  // Asked for when typing comes to a rest.
+  // Requested after a pause in typing.
   const rested = useDebouncedValue(JSON.stringify([subject, body]))
   const [restedSubject, restedBody] = rested === null ? [subject, body] : wordsOf(rested)
   const at = Math.min(index, Math.max(recipients.length - 1, 0))
-  // Of that mail's people alone: who all the others are need not come along each time.
+  // Only for the recipients of that mail, so that the other addresses are not loaded again.
   const memberIds = recipients[at]?.members.map(({ id }) => id) ?? []
   const { data, error } = useQuery({
     ...circularPreviewQuery({ subject: restedSubject, body: restedBody, memberIds }),
@@ -90,7 +90,7 @@ export type CircularWords = { subject: string; body: string }
 
 const key = 'circularDraft'
 
-/** What was typed before a reload of this tab, by the same person. */
+/** The text typed before a reload of this tab, by the same user. */
 export function storedWords(): CircularWords {
   const empty = { subject: '', body: '{Anrede}\n\n' }
   try {
@@ -105,7 +105,7 @@ export function storedWords(): CircularWords {
   }
 }
 
-/** A reload keeps it; who leaves the page for another was asked, and who sent it is done with it. */
+/** Stored for a reload only: leaving the page asks first and sending deletes it. */
 export function useStoredWords({ watch, getValues }: UseFormReturn<CircularWords>): void {
   useEffect(() => {
     const store = () => {
@@ -113,7 +113,7 @@ export function useStoredWords({ watch, getValues }: UseFormReturn<CircularWords
       try {
         window.sessionStorage.setItem(key, JSON.stringify(words))
       } catch {
-        // Storing is forbidden here: what was typed lives as long as the page.
+        // Storage is blocked: the text lives as long as the page.
       }
     }
     store()

@@ -35,7 +35,7 @@ export function loader() {
   return null
 }
 
-/** Addresses of the chosen members on sheets of labels. */
+/** Address labels of the chosen members, on sheets. */
 export function LabelsPage() {
   const { ids, query, membersOf } = useChosenMembers()
   if (ids.length === 0) return <NoMembersChosen title="Etiketten" />
@@ -57,7 +57,7 @@ function Labels({ members }: { members: readonly MemberRow[] }) {
   const labels = labelsOf(written)
   const sheets = sheetsOf(labels, start)
   const print = async () => {
-    // A name in letters that are still on their way would be printed in others.
+    // Waits for the fonts, which would otherwise be missing in print.
     await document.fonts.ready
     window.print()
   }
@@ -167,9 +167,9 @@ type StartCardProps = { start: number; onStart: (start: number) => void }
 const places = Array.from({ length: perSheet }, (_, index) => index + 1)
 const rowSteps: Record<string, number> = { ArrowUp: -columnCount, ArrowDown: columnCount }
 
-/** A sheet from which some labels are gone already is used up. */
+/** For a sheet whose first labels are used up. */
 function StartCard({ start, onStart }: StartCardProps) {
-  // Left and right are the browser's; up and down go by rows, as it looks.
+  // The browser handles left and right; up and down move by rows.
   const onKeyDown = (event: KeyboardEvent<HTMLFieldSetElement>) => {
     const step = rowSteps[event.key]
     if (step === undefined) return
@@ -215,13 +215,12 @@ function StartCard({ start, onStart }: StartCardProps) {
   )
 }
 
-/** "5, Reihe 2, Spalte 2" */
 function placeWords(place: number): string {
   const row = Math.ceil(place / columnCount)
   return `${place}, Reihe ${row}, Spalte ${place - (row - 1) * columnCount}`
 }
 
-/** As they are printed (web/styles/labels.css). */
+/** As printed (web/styles/labels.css). */
 function LabelSheets({ sheets }: { sheets: readonly (Label | null)[][] }) {
   return (
     <div className="grid gap-6 print:block">

@@ -7,7 +7,7 @@ export const perSheet = 24
 
 export type Label = { lines: string[] }
 
-/** Who left is written to only when somebody says so by name. */
+/** Former members are not included by default. */
 export const hasLeft = ({ membershipState }: MemberRow) =>
   membershipState === 'Left' || membershipState === 'Died'
 
@@ -22,8 +22,8 @@ export function labelsOf(members: readonly MemberRow[]): Label[] {
 }
 
 /**
- * The sheets with their places; null = an empty one.
- * @param start the first place that is still free on the first sheet, from 1
+ * The sheets with their labels; null is an empty place. @param start the first free place on the
+ * first sheet, from 1
  */
 export function sheetsOf(labels: readonly Label[], start: number): (Label | null)[][] {
   const places = [...Array<null>(start - 1).fill(null), ...labels]
@@ -32,17 +32,17 @@ export function sheetsOf(labels: readonly Label[], start: number): (Label | null
   )
 }
 
-/** Of a label's text, in points: 63.5 × 33.9 mm less its edges. */
+/** The printable area of a label in points: 63.5 × 33.9 mm less margins. */
 const room = { width: 153, height: 79 }
 const sizes = [11, 10, 9, 8, 7, 6, 5]
 const lineHeight = 1.2
 
-/** The largest letters with which all of it is on the label; wide ones are reckoned with. */
+/** The largest font size at which all lines fit, assuming wide letters. */
 export function letterSize(lines: readonly string[]): number {
   const fits = (size: number) => {
     const perLine = Math.floor(room.width / (size * 0.68))
     const count = lines.reduce((sum, line) => sum + Math.ceil(line.length / perLine), 0)
-    // A word that is taken to the next line leaves room behind.
+    // A wrapped word leaves space at the end of its line.
     const spare = lines.some((line) => line.length > perLine) ? 1 : 0
     return (count + spare) * size * lineHeight <= room.height
   }

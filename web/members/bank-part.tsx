@@ -64,7 +64,7 @@ function ProposedField({ name, proposal, className }: ProposedFieldProps) {
 
 type IbanFieldProps = { onIban: (iban: string) => void; className: string }
 
-/** Checked while it is written; what is wrong is said and still may be sent. */
+/** Validated while typing; an invalid IBAN may still be sent. */
 function IbanField({ onIban, className }: IbanFieldProps) {
   const { field } = useController<MemberDraft, 'bankingIban'>({ name: 'bankingIban' })
   const { clearErrors } = useFormContext<MemberDraft>()
@@ -86,7 +86,7 @@ function IbanField({ onIban, className }: IbanFieldProps) {
           onChange={(iban) => {
             setFinished(false)
             field.onChange(iban)
-            // It may have been this IBAN that the mandate did not fit.
+            // The mandate's error may have been about the old IBAN.
             clearErrors('bankingSepaAllowedDate')
             onIban(iban)
           }}
@@ -100,8 +100,8 @@ function IbanField({ onIban, className }: IbanFieldProps) {
 const fields = ['bankingBank', 'bankingBic'] as const
 
 /**
- * Fills bank name and BIC from each new IBAN where nothing stands, or still what the IBAN before
- * proposed. What somebody typed is never replaced.
+ * Fills bank name and BIC from each new IBAN when they are empty or still hold the previous
+ * proposal; typed values are never replaced.
  */
 function useBankProposal() {
   const { getValues, setValue } = useFormContext<MemberDraft>()
@@ -112,7 +112,7 @@ function useBankProposal() {
   const follow = async (iban: string, stored: string) => {
     latest.current = iban
     const bank = await bankOfIban(iban)
-    // What is stored may come from the stored IBAN: then it goes with it.
+    // Stored values that match the stored IBAN count as a proposal.
     before.current ??= (await bankOfIban(stored)) ?? noBank
     if (!bank || latest.current !== iban) return
     for (const field of fields) {
@@ -127,7 +127,7 @@ function useBankProposal() {
   return { proposal, follow }
 }
 
-/** A BIC of the head office may be written with or without its three X. */
+/** The BIC of a head office may omit its final XXX. */
 function isSame(value: string, proposed: string): boolean {
   return value.trim().replace(/XXX$/, '') === proposed.replace(/XXX$/, '')
 }
@@ -137,14 +137,14 @@ type Bank = { bankingBank: string; bankingBic: string }
 const noBank: Bank = { bankingBank: '', bankingBic: '' }
 
 /**
- * The bank that a German IBAN names; `noBank` when it is not known. null as long as there is
- * nothing to say: the IBAN is not finished, or the list of banks could not be loaded.
+ * The bank of a German IBAN; `noBank` when unknown, null while the IBAN is incomplete or the list
+ * of banks could not be loaded.
  */
 async function bankOfIban(iban: string): Promise<Bank | null> {
   if (iban === '') return noBank
   if (!isValidIBAN(iban)) return null
   if (!iban.startsWith('DE')) return noBank
-  // 200 kB that nobody needs before.
+  // Loaded on demand, because it has 200 kB.
   const banks = await import('bankdata-germany').catch(() => null)
   if (!banks) return null
   const found = banks.bankDataByIBAN(iban)

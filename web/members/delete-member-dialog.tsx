@@ -16,14 +16,14 @@ import { isLeavingState } from './leaving.ts'
 
 type DeleteMemberDialogProps = {
   member: Member
-  /** Known beforehand: then nothing is asked. */
+  /** Counts of related records; null when not loaded yet. */
   references: MemberReferences | null
   onClose: () => void
-  /** The way that is open to a member with history. */
+  /** Offered instead for a member who cannot be deleted. */
   onLeave: () => void
 }
 
-/** A member with history stays: then the dialog says what holds it and offers the leaving. */
+/** A member with history cannot be deleted: the dialog names the reasons and offers the exit. */
 export function DeleteMemberDialog({
   member,
   onClose,
@@ -79,7 +79,7 @@ export function DeleteMemberDialog({
   )
 }
 
-/** Of bank data the history keeps the end alone: who has some does not come back whole. */
+/** The history stores bank data masked, so undoing the deletion would not restore it. */
 function hasBankData({ bankingIban, bankingBic, ...member }: Member): boolean {
   const { bankingAccountOwner, bankingBank, bankingSepaAllowed } = member
   const texts = [bankingIban, bankingBic, bankingAccountOwner, bankingBank, member.mandateReference]
@@ -95,7 +95,7 @@ function undoWords(member: Member): string {
 type HeldProps = {
   references: MemberReferences
   mayLeave: boolean
-  /** null: known before anybody tried. */
+  /** The server's refusal; null when it was known before. */
   refusal: CallFailure | null
 }
 
@@ -129,7 +129,7 @@ const words: Record<keyof MemberReferences, [one: string, many: string]> = {
   paysFor: ['1 Mitglied, für das es zahlt', 'Mitglieder, für die es zahlt'],
 }
 
-/** "3 Umzüge", "1 Kleid": what keeps a member from being deleted. */
+/** "3 Umzüge", "1 Kleid": the reasons against deleting. */
 function referencesInWords(references: MemberReferences): string[] {
   const kinds = Object.keys(words) as (keyof MemberReferences)[]
   return kinds
@@ -140,12 +140,12 @@ function referencesInWords(references: MemberReferences): string[] {
     })
 }
 
-/** What the page has asked for anyway. */
+/** The references that the page loads anyway. */
 type KnownPart = Exclude<keyof MemberReferences, 'claims' | 'paysFor'>
 
 type Part = { data: readonly unknown[] | undefined }
 
-/** What is on the screen anyway; null as long as something of it is not known, or when it is none. */
+/** From the page's queries; null unless all are loaded and there is at least one. */
 export function knownReferences(parts: Record<KnownPart, Part>): MemberReferences | null {
   const count = ({ data }: Part) => data?.length ?? Number.NaN
   const references = {
@@ -153,7 +153,7 @@ export function knownReferences(parts: Record<KnownPart, Part>): MemberReference
     ownerships: count(parts.ownerships),
     honors: count(parts.honors),
     duties: count(parts.duties),
-    // The server counts these.
+    // Only the server counts these.
     claims: 0,
     paysFor: 0,
   }

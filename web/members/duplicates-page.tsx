@@ -24,7 +24,7 @@ export function loader() {
   return null
 }
 
-/** Who may stand in the list twice. */
+/** Pairs of records that may be the same person. */
 export function DuplicatesPage() {
   const query = useQuery(duplicatesQuery)
   return (
@@ -64,7 +64,7 @@ export function DuplicatesPage() {
 type PairsCardProps = {
   title: string
   pairs: readonly DuplicatePair[]
-  /** Somebody said that these are two. */
+  /** The pair was marked as two different people. */
   isDecided?: boolean
 }
 

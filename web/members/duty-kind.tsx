@@ -12,10 +12,10 @@ import type { Beside, Body, EntryKind } from './entry-kind.ts'
 
 type DutyDraft = { duty: Duty | ''; from: TypedDay; to: TypedDay; comment: string }
 
-/** Younger than that, somebody has mistyped a year more often than taken on an office. */
+/** Below this age a mistyped year is more likely than an office. */
 const usualAge = 14
 
-/** @param birthday of the member; null: not known */
+/** @param birthday of the member; null when unknown */
 export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> => ({
   create: createDuty,
   save: saveDuty,

@@ -27,11 +27,11 @@ type EntryCardProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   entries: SectionQuery<Entry[]>
   memberId: number
   today: Day
-  /** Nobody's any more: nothing is entered or changed. */
+  /** The member is anonymised: entries are read-only. */
   isFixed: boolean
 }
 
-/** A member's honors or duty book: management enters, changes and deletes. */
+/** A member's honors or duty book, editable for the management. */
 export function EntryCard<Entry extends StoredEntry, Draft extends EntryDraft>({
   kind,
   entries,

@@ -11,9 +11,9 @@ import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
 type EntryDialogProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   kind: EntryKind<Entry, Draft>
   memberId: number
-  /** The entry that is changed; null for a new one. */
+  /** The entry to edit; null for a new one. */
   entry: Entry | null
-  /** All of the member's, as far as they are known. */
+  /** All of the member's entries, as far as loaded. */
   entries: readonly Entry[]
   today: Day
   onClose: () => void
@@ -70,7 +70,7 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
   )
 }
 
-/** The first press asks what is unusual, the second one means it. */
+/** The first submission asks about unusual values, the second one confirms them. */
 export function useQuestions<Draft extends FieldValues>(
   { form, submit }: SubmittedForm<Draft>,
   questionsOf: (draft: Draft) => string[],

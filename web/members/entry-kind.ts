@@ -9,35 +9,34 @@ export type StoredEntry = { id: number; memberId: number; comment: string }
 export type EntryDraft = { comment: string }
 export type Body<Entry> = Omit<Entry, 'id' | 'memberId'>
 
-/** In what honors and the duty book differ; the comment is common to both. */
+/** The differences between honors and the duty book; the comment field is common to both. */
 export type EntryKind<Entry extends StoredEntry, Draft extends EntryDraft> = {
   create: (memberId: number) => Writing<Body<Entry>, Entry>
   save: (memberId: number, id: number) => Writing<Change<Body<Entry>>, Entry>
   remove: (memberId: number) => Writing<number, unknown>
   title: string
   empty: string
-  /** "Dienst": can be entered and changed. */
+  /** "Dienst", for adding and changing. */
   noun: string
-  /** "Eintrag": can be deleted. */
+  /** "Eintrag", for deleting. */
   removedNoun: string
-  /** "Kleiderchef ab 14.04.2018" */
   nameOf: (entry: Entry) => string
   heads: readonly string[]
   cells: (entry: Entry) => ReactNode
   draftOf: (entry: Entry | null) => Draft
-  /** Where two people have changed the same field. */
+  /** Labels for the conflict dialog. */
   words: ConflictWords
-  /** OK waits for what a field says is missing. */
+  /** Keeps OK disabled while a required field is empty. */
   isIncomplete?: (draft: Draft) => boolean
   read: (draft: Draft) => Read<Body<Entry>>
-  /** What is unusual and may be right all the same: asked, not refused. */
+  /** Questions about unusual but possible values. */
   questions: (body: Body<Entry>, beside: Beside<Entry> & { stored: Entry | null }) => string[]
-  /** They find the form by its context. */
+  /** Rendered within the form's context. */
   Fields: ComponentType<Beside<Entry>>
 }
 
 export type Beside<Entry> = {
-  /** The other entries of the member, as far as they are known. */
+  /** The member's other entries, as far as loaded. */
   others: readonly Entry[]
   today: Day
 }

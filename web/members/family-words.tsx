@@ -3,7 +3,10 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import type { Family, Person } from '#worker/members/members.contract.ts'
 
-/** "Es zahlt Annegret Gruber", "Zahlt auch für Max Gruber, Lisa Gruber"; nothing where everybody pays alone. */
+/**
+ * "Es zahlt Annegret Gruber", "Zahlt auch für Max Gruber, Lisa Gruber"; renders nothing for members
+ * who pay only for themselves.
+ */
 export function FamilyWords({ family: { payer, payees } }: { family: Family }) {
   return (
     <>

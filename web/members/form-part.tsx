@@ -12,19 +12,19 @@ import {
 } from '#worker/domain/member.ts'
 import { MemberField } from './member-field.tsx'
 
-/** Of the twelve columns, and on the phone, where most fields have a line of their own. */
+/** In a grid of twelve columns; on phones most fields have a line of their own. */
 const widths: Record<Field['form']['width'], string> = {
   full: '',
   most: 'max-md:col-span-8 md:col-span-9',
   twoThirds: 'md:col-span-8',
   half: 'md:col-span-6',
   third: 'md:col-span-4',
-  // On the narrowest phones a date needs the whole line.
+  // On very narrow phones a date needs the whole line.
   quarter: 'max-md:col-span-6 max-[22rem]:col-span-full md:col-span-3',
   short: 'max-md:col-span-4 md:col-span-3',
 }
 
-/** The fields that this part has to draw itself. */
+/** The fields that this section renders itself. */
 type OwnName<Part extends MemberPart> = NameWith<{ form: { part: Part } }> &
   NameWith<{ form: { drawn: 'own' } } | { kind: 'state' | 'member' | 'spans' }>
 
@@ -33,11 +33,11 @@ type Draw = (className: string) => ReactNode
 type FormPartProps<Part extends MemberPart> = {
   id: Part
   today: Day
-  /** The fields of this part that are more than their line in the table. */
+  /** Custom fields of the section by name. */
   own: Record<OwnName<Part>, Draw> & Partial<Record<MemberFieldName, Draw>>
 }
 
-/** A section of the form, with a place that the list at the left leads to. */
+/** A section of the form, linked from the table of contents. */
 export function FormPart<Part extends MemberPart>({ id, today, own }: FormPartProps<Part>) {
   const title = memberParts.find((part) => part.id === id)?.title ?? ''
   const drawn: Partial<Record<MemberFieldName, Draw>> = own

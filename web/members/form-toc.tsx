@@ -7,7 +7,7 @@ import { type MemberPart, memberParts } from '#worker/domain/member.ts'
 const [first, ...others] = memberParts.map(({ id }) => id)
 const ids: [MemberPart, ...MemberPart[]] = [first ?? 'allgemein', ...others]
 
-/** The long form's parts; on narrow screens one scrolls. */
+/** The table of contents of the long form; hidden on narrow screens. */
 export function FormToc({ form }: { form: RefObject<HTMLElement | null> }) {
   const faulty = useFaulty(form, sectionsOf)
   const inView = useSectionInView(ids)
@@ -43,7 +43,7 @@ function sectionsOf(fields: readonly HTMLElement[]): string[] {
   return ids.filter((id) => fields.some((field) => field.closest(`#${id}`)))
 }
 
-// Within the page, without an entry in the browser's history for each section.
+// Scrolls without an entry in the browser's history.
 function goTo(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   const section = document.querySelector<HTMLElement>(event.currentTarget.hash)
@@ -51,10 +51,10 @@ function goTo(event: MouseEvent<HTMLAnchorElement>) {
   section?.focus({ preventScroll: true })
 }
 
-/** How far down the window a section that comes up counts as reached. */
+/** The share of the window's height at which a section counts as reached. */
 const reachedAt = 0.4
 
-/** Which of these places on the page somebody is at: where they write, else where they look. */
+/** The section that contains the focus, else the one scrolled to. */
 function useSectionInView<Id extends string>(ids: readonly [Id, ...Id[]]): Id {
   const [inView, setInView] = useState<Id>(ids[0])
   useEffect(() => {
@@ -78,7 +78,7 @@ function findInView<Id extends string>(ids: readonly [Id, ...Id[]]): Id {
   const written = ids.find((id) => document.getElementById(id)?.contains(focused))
   if (written && isInView) return written
   if (window.scrollY === 0) return ids[0]
-  // The last sections may be too short to ever reach the top.
+  // The last sections may be too short to reach the top.
   if (window.scrollY + clientHeight >= scrollHeight - 2) return ids.at(-1) ?? ids[0]
   const reached = ids.filter((id) => {
     const place = document.getElementById(id)?.getBoundingClientRect()

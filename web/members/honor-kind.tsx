@@ -16,7 +16,7 @@ export type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string
 
 const noDate = 'Es fehlt noch das Datum.'
 
-/** @param labels honors as the guild named them */
+/** @param labels the guild's names of honors */
 export const honorKind = (
   labels: Readonly<Record<HonorType, string>>,
 ): EntryKind<Honor, HonorDraft> => ({
@@ -89,7 +89,7 @@ function HonorFields({ others, today }: Beside<Honor>) {
   )
 }
 
-/** What the member has is not offered again; only the extra certificate can be had twice. */
+/** Honors that the member has are not offered again, except for the extra certificate. */
 function typesLeft(others: readonly Honor[]): HonorType[] {
   const held = new Set(others.map(({ type }) => type))
   return honorTypes.filter((type) => type === 'Extra_Certificate' || !held.has(type))

@@ -41,7 +41,7 @@ type LeaveDialogProps = {
   onClose: () => void
 }
 
-/** Ausgetreten or Verstorben, and what ends with it: nothing ends unsaid. */
+/** Ausgetreten or Verstorben, with a choice of what ends on that day. */
 export function LeaveDialog({ member, belongings, today, sending, ...props }: LeaveDialogProps) {
   const entriesOf = ({ date }: LeaveDraft) =>
     belongings.known && openEntries(belongings.known, typeof date === 'string' ? date : today)
@@ -82,7 +82,7 @@ export function LeaveDialog({ member, belongings, today, sending, ...props }: Le
 
 type PaysForProps = { payees: readonly Person[]; state: LeavingState }
 
-/** Whose fee nobody pays any more, unless another payer is entered with them. */
+/** The members whose fees this one pays need another payer. */
 function PaysFor({ payees, state }: PaysForProps) {
   if (payees.length === 0) return null
   const names = payees.map(fullName).join(', ')
@@ -95,14 +95,14 @@ function PaysFor({ payees, state }: PaysForProps) {
   )
 }
 
-/** The server's sentence about one of the offices or costumes. */
+/** The server's error about one of the offices or costumes. */
 function entryProblem(fields: FieldMessages): string | undefined {
   return Object.entries(fields).find(([field]) => field !== 'date')?.[1]
 }
 
 type LeaveFieldsProps = {
   today: Day
-  /** The day of a leave that waits already. */
+  /** The day of a pending exit. */
   waiting: Day | null
 }
 
@@ -141,9 +141,9 @@ const leavesOn = (date: Day) =>
   `Der ${germanDate(date)} ist der letzte Tag: Bis dahin bleibt alles wie bei jedem Mitglied, auch der Beitrag. Am Tag danach wird der Status „Ausgetreten“. Der Austritt lässt sich vorher und nachher zurücknehmen.`
 
 type LeaveEntriesProps = {
-  /** null until all of it is known. */
+  /** null until all are loaded. */
   entries: readonly OpenEntry[] | null
-  /** Where the entries come from. */
+  /** The queries of the entries. */
   parts: readonly SectionQuery<unknown>[]
   ends: (entry: OpenEntry) => boolean
   onChoose: (entry: OpenEntry, ends: boolean) => void
@@ -209,8 +209,8 @@ function Waiting() {
 type OpenMembership = { since: Day | null; waiting: Day | null }
 
 /**
- * What a member has that can end with their leaving, as it is now, and for whom they pay.
- * @param membership `openSince`, and the day of a leave that waits; undefined until it is known
+ * What may end with the membership as of now, and the members whose fees it pays. @param membership
+ * `openSince`, and the day of a pending exit; undefined until loaded
  */
 export function useBelongings(memberId: number, membership: OpenMembership | undefined) {
   const duties = useFirstAnswer(memberDutiesQuery(memberId))

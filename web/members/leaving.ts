@@ -13,7 +13,7 @@ export function isLeavingState(state: MembershipState): state is LeavingState {
   return state === 'Left' || state === 'Died'
 }
 
-/** Something that is going on on the day somebody leaves, and can be ended then. */
+/** An office, costume or period that runs on the day of an exit and may end with it. */
 export type OpenEntry = { id: number; from: Day; to: Day | null } & (
   | { kind: 'timespan' }
   | { kind: 'duty'; entry: DutyEntry }
@@ -22,20 +22,20 @@ export type OpenEntry = { id: number; from: Day; to: Day | null } & (
 
 export const keyOf = ({ kind, id }: OpenEntry) => `${kind}-${id}`
 
-/** The day of a leave that waits: the next one takes it back first, and what it ended with it. */
+/** The day of a pending exit: another one first undoes it, and what it has ended. */
 export function waitingOn({ exit }: Pick<Member, 'exit'>): Day | null {
   return exit && !exit.effective ? exit.date : null
 }
 
 type Belongings = {
-  /** The start of the timespan that has no end. */
+  /** The start of the period without an end. */
   since: Day | null
   waiting: Day | null
   duties: readonly DutyEntry[]
   costumes: readonly CostumeOfMember[]
 }
 
-/** What began before that day and is not over then. */
+/** Entries that began before that day and have not ended by then. */
 export function openEntries(
   { since, waiting, duties, costumes }: Belongings,
   date: Day,
@@ -58,7 +58,7 @@ export function openEntries(
   )
 }
 
-/** What was over before today is history: it is shortened only when somebody asks for it. */
+/** Entries that ended before today are shortened only on request. */
 export function endsUnlessKept({ to }: OpenEntry, today: Day): boolean {
   return to === null || to >= today
 }
@@ -66,11 +66,11 @@ export function endsUnlessKept({ to }: OpenEntry, today: Day): boolean {
 export type LeaveDraft = {
   state: LeavingState
   date: TypedDay
-  /** By `keyOf` what was ticked or unticked. */
+  /** The ticks that were changed, by `keyOf`. */
   choices: Record<string, boolean>
 }
 
-/** Exactly what was chosen ends, nothing else. */
+/** Only the chosen entries end. */
 export function readLeaving(
   { choices: _, ...draft }: LeaveDraft,
   chosen: readonly OpenEntry[],
@@ -85,7 +85,7 @@ export function readLeaving(
   return read({ ...draft, ...ending }, { date: requiredDay('Es fehlt noch das Datum.') })
 }
 
-/** The start of the timespan that is still open, or was before the leave that waits. */
+/** The start of the open period, or of the one that the pending exit has ended. */
 export function openSince(
   timespans: readonly { from: TypedDay; to: TypedDay }[],
   waiting: Day | null,

@@ -12,7 +12,7 @@ type MandateAnswer = { reason: 'account'; date: Day } | { reason: 'typo' }
 type MandateDraft = { reason: MandateAnswer['reason']; date: TypedDay }
 
 type MandateDialogProps = {
-  /** The date of the mandate that was given for the old account. */
+  /** The date of the mandate for the old account. */
   date: TypedDay
   today: Day
   busy: boolean
@@ -20,12 +20,12 @@ type MandateDialogProps = {
   onAnswer: (answer: MandateAnswer) => Promise<void>
 }
 
-/** A mandate belongs to an account: is this another one, or was the old one only mistyped? */
+/** A mandate belongs to an account: asks whether the IBAN is a new account or a corrected typo. */
 export function MandateDialog({ date, today, busy, onClose, onAnswer }: MandateDialogProps) {
   const submitting = useSendingForm({
     initial: { reason: 'account', date: null },
     read: readAnswer,
-    // A refusal is told in the form, where its fields are.
+    // Failures are shown in the member form.
     sending: { submit: onAnswer, isPending: busy, failure: null },
     notDone: memberNotSaved,
   })

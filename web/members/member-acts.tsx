@@ -22,12 +22,12 @@ import { type HonorDraft, honorKind } from './honor-kind.tsx'
 
 export type MemberActsProps = {
   members: readonly MemberRow[]
-  /** Nobody is ticked any more. */
+  /** Clears the selection. */
   clear: () => void
   mayWrite: boolean
 }
 
-/** What is done with the members that are ticked. */
+/** The actions on the ticked members. */
 export function MemberActs({ members, clear, mayWrite }: MemberActsProps) {
   const [isHonoring, setHonoring] = useState(false)
   return (
@@ -61,7 +61,7 @@ type HonorsDialogProps = {
   onDone: () => void
 }
 
-/** One honor for many: for all of them or for nobody. */
+/** Enters one honor for all ticked members, or for none. */
 function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
   const kind = honorKind(useHonorLabels())
   const toast = useToast()
@@ -117,7 +117,7 @@ function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
   )
 }
 
-/** Honors are given at the assembly: its day by one press. */
+/** Sets the day of the general assembly, when honors are given. */
 function AssemblyDay() {
   const { setValue, watch } = useFormContext<HonorDraft>()
   const { data: day } = useQuery({

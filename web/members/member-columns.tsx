@@ -15,7 +15,7 @@ type ColumnId =
   | ('street' | 'plz' | 'town')
   | ('age' | 'membershipYears' | 'mandate' | 'exitDate')
 
-/** Spec §2, Members: the columns, which of them stay and which are hidden at first. */
+/** Spec §2, Members: the columns, with the ones that are fixed or hidden by default. */
 const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
   lastName: {
     header: 'Nachname',
@@ -32,7 +32,7 @@ const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
     value: (member) => member.firstName,
     fixed: true,
     width: '22%',
-    // It follows the last name there.
+    // On phones it follows the last name.
     phone: 'nowhere',
   },
   maidenName: {
@@ -114,7 +114,7 @@ const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
   memberNumber: {
     header: 'Mitgliedsnummer',
     kind: 'number',
-    // 0 is none.
+    // 0 means none.
     value: ({ memberNumber }) => memberNumber || null,
     hiddenAtFirst: true,
   },
@@ -154,23 +154,23 @@ export const memberColumns: readonly Column<MemberRow>[] = Object.entries(column
   ([id, column]) => ({ id, ...column }),
 )
 
-/** What everybody has above the list. */
+/** The built-in views of the list. */
 export const memberViews = [
   { name: 'Alle', search: '' },
   { name: 'Aktive', search: '?filter.membershipState=Active' },
-  // Of those who belong to the guild.
+  // Members who belong to the guild.
   { name: 'Ohne E-Mail', search: '?empty.eMail=yes&filter.membershipState=Active,Passive' },
   { name: 'Ohne Mandat', search: '?filter.mandate=nein&filter.membershipState=Active,Passive' },
   { name: 'Tritt aus', search: '?empty.exitDate=no' },
 ]
 
-/** Whole years, as honors count them. */
+/** In full years, as honors count them. */
 function membershipYears(member: MemberRow): number | null {
   const spans = membershipSpans(member)
   return spans && Math.floor(monthsIn(spans, berlinDay(new Date())) / 12)
 }
 
-/** Who has died turns no year older. */
+/** For deceased members the age at their death. */
 function ageOf({ birthday, membershipState, dateLeft }: MemberRow): number | null {
   const day = membershipState === 'Died' ? dateLeft : berlinDay(new Date())
   return birthday && day ? fullYears(birthday, day) : null

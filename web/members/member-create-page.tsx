@@ -29,7 +29,7 @@ export function MemberCreatePage() {
         back={{ to: paths.members, label: 'Mitgliederliste' }}
         title="Neues Mitglied anlegen"
       />
-      {/* The number is a suggestion: without an answer the form does without. */}
+      {/* The number is a suggestion: if it cannot be loaded, the field stays empty. */}
       {number.data || number.error ? (
         <MemberForm
           initial={draftOf({ ...emptyMember, memberNumber: number.data?.number ?? 0 })}

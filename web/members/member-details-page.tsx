@@ -123,7 +123,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
   )
 }
 
-/** Somebody leaves on a day to come: what that means until then. */
+/** A pending exit, and what applies until then. */
 function ExitBand({ member: { exit } }: { member: Member }) {
   if (!exit || exit.effective) return null
   return (
@@ -134,7 +134,7 @@ function ExitBand({ member: { exit } }: { member: Member }) {
   )
 }
 
-/** Nobody's any more: why there is so little to see. */
+/** The member is anonymised, which explains the missing data. */
 function NobodyBand({ member: { anonymisedAt } }: { member: Member }) {
   if (anonymisedAt === undefined) return null
   const day = germanDate(berlinDay(new Date(anonymisedAt)))
@@ -158,7 +158,7 @@ function CostumesCard({ costumes, today }: CostumesCardProps) {
           <OpenHeads heads={heads} />
           <TableBody>
             {wornFirst(rows, today).map((row) => (
-              // A costume may have come back to the same member.
+              // A costume may be owned by the same member more than once.
               <CostumeRow key={`${row.id} ${row.ownedFrom} ${row.ownedTo}`} row={row} />
             ))}
           </TableBody>
@@ -175,7 +175,7 @@ function wornFirst(rows: readonly CostumeOfMember[], today: Day): CostumeOfMembe
   ]
 }
 
-// On the phone the days follow the type.
+// On phones the days follow the type.
 function CostumeRow({ row }: { row: CostumeOfMember }) {
   const from = germanDate(row.ownedFrom)
   const to = row.ownedTo ? germanDate(row.ownedTo) : 'heute'

@@ -16,17 +16,17 @@ import type { Member } from '#worker/members/members.contract.ts'
 
 type TimespanDraft = { from: TypedDay; to: TypedDay }
 
-/** Numbers and days as somebody writes them; texts, ticks and choices as they are. */
+/** Numbers and days as typed; texts, ticks and choices unchanged. */
 type Typed<Value> = [Value] extends [string | boolean]
   ? Value
   : [Value] extends [string | null]
     ? TypedDay
     : string
 
-/** null = the member; a name may be typed that is not chosen yet. */
+/** null means the member; `unreadable` a name that was typed but not chosen. */
 type TypedPayer = number | null | typeof unreadable
 
-/** A member as it is being written: its timespans may have no start yet. */
+/** A member in the form; a period may have no start yet. */
 export type MemberDraft = {
   [N in Exclude<keyof MemberFields, 'membershipActiveTimespan' | 'payerId'>]: Typed<MemberFields[N]>
 } & { membershipActiveTimespan: TimespanDraft[]; payerId: TypedPayer }
@@ -44,7 +44,7 @@ export function storedDraftOf({ id: _, exit: __, ...fields }: Member): MemberDra
   return draftOf(fields)
 }
 
-/** "10,00": the field shows the € itself. */
+/** "10,00"; the field shows the € itself. */
 function typedFee(cents: number | null): string {
   return cents === null ? '' : germanEuro(cents).replace('\u00a0€', '')
 }
@@ -61,7 +61,7 @@ export function readDraft(draft: MemberDraft): Read<MemberFields> {
     dateLeft: day,
     bankingSepaAllowedDate: day,
     individualFeeInCent: euro,
-    // Spec §9: what is no number is stored as 0.
+    // Spec §9: text that is not a number is stored as 0.
     memberNumber: number(0),
     paradesBefore: number(0),
     paradesBeforeUntil: day,

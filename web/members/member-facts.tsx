@@ -23,9 +23,9 @@ import { FamilyWords, PersonLink } from './family-words.tsx'
 type Box = {
   title: string
   parts: readonly MemberPart[]
-  /** In front of the others, which follow in the order of the form. */
+  /** Shown first; the others follow in the order of the form. */
   first: readonly MemberFieldName[]
-  /** Shown elsewhere on the page, or with another field. */
+  /** Fields shown elsewhere on the page or together with another one. */
   without: readonly MemberFieldName[]
 }
 
@@ -61,7 +61,7 @@ function namesIn({ parts, first, without }: Box): MemberFieldName[] {
   return [...new Set([...first, ...names])].filter((name) => !without.includes(name))
 }
 
-/** Fields that are shown with others are called otherwise. */
+/** Labels of fields that are shown together. */
 const labels: Partial<Record<MemberFieldName, string>> = {
   addressStreet: memberGroups.address,
   bankingSepaAllowed: labelAlone('bankingSepaAllowed'),
@@ -162,7 +162,7 @@ function Timespans({ member, today }: { member: Member; today: Day }) {
   )
 }
 
-/** The times of membership on a line from the first year to the last one. */
+/** The periods of membership on a line from the first to the last year. */
 function MembershipBar({ timespans, today }: { timespans: Timespan[]; today: Day }) {
   const spans = timespans.map(({ from, to }) => ({ from, to: to ?? later(from, today) }))
   const [first = today] = spans.map(({ from }) => from).sort()
@@ -172,7 +172,7 @@ function MembershipBar({ timespans, today }: { timespans: Timespan[]; today: Day
       .sort()
       .at(-1) ?? first
   const length = daysBetween(first, last)
-  // Nothing to draw for somebody who joined today or will join.
+  // A member who joins today or later has no length to draw.
   if (length === 0) return null
   const percent = (day: Day) => `${(daysBetween(first, day) / length) * 100}%`
   return (

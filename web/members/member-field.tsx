@@ -14,7 +14,7 @@ import type { MemberDraft } from './member-draft.ts'
 
 type MemberFieldProps = { name: MemberFieldName; today: Day; className: string }
 
-/** A field as its line in the table says; what is special is drawn by its part. */
+/** A field as `memberFields` describes it; special fields are rendered by their section. */
 export function MemberField({ name, today, className }: MemberFieldProps) {
   const { label, kind, form } = memberField(name)
   const field = { name, label, help: form.help, className }
@@ -38,7 +38,7 @@ export function MemberField({ name, today, className }: MemberFieldProps) {
           {label}
         </FormCheckbox>
       )
-    // Their part of the form draws them.
+    // Rendered by their section.
     case 'state':
     case 'member':
     case 'spans':

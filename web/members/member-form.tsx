@@ -28,14 +28,14 @@ import { useMemberForm } from './use-member-form.ts'
 
 type MemberFormProps = {
   initial: MemberDraft
-  /** The member that is changed; null for a new one. */
+  /** The member to edit; null for a new one. */
   stored: Member | null
   today: Day
   cancelTo: string
   onSaved: (undoAction: UndoAction | null, id: number, body: Partial<MemberFields>) => void
 }
 
-/** Nothing is checked here but what cannot be read: the server decides (Spec §5). */
+/** Only unreadable input is rejected here; the server decides on all else (Spec §5). */
 export function MemberForm({ initial, stored, today, cancelTo, onSaved }: MemberFormProps) {
   const saving = useMemberForm({ initial, stored, today, onSaved })
   const box = useRef<HTMLDivElement>(null)
@@ -95,7 +95,7 @@ function NumberField({ isNew, className }: { isNew: boolean; className: string }
 
 type MembershipPartProps = {
   today: Day
-  /** The state that is stored; null for a new member. */
+  /** The stored state; null for a new member. */
   stored: MembershipState | null
 }
 
@@ -143,7 +143,7 @@ function hintFor(stored: MembershipState, chosen: MembershipState): string | nul
     : null
 }
 
-/** Several times of membership: who comes back gets another row. */
+/** Periods of membership; a member who rejoins gets another row. */
 function TimespanRows({ today }: { today: Day }) {
   const { getValues } = useFormContext<MemberDraft>()
   const rows = useFieldArray<MemberDraft, 'membershipActiveTimespan'>({
@@ -215,12 +215,12 @@ function TimespanRow({ index, today, onRemove }: TimespanRowProps) {
 }
 
 type PayerFieldProps = {
-  /** Nobody is offered as their own payer; null for a new member. */
+  /** Excluded from the payers; null for a new member. */
   ownId: number | null
   className: string
 }
 
-/** Who pays the fee of this member; empty = the member. */
+/** The payer of this member's fee; empty means the member. */
 function PayerField({ ownId, className }: PayerFieldProps) {
   const { field } = useController<MemberDraft, 'payerId'>({ name: 'payerId' })
   const error = useFieldError<MemberDraft>('payerId')
@@ -247,11 +247,12 @@ function PayerField({ ownId, className }: PayerFieldProps) {
             data?.filter(({ id, membershipState }) => id !== ownId && membershipState !== 'Died') ??
             null
           }
-          // Until the names are there, who is stored must not look like nobody.
+          // Until the names are loaded, a stored payer is shown by number, so that the field does
+          // not look empty.
           chosen={payerId === null ? null : (chosen ?? numbered(payerId))}
           placeholder="zahlt selbst"
           onChoose={(member) => field.onChange(member?.id ?? null)}
-          // A name that nobody has chosen is neither somebody nor nobody.
+          // Text that was not chosen from the list cannot be sent.
           onType={(text) => field.onChange(text.trim() === '' ? null : unreadable)}
         />
       )}

@@ -29,9 +29,9 @@ import { ExitBadge, MembershipStateLabel } from './shared/membership-badge.tsx'
 const back = { to: paths.members, label: 'Mitgliederliste' }
 
 type MemberHeadProps = {
-  /** null until it is known: then the page has a plain title. */
+  /** null until loaded; the title is plain then. */
   member: Member | null
-  /** What belongs to the member, as far as it is known. */
+  /** Counts of related records, as far as loaded. */
   references: MemberReferences | null
   today: Day
 }
@@ -69,12 +69,12 @@ function leadOf({ maidenName, memberNumber }: Member): string {
 
 type MemberActionsProps = {
   member: Member
-  /** What belongs to the member, as far as it is known. */
+  /** Counts of related records, as far as loaded. */
   references: MemberReferences | null
   today: Day
 }
 
-/** For management alone. */
+/** For the management only. */
 function MemberActions({ member, references, today }: MemberActionsProps) {
   const [open, setOpen] = useState<'delete' | 'leave' | Exit | null>(null)
   const close = () => setOpen(null)
@@ -141,7 +141,7 @@ function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
   const toast = useToast()
   const sending = useSubmit(leaveMember(member.id), (left, { costumeIds = [] }, undoAction) => {
     onClose()
-    // Costumes have owners, who are put right with the costume; an exit has its own way back.
+    // Changes of owners are corrected at the costume; an exit has an undo of its own.
     const undo = left.exit ? takingBack(member.id) : costumeIds.length > 0 ? null : undoAction
     const { membershipState: state } = left
     const day = waitingOn(left)
@@ -180,7 +180,7 @@ type TakeBackExitDialogProps = {
   onTakenBack: () => void
 }
 
-/** Asks first, and names afterwards what somebody changed since and what therefore stays. */
+/** Asks first, and afterwards lists what was changed since and therefore stays. */
 function TakeBackExitDialog({ member, exit, ...rest }: TakeBackExitDialogProps) {
   const [kept, setKept] = useState<Kept>([])
   const toast = useToast()
@@ -208,7 +208,7 @@ function TakeBackExitDialog({ member, exit, ...rest }: TakeBackExitDialogProps) 
 
 type Kept = ExitTakenBack['kept']
 
-// Inside of a paragraph.
+// Rendered within a paragraph.
 function WhatStays({ kept }: { kept: Kept }) {
   return (
     <>

@@ -19,13 +19,13 @@ import type { useMemberForm } from './use-member-form.ts'
 type MemberForm = ReturnType<typeof useMemberForm>
 
 type MemberQuestionProps = {
-  /** The member that is changed; null for a new one. */
+  /** The member to edit; null for a new one. */
   stored: Member | null
   today: Day
   saving: MemberForm
 }
 
-/** What the form has to ask before it can be saved. */
+/** The dialog of the form's open question. */
 export function MemberQuestion({ stored, today, saving }: MemberQuestionProps) {
   const { question } = saving
   if (question?.kind === 'duplicate') {
@@ -90,7 +90,7 @@ type LeavingQuestionProps = {
   sending: Sending<LeaveBody>
 }
 
-/** As it stands in the form, be it stored or not. */
+/** The member as in the form, saved or not. */
 function LeavingQuestion({ stored, today, saving, sending }: LeavingQuestionProps) {
   const draft = saving.form.getValues()
   const { membershipState, dateLeft } = draft
@@ -114,14 +114,14 @@ function LeavingQuestion({ stored, today, saving, sending }: LeavingQuestionProp
 
 type NewTimeDialogProps = {
   name: string
-  /** What a yes adds. */
+  /** The periods to add on agreement. */
   times: readonly Timespan[]
   busy: boolean
   onClose: () => void
   onAnswer: (begins: boolean) => void
 }
 
-/** Somebody is a member, and no time of membership runs: nothing begins unasked. */
+/** An active member without a running period: a new one begins only on agreement. */
 function NewTimeDialog({ name, times, busy, onClose, onAnswer }: NewTimeDialogProps) {
   const [begins, setBegins] = useState(true)
   return (
@@ -170,7 +170,7 @@ type DuplicateDialogProps = {
   onConfirm: () => void
 }
 
-/** Advice, not a ban: two people may be called the same. */
+/** A warning only: two people may have the same name. */
 function DuplicateDialog({ candidates, busy, onClose, onConfirm }: DuplicateDialogProps) {
   return (
     <Dialog
@@ -200,7 +200,7 @@ function DuplicateDialog({ candidates, busy, onClose, onConfirm }: DuplicateDial
   )
 }
 
-// In a tab of its own: what was typed here stays.
+// In a new tab, so that the form keeps its input.
 function Candidate({ candidate }: { candidate: MemberCandidate }) {
   const { id, birthday, membershipState } = candidate
   return (

@@ -19,7 +19,7 @@ import {
 } from '#worker/domain/member.ts'
 import { fullName } from '#worker/domain/names.ts'
 
-/** Fields that their kind alone does not say how to show. */
+/** Fields whose kind does not determine their text. */
 const own: { [N in MemberFieldName]?: NonNullable<FieldWords<MemberFields>[N]['show']> } = {
   memberNumber: asNumber,
   membershipState: asCode(membershipStateLabels),
@@ -28,7 +28,7 @@ const own: { [N in MemberFieldName]?: NonNullable<FieldWords<MemberFields>[N]['s
   payerId: (id) => (id === null ? 'zahlt selbst' : `Mitglied ${id}`),
 }
 
-/** Where two people have changed the same field of a member. */
+/** Labels and values for the conflict dialog of a member. */
 export const memberWords: ConflictWords = Object.fromEntries(
   memberFieldNames.map((name) => {
     const { label, kind } = memberField(name)
@@ -39,7 +39,7 @@ export const memberWords: ConflictWords = Object.fromEntries(
   }),
 )
 
-/** With the name of whoever pays, as soon as the members are known. */
+/** Adds the payer's name, once the members are loaded. */
 export function withNames(
   words: ConflictWords,
   members: readonly Omit<NamedPerson, 'birthday'>[] | undefined,

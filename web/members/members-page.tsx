@@ -111,7 +111,7 @@ function MembersGrid({ members, mayWrite }: MembersGridProps) {
 
 const memberActs = later(() => import('./member-acts.tsx'))
 
-/** With the dialogs that they open. */
+/** Loaded with its dialogs. */
 function Acts(props: MemberActsProps) {
   const acts = useLater(memberActs, true)
   return acts && <acts.MemberActs {...props} />
@@ -119,7 +119,7 @@ function Acts(props: MemberActsProps) {
 
 const byLastName = { column: 'lastName', direction: 'ascending' } as const
 
-/** Spec §9: of the member list. */
+/** Spec §9. */
 const pageSizes = [25, 50, 100]
 
 function NoMembers({ mayWrite }: { mayWrite: boolean }) {

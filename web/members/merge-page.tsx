@@ -40,7 +40,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return { keptId, goneId, preview }
 }
 
-/** Two records of one person, field by field: which stays, and what comes together. */
+/** Merges two records of one person, with a choice for each field that differs. */
 export function MergePage() {
   const { keptId, goneId, preview } = useLoaderData<typeof loader>()
   const query = useQuery(preview)
@@ -141,7 +141,6 @@ function MergeFailure({ failure, onOutdated }: { failure: CallFailure; onOutdate
   )
 }
 
-/** "Beate Bantle, Nr. 12" */
 const named = (member: MergeMember) =>
   `${listName(member)}${member.memberNumber > 0 ? `, Nr. ${member.memberNumber}` : ''}`
 
@@ -158,7 +157,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function WhichStays({ kept, gone }: Pick<MergePreview, 'kept' | 'gone'>) {
   const navigate = useNavigate()
   const name = useId()
-  // The one by its lower number first, whichever stays.
+  // The lower number first, whichever record is kept.
   const both = [kept, gone].toSorted((a, b) => a.id - b.id)
   return (
     <Part title="Welcher Eintrag bleibt?">
@@ -241,7 +240,7 @@ const standWords: Record<StandChoice, string> = {
   sum: 'Beide zusammen',
 }
 
-/** Only where one of them has any. */
+/** Shown when one of the records has such parades. */
 function StandCard({ preview: { stands }, chosen, onChoose }: StandCardProps) {
   if (stands.every(({ paradesBeforeUntil }) => paradesBeforeUntil === null)) return null
   return (

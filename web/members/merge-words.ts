@@ -5,7 +5,7 @@ import { type MergeField, mergeUnits } from '#worker/domain/merge.ts'
 import type { MergeMember } from '#worker/merges/merges.contract.ts'
 import { memberWords } from './member-words.ts'
 
-/** What several fields are called as one. */
+/** Labels of fields that are decided as one. */
 const unitLabels: { [N in MergeField]?: string } = {
   addressStreet: 'Anschrift',
   bankingIban: 'Bankdaten',
@@ -18,7 +18,7 @@ export function fieldLabel(field: MergeField): string {
 
 type Known = { mandate: string | null; payer: string | null }
 
-/** What stands there, for somebody to choose; '' = nothing. */
+/** The value as shown for the choice; '' when there is none. */
 export function unitWords(
   field: MergeField,
   member: MergeMember,

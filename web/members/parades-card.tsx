@@ -24,9 +24,9 @@ const heads = ['Datum', 'Beschreibung', 'Gastgeber', 'Teilnahme']
 
 type ParadesCardProps = {
   parades: SectionQuery<ParadeOfMember[]>
-  /** null: not loaded yet. */
+  /** null until loaded. */
   stand: Stand | null
-  /** Where somebody who may changes the Stand. */
+  /** The edit page of the Stand, for users who may change it. */
   editPath: string | null
   today: Day
 }
@@ -70,7 +70,7 @@ export function ParadesCard({ parades, stand, editPath, today }: ParadesCardProp
 
 type OlderSeasonProps = { season: string; rows: readonly ParadeOfMember[] }
 
-/** On the phone its rows come at a press; elsewhere and on paper they just stand there. */
+/** Folded on phones; elsewhere and in print always open. */
 function OlderSeason({ season, rows }: OlderSeasonProps) {
   const [isOpen, setOpen] = useState(false)
   const parades = rows.length === 1 ? '1 Umzug' : `${rows.length} Umzüge`
@@ -100,7 +100,7 @@ function OlderSeason({ season, rows }: OlderSeasonProps) {
 
 type StandLineProps = { stand: Stand; editPath: string | null }
 
-/** Sprünge from before the register: the first line, and the oldest. */
+/** Sprünge from before the records began; the last row of the list. */
 function StandLine({ stand: { paradesBefore, paradesBeforeUntil }, editPath }: StandLineProps) {
   if (paradesBeforeUntil === null) return null
   return (
@@ -119,7 +119,7 @@ function StandLine({ stand: { paradesBefore, paradesBeforeUntil }, editPath }: S
 
 type ParadeRowProps = { row: ParadeOfMember; isOver: boolean; isFolded?: boolean }
 
-// On the phone the host follows the date.
+// On phones the host follows the date.
 function ParadeRow({ row, isOver, isFolded }: ParadeRowProps) {
   return (
     <TableRow opens {...(isFolded && { className: 'not-print:max-md:hidden' })}>

@@ -17,7 +17,7 @@ import { fullName } from '#worker/domain/names.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
 
-/** What management does when somebody asks for their rights. */
+/** Disclosure and anonymisation, for a member who asks for their rights. */
 export function PrivacyCard({ member }: { member: Member }) {
   const [isOpen, setOpen] = useState(false)
   const disclosure = useSubmit(memberDisclosure(member.id), (file) =>
@@ -61,7 +61,7 @@ type AnonymiseDialogProps = { member: Member; onClose: () => void }
 
 type Draft = { name: string }
 
-/** For good: so the name is typed by hand. */
+/** It is permanent, so the name has to be typed to confirm. */
 function AnonymiseDialog({ member, onClose }: AnonymiseDialogProps) {
   const toast = useToast()
   const name = fullName(member)

@@ -7,17 +7,17 @@ type SectionCardProps<Row> = {
   title: string
   rows: SectionQuery<Row[]>
   heads: readonly string[]
-  /** Said when there is no row. */
+  /** Shown when there are no rows. */
   empty: string
-  /** Beside the title; left out: how many rows there are. */
+  /** Beside the title; by default the number of rows. */
   tally?: (rows: readonly Row[]) => string
   action?: ReactNode
-  /** Stands before the rows, and where there are none. */
+  /** Shown before the rows, and when there are none. */
   lead?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** One of the tables below a member: it loads, fails and is empty by itself. */
+/** A table below a member, with its own loading, error and empty states. */
 export function SectionCard<Row>({ title, rows, ...props }: SectionCardProps<Row>) {
   const known = rows.data ?? []
   const tally = props.tally?.(known) ?? String(known.length)

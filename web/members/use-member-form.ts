@@ -24,18 +24,18 @@ import { isLeavingState } from './leaving.ts'
 import { type MemberDraft, readDraft, storedDraftOf } from './member-draft.ts'
 import { memberWords, withNames } from './member-words.ts'
 
-/** What has to be known before the member can be saved. */
+/** A question that has to be answered before saving. */
 type Question =
   | { kind: 'duplicate'; candidates: MemberCandidate[] }
   | { kind: 'mandate' }
-  /** No time of membership runs today: these could be added. */
+  /** The member has no running period of membership: these could be added. */
   | { kind: 'newTime'; times: Timespan[]; consent: Consent }
-  /** `refused`: the rest is saved, the leaving is not. */
+  /** `refused`: the fields are saved, but the exit was rejected. */
   | { kind: 'leaving'; consent: Consent; refused: CallFailure | null }
 
 type MemberFormRules = {
   initial: MemberDraft
-  /** The member that is changed; null for a new one. */
+  /** The member to edit; null for a new one. */
   stored: Member | null
   today: Day
   onSaved: (undoAction: UndoAction | null, id: number, body: Partial<MemberFields>) => void
@@ -43,12 +43,12 @@ type MemberFormRules = {
 
 const shared = { units: memberUnits, draftOf: storedDraftOf }
 
-/** The form's state, what came of the last try, and what is asked; what was typed stays. */
+/** The form, the state of its last submission, and the question to ask; input is kept. */
 export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRules) {
   const [question, setQuestion] = useState<Question | null>(null)
   const beside = useRef<Beside>({ consent: {} })
   const { data: members } = useQuery(membersQuery)
-  // A no holds for as long as the times stay as they were when it was said.
+  // The periods for which the user has declined new ones; when they change, the question is asked again.
   const answered = useRef<string | null>(null)
   const { form, failure, conflict, ...sending } = useSubmitForm({
     initial,
@@ -71,13 +71,13 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     if (failure) setQuestion(questionOf(failure))
   }
 
-  // What the last try failed of is not said again of a form that has changed since.
+  // The failure of an earlier submission, hidden once the form has changed.
   const [outdated, setOutdated] = useState(failure)
 
   const submit = async (consent: Consent = {}) => {
     beside.current = { consent }
     setOutdated(failure)
-    // Asked before anything is sent, so that nothing is saved by halves.
+    // Asked before sending, so that nothing is half saved.
     const draft = form.getValues()
     const times = answered.current === spansOf(draft) ? null : timesToAskFor(draft, stored, today)
     if (isLeaving(draft, stored)) {
@@ -88,7 +88,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
       await sending.submit()
     }
   }
-  /** @param times what was said yes to */
+  /** @param times the periods that the user has agreed to */
   const begin = async (times: readonly Timespan[], consent: Consent) => {
     const { membershipActiveTimespan: spans } = form.getValues()
     form.setValue('membershipActiveTimespan', [...spans, ...times], { shouldDirty: true })
@@ -114,7 +114,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
   }
 }
 
-/** Of bank data the history keeps the end alone: no undo brings them back. */
+/** The history stores bank data masked, so such a change cannot be undone. */
 function touchesBank(body: Partial<MemberFields>, stored: Member | null): boolean {
   const changed = Object.keys(changedFrom(stored ?? emptyMember, body))
   return namesOfGroup('bank').some((name) => changed.includes(name))
@@ -146,9 +146,9 @@ type Membership = Pick<
 >
 
 /**
- * The times that may begin when a member is saved: asked when something of the membership was changed
- * and none runs today. null: nothing to ask. Without any timespans the dates count as one, which goes
- * along when somebody comes back: else the first years would be lost.
+ * The periods that could begin on saving, when the membership was changed and none runs today; null
+ * when there is nothing to ask. Without periods, the dates of joining and leaving count as one,
+ * which is kept for a member who rejoins.
  */
 export function newTimes(stored: Membership, saved: Membership, today: Day): Timespan[] | null {
   const { membershipState, dateJoined, dateLeft, membershipActiveTimespan: spans } = saved
@@ -165,7 +165,7 @@ export function newTimes(stored: Membership, saved: Membership, today: Day): Tim
   const begun = { from: today, to: next.length > 0 ? addDays(first(next), -1) : null }
   if (spans.length > 0) return [begun]
   const left = dateLeft ?? (isLeavingState(stored.membershipState) ? stored.dateLeft : null)
-  // By its dates the membership runs, or nobody knows.
+  // According to its dates the membership still runs, or the dates are unknown.
   if (!isLeavingState(stored.membershipState) && (left === null || left >= today)) return null
   const isKnown = dateJoined !== null && left !== null && dateJoined <= left && left < today
   return isKnown ? [{ from: dateJoined, to: left }, begun] : [begun]

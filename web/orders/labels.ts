@@ -23,7 +23,7 @@ export const attentionLabels: Record<OrderAttention, string> = {
 
 type Troubled = Pick<OrderRow, 'amountInCent' | 'receivedInCent' | 'openRefundInCent'>
 
-/** What is wrong, in one sentence. */
+/** The problem in one sentence. */
 export function whatIsWrong(attention: OrderAttention, order: Troubled): string {
   switch (attention) {
     case 'noPlace':
@@ -49,7 +49,7 @@ function cameIn({ receivedInCent }: Troubled): string {
 const sumsUp = ({ openRefundInCent }: Troubled) => (isPlural(openRefundInCent) ? 'sind' : 'ist')
 const isPlural = (cents: number) => cents !== 100
 
-/** What those who may act can do about it. */
+/** Advice for users who may act. */
 export const whatToDo: Record<OrderAttention, string> = {
   noPlace:
     'Erstatte den Betrag, oder such mit dem Zahler einen anderen Platz und hake es danach als erledigt ab.',
@@ -65,7 +65,7 @@ export const whatToDo: Record<OrderAttention, string> = {
     'Antworte in den Seiten des Zahlungsdienstes. Hake es als erledigt ab, wenn es geklärt ist.',
 }
 
-// What the codes of payments are called on the screen.
+// Labels of payment codes.
 
 export const providerLabels: Record<PaymentProviderId, string> = {
   sandbox: 'Testzahlung',
@@ -174,7 +174,7 @@ const historyTones: Partial<Record<Kind, HistoryTone>> = {
   disputed: 'bad',
 }
 
-/** Money that stayed, money that went back, trouble, and all the rest. */
+/** The tone of a history entry: money received, money refunded, a problem, or neutral. */
 export function historyTone({ kind }: OrderHistoryEntry): HistoryTone {
   return historyTones[kind] ?? 'quiet'
 }
@@ -185,7 +185,7 @@ export function instantWords(at: string): string {
   return `${germanDateWithWeekday(berlinDay(instant))}, ${berlinTime(instant)}\u00a0Uhr`
 }
 
-/** How an order stands, with what went back since. */
+/** The state of an order with regard to refunds. */
 export type ShownState = OrderState | 'partlyRefunded'
 
 export const shownStates = [
@@ -215,8 +215,8 @@ export const shownStateLabels: Record<ShownState, string> = {
 type Money = Pick<OrderRow, 'state' | 'refundedInCent' | 'openRefundInCent'>
 
 /**
- * A paid order of which a part went back, or is about to, is not simply paid any more. Once nothing
- * is left of it, its own state says so.
+ * A paid order that is partly refunded, or about to be, has a state of its own. When nothing is
+ * left, its stored state says so.
  */
 export function shownState({ state, ...money }: Money): ShownState {
   if (state !== 'paid') return state

@@ -14,7 +14,7 @@ import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
 type MailsCardProps = { orderId: number; mails: readonly OrderMail[] }
 
-/** What the payer was told. */
+/** The mails to the payer. */
 export function MailsCard({ orderId, mails }: MailsCardProps) {
   const [read, setRead] = useState<OrderMail | null>(null)
   return (
@@ -71,7 +71,7 @@ function MailRow({ mail, onRead }: MailRowProps) {
 
 type MailDialogProps = { orderId: number; mail: OrderMail; onClose: () => void }
 
-/** A mail as the payer reads it, as plain text. */
+/** The text of a mail. */
 function MailDialog({ orderId, mail, onClose }: MailDialogProps) {
   const text = useQuery({ ...mailQuery(orderId, mail.id), retryOnMount: true })
   return (

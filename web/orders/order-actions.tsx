@@ -12,12 +12,12 @@ import { orderInWords } from './people.ts'
 import { livingPlaces } from './places-card.tsx'
 import { howMoneyReturns, RefundDialog, useRefund } from './refund-dialog.tsx'
 
-/** An action of the head that needs no question. */
+/** An action without a dialog. */
 type Action = { submit: () => Promise<void>; isPending: boolean }
 
 type OrderActionsProps = { order: OrderDetails; check: Action; release: Action }
 
-/** For management alone. What cannot be done to this order is not there. */
+/** The management's actions; those that do not apply are left out. */
 export function OrderActions({ order, check, release }: OrderActionsProps) {
   const [open, setOpen] = useState<'refund' | 'accept' | 'settle' | 'end' | null>(null)
   const dialog = { order, onClose: () => setOpen(null) }
@@ -68,7 +68,10 @@ export function OrderActions({ order, check, release }: OrderActionsProps) {
   )
 }
 
-/** A sum in question, a refund that fails and an open payment are dealt with, not ticked off. */
+/**
+ * A differing amount, a failed refund and an open payment have actions of their own and cannot just
+ * be marked as settled.
+ */
 function canBeTicked({ attention, state }: OrderDetails): boolean {
   if (attention === 'noPlace') return state === 'paid'
   return attention === 'refundedOutside' || attention === 'disputed'
@@ -79,7 +82,7 @@ type SettleQuestionProps = {
   onClose: () => void
 }
 
-/** What stands out is dealt with, and there is no way back: the money stays where it is. */
+/** Marks the problem as settled, without undo; the money is not moved. */
 function SettleQuestion({ order, onClose }: SettleQuestionProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(settleOrder(order.id), () => {
@@ -107,7 +110,7 @@ type AcceptQuestionProps = {
   onClose: () => void
 }
 
-/** Another sum than asked for came in: whether it is good enough. */
+/** A different amount was received: accepts it as payment. */
 function AcceptQuestion({ order, onClose }: AcceptQuestionProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(acceptOrder(order.id), () => {
@@ -139,7 +142,7 @@ type EndQuestionProps = {
   onClose: () => void
 }
 
-/** Nobody may pay any more, and the places are free for others. */
+/** Ends the payment and releases the places. */
 function EndQuestion({ order, onClose }: EndQuestionProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(endOrder(order.id), ({ state }) => {

@@ -43,7 +43,7 @@ import { RefundsCard } from './refunds-card.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  // Money is decided here: on what is so now, not on what was known before.
+  // Decisions about money need current data, so the cache is ignored.
   const order = freshQuery(orderQuery(id))
   prefetch(order)
   return { id, order }
@@ -85,7 +85,7 @@ function OrderMissing() {
   )
 }
 
-/** What is wrong with an order; to those who may act also what they can do. */
+/** The problem of an order, with advice for users who may act. */
 function AttentionBanner({ order }: { order: OrderDetails }) {
   const mayWrite = hasRole(useUser(), 'management')
   const { attention } = order
@@ -98,7 +98,7 @@ function AttentionBanner({ order }: { order: OrderDetails }) {
   )
 }
 
-/** What happened to an order, in the order it happened. */
+/** The events of an order in chronological order. */
 function HistoryCard({ history }: { history: readonly OrderHistoryEntry[] }) {
   return (
     <Card bleed>
@@ -121,7 +121,7 @@ function HistoryCard({ history }: { history: readonly OrderHistoryEntry[] }) {
   )
 }
 
-// The line runs from dot to dot, and not below the last.
+// The line connects the dots and ends at the last.
 const item =
   'relative pb-5 pl-7 last:pb-0 before:absolute before:top-3 before:-bottom-1.5 before:left-[0.34375rem] before:w-px before:bg-border-strong last:before:hidden'
 const dot =
@@ -133,7 +133,7 @@ const dots: Record<HistoryTone, string> = {
   quiet: 'border-2 border-border-strong bg-card',
 }
 
-/** Who pays, and how the money stands. */
+/** The payer and the amounts. */
 function OrderFacts({ order }: { order: OrderDetails }) {
   return (
     <FactsCard aria-label="Daten der Zahlung">
@@ -200,7 +200,7 @@ function OrderFactsSkeleton() {
 const back = { to: paths.orders, label: 'Zahlungen' }
 
 type OrderHeadProps = {
-  /** null until it is known: then the page has a plain title. */
+  /** null until loaded; the title is plain then. */
   order: OrderDetails | null
 }
 

@@ -20,7 +20,7 @@ import {
 } from './labels.ts'
 import { othersInWords } from './people.ts'
 
-/** @param rows null while they are on their way */
+/** @param rows null until loaded */
 export function OrdersGrid({ rows }: { rows: readonly OrderRow[] | null }) {
   return (
     <DataTable
@@ -39,7 +39,7 @@ export function OrdersGrid({ rows }: { rows: readonly OrderRow[] | null }) {
 
 const newestFirst = { column: 'date', direction: 'descending' } as const
 
-/** How many, and what of it stays with the guild. */
+/** The number of orders and the sum that stays with the guild. */
 function tallyOf(rows: readonly OrderRow[]): string {
   const kept = rows.reduce((sum, row) => sum + (row.receivedInCent ?? 0) - row.refundedInCent, 0)
   return `${rows.length} · ${germanEuro(kept)} eingenommen`
@@ -65,7 +65,6 @@ function dash(): string {
 
 const nothingCame: readonly ShownState[] = ['expired', 'cancelled', 'failed']
 
-/** Shape and word. */
 function OrderState({ state }: { state: ShownState }) {
   return (
     <span
@@ -101,7 +100,7 @@ const orderColumns: readonly Column<OrderRow>[] = [
     id: 'name',
     header: 'Name',
     kind: 'text',
-    // All of them, for the filter and the file.
+    // All people, for the filter and the CSV file.
     value: (row) => (row.people.length > 1 ? row.people.map(listName).join('; ') : listName(row)),
     cell: (row) => (
       <>
@@ -123,7 +122,7 @@ const orderColumns: readonly Column<OrderRow>[] = [
     id: 'parades',
     header: 'Umzüge',
     kind: 'text',
-    // All of them, for the filter and the file.
+    // All parades, for the filter and the CSV file.
     value: ({ parades }) => parades.join(', '),
     cell: (row) => <Parades row={row} />,
     phone: 'second',
@@ -149,7 +148,7 @@ const orderColumns: readonly Column<OrderRow>[] = [
     options: orderAttentions.map((value) => ({ value, label: attentionLabels[value] })),
     value: ({ attention }) => attention ?? '',
     mayBeEmpty: true,
-    // "–" in every other row would hide the few that matter.
+    // Empty instead of "–", so that the few that need attention stand out.
     cell: ({ attention }) => attention && <Badge tone="amber">{attentionLabels[attention]}</Badge>,
   },
 ]
@@ -163,7 +162,7 @@ function moneyColumn(
   return { id, header, kind: 'money', value: centsOf, ...place }
 }
 
-/** "Ringtreffen Moosried +2"; on the phone after the day. */
+/** "Ringtreffen Moosried +2"; on phones after the day. */
 function Parades({ row }: { row: OrderRow }) {
   const [first, ...others] = row.parades
   return (
@@ -181,7 +180,7 @@ function Parades({ row }: { row: OrderRow }) {
   )
 }
 
-/** Found by everybody's name, by the address, and by the parades. */
+/** Finds by every person's name, the address and the parades. */
 function orderSearchKey(row: OrderRow): string {
   return searchTextOf([...[row, ...row.people].map(listName), row.emailAddress, ...row.parades])
 }

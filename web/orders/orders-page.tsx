@@ -35,7 +35,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { today, season }
 }
 
-/** Of the address only the season says what is loaded. */
+/** Only the season in the address decides what is loaded. */
 export const shouldRevalidate: ShouldRevalidateFunction = (navigation) => {
   const seasonIn = ({ searchParams }: URL) => searchParams.get('season')
   const isOther = seasonIn(navigation.currentUrl) !== seasonIn(navigation.nextUrl)
@@ -44,7 +44,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (navigation) => {
 
 export function OrdersPage() {
   const { today, season } = useLoaderData<typeof loader>()
-  // Which seasons there are is known from the one before; its rows are none of this one.
+  // While another season loads, the list of seasons is kept, but not the rows.
   const orders = useQuery({ ...ordersQuery(season), placeholderData: keepPreviousData })
   const list = orders.isPlaceholderData ? { ...orders, data: undefined } : orders
   return (
@@ -71,7 +71,7 @@ export function OrdersPage() {
   )
 }
 
-/** The grid stays the same one when its rows come: what is typed in its search goes on. */
+/** The grid stays mounted while rows load, so that text in its search is kept. */
 function Orders({ list }: { list: OrderList | null }) {
   if (list?.orders.length === 0) return <NoOrders season={list.season} />
   return (
@@ -97,7 +97,7 @@ function SetupLink() {
 
 type Troubled = OrderRow & { attention: OrderAttention }
 
-/** What somebody has to look at, above everything that went as it should; absent without any. */
+/** Orders that need attention, above the list; absent when there are none. */
 function AttentionCard({ orders }: { orders: readonly OrderRow[] }) {
   const titleId = useId()
   const troubled = orders.filter((row): row is Troubled => row.attention !== null)
@@ -143,12 +143,12 @@ function NoOrders({ season }: { season: number }) {
 
 type SeasonSelectProps = {
   season: number
-  /** Those with orders, as far as they are known. */
+  /** Seasons with orders, as far as loaded. */
   seasons: readonly number[]
   thisSeason: number
 }
 
-/** Another season keeps how the list is set, but begins on its first page. */
+/** Changing the season keeps filters and sorting, but resets the page number. */
 function SeasonSelect({ season, seasons, thisSeason }: SeasonSelectProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -181,7 +181,7 @@ function seasonAt(today: Day): number {
   return Number(today.slice(5, 7)) >= 7 ? year : year - 1
 }
 
-/** The one in the address, `?season=2026`; without a useful one the season of today. */
+/** The season in the address, `?season=2026`; the current one when it is missing or invalid. */
 function seasonFromSearch(search: URLSearchParams, today: Day): number {
   const asked = search.get('season') ?? ''
   const year = /^\d{4}$/.test(asked) ? Number(asked) : 0

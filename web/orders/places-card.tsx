@@ -25,7 +25,7 @@ import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
 type PlacesCardProps = { order: OrderDetails }
 
-/** What the money is for. */
+/** The places of an order. */
 export function PlacesCard({ order }: PlacesCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [refunding, setRefunding] = useState<OrderPlace | null>(null)
@@ -69,7 +69,7 @@ type TableProps = {
 
 type PlacesTableProps = TableProps & { labelledBy: string; places: readonly OrderPlace[] }
 
-// The widths are those of the neighbour's, too.
+// The same column widths as in the card beside it.
 function PlacesTable({ labelledBy, places, ...row }: PlacesTableProps) {
   return (
     <Table size="sm" aria-labelledby={labelledBy}>
@@ -96,7 +96,7 @@ function PlacesTable({ labelledBy, places, ...row }: PlacesTableProps) {
 
 type PlaceRowProps = TableProps & { place: OrderPlace }
 
-// On the phone the day goes before the costume.
+// On phones the day precedes the costume.
 function PlaceRow({ place, order, hasButtons, onRefund }: PlaceRowProps) {
   return (
     <TableRow opens>
@@ -138,14 +138,13 @@ function PlaceRow({ place, order, hasButtons, onRefund }: PlaceRowProps) {
   )
 }
 
-/** "Angemeldet" · "Abgesagt, erstattet" */
 function stateWords({ state, participationConfirmed, refund }: OrderPlace): string {
   const place = participationConfirmed ? 'Teilgenommen' : placeStateLabels[state]
   return refund ? `${place}, ${lowerFirst(refundStateLabels[refund])}` : place
 }
 
 function lowerFirst(words: string): string {
-  // "Erstattung läuft" keeps its noun.
+  // "Erstattung läuft" keeps its capital because it begins with a noun.
   return words.startsWith('Erstattung') ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }
 
@@ -171,7 +170,7 @@ function RefundPlaceDialog({ order, place, onClose }: RefundPlaceDialogProps) {
   )
 }
 
-/** „Ringtreffen Moosried“, of several people "Emma Straßer bei „Ringtreffen Moosried“" */
+/** „Ringtreffen Moosried“; with several people "Emma Straßer bei „Ringtreffen Moosried“" */
 function whatFor({ people }: OrderDetails, { person, paradeTitle }: OrderPlace): string {
   const whose = people[person]
   const parade = `„${paradeTitle}“`
@@ -184,7 +183,7 @@ const tick = {
   kept: 'Der Platz bleibt und steht danach als „Nicht bezahlt“ in der Liste.',
 }
 
-/** It holds its place: it can be given free. */
+/** Whether the place is held and can be released. */
 function isLiving({ state }: Pick<OrderPlace, 'state'>): boolean {
   return state === 'reserved' || state === 'booked'
 }

@@ -10,9 +10,12 @@ import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
 type RefundDialogProps = {
   title: string
-  /** Who gets how much. */
+  /** The recipients and amounts. */
   children: ReactNode
-  /** The tick, and what becomes of the places when it is set and when not; null = there is none. */
+  /**
+   * The checkbox for releasing the places, with the consequence of both choices; null when there is
+   * none.
+   */
   places: { label: string; freed: string; kept: string } | null
   confirmLabel: string
   isPending?: boolean
@@ -21,7 +24,7 @@ type RefundDialogProps = {
   onConfirm: (cancelPlaces: boolean) => void
 }
 
-/** Money goes back, and with it the places where there is a tick, unless somebody takes it away. */
+/** Refunds money and, when the box is ticked (the default), releases the places. */
 export function RefundDialog({
   isPending = false,
   failure = null,
@@ -63,18 +66,18 @@ export function RefundDialog({
   )
 }
 
-/** How money goes back, whoever gets it. */
+/** How refunds are paid out. */
 export const howMoneyReturns =
   'Das Geld geht auf dem Weg zurück, auf dem bezahlt wurde. Bis es da ist, dauert es meist einige Tage.'
 
 type RefundOf = {
   order: OrderDetails
-  /** null = all that is left of the order. */
+  /** null refunds all that is left of the order. */
   participationId: number | null
   onClose: () => void
 }
 
-/** What a dialog needs that gives back money of an order. */
+/** The state of a dialog that refunds money of an order. */
 export function useRefund({ order, participationId, onClose }: RefundOf) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(refundOrder(order.id), () => {

@@ -19,7 +19,7 @@ import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
 type RefundsCardProps = { order: OrderDetails }
 
-/** What went back or shall go back; absent when nothing does. */
+/** The refunds of an order; absent when there are none. */
 export function RefundsCard({ order }: RefundsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const { refunds } = order
@@ -51,7 +51,7 @@ export function RefundsCard({ order }: RefundsCardProps) {
 type RefundRowProps = {
   refund: OrderRefund
   order: OrderDetails
-  /** Whether the table has a column for them. */
+  /** Whether the table has a column of buttons. */
   hasButtons: boolean
 }
 
@@ -112,7 +112,7 @@ type RefundButtonsProps = {
   order: OrderDetails
 }
 
-/** For a refund that has not gone through. */
+/** For a refund that has not succeeded. */
 function RefundButtons({ refund, order }: RefundButtonsProps) {
   const [isAsked, setAsked] = useState(false)
   const toast = useToast()
@@ -146,7 +146,7 @@ type ByHandQuestionProps = {
   onClose: () => void
 }
 
-/** Somebody gave the money back in another way: then the provider must not do it as well. */
+/** The money was returned in another way, so the provider must not refund it as well. */
 function ByHandQuestion({ refund, order, onClose }: ByHandQuestionProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(noteRefundByHand(order.id), () => {
@@ -168,14 +168,14 @@ function ByHandQuestion({ refund, order, onClose }: ByHandQuestionProps) {
   )
 }
 
-/** What money goes back for: the parade of a place, with whose it is, or the whole order. */
+/** What is refunded: a parade with its person, or the whole order. */
 function refundedThing({ participationId }: OrderRefund, order: OrderDetails): string {
   if (participationId === null) return 'Ganze Zahlung'
   const place = order.places.find((one) => one.participationId === participationId)
   return place ? `${place.paradeTitle}${personInWords(order, place)}` : 'Ein Platz'
 }
 
-/** Not gone through: it can be tried again, or given back in another way. */
+/** Not succeeded: it can be retried or marked as returned by hand. */
 function isUnfinished({ state }: OrderRefund): boolean {
   return state === 'failed' || state === 'pending'
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TableCell, TableHeadCell } from '#web/ui/table.tsx'
 
-/** The head above the buttons of the rows. */
+/** The column head above the row buttons. */
 export function RowButtonHead() {
   return (
     <TableHeadCell className="w-px print:hidden">
@@ -11,7 +11,7 @@ export function RowButtonHead() {
   )
 }
 
-/** Buttons with words at the end of a row; on the phone below the whole row. */
+/** Labelled buttons at the end of a row; on phones below the row. */
 export function RowButtons({ children }: { children: ReactNode }) {
   return (
     <TableCell className="text-right max-md:[grid-column:1/-1] max-md:empty:hidden md:whitespace-nowrap print:hidden">
@@ -25,7 +25,7 @@ export function RowButtons({ children }: { children: ReactNode }) {
 }
 
 type RowButtonProps = {
-  /** Which row it is, for those who hear it: "Erstatten: Ringtreffen Moosried". */
+  /** Completes the button's name for screen readers: "Erstatten: Ringtreffen Moosried". */
   about: string
   variant?: 'secondary' | 'outline'
   busy?: boolean

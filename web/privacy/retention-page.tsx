@@ -39,7 +39,7 @@ export function loader() {
   return null
 }
 
-/** How long data of people are kept, and what became of it last night. */
+/** The retention periods, and the result of last night's run. */
 export function RetentionPage() {
   const query = useQuery(retentionQuery)
   const mayWrite = hasRole(useUser(), 'management')
@@ -83,7 +83,7 @@ export function RetentionPage() {
 
 const ruleHeads = ['Was', 'Wie lange', 'Warum', 'Zuletzt gel√∂scht']
 
-/** Each rule: what, how long, why, and what it last did. */
+/** Each rule with its subject, period, reason and last run. */
 function RulesCard({ rules }: { rules: readonly RuleRun[] }) {
   return (
     <Card bleed>
@@ -128,7 +128,7 @@ const entries = (count: number) => (count === 1 ? '1 Eintrag' : `${count} Eintr√
 
 const proposedHeads = ['Mitglied', 'Status', 'Seit']
 
-/** Nobody is made nobody's by a machine: each row leads to the member, where somebody decides. */
+/** Anonymisation is never automatic: each row links to the member, where staff decide. */
 function ProposedCard({ members }: { members: readonly FormerMember[] }) {
   const isSome = members.length > 0
   return (
@@ -168,7 +168,7 @@ function ProposedCard({ members }: { members: readonly FormerMember[] }) {
 
 type Draft = { emailAddress: string }
 
-/** Somebody asks what is stored of them: the answer goes to their address, whatever is stored. */
+/** A request for disclosure by address: the answer is mailed to that address in any case. */
 function DisclosureDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const submitting = useSubmitForm({

@@ -2,12 +2,12 @@ import type { RetentionRule } from '#worker/domain/retention.ts'
 
 type Words = {
   what: string
-  /** Behind the period: "30 Tage" and "nach der Anmeldung". */
+  /** Completes the period: "30 Tage" "nach der Anmeldung". */
   since: string
   why: string
 }
 
-/** What each rule is about, in the order of the page. */
+/** The texts of the rules, in the order of the page. */
 export const ruleWords: Record<RetentionRule, Words> = {
   unpaidOrders: {
     what: 'Anmeldungen, die nicht bezahlt wurden',

@@ -17,17 +17,17 @@ import type { MemberRow } from '#worker/members/members.contract.ts'
 import type { FoundOrder, FoundParade } from '#worker/search/search.contract.ts'
 import type { PageLink } from './pages.ts'
 
-/** As many as a group shows. */
+/** The limit of a group. */
 const maxHits = 8
 
-/** A line of the dialog. */
+/** A hit in the dialog. */
 export type Hit = {
   key: string
   to: string
-  /** No page of this app. */
+  /** A document outside the app. */
   isOutside?: boolean
   title: Marked[]
-  /** Why it was found, and what tells it from others. */
+  /** The matched text, and details that distinguish hits. */
   notes: Marked[][]
   end: string
 }
@@ -36,13 +36,13 @@ export type Found = { hits: Hit[]; total: number }
 
 export const nothing: Found = { hits: [], total: 0 }
 
-/** The rows of one list, prepared once for all key presses: by the first, or before there is one. */
+/** A searchable list. `prepare` computes its search texts before the first key press. */
 export type Findable = { find: (typed: string) => Found; prepare: () => unknown }
 
 type Entry<Row> = {
   row: Row
   text: string
-  /** What it is called alone: found by that is found better. */
+  /** Only the name, since matches in it rank higher. */
   called: () => string
   isGone: boolean
 }
@@ -55,7 +55,7 @@ type Look<Row> = {
   isByName?: boolean
 }
 
-/** Whole words come before what a name begins with, and that before all else; who left comes last. */
+/** Matches of whole words rank first, then beginnings of names, then the rest; former members last. */
 function findable<Row>(rows: readonly Row[], look: Look<Row>): Findable {
   let entries: readonly Entry<Row>[] | undefined
   const prepare = () => {
@@ -93,7 +93,7 @@ function entriesOf<Row>(rows: readonly Row[], look: Look<Row>): Entry<Row>[] {
       isGone: look.isGone?.(row) ?? false,
     }
   })
-  // Their texts begin with the name.
+  // Search texts begin with the name.
   if (look.isByName) entries.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
   return entries
 }
@@ -108,7 +108,7 @@ export function findableMembers(members: readonly MemberRow[]): Findable {
   })
 }
 
-/** Number and town tell namesakes apart; the rest stands there when the names alone do not say it. */
+/** Number and town distinguish namesakes; further fields are shown when they contain the match. */
 function memberHit(member: MemberRow, typed: string): Hit {
   const { firstName, lastName, maidenName, memberNumber, addressPlz, addressTown } = member
   const state = member.membershipState
@@ -168,7 +168,7 @@ export function findableCostumes(costumes: readonly CostumeRow[]): Findable {
   })
 }
 
-/** @param toOf where a parade leads: to its page, or to its check-in */
+/** @param toOf the address of a parade: its page or its check-in */
 export function findableParades(
   parades: readonly FoundParade[],
   toOf: (id: number) => string,
@@ -178,7 +178,7 @@ export function findableParades(
       searchTextOf([title, host, hostTown, hostPlz, germanDate(date)]),
     called: ({ title }) => [title],
     hit: ({ id, title, host, hostTown, hostPlz, date }, typed) => {
-      // Title and host mostly name the town already.
+      // Title and host often contain the town already.
       const isExplained = matcherOf(typed)(searchTextOf([title, host, germanDate(date)]))
       const town = isExplained ? [] : marksIn([hostPlz, hostTown].filter(Boolean).join(' '), typed)
       const notes = [
@@ -213,7 +213,7 @@ export function findableOrders(orders: readonly FoundOrder[]): Findable {
   })
 }
 
-/** With nothing typed: all of them, in their order. */
+/** All pages in their order; an empty search matches all. */
 export function findablePages(pages: readonly PageLink[]): Findable {
   return findable(pages, {
     text: ({ label, words = [] }) => searchTextOf([label, ...words]),

@@ -5,7 +5,7 @@ import type { Role } from '#worker/domain/codes.ts'
 export type PageLink = {
   label: string
   to: string
-  /** By what else it is found. */
+  /** Further words that find it. */
   words?: readonly string[]
   isOutside?: boolean
 }
@@ -16,7 +16,7 @@ const management: readonly Role[] = ['management']
 const readers: readonly Role[] = ['management', 'readonly']
 const street: readonly Role[] = ['management', 'helper']
 
-// What is done most often comes first: with nothing typed the first of them are offered.
+// Frequent actions first: the first ones are offered for an empty search.
 const pages: readonly Page[] = [
   { label: 'Mitglied anlegen', to: paths.memberCreate, roles: management, words: ['neu'] },
   { label: 'Kleid anlegen', to: paths.costumeCreate, roles: management, words: ['neu'] },
@@ -115,7 +115,7 @@ const pages: readonly Page[] = [
   { label: 'Mein Account', to: paths.profile, words: ['Konto', 'Passwort', 'Profil'] },
 ]
 
-/** The pages and acts that somebody may open. */
+/** The pages and actions for the user's roles. */
 export function pagesFor(user: StoredUser): readonly PageLink[] {
   return pages.filter(({ roles }) => !roles || hasRole(user, ...roles))
 }

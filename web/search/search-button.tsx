@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/alert.tsx'
 
 type Drawing = typeof import('./search-dialog.tsx')
 
-/** In the top bar of every page. What it opens is loaded when it is first opened. */
+/** In the top bar of every page. The dialog is loaded on first use. */
 export function SearchButton({ user }: { user: StoredUser }) {
   const [isOpen, setOpen] = useState(false)
   const [drawing, setDrawing] = useState<Drawing | null>(null)
@@ -56,17 +56,17 @@ export function SearchButton({ user }: { user: StoredUser }) {
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /**
- * Strg+K (⌘K) from everywhere; "/" where nothing is being typed. On a page that has a search field of
- * its own "/" leads there: who works in a list searches the list.
+ * Strg+K (⌘K) opens the search anywhere, "/" outside of inputs. On a page with its own search field
+ * "/" focuses that instead.
  */
 function useSearchKeys(isOpen: boolean, open: () => void, close: () => void) {
-  // As soon as the button is seen.
+  // A layout effect, so that the keys work as soon as the button is visible.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       const hasModifier = event.ctrlKey || event.metaKey
       if (hasModifier && !event.shiftKey && event.key.toLowerCase() === 'k') {
-        // The browser's own search would come up.
+        // Prevents the browser's own shortcut.
         event.preventDefault()
         if (isOpen) close()
         else if (!isSomethingOpen()) open()
@@ -91,7 +91,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
   )
 }
 
-/** A question or a menu waits for its answer first. */
+/** An open dialog or menu has to be closed first. */
 function isSomethingOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 }

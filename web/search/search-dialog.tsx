@@ -39,7 +39,7 @@ import { pagesFor } from './pages.ts'
 
 type SearchDialogProps = { user: StoredUser; open: boolean; onClose: () => void }
 
-/** One field over all lists; what is typed asks nobody. */
+/** A search over all lists, computed in the browser. */
 export function SearchDialog({ user, open, onClose }: SearchDialogProps) {
   const focus = useFocusReturn()
   return (
@@ -73,7 +73,7 @@ type Group = {
   title: string
   icon: LucideIcon
   found: Found
-  /** Why it holds nothing, or not yet. */
+  /** Why the group has no hits, or none yet. */
   note: string
 }
 
@@ -138,7 +138,10 @@ function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
   )
 }
 
-/** cmdk names the chosen line before new hits are drawn: whoever listens would hear the one before. */
+/**
+ * cmdk sets the active line before new hits are rendered, so screen readers would announce the
+ * previous one.
+ */
 function nameChosen(root: HTMLElement | null) {
   const field = root?.querySelector('input')
   if (!root || !field) return
@@ -158,11 +161,14 @@ function nameChosen(root: HTMLElement | null) {
   return () => changes.disconnect()
 }
 
-/** Enter opens as a click does, with Strg in a tab of its own. While a word is composed it is that word's. */
+/**
+ * Enter opens the hit like a click, Strg+Enter in a new tab. Ignored while an input method composes
+ * a word.
+ */
 function openChosen(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   if (event.target instanceof HTMLButtonElement) {
-    // The list would take it for the chosen line.
+    // cmdk would select the active line.
     event.stopPropagation()
     return
   }
@@ -278,13 +284,13 @@ function Kbd({ children, className }: { children: string; className?: string }) 
 
 const notYet = 'Wird geladen …'
 
-/** What is found in each list, in their order; helpers know only parades and pages. */
+/** The hits of each list, in a fixed order; helpers get only parades and pages. */
 function useGroups(user: StoredUser, typed: string): Group[] {
   const isReader = hasRole(user, 'management', 'readonly')
   const members = useQuery({ ...membersQuery, enabled: isReader })
   const costumes = useQuery({ ...costumesQuery, enabled: isReader })
   const index = useQuery(searchIndexQuery)
-  // What could not be loaded when it was opened before is asked for again.
+  // Retries queries that failed when the dialog was opened before.
   useEffect(() => {
     prefetch(searchIndexQuery)
     if (isReader) prefetch(membersQuery, costumesQuery)
@@ -327,7 +333,7 @@ const paradeCheckIns = (parades: Parameters<typeof findableParades>[0]) =>
 
 const known = new WeakMap<readonly unknown[], { by: unknown; findable: Findable }>()
 
-/** What was prepared stays as long as its list, over all openings. */
+/** The prepared texts are kept as long as the list is unchanged, also while the dialog is closed. */
 function usePrepared<Row>(
   rows: readonly Row[] | undefined,
   prepare: (rows: readonly Row[]) => Findable,
@@ -340,7 +346,7 @@ function usePrepared<Row>(
     known.set(rows, { by: prepare, findable })
     return findable
   }, [rows, prepare])
-  // Once the dialog is drawn, before somebody types.
+  // After the dialog has rendered, before the first key press.
   useEffect(() => {
     const later = setTimeout(() => findable?.prepare())
     return () => clearTimeout(later)

@@ -1,20 +1,20 @@
-// The staff's service worker: keeps what the check-in needs, so that it opens without a network
-// (docs/decisions/check-in.md). It knows nobody and keeps no data: files of the product alone.
+// The staff's service worker: caches the check-in's files so that it opens offline
+// (docs/decisions/check-in.md). It stores only files of the product, no data and no session.
 
-/** What the build writes before this file: scripts/build/service-worker.ts. */
+/** Prepended by the build: scripts/build/service-worker.ts. */
 export type Kept = {
-  /** Of the files, of the page and of its headers. */
+  /** A hash of the files, the page and its headers. */
   version: string
-  /** The script that the page of this version names. */
+  /** The entry script of this version's page. */
   entry: string
   files: string[]
-  /** Answered by the server with the staff's page, whoever asks. */
+  /** A path for which the server returns the staff's page, signed in or not. */
   page: string
-  /** Addresses that begin so are answered from what is kept. */
+  /** Paths with these prefixes are served from the cache first. */
   first: string[]
-  /** These are the server's, as long as there is one. */
+  /** Paths with these prefixes are served from the network first. */
   last: string[]
-  /** Pages for everybody begin so: nothing that they ask for goes through here. */
+  /** Prefixes of public pages: their requests bypass this worker. */
   never: string[]
 }
 
@@ -36,19 +36,19 @@ type Scope = {
 declare const self: Scope
 declare const kept: Kept
 
-/** Where the network is that thin, nobody waits longer for a page that is here already. */
+/** On a slow network the cached page is shown after this time. */
 const patienceInMs = 5_000
 
-/** Of web/lib/service-worker.ts, too, which deletes these caches. */
+/** The same as in web/lib/service-worker.ts, which deletes these caches. */
 const prefix = 'zunft-'
 const name = `${prefix}${kept.version}`
 
-/** What is kept: the files of this version and, once they are known, those of the one before it. */
+/** The cached paths of this version and, once known, of the one before it. */
 const files = new Set(kept.files)
 let isOlderKnown = false
 void nameOlderFiles()
 
-/** Under way: several pages may ask for it at once. */
+/** The running installation, shared by concurrent requests for it. */
 let keeping: Promise<void> | undefined
 
 self.addEventListener('install', (event) => {
@@ -59,7 +59,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(deleteOlderCaches().then(() => self.clients.claim()))
 })
 
-// From web/lib/service-worker.ts: somebody is signed in, or has signed out.
+// Sent by web/lib/service-worker.ts after signing in or out.
 self.addEventListener('message', (event) => {
   event.waitUntil(event.data === 'forget' ? forget() : keepIfGone())
 })
@@ -69,7 +69,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode !== 'navigate') {
-    // What is not kept is no business of this worker: other rooms, every call.
+    // All other requests, such as API calls, go to the network.
     const isKept = files.has(pathname) || (!isOlderKnown && pathname.startsWith('/assets/'))
     if (isKept && !isForEverybody(request)) event.respondWith(fileFor(request))
   } else if (kept.first.some((start) => pathname.startsWith(start))) {
@@ -86,27 +86,27 @@ function keep(): Promise<void> {
   return keeping
 }
 
-/** A sign-out takes everything away, and with a page still open the same worker lives on. */
+/** Signing out deletes the cache, but the worker lives on while a page is open. */
 async function keepIfGone(): Promise<void> {
   if (!(await keptPage())) await keep()
 }
 
-/** The page deletes what is there; what was just on its way goes after it. */
+/** The page has deleted the caches; a running installation is deleted when it finishes. */
 async function forget(): Promise<void> {
   if (!keeping) return
   await keeping.catch(() => {})
   await caches.delete(name)
 }
 
-/** All or nothing: a page without one of its files would break on the street. */
+/** All or nothing, because a page with a missing file would fail offline. */
 async function keepAll(): Promise<void> {
   await caches.delete(name)
   const cache = await caches.open(name)
   try {
     await Promise.all(kept.files.map(async (file) => cache.put(file, await fileOf(file))))
-    // Last: a cache that has it is whole.
+    // Stored last, so that a cache with the page is complete.
     await cache.put(kept.page, await currentPage())
-    // A sign-out may have deleted the cache that was being filled.
+    // Signing out may have deleted the cache while it was being filled.
     if (!(await keptPage())) throw new Error('The cache was deleted while it was filled')
   } catch (error) {
     await caches.delete(name)
@@ -127,7 +127,7 @@ async function currentPage(): Promise<Response> {
   return page
 }
 
-/** Asks the server whether what the browser has is still so: what it kept by mistake would be kept on. */
+/** `no-cache` revalidates, so that a stale copy in the HTTP cache is not stored here. */
 async function ask(path: string, accept: string): Promise<Response> {
   const answer = await fetch(path, { cache: 'no-cache', headers: { Accept: accept } })
   if (!answer.ok || answer.redirected) throw new Error(`${path} was answered with ${answer.status}`)
@@ -142,7 +142,7 @@ function keptPage(cacheName = name): Promise<Response | undefined> {
   return caches.match(kept.page, { cacheName, ignoreVary: true })
 }
 
-/** They show the same faces. */
+/** Public pages use the same fonts. */
 function isForEverybody({ referrer }: Request): boolean {
   const path = referrer && new URL(referrer).pathname
   return kept.never.some((start) => path.startsWith(start))
@@ -168,9 +168,9 @@ async function nameOlderFiles(): Promise<void> {
 }
 
 /**
- * Deletes what older releases kept, except the newest whole one: its pages may still be open. Older means
- * created before this version's own cache, by the storage's order: a later release may be filling its
- * cache while this one is still activating.
+ * Deletes the caches of older releases, except for the newest complete one, whose pages may still
+ * be open. Older means created before this version's cache, in the order of the storage: a later
+ * release may be filling its cache while this one activates.
  */
 async function deleteOlderCaches(): Promise<void> {
   const names = await staffCaches()
@@ -183,7 +183,7 @@ async function deleteOlderCaches(): Promise<void> {
   }
 }
 
-/** In the order of their creation; other workers of this origin have caches of other names. */
+/** In the order of creation; other workers of this origin use other names. */
 async function staffCaches(): Promise<string[]> {
   return (await caches.keys()).filter((cacheName) => cacheName.startsWith(prefix))
 }

@@ -1,5 +1,6 @@
-// The service worker of "Meine Anmeldung" alone: it answers that page and its files from what the page has
-// kept (web/enrolment/public/keep-page.ts), where there is no network. It holds no data of people and stores nothing.
+// The service worker of "Meine Anmeldung" only: serves that page and its files offline from the
+// page's own cache (web/enrolment/public/keep-page.ts). It holds no personal data and stores
+// nothing.
 
 type Asked = Event & {
   request: Request
@@ -17,7 +18,7 @@ declare const self: Scope
 
 const page = '/meine-anmeldung'
 const cacheName = 'order-page'
-/** On a slow network the kept page is shown after this time. */
+/** On a slow network the cached page is shown after this time. */
 const patienceInMs = 4_000
 
 self.addEventListener('install', () => {
@@ -29,7 +30,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (pathname === page && request.mode === 'navigate') event.respondWith(pageFor(request))
-  // Their names change with their content.
+  // Their names contain a hash of the content, so the cache comes first.
   if (pathname.startsWith('/assets/')) event.respondWith(fileFor(request))
 })
 

@@ -1,5 +1,5 @@
-// Instead of keeping.ts in a release that withdraws it (docs/operations.md): a worker that is
-// merely gone from the server would live on in every browser.
+// Replaces keeping.ts in a release that withdraws the service worker (docs/operations.md): one that
+// is only deleted from the server would live on in browsers.
 
 type Scope = {
   addEventListener: (

@@ -14,7 +14,7 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import { outboxPart } from './outbox.ts'
 
-/** Signing out needs no way to the sign-in: the shell leads there as soon as nobody is signed in. */
+/** Signing out needs no navigation: the shell redirects when no user is signed in. */
 export function AccountMenu({ user }: { user: StoredUser }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   const account = name ? `Account von ${name}` : 'Account'
@@ -22,7 +22,7 @@ export function AccountMenu({ user }: { user: StoredUser }) {
   const isChosen = useRef(false)
   const [isLeaving, setLeaving] = useState(false)
   const part = useLater(outboxPart, isLeaving)
-  // Once the menu has given the focus back: a question then knows where to give it back to.
+  // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
   const afterMenu = () => {
     if (isChosen.current) setLeaving(true)
     isChosen.current = false

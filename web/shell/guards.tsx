@@ -13,8 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 /**
- * Where a visitor who is not signed in belongs (Spec §2, Shells and access), before the loaders of the
- * pages behind it run. The enrolment is no page of this app.
+ * Redirects visitors who are not signed in (Spec §2, Shells and access), before loaders run. The
+ * enrolment page is outside this app.
  */
 export const requireLogin: MiddlewareFunction = ({ request }) => {
   if (currentUser()) return
@@ -22,19 +22,19 @@ export const requireLogin: MiddlewareFunction = ({ request }) => {
   throw isHome ? redirectDocument(paths.paradeEnrolment) : redirect(paths.login)
 }
 
-/** A page's data is not asked for in the name of somebody who may not see it. */
+/** Skips the loader for users without the right to the page. */
 export function onlyFor(roles: Role[], loader: LoaderFunction): LoaderFunction {
   return (args, context) => (hasRole(currentUser(), ...roles) ? loader(args, context) : null)
 }
 
-/** The page for those with one of the roles, a calm sentence for everybody else. */
+/** The page for users with one of the roles; others get a notice. */
 export function allowed(roles: Role[], Page: ComponentType): ComponentType {
   return function Allowed() {
     return hasRole(useUser(), ...roles) ? <Page /> : <NoAccess />
   }
 }
 
-/** Instead of a page whose role the user lacks. */
+/** Shown instead of a page that the user's role does not permit. */
 function NoAccess() {
   return (
     <Wrap className="py-8">

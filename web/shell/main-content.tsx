@@ -16,7 +16,7 @@ export function SkipLink() {
 
 type MainContentProps = { className?: string | undefined; children: ReactNode }
 
-/** The one `main` of a page, where the skip link and every navigation lead. */
+/** The page's `main`, the target of the skip link and of every navigation. */
 export function MainContent({ className, children }: MainContentProps) {
   const ref = useFocusOnNavigation()
   return (
@@ -27,8 +27,8 @@ export function MainContent({ className, children }: MainContentProps) {
 }
 
 /**
- * A new page is read from its start: focus goes to `main`, unless the page itself put it somewhere.
- * The first page of a visit is left to the browser.
+ * After a navigation the focus moves to `main`, unless the page has set it elsewhere. The first
+ * page of a visit is left to the browser.
  */
 function useFocusOnNavigation(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)

@@ -4,10 +4,10 @@ import { outbox, startOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 export { SignOutQuestion } from './sign-out-question.tsx'
 export { outbox }
 
-/** The lists are loaded again when the tab becomes visible and they are older than this. */
+/** The lists are reloaded when the tab becomes visible and they are older than this. */
 const freshForMs = 10 * 60_000
 
-/** Sends what was done; answers how to stop. */
+/** Starts sending acts. @returns stops it */
 export function start(): () => void {
   const stop = startOutbox()
   const stopMarking = markWhatIsOutdated()
@@ -17,7 +17,7 @@ export function start(): () => void {
   }
 }
 
-/** Each act changes what other pages know. */
+/** Marks cached queries stale with each act, because it changes data of other pages. */
 function markWhatIsOutdated(): () => void {
   let { acts } = outbox.state()
   return outbox.subscribe(() => {
@@ -28,8 +28,8 @@ function markWhatIsOutdated(): () => void {
 }
 
 /**
- * Loads the lists of these days now, and again when the tab becomes visible or the network is back.
- * @returns stops it
+ * Loads the lists of the coming days now, and again when the tab becomes visible or the network is
+ * back. @returns stops it
  */
 export function keepLists(): () => void {
   let askedAt = Number.NEGATIVE_INFINITY
@@ -59,7 +59,7 @@ async function loadLists(): Promise<boolean> {
   return !isOffline
 }
 
-/** The page itself comes first. */
+/** After the page has loaded. */
 const patienceInMs = 300
 
 function whenIdle(work: () => void): () => void {

@@ -1,4 +1,4 @@
 import { later } from '#web/lib/later.ts'
 
-/** What the check-in keeps on the device. No other page waits for it. */
+/** The check-in's outbox, in a chunk that other pages do not wait for. */
 export const outboxPart = later(() => import('./outbox-part.ts'))

@@ -1,12 +1,12 @@
 import { useMatches } from 'react-router'
 
-/** What a route says about its page (the router's `handle`). */
+/** The router's `handle` of a page. */
 export type PageHandle = {
-  /** Stands in the document's title. */
+  /** For the document's title. */
   title?: string
-  /** A form or other task: on the phone its own bar takes the place of the tab bar. */
+  /** A form or other task: on phones its own bar replaces the tab bar. */
   task?: boolean
-  /** On the phone it brings its own head instead of the top bar. */
+  /** On phones the page has its own head instead of the top bar. */
   bare?: boolean
 }
 

@@ -29,7 +29,7 @@ export function Root() {
   )
 }
 
-/** Something was pressed whose code does not come. */
+/** The code for a pressed button could not be loaded. */
 function PartMissing() {
   return (
     <Alert
@@ -41,10 +41,10 @@ function PartMissing() {
   )
 }
 
-/** Addresses, with what was searched for: nothing of it stays once nobody is signed in. */
+/** Scroll positions by address, including searches: deleted on signing out. */
 const placesKey = 'places'
 
-/** Every address that is opened anew has the key `default`: the place in one is not that in another. */
+/** The first entry of every visit has the key `default`, so its address is used instead. */
 function placeKey({ key, pathname, search }: Location): string {
   return key === 'default' ? `${pathname}${search}` : key
 }
@@ -63,8 +63,8 @@ const patienceInMs = 5000
 const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * A list is still short when somebody comes back to it: ScrollRestoration cannot reach the place
- * they left. As soon as the page is long enough it is gone to, unless they have moved on.
+ * A list is still short right after a return, so ScrollRestoration cannot reach the old position.
+ * Scrolls there once the page is long enough, unless the user has scrolled meanwhile.
  */
 function useLateScroll(): void {
   const wanted = use(RouterState)?.restoreScrollPosition

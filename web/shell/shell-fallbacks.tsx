@@ -5,7 +5,7 @@ import { useFreshVersion } from '#web/lib/use-fresh-version.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The bare shell until the real one is loaded. A stranger is on the way to the sign-in: nothing. */
+/** A plain shell until the real one is loaded; nothing for visitors, who are being redirected. */
 export function StaffShellFallback() {
   if (!useUser()) return null
   return (
@@ -22,7 +22,7 @@ export function NoFallback() {
   return null
 }
 
-/** A page's outline while its code is on the way; quick ones never show it. */
+/** A page's skeleton while its code loads; shown with a delay. */
 export function PageSkeleton() {
   return (
     <Wrap>
@@ -34,7 +34,7 @@ export function PageSkeleton() {
   )
 }
 
-/** A page that broke, inside its shell. What broke is in the browser's console, not on the page. */
+/** A page that crashed, within its shell. The error is in the browser's console. */
 export function RouteError() {
   const isReloading = useFreshVersion(useRouteError())
   if (isReloading) return null
@@ -48,7 +48,7 @@ export function RouteError() {
         <Button variant="primary" onClick={() => window.location.reload()}>
           Seite neu laden
         </Button>
-        {/* No link of the router: what broke may be the router's own state. */}
+        {/* A plain link, since the router's state may be the cause. */}
         <Button asChild>
           <a href="/">Zur Startseite</a>
         </Button>
@@ -57,7 +57,7 @@ export function RouteError() {
   )
 }
 
-/** A shell that broke. */
+/** A shell that crashed. */
 export function ShellError() {
   return (
     <main>

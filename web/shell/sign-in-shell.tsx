@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { Brand } from './brand.tsx'
 import { MainContent, SkipLink } from './main-content.tsx'
 
-/** The felt patches beside the sign-in, above it on the phone. */
+/** The frame of the sign-in, with felt patches beside it, on phones above it. */
 export function SignInShell() {
   return (
     <>

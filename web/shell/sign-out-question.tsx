@@ -6,7 +6,7 @@ import { hasRole, useUser } from '#web/lib/session.ts'
 import { outbox, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import { lostAtSignOut } from '#web/parades/check-in/outbox/words.ts'
 
-/** Who leaves takes everything along that the device keeps; what would be lost by it is asked about. */
+/** Signing out deletes all data on the device; asks first when unsent acts would be lost. */
 export function SignOutQuestion({ onStay }: { onStay: () => void }) {
   const checksIn = hasRole(useUser(), 'helper', 'management')
   const { acts } = useOutbox()

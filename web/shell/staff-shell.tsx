@@ -24,18 +24,18 @@ import { usePageHandle } from './page-handle.ts'
 import { PageSkeleton } from './shell-fallbacks.tsx'
 import { useSharedDevice } from './use-shared-device.ts'
 
-/** Everything behind the sign-in. */
+/** The frame of all pages behind the sign-in. */
 export function StaffShell() {
   const user = useUser()
   const { bare, task } = usePageHandle()
   const isPageThere = useSharedDevice()
   useOfflineCopy()
-  // Signed out, in this tab or in another one (Spec §2).
+  // Signed out in this tab or in another one (Spec §2).
   if (!user) return <Navigate to={paths.login} replace />
   if (!isPageThere) return null
   return (
     <QueryClientProvider client={queryClient}>
-      {/* Of what one person has typed nothing is there for another. */}
+      {/* Remounts everything for another user, so that no input of the first remains. */}
       <ToastProvider key={user.emailAddress}>
         <HelpLayer>
           <SkipLink />
@@ -61,13 +61,14 @@ export function StaffShell() {
   )
 }
 
-// Where there is room, the page moves aside; on the phone its end can be scrolled out from under the help.
+// On wide screens the page moves aside; on phones it gets space at the end, so that the help panel
+// covers nothing.
 const besideHelp = 'min-[90rem]:[body:has(#hilfe)_&]:pe-88 max-md:[body:has(#hilfe)_&]:pb-[60dvh]!'
 
-// A bare page has the whole screen below the top bar.
+// A bare page fills the screen below the top bar.
 const filled = 'grid grid-cols-1'
 
-// The tab bar covers the end of the page; a task's own bar stands in the flow.
+// Space for the tab bar, which overlaps the page's end; a task's own bar does not.
 function phoneEnd(bare = false, task = false): string {
   if (bare) return ''
   return task ? 'max-md:pb-0' : 'max-md:pb-26'
@@ -101,7 +102,7 @@ type Entry = {
   to: string
   label: string
   icon: LucideIcon
-  /** Pages that belong to it and lie elsewhere. */
+  /** Paths outside `to` that belong to the entry. */
   also?: readonly string[]
 }
 
@@ -117,7 +118,7 @@ const registers: Entry[] = [
 
 type MainNavProps = { user: StoredUser; hiddenOnPhone: boolean }
 
-/** In the top bar; on the phone the same element lies under the thumb. */
+/** In the top bar; on phones the same element is fixed at the bottom. */
 function MainNav({ user, hiddenOnPhone }: MainNavProps) {
   const entries = hasRole(user, 'readonly', 'management') ? [overview, ...registers] : [overview]
   return (
@@ -136,7 +137,7 @@ function MainNav({ user, hiddenOnPhone }: MainNavProps) {
   )
 }
 
-// You are here: one felt tongue hangs over the entry.
+// The current entry is marked with a felt tongue.
 const tongue =
   "aria-[current=page]:after:absolute aria-[current=page]:after:top-0 aria-[current=page]:after:left-1/2 aria-[current=page]:after:h-4.5 aria-[current=page]:after:w-6 aria-[current=page]:after:-translate-x-1/2 aria-[current=page]:after:rounded-b-xl aria-[current=page]:after:bg-primary aria-[current=page]:after:content-['']"
 const tongueOnPhone =
@@ -168,7 +169,7 @@ function NavEntry({ to, label, icon: Icon, also = [] }: Entry) {
 
 const outlineAfterMs = 200
 
-/** The page. When the next one takes long to come, its outline stands in until it is there. */
+/** The current page. When the next one loads slowly, a skeleton replaces it. */
 export function PageOutlet() {
   const isWaiting = useIsLateNavigation()
   return (
@@ -194,12 +195,13 @@ function useIsLateNavigation(): boolean {
   return isLeaving && isLate
 }
 
-/** On a slow line the page has arrived by then. */
+/** By then a page has loaded even on a slow connection. */
 const otherPagesWaitMs = 3_000
 
 /**
- * Keeps the lists of these days on the devices of users who check in, and sends their acts from any page. The
- * home page and the check-in load this code at once, other pages a moment later or with the first touch.
+ * Keeps the lists of the coming days on the devices of users who check in, and sends their acts
+ * from any page. Home page and check-in load this code at once, other pages later or with the first
+ * touch.
  */
 function useOfflineCopy(): void {
   const user = useUser()

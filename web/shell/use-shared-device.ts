@@ -16,17 +16,19 @@ import { outboxPart } from './outbox.ts'
 
 const reportEveryMs = 60_000
 
-/** What a person does; scrolling by wheel is one, a page that moves by itself is none. */
+/**
+ * Events that only a person causes; scrolling counts by wheel, because `scroll` also fires without
+ * input.
+ */
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const
 
-/** On this page, so that it is kept for whoever typed it. */
+/** Whether this page has unsaved input. */
 let isSomethingTyped = false
 
 /**
- * On a shared device: tells the server of a person's input, and after 15 minutes without takes away what the
- * device keeps of the guild, but for acts that wait to be sent.
- * @returns whether the page is to be there. Over, only one in which something was typed still is (out of
- *   sight): who typed it goes on there.
+ * On a shared device: reports input to the server, and after 15 minutes without input deletes all
+ * data on the device except for unsent acts. @returns whether to render the page. After the time
+ * only a page with unsaved input stays, hidden, for its user to continue.
  */
 export function useSharedDevice(): boolean {
   const { pathname } = useLocation()
@@ -41,7 +43,7 @@ export function useSharedDevice(): boolean {
 }
 
 function putAway(): () => void {
-  // A page that is kept asks for nothing as long as nobody is in.
+  // A hidden page must not refetch while no user is signed in.
   focusManager.setFocused(false)
   if (isSomethingTyped) queryClient.removeQueries({ type: 'inactive' })
   else queryClient.clear()
@@ -85,7 +87,7 @@ async function report(): Promise<void> {
   const json = { secondsAgo: secondsSinceInput() }
   const result = await call(client.api.v1.auth.input.$post({ json }))
   if (result.ok || result.failure.type !== 'AuthenticationError') return
-  // Of a sign-in that was ended elsewhere the next call tells.
+  // A session revoked elsewhere is reported by the next call.
   const isExpired = whySignedOut(result.failure) === 'expired'
   if (isExpired && accessToken() === token) endInput()
 }

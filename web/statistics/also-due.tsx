@@ -3,16 +3,16 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 
 type AlsoDueProps = {
-  /** The honor itself is; else they too are only within reach. */
+  /** Whether the honor is due; otherwise it is only within reach. */
   reached: boolean
   types: readonly HonorType[]
   chosen: readonly HonorType[]
-  /** Stored already: these can no longer be left out. */
+  /** Already stored, so they can no longer be deselected. */
   done: readonly HonorType[]
   onChange: (chosen: readonly HonorType[]) => void
 }
 
-/** Lower steps of the same series that were never entered: they go along, unless left out. */
+/** Lower steps of the same series that were never entered; they are included unless deselected. */
 export function AlsoDue({ reached, types, chosen, done, onChange }: AlsoDueProps) {
   const labels = useHonorLabels()
   const toggle = (type: HonorType) =>
@@ -41,7 +41,7 @@ export function AlsoDue({ reached, types, chosen, done, onChange }: AlsoDueProps
 
 type AlsoDueNoteProps = { types: readonly HonorType[]; reached?: boolean }
 
-/** The same in the row of a list. */
+/** The same as a note in a list. */
 export function AlsoDueNote({ types, reached = true }: AlsoDueNoteProps) {
   const labels = useHonorLabels()
   if (types.length === 0) return null

@@ -12,17 +12,17 @@ import { assemblyDay } from '#worker/domain/honors.ts'
 export const dateSearch = (date: Day) => `?${new URLSearchParams({ date })}`
 
 type AssemblyDateProps = {
-  /** null while the guild's own is on its way. */
+  /** null while the guild's day is loading. */
   date: Day | null
-  /** What is due on it; said again when it changes. */
+  /** The number of due honors; announced when it changes. */
   words: string | null
-  /** Without a day to begin with. */
+  /** The field may be used without an initial day. */
   canChoose?: boolean
-  /** What the day means here. */
+  /** Explains the day. */
   children?: ReactNode
 }
 
-/** The day that the lists are prepared for. Where the field is left empty, the guild's own day is taken. */
+/** The day of the lists. An emptied field restores the guild's own day. */
 export function AssemblyDate({
   date,
   words,

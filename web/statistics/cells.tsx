@@ -5,9 +5,9 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { Person } from '#worker/statistics/statistics.contract.ts'
 
-// What the lists of people have in common; on the phone a row has two lines.
+// Common cells of the lists of people; on phones a row has two lines.
 
-/** Widths keep the columns of lists below each other in line. */
+/** Equal widths align the columns of consecutive lists. */
 export type Head = { title: string; width?: string; numeric?: boolean; className?: string }
 
 export const titlesOf = (heads: readonly Head[]) => heads.map(({ title }) => title)
@@ -18,7 +18,7 @@ type HeadRowProps = {
   canEnter?: boolean
 }
 
-/** The heads of a list whose rows open. */
+/** The head of a list whose rows are links. */
 export function HeadRow({ heads, canEnter }: HeadRowProps) {
   return (
     <TableHead>
@@ -60,7 +60,7 @@ export function BirthdayCell({ birthday }: { birthday: Day | null }) {
   )
 }
 
-/** Words where no head stands above the value. */
+/** Labels for values whose column head is hidden on phones. */
 export function OnPhone({ children }: { children: ReactNode }) {
   return <span className="md:hidden print:hidden">{children}</span>
 }
@@ -74,7 +74,7 @@ export function YearsCell({ years }: { years: number }) {
   )
 }
 
-/** On the phone below the whole row. */
+/** On phones below the whole row. */
 export function EnterCell({ children }: { children: ReactNode }) {
   return (
     <TableCell className="text-right max-md:mt-2 max-md:[grid-column:1/-1] print:hidden">

@@ -4,17 +4,17 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 type ChoiceCardProps = {
-  /** In the address: `?duty=Kassier`. */
+  /** The search parameter: `?duty=Kassier`. */
   name: string
   label: string
   placeholder: string
   chosen: string | null
   options: readonly { value: string; label: string }[]
-  /** As long as nothing is chosen. */
+  /** Shown until a choice is made. */
   help: string
 }
 
-/** What the lists below are about; the address holds it. */
+/** Chooses the subject of the lists below; the address keeps it. */
 export function ChoiceCard({ name, chosen, options, ...props }: ChoiceCardProps) {
   const navigate = useNavigate()
   const choose = (value: string) =>

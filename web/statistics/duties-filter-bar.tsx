@@ -14,7 +14,7 @@ type DutiesFilterBarProps = { filter: DutiesFilter; onChange: (filter: DutiesFil
 
 const dutyOptions = duties.map((value) => ({ value, label: dutyLabels[value] }))
 
-/** Which offices are shown, whose honors hide them, and as chips what of it holds. */
+/** The filters for offices and excluded honors, with the active ones as chips. */
 export function DutiesFilterBar({ filter, onChange }: DutiesFilterBarProps) {
   const { shown, hidden } = filter
   const labels = useHonorLabels()
@@ -63,7 +63,7 @@ export function DutiesFilterBar({ filter, onChange }: DutiesFilterBarProps) {
 
 type FilterChipProps = { title: string; words: string; onRemove: () => void }
 
-/** A choice that holds, to be taken back; on paper it says what the list leaves out. */
+/** An active filter with a button to remove it; printed, it tells what the list leaves out. */
 function FilterChip({ title, words, onRemove }: FilterChipProps) {
   return (
     <p className="inline-flex min-h-8 items-center gap-1.5 rounded-md bg-secondary-soft py-1 ps-3 pe-1.5 text-secondary-soft-foreground text-sm max-md:min-h-11 print:w-full print:bg-transparent print:p-0 print:text-black forced-colors:border">
@@ -88,12 +88,12 @@ type MultiChoiceProps<Value extends string> = {
   title: string
   options: readonly { value: Value; label: string }[]
   chosen: readonly Value[]
-  /** Stands on the button; 0 as long as nothing is filtered. */
+  /** The number of selected values; 0 when nothing is filtered. */
   count: number
   onChange: (chosen: Value[]) => void
 }
 
-/** Several of many, ticked in a popover; the list follows each tick. */
+/** A multiple choice in a popover; every tick applies at once. */
 function MultiChoice<Value extends string>(props: MultiChoiceProps<Value>) {
   const { icon: Icon, title, options, chosen, count, onChange } = props
   const values = options.map(({ value }) => value)
@@ -134,12 +134,12 @@ function Count({ count }: { count: number }) {
   )
 }
 
-/** Spec §2: the offices that are shown, and the honors whose holders are hidden. */
+/** Spec §2: the shown offices, and the honors whose holders are hidden. */
 export type DutiesFilter = { shown: readonly Duty[]; hidden: readonly HonorType[] }
 
 export const noFilter: DutiesFilter = { shown: duties, hidden: [] }
 
-/** Members with at least one of the offices and none of the honors; of their offices these. */
+/** Members with at least one of the offices and none of the honors, with only these offices. */
 export function filterDuties(
   statistics: readonly DutyStatistic[],
   { shown, hidden }: DutiesFilter,
@@ -150,18 +150,18 @@ export function filterDuties(
     .filter((row) => row.duties.length > 0)
 }
 
-/** The filter lives in the address: `?offices=Kassier,Kleiderchef&without=Ehrennarr_20`. */
+/** The filter is kept in the address: `?offices=Kassier,Kleiderchef&without=Ehrennarr_20`. */
 export function useDutiesFilter() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const inAddress = useMemo(() => readFilter(new URLSearchParams(search)), [search])
-  // The next tick may come before the address follows the last one.
+  // The next tick may come before the navigation of the last one has finished.
   const [filter, anticipate] = useOptimistic(inAddress)
   const change = ({ shown, hidden }: DutiesFilter) => {
     const params = new URLSearchParams(search)
     put(params, 'offices', shown, shown.length === duties.length)
     put(params, 'without', hidden, hidden.length === 0)
-    // Other rows begin on the first page.
+    // Another filter starts on the first page.
     params.delete('page')
     const text = params.toString().replaceAll('%2C', ',')
     startTransition(async () => {

@@ -68,7 +68,7 @@ function NoDuties() {
   )
 }
 
-/** @param statistics null while they are on their way */
+/** @param statistics null until loaded */
 function DutiesGrid({ statistics }: { statistics: readonly DutyStatistic[] | null }) {
   const { filter, change } = useDutiesFilter()
   const rows = useMemo(
@@ -169,7 +169,7 @@ const dutiesColumns = (labels: HonorNames): readonly Column<DutyRow>[] => [
 const dutyWords = ({ duty, years }: DutyStatistic['duties'][number]) =>
   `${dutyLabels[duty]} (${yearsWords(years)})`
 
-/** One below the other; on the phone one after the other. */
+/** One below the other; on phones in one line. */
 function Offices({ of: offices }: { of: DutyStatistic['duties'] }) {
   return (
     <span className="block py-2 max-md:inline max-md:p-0 print:block print:p-0">

@@ -83,7 +83,7 @@ const dutyHolderHeads: readonly Head[] = [
   { title: 'Dienstjahre', width: '16%', numeric: true },
 ]
 
-/** On the phone both days stand in one line. */
+/** On phones both days are in one line. */
 function DutyHoldersTable({ holders }: { holders: readonly DutyHolder[] }) {
   return (
     <Table>

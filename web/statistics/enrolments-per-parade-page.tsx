@@ -42,7 +42,7 @@ const columns =
   'grid items-start gap-6 max-md:gap-4 lg:grid-cols-2 print:grid-cols-2 print:gap-[8mm]'
 
 function Cards({ parades }: { parades: readonly EnrolmentsOfParade[] }) {
-  // One scale for all, so that the cards can be compared.
+  // One scale for all cards, so that they can be compared.
   const most = Math.max(0, ...parades.flatMap((one) => one.enrolments.map((row) => row.enrolments)))
   return (
     <>
@@ -56,7 +56,7 @@ function Cards({ parades }: { parades: readonly EnrolmentsOfParade[] }) {
   )
 }
 
-/** Over all parades that take place; of a single one its card says it. */
+/** The total of all upcoming parades; absent for a single one, whose card has it. */
 function Sum({ of: parades }: { of: readonly EnrolmentsOfParade[] }) {
   if (parades.length < 2) return null
   const sum = parades.reduce((count, { total }) => count + total, 0)
@@ -80,11 +80,11 @@ function NothingAhead() {
 
 type EnrolmentsCardProps = {
   of: EnrolmentsOfParade
-  /** The count that fills a whole bar. */
+  /** The count of a full bar. */
   most: number
 }
 
-/** One parade: the total large, below it a bar for each costume type, the most frequent first. */
+/** A parade with its total, and a bar for each costume type, the most frequent first. */
 function EnrolmentsCard({ of: { parade, total, enrolments }, most }: EnrolmentsCardProps) {
   const titleId = useId()
   const rows = enrolments
@@ -115,7 +115,7 @@ function EnrolmentsCard({ of: { parade, total, enrolments }, most }: EnrolmentsC
 const card =
   'min-w-0 wrap-anywhere px-6 pt-5 pb-6 max-md:px-4 max-md:pb-5 print:mx-0 print:break-inside-avoid print:p-0'
 
-/** Helpers see no page of a parade. */
+/** Helpers may not open a parade's page, so it is no link for them. */
 function ParadeTitle({ parade }: Pick<EnrolmentsOfParade, 'parade'>) {
   const maySee = hasRole(useUser(), 'management', 'readonly')
   if (!maySee) return parade.title

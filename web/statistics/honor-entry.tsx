@@ -18,19 +18,19 @@ import type { HonorType } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { AlsoDue } from './also-due.tsx'
 
-/** The button of a row. */
+/** Renders the button of a row. */
 export type Enter = (honoree: Honoree) => ReactNode
 
 type HonorEntryProps = {
-  /** The day that is offered in the dialog. */
+  /** The default day of the dialog. */
   date?: Day
-  /** @param enter null for those who may only read */
+  /** @param enter null for users who may only read */
   children: (enter: Enter | null) => ReactNode
 }
 
 const keyOf = ({ memberId, honor }: Honoree) => `${memberId} ${honor}`
 
-/** Lists whose rows can be entered as honors: each once, then its button is done. */
+/** Lists whose rows can be entered as honors; an entered row's button is disabled. */
 export function HonorEntry({ date, children }: HonorEntryProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [honoree, setHonoree] = useState<Honoree | null>(null)
@@ -66,7 +66,7 @@ export function HonorEntry({ date, children }: HonorEntryProps) {
   )
 }
 
-/** A button that is disabled now cannot take the focus back: the row's link takes it. */
+/** A disabled button cannot take the focus back, so the row's link takes it. */
 function useFocusAfter(isClosed: boolean) {
   const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -79,9 +79,9 @@ function useFocusAfter(isClosed: boolean) {
 
 type EnterHonorDialogProps = {
   honoree: Honoree
-  /** Offered at first. */
+  /** The default day. */
   date: Day | null
-  /** `isEntered`: the honor itself is stored, whatever came of the others. */
+  /** `isEntered`: the honor itself is stored, whether or not the lower steps are. */
   onClose: (isEntered: boolean) => void
 }
 
@@ -97,14 +97,14 @@ function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
   const [done, setDone] = useState<readonly HonorType[]>([])
   const [today] = useState(() => berlinDay(new Date()))
   const toast = useToast()
-  // The highest last: whoever holds it is due no lower one any more, so a failure must come before.
+  // The highest last: once it is stored, lower ones are no longer due, so a failure must come before.
   const wanted = [...others, honor]
   const submitting = useSubmitForm({
     initial: { date, comment: '' },
     read(draft: Draft) {
       const typed = read(draft, { date: readDate })
       if ('problems' in typed) return typed
-      // The next try sends only the rest.
+      // The next submission sends only the rest.
       const types = wanted.filter((type) => !done.includes(type))
       const onEntered = (type: HonorType) => setDone((before) => [...before, type])
       return { body: { ...typed.body, types, onEntered } }
@@ -113,7 +113,7 @@ function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
     onSuccess: (_saved, { types }, undoAction) => {
       const words =
         wanted.length > 1 ? `${wanted.length} Ehrungen eingetragen` : 'Ehrung eingetragen'
-      // What an earlier try has entered is not in it.
+      // The undo action does not cover honors entered by an earlier submission.
       toast(words, types.length === wanted.length ? undoAction : null)
       onClose(true)
     },
@@ -169,7 +169,10 @@ function notYetWords({ confirmed, threshold }: NonNullable<Honoree['notYet']>): 
   return `Bestätigt sind bisher ${confirmed}${of} Umzügen. Soll die Ehrung schon eingetragen werden, hake es an.`
 }
 
-/** Beyond the specification's sentence: which are in and which are not, and what the server says. */
+/**
+ * Details beyond the specification's sentence: which honors are stored, which are not, and the
+ * server's reason.
+ */
 function whatHappened(
   failure: CallFailure,
   wanted: readonly string[],
@@ -177,7 +180,7 @@ function whatHappened(
 ): string {
   const open = wanted.filter((label) => !done.includes(label))
   const fields = failure.error?.fields
-  // What is said beside a field is not said twice.
+  // Errors shown at a field are not repeated.
   const isAtField = fields?.date !== undefined || fields?.comment !== undefined
   return [
     done.length > 0 && `Eingetragen: ${done.join(', ')}. Nicht eingetragen: ${open.join(', ')}.`,
@@ -187,13 +190,12 @@ function whatHappened(
     .join(' ')
 }
 
-/** Somebody who is due an honor. */
+/** A person with a due honor. */
 export type Honoree = {
   memberId: number
-  /** "Annegret Gruber" */
   name: string
   honor: HonorType
   alsoDue: readonly HonorType[]
-  /** Only within reach: so many of so many parades are confirmed. */
+  /** For honors that are only within reach: confirmed and required parades. */
   notYet?: { confirmed: number; threshold: number | null }
 }

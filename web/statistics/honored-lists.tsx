@@ -18,7 +18,10 @@ import { type Enter, HonorEntry, type Honoree } from './honor-entry.tsx'
 import { useThreshold } from './order-meter.tsx'
 import { maximumNote } from './words.ts'
 
-/** What is reached, and what still can be; in both a table for each honor, the highest first. */
+/**
+ * Honors that are reached and honors within reach, each with a table for every honor, the highest
+ * first.
+ */
 export function HonoredLists({ honored }: { honored: SectionQuery<Honored> }) {
   return (
     <>
@@ -73,7 +76,7 @@ function listsOf(honored: Honored, isReached: boolean): List[] {
 type GroupProps = {
   title: string
   lists: readonly List[]
-  /** Said when there is nobody. */
+  /** Shown when the list is empty. */
   empty: string
   enter: Enter | null
 }

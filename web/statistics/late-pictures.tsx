@@ -6,7 +6,7 @@ import { loadChunk } from '#web/lib/load-chunk.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { PictureOutline } from './pictures/pictures-skeleton.tsx'
 
-// What draws them is large: pages whose lists and links are wanted first do not wait for it.
+// The chart library is large, so pages load it after their lists.
 
 const MembersPicture = lazy(async () => {
   const { MembersPicture } = await loadChunk(() => import('./pictures/members-picture.tsx'))
@@ -36,7 +36,7 @@ export function LateJumpsPicture() {
 
 type LatePictureProps = { title: string; children: (pictures: Pictures) => ReactNode }
 
-/** On paper stands the list of its page alone. */
+/** Not printed, since these pages are printed for their lists. */
 function LatePicture({ title, children }: LatePictureProps) {
   const pictures = useQuery(picturesQuery)
   const outline = <PictureOutline title={title} heights={[30, 45, 60, 75, 90]} />

@@ -7,12 +7,12 @@ type ListCardProps<Row> = {
   title: ReactNode
   rows: SectionQuery<Row[]>
   heads: readonly string[]
-  /** Said when there is no row. */
+  /** Shown when there are no rows. */
   empty: string
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** One list of an evaluation: it loads, fails and is empty by itself. */
+/** A list with its own loading, error and empty states. */
 export function ListCard<Row>({ title, rows, ...props }: ListCardProps<Row>) {
   const count = rows.data?.length ?? 0
   return (

@@ -6,14 +6,14 @@ import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
 
 type OrderMeterProps = { row: ParadesOfPerson; steps: readonly number[] }
 
-/** A little more than the way to the order fits into the bar, so that its mark stands inside. */
+/** The bar is a little longer than the way to the next honor, so that its mark is inside. */
 const room = 1.12
 
 const tongue =
   'rounded-t-[0.125rem] rounded-b-[0.3125rem] bg-gold shadow-[inset_0_0_0_1px_oklch(0.5_0.1_75/0.5)] forced-color-adjust-none'
 const planned = 'bg-[color-mix(in_oklab,var(--chart-1)_34%,var(--card))]'
 
-/** From the last order to the next: what is confirmed, and what is enrolled for on top. */
+/** The way from the last honor to the next: confirmed parades, and enrolled ones on top. */
 export function OrderMeter({ row, steps }: OrderMeterProps) {
   const { numberParades: confirmed, numberMaxAchievableParades: maximum } = row
   const ahead = orderAhead(row, steps)
@@ -22,7 +22,7 @@ export function OrderMeter({ row, steps }: OrderMeterProps) {
 
 type MeterProps = { previous: number; next: number; confirmed: number; maximum: number }
 
-/** The same to an order that is known. */
+/** The same for a given next honor. */
 export function Meter({ previous, next, confirmed, maximum }: MeterProps) {
   const place = (parades: number) =>
     `${Math.min(100, ((parades - previous) / ((next - previous) * room)) * 100)}%`
@@ -67,7 +67,7 @@ function LegendEntry({ mark, children }: { mark: string; children: string }) {
   )
 }
 
-/** What the honors are called after: 25, 50, 100 … */
+/** The steps in the honors' codes: 25, 50, 100 … */
 const usualSteps = honorTypes.map(stepIn).filter((step) => step !== null)
 
 function stepIn(type: HonorType): number | null {
@@ -75,13 +75,13 @@ function stepIn(type: HonorType): number | null {
   return step === undefined ? null : Number(step)
 }
 
-/** How many parades lead to an order, lowest first, as the guild has set it. */
+/** The guild's numbers of parades that lead to an honor, ascending. */
 export function useOrderSteps(): readonly number[] {
   const { data } = useQuery({ ...settingsQuery, select: stepsOf, retryOnMount: true })
   return data ?? usualSteps
 }
 
-/** How many parades lead to an order; null when none do. */
+/** The number of parades that lead to an honor; null for honors of another basis. */
 export function useThreshold(honor: HonorType): number | null {
   const { data } = useQuery({ ...settingsQuery, retryOnMount: true })
   const rule = data?.honorRules.find(({ type }) => type === honor)
@@ -96,7 +96,7 @@ function stepsOf({ honorRules }: { honorRules: readonly HonorRule[] }): readonly
 
 type Counted = Pick<ParadesOfPerson, 'memberId' | 'numberParades'>
 
-/** Between which steps a member is; null when none is left, and for those who are no member. */
+/** The last and next step of a person; null after the last step and for guests. */
 export function orderAhead({ memberId, numberParades }: Counted, steps: readonly number[]) {
   const next = steps.find((step) => step > numberParades)
   if (next === undefined || memberId === null) return null

@@ -15,7 +15,10 @@ type OtherHonorsProps = {
   enter: Enter | null
 }
 
-/** Spec §2 has two tables; whom the assembly honors besides stands here, so that all make its total. */
+/**
+ * Spec §2 has two tables; the assembly's other honors are listed here, so that all three add up to
+ * its total.
+ */
 export function OtherHonors({ assembly, enter }: OtherHonorsProps) {
   const count = assembly.data ? othersIn(assembly.data.rows).length : 0
   return (
@@ -76,7 +79,6 @@ function Others({ rows, enter }: { rows: readonly AssemblyHonor[]; enter: Enter 
   )
 }
 
-/** "17 Sprungorden und 1 Ehrung von Hand." */
 function othersInWords(rows: readonly AssemblyHonor[]): string {
   const byHand = rows.filter(({ basis }) => basis === 'manual').length
   const orders = rows.length - byHand

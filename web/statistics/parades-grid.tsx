@@ -13,7 +13,7 @@ import { OnPhone } from './cells.tsx'
 import { OrderLegend, OrderMeter, orderAhead, useOrderSteps } from './order-meter.tsx'
 import { maximumNote } from './words.ts'
 
-/** Everybody who may take part, sorted as people like; rows without a member open nothing. */
+/** Everyone who may take part in parades; rows of guests are no links. */
 export function ParadesGrid({ rows }: { rows: SectionQuery<ParadesOfPerson[]> }) {
   return (
     <QuerySection query={rows} waiting={<Grid rows={null} />}>
@@ -25,7 +25,7 @@ export function ParadesGrid({ rows }: { rows: SectionQuery<ParadesOfPerson[]> })
 function Grid({ rows }: { rows: readonly ParadesOfPerson[] | null }) {
   const steps = useOrderSteps()
   const columns = useMemo(() => paradesColumns(steps), [steps])
-  // Who is not matched to a member has no number: the place in the list is one.
+  // Guests have no id, so the index is used.
   const numbered = useMemo(() => rows?.map((row, id) => ({ ...row, id })) ?? null, [rows])
   return (
     <>
@@ -71,7 +71,7 @@ function Nobody() {
 
 type ParadesRow = ParadesOfPerson & { id: number }
 
-/** Spec §2: name, birthday, confirmed parades and how many they can become; and what that means. */
+/** Spec §2: name, birthday, confirmed and achievable parades; and the next honor. */
 const paradesColumns = (steps: readonly number[]): readonly Column<ParadesRow>[] => [
   {
     id: 'memberName',
@@ -124,7 +124,7 @@ const paradesColumns = (steps: readonly number[]): readonly Column<ParadesRow>[]
     header: 'Nächster Orden',
     kind: 'number',
     value: (row) => orderAhead(row, steps)?.next ?? null,
-    // Who has the fewest still to go stands first.
+    // Sorts by the number of parades that are missing.
     order: (row) => {
       const ahead = orderAhead(row, steps)
       return ahead && ahead.next - row.numberParades
@@ -146,7 +146,7 @@ function Name({ row: { memberId, memberName } }: { row: ParadesRow }) {
   )
 }
 
-/** The order that comes within reach. */
+/** The honor within reach. */
 function WithinReach({ row, steps }: { row: ParadesRow; steps: readonly number[] }) {
   const ahead = orderAhead(row, steps)
   if (!ahead || ahead.next > row.numberMaxAchievableParades) return null

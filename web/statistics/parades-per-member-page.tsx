@@ -23,7 +23,7 @@ import { HonoredLists } from './honored-lists.tsx'
 import { LateJumpsPicture } from './late-pictures.tsx'
 import { ParadesGrid } from './parades-grid.tsx'
 
-/** What is asked for depends on the view that was used last. */
+/** The query depends on the view that was used last. */
 export function loader() {
   const view = readView()
   prefetch(...(view === 'all' ? [paradesPerMemberQuery, viewsQuery] : [honoredQuery]))
@@ -78,7 +78,7 @@ function Due() {
 
 type ViewChoiceProps = { view: ParadesView; onApply: (view: ParadesView) => void }
 
-/** Which evaluation is shown; it changes when it is applied. */
+/** Chooses the evaluation, which changes on applying. */
 function ViewChoice({ view, onApply }: ViewChoiceProps) {
   const [chosen, setChosen] = useState(view)
   const apply = (event: FormEvent) => {
@@ -119,7 +119,7 @@ const viewLabels: Record<ParadesView, string> = {
   honored: 'Auswertung für Ehrungen',
 }
 
-/** Spec §9: the choice of parades per member is remembered. */
+/** Spec §9: the choice is stored. */
 const storageKey = 'parades-per-member-view'
 
 function readView(): ParadesView {

@@ -52,7 +52,7 @@ const pictures: Tile = {
   icon: ChartColumn,
 }
 
-/** Spec §2, Statistics and billing: what the hub leads to. */
+/** Spec §2, Statistics and billing: the links of the hub. */
 const tileGroups = (year: string): { title: string; tiles: Tile[] }[] => [
   {
     title: 'Umzüge',
@@ -148,16 +148,16 @@ const tones = {
 
 type Tile = {
   to: string
-  /** It is no page of this app: the browser goes there. */
+  /** A document outside the app, which needs a plain link. */
   isOutside?: boolean
   title: string
   text: string
   icon: LucideIcon
-  /** `red` for what somebody came for on the day itself, `gold` for honors. */
+  /** `red` for the current day's task, `gold` for honors. */
   tone?: keyof typeof tones
 }
 
-/** Big links below a title, three beside each other where there is room. */
+/** Tiles below a title, three in a row where they fit. */
 function TileGroup({ title, tiles }: { title: string; tiles: readonly Tile[] }) {
   const id = useId()
   const columns = tiles.length > 2 ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2'
@@ -175,7 +175,7 @@ function TileGroup({ title, tiles }: { title: string; tiles: readonly Tile[] }) 
   )
 }
 
-/** The whole tile is the link's target; its name is the title alone. */
+/** The whole tile is clickable; its accessible name is only the title. */
 function TileLink({ to, isOutside = false, title, text, icon: Icon, tone = 'blue' }: Tile) {
   const textId = useId()
   return (

@@ -66,7 +66,7 @@ const birthdayHeads: readonly Head[] = [
   { title: 'Alter', width: '16%', numeric: true },
 ]
 
-/** In the order of the days to come; the age is the one that is reached then. */
+/** In chronological order, with the age reached on that day. */
 function BirthdaysTable({ birthdays }: { birthdays: readonly UpcomingBirthday[] }) {
   const today = berlinDay(new Date())
   return (

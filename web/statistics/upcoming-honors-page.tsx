@@ -22,7 +22,7 @@ import { assemblyDay } from '#worker/domain/honors.ts'
 import { AssemblyDate, dateSearch } from './assembly-date.tsx'
 import { UpcomingLists, WaitingLists } from './upcoming-lists.tsx'
 
-/** The day stands in the address; where it does not, the guild's own is asked for. */
+/** The day comes from the address; without one, the guild's own is loaded. */
 export function loader({ request }: LoaderFunctionArgs) {
   const date = new URL(request.url).searchParams.get('date') ?? ''
   if (!isDay(date)) {
@@ -66,7 +66,7 @@ export function UpcomingHonorsPage() {
   )
 }
 
-/** Another day than the guild's must not be taken for it: without the settings somebody chooses. */
+/** Without the settings the guild's day is unknown, so the user chooses one. */
 function AskDate() {
   const { data, error, isFetching, refetch } = useQuery(settingsQuery)
   if (data) {
@@ -84,7 +84,7 @@ function AskDate() {
   return <WaitingLists />
 }
 
-/** Where the same honors are prepared, called up and entered in one step. */
+/** The link to the assembly, where the same honors are prepared and entered. */
 function AssemblyLink({ date }: { date: Day }) {
   return (
     <Button asChild className="max-md:basis-full!">

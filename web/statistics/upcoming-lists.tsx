@@ -36,7 +36,7 @@ import { ListCard } from './list-card.tsx'
 import { OtherHonors } from './other-honors.tsx'
 import { totalWords } from './words.ts'
 
-/** The day, and what is due on it for membership, for offices and for parades. */
+/** Honors due on a day: for membership, for offices and for parades. */
 export function UpcomingLists({ date }: { date: Day }) {
   const memberships = useQuery({ ...anniversariesQuery(date), ...noAutoRefetch })
   const offices = useQuery({ ...dutyHonorsQuery(date), ...noAutoRefetch })
@@ -62,7 +62,6 @@ export function UpcomingLists({ date }: { date: Day }) {
   )
 }
 
-/** "24 Ehrungen für 20 Personen sind bis zu diesem Tag fällig, dazu 12 eingetragen." */
 function dueWords(rows: readonly AssemblyHonor[]): string {
   const due = rows.filter(({ honorId }) => honorId === null)
   const entered = rows.length - due.length
@@ -81,7 +80,7 @@ const membershipHeads: readonly Head[] = [
 
 const dutyHonorHeads: readonly Head[] = [
   ...membershipHeads.slice(0, 3),
-  // Narrow screens leave the offices to the reason, which names them too.
+  // Narrow screens hide the offices, because the reason names them too.
   { title: 'Geehrte Ämter', width: '17%', className: 'max-lg:hidden print:table-cell' },
   { title: 'Ehrung' },
 ]
@@ -117,7 +116,7 @@ function UpcomingTable({ rows, enter, withOffices = false }: UpcomingTableProps)
   )
 }
 
-/** The honor, and in a quiet line why it is due. */
+/** The honor with the reason in small text. */
 function HonorCell({ row: { honor, reason, alsoDue } }: { row: UpcomingHonor }) {
   const labels = useHonorLabels()
   return (
@@ -151,7 +150,7 @@ const dutyBookList = {
   empty: 'An diesem Tag steht keine Ehrung für Amtsjahre an.',
 }
 
-/** As long as the day is not known. */
+/** Shown until the day is known. */
 export function WaitingLists() {
   return (
     <div className="grid gap-6">
@@ -166,7 +165,7 @@ export function WaitingLists() {
   )
 }
 
-/** Who is in no list of memberships, since nobody knows when they joined. */
+/** Members who are in no list of memberships, because their date of joining is missing. */
 function IncompleteMembers() {
   const incomplete = useQuery(incompleteMembersQuery)
   return (

@@ -1,4 +1,3 @@
-/** "1 Jahr", "12 Jahre" */
 export function yearsWords(years: number): string {
   return years === 1 ? '1 Jahr' : `${years} Jahre`
 }
@@ -8,7 +7,7 @@ export const maximumNote = '* Wenn alle angemeldeten Umzüge besucht werden.'
 
 type Total = { honors: number; people: number }
 
-/** "36 Ehrungen für 31 Personen": the same words wherever the assembly's honors are counted. */
+/** "36 Ehrungen für 31 Personen" */
 export function totalOf({ honors, people }: Total): string {
   return `${honors === 1 ? '1 Ehrung' : `${honors} Ehrungen`} für ${people === 1 ? '1 Person' : `${people} Personen`}`
 }

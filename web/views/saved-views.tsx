@@ -13,16 +13,16 @@ import { useViewDialogs, ViewMenu } from './view-menu.tsx'
 
 type SavedViewsProps = {
   grid: GridName
-  /** What everybody has; `search` as it stands in the address. */
+  /** The built-in views; `search` is the address's query. */
   builtIn: readonly { name: string; search: string }[]
 }
 
 const none: readonly SavedView[] = []
 
-/** Where nothing else is built in. */
+/** For lists without other built-in views. */
 export const wholeList = [{ name: 'Alle', search: '' }]
 
-/** The views of a list, one press each; above its grid, whose state stands in the address. */
+/** The views of a list as buttons above its grid, whose state is in the address. */
 export function SavedViews({ grid, builtIn }: SavedViewsProps) {
   const { search } = useLocation()
   const { data, error, isFetching, refetch } = useQuery(viewsQuery)
@@ -32,7 +32,7 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
   const dialogs = useViewDialogs(isSaving)
   const here = shownView(search, grid)
   const isOn = (view: { search: string }) => shownView(view.search, grid) === here
-  // What is built in names no columns: it holds with any, unless a view chose them.
+  // Built-in views do not set columns: they match any, unless a saved view with columns is active.
   const isColumnsOfView = views?.some((view) => isOn(view) && view.search.includes('columns='))
   const isBuiltInOn = (view: { search: string }) =>
     isOn(view) || (!isColumnsOfView && withoutColumns(here) === viewOf(view.search))
@@ -114,10 +114,10 @@ function SavedChip({ view, isOn, here, onRemove }: SavedChipProps) {
   )
 }
 
-/** How one happens to look at it, which is no part of a view: its page, how many rows, how dense. */
+/** Parameters that are not part of a view. */
 const passing = ['page', 'size', 'density']
 
-/** What of a list's address makes up a view, in one order: two ways to write the same are equal. */
+/** The part of a list's query that makes up a view, in a fixed order, so that equal views compare equal. */
 export function viewOf(search: string): string {
   const params = new URLSearchParams(search)
   for (const key of passing) params.delete(key)
@@ -125,7 +125,7 @@ export function viewOf(search: string): string {
   return written(params)
 }
 
-/** The same with the columns that this browser remembers, where it names none: those are what is shown. */
+/** The view including the columns stored in this browser, when the query has none. */
 function shownView(search: string, grid: GridName): string {
   const params = new URLSearchParams(viewOf(search))
   const { columns } = recall(grid)
@@ -134,14 +134,14 @@ function shownView(search: string, grid: GridName): string {
   return written(params)
 }
 
-/** The same whatever columns are shown. */
+/** The view without its columns. */
 function withoutColumns(view: string): string {
   const params = new URLSearchParams(view)
   params.delete('columns')
   return written(params)
 }
 
-/** The address of this view, with rows and density as they stand. */
+/** The query for a view, keeping rows per page and density. */
 export function withView(search: string, view: string): string {
   const params = new URLSearchParams(view)
   const stands = new URLSearchParams(search)
@@ -152,7 +152,7 @@ export function withView(search: string, view: string): string {
   return written(params)
 }
 
-// A comma may stand in a query as it is.
+// A comma need not be encoded in a query.
 function written(params: URLSearchParams): string {
   const text = params.toString().replaceAll('%2C', ',')
   return text && `?${text}`

@@ -11,7 +11,7 @@ type Draft = { name: string; shared: boolean }
 
 type SaveViewDialogProps = { grid: GridName; search: string; onClose: () => void }
 
-/** Search, filters, order and columns as they stand get a name. */
+/** Saves search, filters, sorting and columns under a name. */
 export function SaveViewDialog({ grid, search, onClose }: SaveViewDialogProps) {
   const toast = useToast()
   const submitting = useSubmitForm({
@@ -45,7 +45,6 @@ const shared = {
   draftOf: ({ name }: Name) => ({ name }),
 }
 
-/** The name alone. */
 export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const toast = useToast()
   // As it was when the dialog opened.

@@ -22,14 +22,14 @@ import type { SavedView } from '#worker/views/views.contract.ts'
 
 type ViewMenuProps = {
   view: SavedView
-  /** What the list shows now. */
+  /** The current query of the list. */
   here: string
-  /** That is this view already. */
+  /** Whether that equals this view. */
   isOn: boolean
   onRemove: () => void
 }
 
-/** What can be done to a view: by its owner, to a shared one by management as well. */
+/** The actions on a view: for its owner, and on shared views also for the management. */
 export function ViewMenu({ view, here, isOn, onRemove }: ViewMenuProps) {
   const mayChange = hasRole(useUser(), 'management') || view.own
   const [isRenaming, setRenaming] = useState(false)
@@ -84,7 +84,7 @@ function useViewActs(view: SavedView, onRemove: () => void) {
     toast(`Ansicht „${name}“ gelöscht`, undoAction ?? savedAgain(view))
   })
   return {
-    // Whoever changed it meanwhile is not overwritten: the refusal says so.
+    // `before` makes a concurrent change a conflict instead of overwriting it.
     overwrite: (here: string) => void changing.submit({ search: here, before: { search } }),
     share: (isShared: boolean) => void changing.submit({ shared: isShared, before: { shared } }),
     remove: () => void removing.submit(view),
@@ -100,7 +100,7 @@ function useViewActs(view: SavedView, onRemove: () => void) {
 const asOwn = ({ own, by }: SavedView) =>
   own ? 'ist nur noch für Dich da' : `ist nur noch für ${by} da`
 
-/** The history is management's to undo: what is one's own is simply saved once more. */
+/** The history can be undone only by the management, so a removed view is created again instead. */
 function savedAgain({ grid, name, search, shared }: SavedView): UndoAction {
   const { mutationFn, meta } = createView
   return {

@@ -12,7 +12,7 @@ import { signed, tenths } from './report-words.ts'
 
 type ReportProps = { report: AssemblyReport }
 
-/** The columns; of a year that runs it says so. */
+/** The column heads; a running year is marked. */
 export function headsOf(what: string, { year, before }: AssemblyReport) {
   const name = ({ year: of, until }: ReportYear) =>
     until === `${of}-12-31` ? `${of}` : `${of} bis heute`
@@ -35,7 +35,7 @@ function countRow(
   }
 }
 
-/** Who was there, who came and who went: start + came − went = end. */
+/** Members at the start and end of the year: start + joined − left = end. */
 export function MembersCard({ report }: ReportProps) {
   const { year, before } = report
   return (
@@ -71,7 +71,7 @@ function ageDifference({ meanAge }: ReportYear, { meanAge: before }: ReportYear)
   return signed(Math.round((meanAge - before) * 10) / 10, tenths)
 }
 
-/** What the figures leave out, and what is not known of former years. */
+/** Members that the figures leave out, and data that is missing for earlier years. */
 function Notes({ report: { year, today, withoutDates } }: ReportProps) {
   const { dateJoined, dateLeft } = withoutDates
   const { withoutBirthday } = year
@@ -106,7 +106,7 @@ function Notes({ report: { year, today, withoutDates } }: ReportProps) {
   )
 }
 
-/** The parades, and how often members danced at them. */
+/** The parades and the participations of members. */
 export function ParadesCard({ report }: ReportProps) {
   return (
     <Card bleed className="print:break-inside-avoid">
@@ -123,7 +123,7 @@ export function ParadesCard({ report }: ReportProps) {
   )
 }
 
-/** The first card before its figures are known. */
+/** The first card while loading. */
 export function FiguresWaiting({ year }: { year: number }) {
   return (
     <Card bleed>
@@ -134,27 +134,27 @@ export function FiguresWaiting({ year }: { year: number }) {
 }
 
 type ComparedRow = {
-  /** Where a label may be there twice. */
+  /** For labels that occur twice. */
   id?: string
   label: string
   year: string
   before: string
   difference: string
-  /** It sums up what stands above it. */
+  /** A sum of the rows above. */
   isResult?: boolean
 }
 
 type ComparedTableProps = {
-  /** What the rows are, and the two years. */
+  /** The subject of the rows, and the two years. */
   heads: readonly [what: string, year: string, before: string]
   rows: readonly ComparedRow[]
   'aria-labelledby': string
 }
 
-/** Headings of such a table, also while it is waited for. */
+/** Also used while the table loads. */
 const comparedHeads = (heads: ComparedTableProps['heads']) => [...heads, 'Unterschied']
 
-/** Figures of a year beside those of the year before. The columns of all of them stand in line. */
+/** Compares a year with the one before. All such tables have the same column widths. */
 export function ComparedTable({ heads, rows, ...rest }: ComparedTableProps) {
   const [, , beforeHead] = heads
   return (
@@ -167,7 +167,7 @@ export function ComparedTable({ heads, rows, ...rest }: ComparedTableProps) {
               numeric={column > 0}
               style={{ width: column > 0 ? '18%' : undefined }}
             >
-              {/* The card's own heading says it to those who see. */}
+              {/* Visually hidden, because the card's heading already says it. */}
               {column > 0 ? head : <span className="sr-only">{head}</span>}
             </TableHeadCell>
           ))}
@@ -204,7 +204,7 @@ const heads = [
   { title: 'Mitglied' },
 ]
 
-/** The ten members with the most Sprünge of the year; members with the same number share the place. */
+/** The ten members with the most Sprünge in the year; equal numbers share a place. */
 export function ActiveCard({ report: { mostActive } }: { report: AssemblyReport }) {
   if (mostActive.length === 0) return null
   return (
@@ -253,7 +253,7 @@ export function ActiveCard({ report: { mostActive } }: { report: AssemblyReport 
   )
 }
 
-/** Each number of Sprünge with its place, of which there are as many as share it: 1, 2, 2, 4. */
+/** Places by number of Sprünge, with gaps after shared ones: 1, 2, 2, 4. */
 function placesOf(active: Active) {
   return [...Map.groupBy(active, ({ jumps }) => jumps)].map(([jumps, rows]) => ({
     place: active.findIndex((row) => row.jumps === jumps) + 1,

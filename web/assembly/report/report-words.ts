@@ -3,7 +3,7 @@ import type { AssemblyReport, ReportYear } from '#worker/assembly/assembly.contr
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
-/** Neither the year nor the one before has anything to tell. */
+/** Neither year has data. */
 export function isBlank({ year, before, honors }: AssemblyReport): boolean {
   return [year, before].every(isBlankYear) && honors.length === 0
 }
@@ -12,13 +12,12 @@ function isBlankYear({ start, end, entries, parades, jumps, fees }: ReportYear):
   return start + end + entries + parades + jumps === 0 && fees === null
 }
 
-/** "+12", "−3", "0". */
 export function signed(count: number, words: (count: number) => string = germanCount): string {
   if (count === 0) return words(0)
   return `${count > 0 ? '+' : '−'}${words(Math.abs(count))}`
 }
 
-/** The year in some sentences, as it can be read aloud. */
+/** The year in a few sentences for reading aloud. */
 export function reportInWords({ year, before }: AssemblyReport): string {
   return [stock(year), moved(year), age(year), parades(year, before), honors(year), fees(year)]
     .filter(Boolean)
@@ -52,7 +51,6 @@ function inARow(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}`
 }
 
-/** "41,3" */
 export function tenths(years: number): string {
   return years.toLocaleString('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }

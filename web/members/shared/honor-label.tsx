@@ -1,4 +1,4 @@
-/** An order or anniversary: the small gold tongue and its name. */
+/** An honor's name with a small gold tongue. */
 export function HonorLabel({ children }: { children: string }) {
   return (
     <span className="inline-flex items-center gap-2.5 align-middle font-semibold">

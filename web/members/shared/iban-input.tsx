@@ -4,18 +4,17 @@ import { Input } from '#web/ui/input.tsx'
 import { plainIban } from '#worker/domain/text.ts'
 
 type IbanInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
-  /** Without blanks. */
   value: string
   onChange: (iban: string) => void
 }
 
-/** Shows groups of four while somebody writes; the caret stays where they write. */
+/** Groups the IBAN by four while typing and keeps the caret in place. */
 export function IbanInput({ value, onChange, ...rest }: IbanInputProps) {
   const regroupInPlace = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const isDelete = (nativeEvent as InputEvent).inputType === 'deleteContentForward'
     const caret = target.selectionStart ?? target.value.length
     const next = regroup(target.value, caret, isDelete)
-    // Set here and not by drawing anew, which would send the caret to the end.
+    // Set directly, because a re-render would move the caret to the end.
     target.value = next.text
     target.setSelectionRange(next.caret, next.caret)
     onChange(plainIban(next.text))

@@ -7,17 +7,17 @@ import { listName } from '#worker/domain/names.ts'
 import { findMembers, maxMatches, memberNote, type PickableMember } from './member-search.ts'
 
 type MemberPickerProps<M> = FieldIds & {
-  /** null while they are on their way: one may type already. */
+  /** null until loaded; typing is possible meanwhile. */
   members: readonly M[] | null
   chosen: Pick<PickableMember, 'firstName' | 'lastName'> | null
   onChoose: (member: M | null) => void
-  /** What is typed and not chosen yet. */
+  /** Called with text that is not a chosen member. */
   onType?: (text: string) => void
   placeholder?: string
   disabled?: boolean
 }
 
-/** One member of thousands, found while typing by name, name of birth or address. */
+/** Finds one member by name, maiden name or address while typing. */
 export function MemberPicker<M extends PickableMember>({
   members,
   chosen,
@@ -53,7 +53,7 @@ export function MemberPicker<M extends PickableMember>({
         value={text}
         className="pr-12"
         onFocus={() => setFocus(true)}
-        // Not at once: a dialog takes the focus to itself when something goes while it moves on.
+        // Deferred: the dialog would take the focus if an element disappeared while the focus moves.
         onBlur={() =>
           startTransition(() => {
             list.close()
@@ -64,7 +64,7 @@ export function MemberPicker<M extends PickableMember>({
           if (chosen) onChoose(null)
           setTyped(event.target.value)
           onType?.(event.target.value)
-          // Enter takes the best match.
+          // Enter chooses the first match.
           list.open(event.target.value.trim() ? 0 : -1)
         }}
       />

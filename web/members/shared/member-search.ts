@@ -4,7 +4,7 @@ import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { exitWords } from './membership-badge.tsx'
 
-/** What tells one member from another; a row of the member list has it all. */
+/** The fields that identify a member; rows of the member list have all of them. */
 export type PickableMember = {
   id: number
   firstName: string
@@ -16,11 +16,11 @@ export type PickableMember = {
   addressNumber: string
   addressPlz: string
   addressTown: string
-  /** The last day of somebody who is leaving. */
+  /** The last day of a member with a pending exit. */
   exitDate: string | null
 }
 
-/** As many as a list below a field shows. */
+/** The limit of a suggestion list. */
 export const maxMatches = 20
 
 export type MemberMatches<M> = { members: M[]; total: number }
@@ -28,8 +28,8 @@ export type MemberMatches<M> = { members: M[]; total: number }
 type Entry<M> = { member: M; names: string; words: string }
 
 /**
- * Members whose name or address has a word for each one typed, that begins like it. Who is meant
- * by name comes before who lives in such a street.
+ * Members where each typed word is the beginning of a word of name or address. Matches by name come
+ * before matches by address.
  */
 export function findMembers<M extends PickableMember>(
   members: readonly M[],
@@ -48,7 +48,7 @@ export function findMembers<M extends PickableMember>(
   return { members: ranks.flat().slice(0, maxMatches), total }
 }
 
-// Made once per list, when its first picker is opened: a page may have a picker in each row.
+// Computed once for a list, when its first picker is opened: a page may have a picker in each row.
 const known = new WeakMap<readonly PickableMember[], Entry<PickableMember>[]>()
 
 function entriesOf<M extends PickableMember>(members: readonly M[]): Entry<M>[] {
@@ -65,7 +65,7 @@ function entryOf<M extends PickableMember>(member: M): Entry<M> {
   return { member, names, words: names + wordsOf(address).join('') }
 }
 
-/** Each with a blank before it, so that a text contains the beginning of a word. */
+/** Each with a leading blank, so that `includes` finds beginnings of words. */
 function wordsOf(text: string): string[] {
   return normaliseName(text)
     .split(/[\s,.'-]+/)
@@ -77,7 +77,10 @@ function byName(a: Entry<unknown>, b: Entry<unknown>): number {
   return a.names < b.names ? -1 : a.names > b.names ? 1 : 0
 }
 
-/** "14.03.1968 · Klosterweg 3, 88999 Moosried · Passiv · tritt aus zum 31.12.2026": what there is. */
+/**
+ * "14.03.1968 · Klosterweg 3, 88999 Moosried · Passiv · tritt aus zum 31.12.2026"; empty parts are
+ * left out.
+ */
 export function memberNote(member: PickableMember): string {
   const street = [member.addressStreet, member.addressNumber].filter(Boolean).join(' ')
   const town = [member.addressPlz, member.addressTown].filter(Boolean).join(' ')

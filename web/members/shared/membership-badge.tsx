@@ -12,7 +12,7 @@ const shapes: Record<MembershipState, string> = {
   Died: 'min-w-2.25 text-[0.9375rem]',
 }
 
-/** Shape and word for tables; `badge` for heads and chips. */
+/** Icon and word for tables; `badge` for heads and chips. */
 export function MembershipStateLabel({
   state,
   badge,
@@ -60,7 +60,7 @@ function StateBadge({ state }: { state: MembershipState }) {
   )
 }
 
-/** Beside the state of somebody who leaves on a day to come. */
+/** Shown beside the state when an exit on a future day is entered. */
 export function ExitBadge({ date }: { date: Day }) {
   return <Badge tone="amber">{exitWords(date)}</Badge>
 }

@@ -6,7 +6,7 @@ import { lengthOf, since } from './words.ts'
 
 type State = { isFine: boolean; title: string; note: string }
 
-/** What nobody sees and all depends on; amber is what somebody should look after. */
+/** The state of provider, mails and cron; amber needs attention. */
 export function BackgroundCard({ evening }: { evening: Evening }) {
   const states = [providerState(evening), mailState(evening), checkState(evening)]
   return (
@@ -70,7 +70,7 @@ function mailState({ mails: { waiting, oldestAt }, at }: Evening): State {
   }
 }
 
-/** The cron comes every five minutes; three of its rounds are patience enough. */
+/** Three rounds of the cron, which runs every five minutes. */
 const patienceMs = 15 * 60_000
 
 function checkState({ checkedAt, at }: Evening): State {

@@ -25,7 +25,7 @@ export function loader() {
   return null
 }
 
-/** What happens at the public door, while it happens. */
+/** The enrolment of the evening, live. */
 export function EveningPage() {
   const evening = useQuery({ ...eveningQuery, refetchInterval: askedEveryMs })
   const { data, error } = evening
@@ -78,7 +78,7 @@ const clock = new Intl.DateTimeFormat('de-DE', {
   second: '2-digit',
 })
 
-/** Only a cut is told: nobody wants to hear the time every five seconds. */
+/** Announces only an interruption; announcing the time every five seconds would disturb. */
 function Live({ at, isCut }: { at: string; isCut: boolean }) {
   return (
     <p className="flex items-center gap-2">
@@ -107,7 +107,7 @@ function Live({ at, isCut }: { at: string; isCut: boolean }) {
   )
 }
 
-/** The cards before their numbers are known. */
+/** The cards while loading. */
 function EveningSkeleton() {
   return (
     <Loading>
@@ -132,10 +132,10 @@ function EveningSkeleton() {
   )
 }
 
-/** What one looks at most, and beside it what goes along. */
+/** The main cards, with secondary ones beside them. */
 const twoColumns = 'grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem]'
 
-/** Why people did not get in. */
+/** Rejections by reason. */
 function RefusalsCard({ minutes }: Pick<Evening, 'minutes'>) {
   const refusals = refusalsOf(minutes)
   const sum = refusals.reduce((before, { count }) => before + count, 0)
@@ -163,7 +163,7 @@ function RefusalsCard({ minutes }: Pick<Evening, 'minutes'>) {
   )
 }
 
-/** Who is in for good, for each parade that is open today. */
+/** Booked places for each parade that is open today. */
 function ParadesCard({ parades }: Pick<Evening, 'parades'>) {
   return (
     <Card bleed aria-labelledby="per-parade">
@@ -194,7 +194,7 @@ function ParadesCard({ parades }: Pick<Evening, 'parades'>) {
   )
 }
 
-/** Who was refused elsewhere than at the enrolment: wrong passwords, links and calls without a right. */
+/** Rejected requests outside the enrolment: wrong passwords, invalid links, missing rights. */
 function DoorsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at'>) {
   const doors = byWords(routes)
   const sum = doors.reduce((before, { count }) => before + count, 0)
@@ -232,7 +232,7 @@ function DoorsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at'>) {
   )
 }
 
-/** Routes that read alike are one line. */
+/** Routes with the same label are one line. */
 function byWords(routes: readonly RefusedDoor[]): RefusedDoor[] {
   const lines = Map.groupBy(routes, (door) =>
     [refusalReasonOf(door), routeInWords(door), door.network].join('\n'),

@@ -8,7 +8,7 @@ import { refusedIn } from './words.ts'
 
 type MinutesCardProps = { minutes: readonly EveningMinute[] }
 
-// Refused ones stand above those that came in: hollow, so that nobody counts them as well.
+// Rejections are stacked above the enrolments and hollow, so that they are not read as enrolments.
 const series = [
   { label: 'fest', look: 'fill-chart-1' },
   { label: 'Zahlung offen', look: 'fill-chart-1/35' },
@@ -96,7 +96,7 @@ function Bar({ pieces, y }: { pieces: readonly number[]; y: (value: number) => n
     const below = sumOf(pieces.slice(0, index))
     const [from, to] = [y(below), y(below + value)]
     const { label = '', look = '' } = series[index] ?? {}
-    // The edge of a hollow one lies within.
+    // A hollow bar's outline is drawn inside.
     return (
       value > 0 && (
         <rect
@@ -133,7 +133,7 @@ function sentenceOf(minutes: readonly EveningMinute[]): string {
   return `In den letzten 60 Minuten ${firm} feste Anmeldungen, ${open} mit offener Zahlung, ${refused} abgelehnt. Die Zahlen stehen in der Tabelle darunter.`
 }
 
-/** The minutes in which something happened, the last first. */
+/** The minutes with activity, the latest first. */
 function Numbers({ minutes }: MinutesCardProps) {
   const busy = minutes.filter((minute) => sumOf(piecesOf(minute)) + minute.paid > 0).toReversed()
   return (
@@ -181,7 +181,7 @@ function Numbers({ minutes }: MinutesCardProps) {
   )
 }
 
-/** What is too wide for the phone scrolls in here; at first one sees its end where `endsFirst`. */
+/** Scrolls wide content on phones; `endsFirst` starts at its end. */
 function Sideways({ label, endsFirst, children }: SidewaysProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

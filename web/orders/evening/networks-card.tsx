@@ -7,7 +7,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from 
 import type { Evening, EveningNetwork } from '#worker/orders/orders.contract.ts'
 import { EndPaymentsQuestion } from './open-payments-card.tsx'
 
-/** Where many come from one network: a hall, a home, or somebody who holds places and never pays. */
+/** Networks with many enrolments: a hall, a home, or a user who holds places without paying. */
 export function NetworksCard({ evening: { networks, open } }: { evening: Evening }) {
   const [ending, setEnding] = useState<EveningNetwork | null>(null)
   const shown = networks.filter(({ orders, holdMinutes }) => orders > 1 || holdMinutes === 0)

@@ -105,7 +105,6 @@ function payerOf(order: OpenOrder): string {
   return others > 0 ? `${fullName(order)} und ${others} weitere` : fullName(order)
 }
 
-/** "Die 4 Plätze von Jörg Straßer und 2 weitere werden" */
 function placesOf(order: OpenOrder): string {
   const { places } = order
   return places === 1
@@ -138,7 +137,7 @@ type EndPaymentsQuestionProps = {
   onClose: () => void
 }
 
-/** Nobody may pay for them any more, and the places are free for others. */
+/** Ends the payments and releases their places. */
 export function EndPaymentsQuestion({ ids, onClose, ...words }: EndPaymentsQuestionProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(endPayments, (ended) => {

@@ -8,12 +8,12 @@ export function placesInWords({ places, parades }: Pick<OpenOrder, 'places' | 'p
   return parades > 1 ? `${words}, ${parades} Umzüge` : words
 }
 
-/** "vor 8 Sekunden", "vor 2 Minuten"; beyond the evening in hours. */
+/** "vor 8 Sekunden", "vor 2 Minuten"; after an evening in hours. */
 export function since(instant: string, now: string): string {
   return `vor ${lengthOf(instant, now)}`
 }
 
-/** "8 Sekunden" from one instant to the other. */
+/** "8 Sekunden" between two instants. */
 export function lengthOf(from: string, to: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
   if (seconds < 60) return counted(seconds, 'Sekunde', 'Sekunden')
@@ -22,14 +22,14 @@ export function lengthOf(from: string, to: string): string {
   return `${Math.floor(minutes / 60)} Stunden`
 }
 
-/** Started minutes that are left; 0 = over. */
+/** The minutes left, rounded up; 0 when over. */
 export function minutesLeft(until: string, now: string): number {
   return Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now)) / 60_000))
 }
 
 const unreadable = 'Die Anfrage war nicht lesbar'
 
-// Why the public door says no; what is not here cannot come from it.
+// Why an enrolment was rejected; other codes cannot occur there.
 const reasons: Partial<Record<ErrorCode, string>> = {
   PersonAlreadyEnrolled: 'Die Person ist schon angemeldet',
   CostumeAlreadyEnrolled: 'Das Kleid ist schon vergeben',
@@ -53,7 +53,7 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   UnsupportedMediaType: unreadable,
 }
 
-/** What was refused in these minutes by its reason, the most frequent first. */
+/** The rejections of these minutes by reason, the most frequent first. */
 export function refusalsOf(minutes: readonly EveningMinute[]): { reason: string; count: number }[] {
   const sums = new Map<string, number>()
   for (const { code, count } of minutes.flatMap(({ refused }) => refused)) {
@@ -88,7 +88,7 @@ export function refusalReasonOf({ code }: RefusedDoor): string {
   return (refusalReasons as Partial<Record<string, string>>)[code] ?? 'Ein anderer Grund'
 }
 
-/** What the addresses belong to, by how they begin behind the method. */
+/** Labels of routes by the beginning of their path. */
 const routeWords: readonly (readonly [string, string])[] = [
   ['/api/v1/auth', 'Anmeldung am Programm'],
   ['/api/enrolment/order', 'Meine Anmeldung'],

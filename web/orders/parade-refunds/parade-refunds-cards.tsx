@@ -24,7 +24,7 @@ type ParadeRefundsCardsProps = {
   refunds: ParadeRefunds
   work: Work
   progress: Ref<HTMLElement>
-  /** null for those who may change nothing, and while the parade takes place. */
+  /** null for users who may only read, and unless the parade is cancelled. */
   acts: { goOn: () => Promise<void>; shown: Reading<ParadeRefunds> } | null
 }
 
@@ -89,7 +89,7 @@ type ProgressCardProps = {
   onGoOn: (() => Promise<void>) | null
 }
 
-/** How far it has come; absent as long as nothing was asked for. */
+/** The progress of the refunds; absent until they are requested. */
 function ProgressCard({ ref, places, work, onGoOn }: ProgressCardProps) {
   const { online, unasked, done } = places
   const { isWorking, failure } = work
@@ -141,7 +141,7 @@ const card = 'px-6 pt-5 pb-6 max-md:px-4'
 const bar =
   'mt-4 block h-2.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-border [&::-moz-progress-bar]:bg-success [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:rounded-r-full [&::-webkit-progress-value]:bg-success'
 
-/** What the provider refused; the order says why, and what can be done. */
+/** Refunds that the provider has rejected; the order shows the reason and the options. */
 function FailedRefunds({ failed }: { failed: readonly ParadeRefundRow[] }) {
   return (
     <Alert
@@ -171,11 +171,11 @@ function FailedRefunds({ failed }: { failed: readonly ParadeRefundRow[] }) {
 
 type CashCardProps = {
   places: Pick<Sorted, 'cash' | 'owed'>
-  /** Where the rows come from; null for those who may change nothing. */
+  /** The query of the rows; null for users who may only read. */
   shown: Reading<ParadeRefunds> | null
 }
 
-/** Cash goes from hand to hand: it is ticked off here. */
+/** Cash is given back by hand and ticked here. */
 function CashCard({ places: { cash, owed }, shown }: CashCardProps) {
   const [failed, setFailed] = useState<Failed | null>(null)
   return (
@@ -214,7 +214,7 @@ type CashButtonProps = {
   onFailed: (failed: Failed | null) => void
 }
 
-/** One button a row, whatever it does: it keeps the focus. */
+/** One button a row for giving back and its undo, so that it keeps the focus. */
 function CashButton({ place, shown, onFailed }: CashButtonProps) {
   const mutation = returnCash(shown)
   const { submit, isPending } = useSubmit({

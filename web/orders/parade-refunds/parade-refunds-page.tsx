@@ -23,7 +23,7 @@ import { sorted, useParadeRefunds } from './use-parade-refunds.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  // Money is decided here: on what is so now, not on what was known before.
+  // Decisions about money need current data, so the cache is ignored.
   const query = freshQuery(paradeRefundsQuery(id))
   prefetch(query)
   return { id, query }
@@ -37,7 +37,7 @@ export function ParadeRefundsPage() {
 function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
   const mayWrite = hasRole(useUser(), 'management')
   const { refunds, work, goOn } = useParadeRefunds(id, query, mayWrite)
-  // "Alle erstatten" goes once everything is asked for.
+  // "Alle erstatten" disappears once all refunds are requested.
   const isLeft = refunds.data !== undefined && sorted(refunds.data).unasked.length > 0
   const { goal, markRemoved } = useRemovalFocus<HTMLElement>(isLeft ? [{ id }] : [])
   const start = () => {
@@ -98,7 +98,7 @@ type RefundAllProps = {
   onStart: () => Promise<void>
 }
 
-/** The one act of the page; absent when there is nothing left to ask for. */
+/** The page's only action; absent when nothing is left to request. */
 function RefundAll({ refunds, isWorking, onStart }: RefundAllProps) {
   const [isOpen, setOpen] = useState(false)
   const { unasked } = sorted(refunds)
@@ -129,7 +129,7 @@ type RefundAllDialogProps = {
   onConfirm: () => void
 }
 
-/** It only asks: how far it has come is shown on the page, failures as well. */
+/** Only confirms: progress and failures are shown on the page. */
 function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) {
   const { unasked, owed } = sorted(refunds)
   const { title, date } = refunds.parade

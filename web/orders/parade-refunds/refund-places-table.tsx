@@ -22,7 +22,7 @@ export const placesHeads = ['Name', 'Kleid', 'Gebühr', 'Stand']
 type RefundPlacesTableProps = {
   labelledBy: string
   places: readonly ParadeRefundRow[]
-  /** What can be done in a row. */
+  /** The button of a row. */
   buttonOf?: ((place: ParadeRefundRow) => ReactNode) | undefined
 }
 

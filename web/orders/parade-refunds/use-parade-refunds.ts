@@ -6,12 +6,12 @@ import type { Reading } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import type { ParadeRefundRow, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 
-/** `stuck`: the provider takes its time; the rest goes on by itself. */
+/** `stuck`: the provider is slow; the server continues on its own. */
 export type Work = { isWorking: boolean; isStuck: boolean; failure: CallFailure | null }
 
 /**
- * The paid places of a parade, and the work on their refunds. What was left over by a reload goes on
- * at once for those who may act. That asks for nothing new.
+ * The paid places of a cancelled parade and their refunds. Requested refunds that a reload has
+ * interrupted are continued at once for users with the right; this requests no new ones.
  */
 export function useParadeRefunds(
   paradeId: number,
@@ -39,7 +39,7 @@ export function useParadeRefunds(
 
 const countPending = (refunds: ParadeRefunds) => sorted(refunds).pending.length
 
-/** False once the page is left. */
+/** False after the page was left. */
 function useIsHere() {
   const isHere = useRef(true)
   useEffect(() => {
@@ -51,14 +51,14 @@ function useIsHere() {
   return useCallback(() => isHere.current, [])
 }
 
-/** The places of a parade by how far their fee has come on its way back. */
+/** The places of a parade by the state of their refund. */
 export type Sorted = {
   online: ParadeRefundRow[]
   cash: ParadeRefundRow[]
   unpaid: ParadeRefundRow[]
   /** Cash that was not given back yet. */
   owed: ParadeRefundRow[]
-  /** Online, not asked for yet. */
+  /** Paid online, refund not requested yet. */
   unasked: ParadeRefundRow[]
   pending: ParadeRefundRow[]
   failed: ParadeRefundRow[]
@@ -82,12 +82,12 @@ export function sorted({ places }: Pick<ParadeRefunds, 'places'>): Sorted {
   }
 }
 
-/** Nothing is left to be given back; false as well when there was nothing at all. */
+/** Everything is refunded; false also when there was nothing to refund. */
 export function isAllBack({ online, cash, owed, done }: Sorted): boolean {
   return online.length + cash.length > 0 && done.length === online.length && owed.length === 0
 }
 
-/** Everything is asked for, and some of it has not been worked off: somebody left too early. */
+/** All refunds are requested, but some are pending because the page was left too early. */
 export function isLeftOver({ unasked, pending }: Sorted): boolean {
   return unasked.length === 0 && pending.length > 0
 }

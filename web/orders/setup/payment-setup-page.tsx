@@ -23,7 +23,7 @@ export function loader() {
   return null
 }
 
-/** Whether people can pay, and whether they hear of it: for whoever set it up. */
+/** The state of payments and mails, for the person who sets up the program. */
 export function PaymentSetupPage() {
   const health = useQuery(paymentHealthQuery)
   return (
@@ -116,13 +116,13 @@ function Answers({ answers }: Pick<PaymentHealth, 'answers'>) {
   )
 }
 
-/** What is configured may be anything: an unknown name is shown as it is. */
+/** An unknown provider in the configuration is shown by its id. */
 function nameOf(provider: string): string {
   const known = paymentProviders.find((one): one is PaymentProviderId => one === provider)
   return known ? providerLabels[known] : provider
 }
 
-/** Where mails come from, and what waits. */
+/** The sender, and mails that wait or have failed. */
 function MailCard({ mail: { from, waiting, failed } }: Pick<PaymentHealth, 'mail'>) {
   return (
     <Card bleed>
@@ -162,7 +162,7 @@ const boxes = {
   'E-Mails': ['Absender', 'Warten', 'Fehlgeschlagen'],
 }
 
-/** What the providers call it; what is not known here is shown as it is. */
+/** Labels of the providers' event types; unknown ones are shown as they are. */
 const eventWords: Record<string, string> = {
   'payment.paid': 'Bezahlt',
   'payment.cancelled': 'Abgebrochen',
@@ -182,7 +182,7 @@ const eventWords: Record<string, string> = {
 
 const eventsHeads = ['Wann', 'Meldung', 'Zahlung']
 
-/** What the provider told us last: whether its messages arrive at all. */
+/** The last messages of the provider, which show whether its webhooks arrive. */
 function EventsCard({ events }: Pick<PaymentHealth, 'events'>) {
   return (
     <Card bleed>

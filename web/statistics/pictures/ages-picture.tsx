@@ -8,7 +8,7 @@ import { PictureCard } from './picture-card.tsx'
 type AgesPictureProps = Pick<Pictures, 'ages' | 'withoutBirthday'>
 
 const title = 'Mitglieder nach Alter'
-/** How broad the band without an end is drawn. */
+/** The drawn width of the open-ended band, in years. */
 const openYears = 10
 
 export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
@@ -77,11 +77,11 @@ function sentenceOf(ages: Pictures['ages']): string {
   return `${start} Am meisten sind ${age}, nämlich ${germanCount(size(most))}.`
 }
 
-/** How many there are between two bounds, `to` not included; the values by series. */
+/** The counts from `from` up to, but not including, `to`, by series. */
 type Band = { label: string; from: number; to: number; values: readonly number[] }
 
 type HistogramProps = {
-  /** What those hear who do not see it. */
+  /** The description for screen readers. */
   sentence: string
   bands: readonly Band[]
   /** One for each value of a band. */
@@ -90,15 +90,12 @@ type HistogramProps = {
 }
 
 const uprightHeight = 260
-/** A lying bar of one unit. */
+/** The thickness of a horizontal bar of one year, in pixels. */
 const thicknessOfOne = 5
 const forText = 20
 const seam = 0.5
 
-/**
- * Bands of unequal width side by side: a bar is as broad as its band, and its area is how many
- * there are. So ten years and two are not drawn as if they were the same.
- */
+/** A histogram of bands of unequal width: a bar is as broad as its band, and its area is the count. */
 function Histogram({ sentence, bands, looks, width }: HistogramProps) {
   const lies = width < narrow
   const first = Math.min(...bands.map(({ from }) => from))
@@ -106,7 +103,7 @@ function Histogram({ sentence, bands, looks, width }: HistogramProps) {
   const names = Math.max(...bands.map(({ label }) => textWidth(label)))
   const sums = Math.max(...bands.map((band) => textWidth(germanCount(sumOf(band)))))
   const height = lies ? (end - first) * thicknessOfOne : uprightHeight
-  // Where on the paper an age lies, and how far a bar reaches; upright ones grow towards zero.
+  // The scales for age and height; upright bars grow towards zero.
   const along = scaleLinear<number>({
     domain: [first, end],
     range: lies ? [0, height] : [0, width],
@@ -188,7 +185,7 @@ const broadness = ({ from, to }: Band) => to - from
 
 const sumOf = ({ values }: Band) => values.reduce((sum, value) => sum + value, 0)
 
-/** The values from the axis outwards, each with its two ends. */
+/** The values from the axis outwards, each with both ends. */
 function piecesOf({ values }: Band) {
   let from = 0
   return values.map((value) => {

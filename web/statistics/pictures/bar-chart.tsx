@@ -16,24 +16,24 @@ import {
 import { OrderLine, OrderMark } from './order-mark.tsx'
 
 type BarChartProps = {
-  /** What those hear who do not see it. */
+  /** The description for screen readers. */
   sentence: string
   bars: readonly Bar[]
   /** One for each value of a bar. */
   looks: readonly Look[]
   width: number
   height: number
-  /** The end of the scale; left out: the highest bar. */
+  /** The maximum of the scale; by default the highest bar. */
   most?: number
-  /** Small charts have no scale at their left; `blank`: room for it, to stand in line with another. */
+  /** Small charts have no scale; `blank` reserves its width to align with another chart. */
   scale?: 'shown' | 'blank' | 'none'
-  /** Left out below a chart of the same years. */
+  /** False below a chart with the same labels. */
   hasNames?: boolean
-  /** The bars before which an honor begins. */
+  /** Indexes of the bars before which an honor begins. */
   orders?: readonly number[]
 }
 
-/** Bars upwards from an axis, downwards for values below zero, with their sums at their ends. */
+/** Vertical bars, downwards for negative values, with sums at their ends. */
 export function BarChart({ sentence, bars, looks, width, height, ...rest }: BarChartProps) {
   const { most, scale = 'shown', hasNames = true, orders = [] } = rest
   const scales = scalesOf({
@@ -98,7 +98,7 @@ export function BarChart({ sentence, bars, looks, width, height, ...rest }: BarC
 }
 
 type BarPieceProps = {
-  /** From the stack: `bar` holds its two ends on the scale. */
+  /** A piece of visx' stack: `bar` holds its two ends on the scale. */
   piece: {
     bar: { 0: number; 1: number; data: Bar }
     x: number
@@ -109,11 +109,11 @@ type BarPieceProps = {
   look: Look
 }
 
-// Between two pieces of a bar, so that they part without their colours.
+// The gap between pieces of a bar, so that they differ without color.
 const seam = 1.5
 const thinnest = 2
 
-/** One value of a bar. Its outer end is round; it bears its number where there is room. */
+/** One value of a bar. The outer end is rounded; the number is shown where it fits. */
 function BarPiece({ piece, look }: BarPieceProps) {
   const { 0: from, 1: to, data } = piece.bar
   if (from === to) return null
@@ -149,7 +149,7 @@ function BarPiece({ piece, look }: BarPieceProps) {
   )
 }
 
-/** Then the sum at its end says it already. */
+/** A single value equals the sum at the bar's end, so it is not repeated. */
 function isWhole({ bar: { 0: from, 1: to, data } }: BarPieceProps['piece']): boolean {
   return to - from === (to > 0 ? sumAbove(data) : -sumBelow(data))
 }
@@ -158,13 +158,13 @@ type BarWordsProps = {
   bar: Bar
   middle: number
   y: ValueScale
-  /** From one bar to the next. */
+  /** The distance between two bars. */
   room: number
-  /** Where the name stands; null where there is no room for it. */
+  /** The label's position; null when it does not fit. */
   foot: number | null
 }
 
-/** The sums at the ends of a bar, and its name at the foot. */
+/** The sums at a bar's ends, and its label. */
 function BarWords({ bar, middle, y, room, foot }: BarWordsProps) {
   const above = sumAbove(bar)
   const below = sumBelow(bar)
@@ -200,7 +200,7 @@ function Sum({ of: sum, room, ...place }: SumProps) {
 
 type ChartScaleProps = { y: ValueScale; left: number; width: number }
 
-/** The hairlines behind the bars, and what they stand for. */
+/** The grid lines with their values. */
 function ChartScale({ y, left, width }: ChartScaleProps) {
   const ticks = y.ticks(4).filter(Number.isInteger)
   return (
@@ -233,13 +233,13 @@ type Size = {
   forMarks: number
 }
 
-// Room for the sums above and below the bars, and for the names at the foot.
+// The height of sums and labels.
 const forSum = 20
 const forNames = 24
 const forRunning = 14
 const widestBar = 54
 
-/** Where a bar stands, where a value ends, and where both begin. */
+/** The scales for bars and values. */
 function scalesOf({ bars, width, height, most, ...size }: Size) {
   const highest = most ?? Math.max(1, ...bars.map(sumAbove))
   const lowest = Math.min(0, ...bars.map(sumBelow))
@@ -263,9 +263,9 @@ function scalesOf({ bars, width, height, most, ...size }: Size) {
 
 type ValueScale = ReturnType<typeof scalesOf>['y']
 
-/** The last bar has its name, and before it as many as there is room for. */
+/** The last bar has a label, and as many before it as fit, at regular intervals. */
 function isNamed(bars: readonly Bar[], index: number, room: number): boolean {
   const widest = Math.max(...bars.map(({ label }) => textWidth(label)))
-  // Half a pixel is no lack of room.
+  // Tolerates half a pixel.
   return (bars.length - 1 - index) % Math.ceil((widest - 0.5) / room) === 0
 }

@@ -1,20 +1,20 @@
 import { germanCount } from '#web/lib/german-count.ts'
 
-/** One place on the axis: its values from the axis outwards, negative ones below it. */
+/** A stacked bar: its values from the axis outwards, negative ones below it. */
 export type Bar = {
   label: string
   values: readonly number[]
-  /** The season or year is not over: "läuft" stands below its name. */
+  /** The current season or year: "läuft" stands below its label. */
   isRunning?: boolean
 }
 
-/** How a series is painted; those of one bar are told apart in grey, too. */
+/** The fill of a series; those of one bar also differ in grayscale. */
 export type Look = 'full' | 'tint' | 'came' | 'went'
 
 const charWidth = 7
 const gap = 8
 
-/** What a text of a chart takes, with a little room to its neighbour. */
+/** The estimated width of a text in pixels, with a gap to its neighbour. */
 export function textWidth(text: string): number {
   return text.length * charWidth + gap
 }
@@ -27,27 +27,27 @@ export function sumBelow({ values }: Bar): number {
   return values.reduce((sum, value) => sum + Math.min(value, 0), 0)
 }
 
-/** The room at the left of every chart for the numbers of its scale, so that they stand in line. */
+/** The width of the scale at the left of every chart, so that charts align. */
 export const scaleRoom = 52
 
-/** The name of the last bar may be wider than its share. */
+/** The last label may be wider than its share of the axis. */
 export const lastRoom = 6
 
-/** How many bars, the last ones, a chart of this width has room for. */
+/** How many of the last bars fit into this width. */
 export function mostBars(bars: readonly Bar[], width: number): number {
   const all = bars.length
   const fit = bars.findIndex((_, index) => leastWidth(bars.slice(index)) <= width)
   return fit === -1 ? Math.min(1, all) : all - fit
 }
 
-/** No narrower than this, so that the sums on the bars do not touch. */
+/** The minimum width at which the sums above the bars do not touch. */
 export function leastWidth(bars: readonly Bar[]): number {
   const sums = bars.flatMap((bar) => [sumAbove(bar), -sumBelow(bar)]).map(germanCount)
   const widest = Math.max(24, ...sums.map(textWidth))
   return scaleRoom + bars.length * widest + lastRoom
 }
 
-// Where the system sets the colours there are two: the text's and the paper's.
+// With forced colors there are only two: text and background.
 const filled = 'stroke-none forced-colors:fill-[CanvasText]'
 const outlined = 'forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]'
 
@@ -58,12 +58,12 @@ const classes: Record<Look, string> = {
   went: `fill-chart-5 stroke-none ${outlined}`,
 }
 
-/** What paints a shape in a look. */
+/** The fill of a shape. */
 export function paintOf(look: Look) {
   return { className: classes[look] }
 }
 
-/** Of a number in a shape of this look. */
+/** The color of a number on such a shape. */
 export function wordsOn(look: Look): string {
   return look === 'full' ? 'fill-card forced-colors:fill-[Canvas]' : 'fill-foreground'
 }

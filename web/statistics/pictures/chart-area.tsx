@@ -3,26 +3,26 @@ import { usePrinting } from '#web/lib/use-printing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Bar, leastWidth, mostBars } from './bar.ts'
 
-/** Between the margins of an A4 sheet. */
+/** The printable width of an A4 sheet. */
 const sheet = 680
 
-/** The phone: what stands side by side elsewhere has no room. */
+/** Below this width, layouts for phones are used. */
 export const narrow = 560
 
 type CourseAreaProps = {
-  /** Names what scrolls. */
+  /** The accessible name of the scrolling region. */
   label: string
-  /** The ones whose sums need the most room. */
+  /** The bars that determine the minimum width. */
   bars: readonly Bar[]
-  /** Of what there is a bar each: "Jahre". */
+  /** The unit of a bar: "Jahre". */
   unit: string
-  /** @param first the first bar that is drawn */
+  /** @param first the index of the first bar to draw */
   children: (width: number, first: number) => ReactNode
 }
 
 /**
- * Where a course of years is drawn. Where not all fit, the last ones are seen and how many there
- * are is said; at a press all are there, to be scrolled sideways.
+ * An area for a chart over years. When not all fit, the last ones are shown with their number, and
+ * a button shows all, which then scroll.
  */
 export function CourseArea({ label, bars, unit, children }: CourseAreaProps) {
   const { ref, width, isPrinting } = useWidth({ paper: sheet })
@@ -67,7 +67,7 @@ export function CourseArea({ label, bars, unit, children }: CourseAreaProps) {
   )
 }
 
-/** Where a chart is drawn that fits any width. */
+/** An area for a chart that fits any width. */
 export function ChartArea({ children }: { children: (width: number) => ReactNode }) {
   const { ref, width } = useWidth({ paper: sheet })
   return (
@@ -79,7 +79,7 @@ export function ChartArea({ children }: { children: (width: number) => ReactNode
 
 const area = 'px-6 max-md:px-4 print:p-0'
 
-/** What is too wide for the phone scrolls in here, with the finger and with the arrow keys. */
+/** Scrolls wide content on phones, by touch or arrow keys. */
 export function Sideways({ label, ...rest }: ComponentProps<'div'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups what it shows, not the fields of a form.
@@ -94,7 +94,7 @@ export function Sideways({ label, ...rest }: ComponentProps<'div'> & { label: st
   )
 }
 
-/** How wide the box is that a chart is drawn in, or the sheet of paper; 0 = not measured. */
+/** The width of the container, or of the sheet in print; 0 before it is measured. */
 export function useWidth({ paper }: { paper: number }) {
   const ref = useRef<HTMLDivElement>(null)
   const [measured, setMeasured] = useState(0)

@@ -10,11 +10,11 @@ import { PictureCard } from './picture-card.tsx'
 type Jumps = Pictures['jumps']
 
 const title = 'Verteilung der Sprünge'
-/** The foot tells how many have reached the step nearest to this. */
+/** The step that the foot reports is the one closest to this. */
 const labelledStep = 100
 const looks = ['full', 'tint'] as const
 
-/** How many members have how many Sprünge, and where the honors for them begin. */
+/** The distribution of Sprünge over members, with marks where honors begin. */
 export function JumpsPicture({ jumps }: { jumps: Jumps }) {
   const bars = jumps.map((band) => ({ label: nameOf(band), values: [band.active, band.passive] }))
   const orders = jumps.flatMap(({ isStep }, index) => (isStep ? [index] : []))
@@ -83,13 +83,13 @@ function footOf(jumps: Jumps): string {
 }
 
 type LyingBarsProps = {
-  /** What those hear who do not see it. */
+  /** The description for screen readers. */
   sentence: string
   bars: readonly Bar[]
   /** One for each value of a bar. */
   looks: readonly Look[]
   width: number
-  /** The bars before which an honor begins. */
+  /** Indexes of the bars before which an honor begins. */
   orders: readonly number[]
 }
 
@@ -97,7 +97,7 @@ const row = 28
 const thickness = 18
 const forMark = 18
 
-/** One bar below the other, for the phone: each has its name before it and its sum behind it. */
+/** Horizontal bars for phones, with the label before and the sum behind. */
 function LyingBars({ sentence, bars, looks, width, orders }: LyingBarsProps) {
   const names = Math.max(...bars.map(({ label }) => textWidth(label)))
   const sums = Math.max(...bars.map((bar) => textWidth(germanCount(sumAbove(bar)))))

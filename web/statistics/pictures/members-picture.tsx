@@ -10,10 +10,10 @@ type MembersPictureProps = Pick<Pictures, 'members' | 'membersToday' | 'withoutD
 type Years = Pictures['members']
 
 const title = 'Mitgliederentwicklung'
-/** On the phone: their sums and names have room without scrolling. */
+/** The number of years that fit on phones without scrolling. */
 const yearsOnPhone = 8
 
-/** The members at the end of each year, and below them who came and who went. */
+/** Members at the end of each year, with members who joined and left below. */
 export function MembersPicture({ members, membersToday, withoutDates }: MembersPictureProps) {
   const thisYear = Number(berlinDay(new Date()).slice(0, 4))
   const isRunning = ({ year }: Years[number]) => year === thisYear

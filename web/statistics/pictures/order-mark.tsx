@@ -1,5 +1,5 @@
 type OrderMarkProps = {
-  /** Its middle, and its upper edge. */
+  /** The horizontal centre, and the upper edge. */
   x: number
   y: number
 }
@@ -16,7 +16,7 @@ export function OrderMark({ x, y }: OrderMarkProps) {
 
 type OrderLineProps = { x1: number; x2: number; y1: number; y2: number }
 
-/** The dotted line at a step of the honors. */
+/** The dotted line at an honor's step. */
 export function OrderLine(ends: OrderLineProps) {
   return (
     <line

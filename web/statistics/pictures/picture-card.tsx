@@ -12,12 +12,12 @@ import { OrderMark } from './order-mark.tsx'
 type PictureCardProps = {
   title: string
   series?: readonly Series[]
-  /** A line below the picture. */
+  /** A line below the chart. */
   note?: ReactNode
   numbers: NumbersOf
-  /** What the picture says; beside it stands how to see the numbers. */
+  /** The chart's message, beside the button for the numbers. */
   foot?: string
-  /** Instead of the picture when all is zero. */
+  /** Shown instead of the chart when all values are zero. */
   nothing: string
   children: ReactNode
 }
@@ -52,7 +52,7 @@ export function PictureCard({ title, series, note, numbers, ...rest }: PictureCa
   )
 }
 
-// On paper the blue of the day, when it is printed by night as well.
+// In print always the colors of the light scheme.
 const card =
   'overflow-hidden print:break-inside-avoid print:[--chart-1:oklch(0.46_0.13_258)] print:[--chart-4:oklch(0.63_0.105_168)] print:[--chart-5:oklch(0.5_0.115_322)] print:[--chart-grid:oklch(0.925_0.005_50)]'
 
@@ -61,7 +61,7 @@ const noteLine = 'px-6 pt-2 text-muted-foreground text-xs max-md:px-4 print:px-0
 /** `order`: the marks of the honors for parades. */
 type Series = { look: Look | 'order'; label: string }
 
-/** Which look is what; stands in the card's head. */
+/** The legend in the card's head. */
 function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 pe-2 max-md:basis-full text-muted-foreground text-sm">
@@ -82,12 +82,12 @@ function Legend({ series }: { series: readonly Series[] }) {
 }
 
 type NumbersOf = {
-  /** The first names the rows. */
+  /** The first head is that of the row labels. */
   heads: readonly string[]
   rows: readonly (readonly [string, ...number[]])[]
 }
 
-/** The numbers of a picture, one press away. */
+/** The numbers of a chart as a table in a dialog. */
 function Numbers({ title, ...numbers }: NumbersOf & { title: string }) {
   return (
     <details className="group border-t not-open:print:hidden">
@@ -104,7 +104,7 @@ function Numbers({ title, ...numbers }: NumbersOf & { title: string }) {
 
 type PictureFootProps = NumbersOf & { title: string; titleId: string; sentence: string }
 
-/** What a picture says in one sentence, and its numbers at a press. */
+/** The chart's message, and the button for its numbers. */
 function PictureFoot({ title, titleId, sentence, ...numbers }: PictureFootProps) {
   const [isOpen, setOpen] = useState(false)
   const tableId = useId()

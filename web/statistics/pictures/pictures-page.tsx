@@ -50,7 +50,7 @@ export function PicturesPage() {
 
 type CostumeTypes = Pictures['costumeTypes']
 
-/** One small picture for each type, the largest first, all on one scale. */
+/** A small chart for each type, the largest first, all on the same scale. */
 function CostumeTypesPicture({ costumeTypes }: { costumeTypes: CostumeTypes }) {
   const types = costumeTypes.toSorted((a, b) => sumOf(b) - sumOf(a))
   const seasons = types[0]?.seasons.map(({ season }) => season) ?? []
@@ -118,7 +118,7 @@ type Seasons = Pictures['seasons']
 
 const title = 'Umzüge und Teilnahmen je Saison'
 
-/** Two pictures over the same seasons: who took part, and in how many parades. */
+/** Two charts over the same seasons: participants, and parades for each participant. */
 function SeasonsPicture({ seasons }: { seasons: Seasons }) {
   const people = barsOf(seasons, (row) => [row.confirmed, row.enrolled - row.confirmed])
   const parades = barsOf(seasons, (row) => [row.parades])
@@ -192,7 +192,7 @@ function paradesIn({ season, parades }: Seasons[number]): string {
   return `Umzüge je Saison. In der Saison ${seasonInWords(season)} ${count}.`
 }
 
-/** The season is not over: its numbers still grow. */
+/** The current season, whose numbers still grow. */
 function isRunning(season: string): boolean {
   return season === seasonOf(berlinDay(new Date()))
 }

@@ -11,7 +11,7 @@ const cards = {
 
 type PictureOutlineProps = { title: string; heights: readonly number[] }
 
-/** A card with bars that mean nothing yet. */
+/** A card with placeholder bars. */
 export function PictureOutline({ title, heights }: PictureOutlineProps) {
   return (
     <Card bleed className="mb-6 last:mb-0">
@@ -28,7 +28,7 @@ export function PictureOutline({ title, heights }: PictureOutlineProps) {
   )
 }
 
-/** The cards with bars that mean nothing yet. */
+/** The cards with placeholder bars. */
 export function PicturesSkeleton() {
   return (
     <Loading>
