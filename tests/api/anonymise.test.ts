@@ -21,8 +21,8 @@ beforeEach(async () => {
 /** Fourteen months before today, to the day. */
 const longAgo = '2025-11-16'
 
-/** Every text that is theirs, each known by a word of its own. */
-const theirs = {
+/** Personal data, each value recognisable in a dump of the database. */
+const personalData = {
   firstName: 'Xaverine',
   lastName: 'Zwölfender',
   maidenName: 'Yppsilanti',
@@ -50,9 +50,9 @@ const name = 'Xaverine Zwölfender'
 const traces =
   /xaverine|zwölfender|zwoelfender|yppsilanti|1971-03-05|quitt|77q|87654|qualbach|700700|800800|äxte|532013000|qqqqdeff|2019-02-03|qx-991/i
 
-const former = (changes: Parameters<typeof aMember>[0] = {}) =>
+const aFormerMember = (changes: Parameters<typeof aMember>[0] = {}) =>
   aMember({
-    ...theirs,
+    ...personalData,
     membershipState: 'Left',
     dateJoined: '1990-01-01',
     dateLeft: longAgo,
@@ -64,9 +64,9 @@ type Given = { memberId?: number | null; paradeId: number; orderId?: number | nu
 >
 async function aPlace({ memberId = null, ...values }: Given) {
   const {
-    firstName = theirs.firstName,
-    lastName = theirs.lastName,
-    birthday = theirs.birthday,
+    firstName = personalData.firstName,
+    lastName = personalData.lastName,
+    birthday = personalData.birthday,
   } = values
   const given = { ...values, firstName, lastName, birthday }
   const [[row]] = await commit(db(), [
@@ -96,15 +96,15 @@ async function anOrder(change: Record<string, string | number | null> = {}): Pro
   const order = {
     token: `t-${Math.floor((await rows('SELECT 1 FROM orders')).length)}`,
     return_token: `r-${Math.floor((await rows('SELECT 1 FROM orders')).length)}`,
-    request_key: `["${theirs.eMail}","p:xaverine|zwoelfender|1971-03-05"]`,
+    request_key: `["${personalData.eMail}","p:xaverine|zwoelfender|1971-03-05"]`,
     state: 'paid',
     amount_in_cent: 800,
     provider: 'sandbox',
     place_count: 1,
     hold_until: '2025-01-02T10:30:00.000Z',
-    email_address: theirs.eMail,
-    first_name: theirs.firstName,
-    last_name: theirs.lastName,
+    email_address: personalData.eMail,
+    first_name: personalData.firstName,
+    last_name: personalData.lastName,
     success_url: '',
     error_url: '',
     created_at: '2025-01-02T10:00:00.000Z',
@@ -124,8 +124,8 @@ async function anOrder(change: Record<string, string | number | null> = {}): Pro
 const anonymiseAs = (id: number, typed = name) =>
   call('POST', `/api/member/${id}/anonymise`, { name: typed }, { token })
 
-/** Where in the whole database a word of theirs stands: `orders.first_name`. */
-async function placesNaming(pattern: RegExp): Promise<string[]> {
+/** Every column of the database with a value that matches, as `orders.first_name`. */
+async function columnsMatching(pattern: RegExp): Promise<string[]> {
   const tables = await rows<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`)
   const found = new Set<string>()
   for (const { name: table } of tables.filter((one) => !/^(sqlite|_cf|d1)_/.test(one.name))) {
@@ -138,9 +138,9 @@ async function placesNaming(pattern: RegExp): Promise<string[]> {
   return [...found].sort()
 }
 
-/** A whole life in the guild, with a husband in one order. */
-async function aLife() {
-  const member = await former()
+/** A former member with rows in every table that names members; one order is shared with the husband. */
+async function aFormerMemberWithHistory() {
+  const member = await aFormerMember()
   const wife = member.id
   await aCostumeType()
   const costume = await aCostume(1, '118')
@@ -187,7 +187,7 @@ async function aLife() {
     VALUES ('sandbox-${own}', 'paid', 800, 'EUR', 'Umzugsanmeldung Xaverine Zwölfender', '', '2025')`)
   await rows(`INSERT INTO order_refunds (key, order_id, payment_ref, amount_in_cent, reason, state, error, requested_at)
     VALUES ('order-${own}', ${own}, 'tr', 800, 'staff', 'done', 'Xaverine has no account', '2025')`)
-  // Of the time when they were a member.
+  // Prepared while she was a member.
   await rows(`INSERT INTO prepared_statistics VALUES
     ('parades-per-member', 0, '2027-01-16', 0, '[{"memberName":"Zwölfender, Xaverine"}]', '2027')`)
   await rows(`INSERT INTO disclosures (email_address, created_at, created_by, expires_at)
@@ -213,7 +213,7 @@ const statistics = async () => {
     '/api/statistics/members/anniversaries?date=2027-11-11',
   ]) {
     const body = await (await call('GET', path, undefined, { token })).text()
-    // The figures: names, birthdays and what was remarked are no such thing.
+    // Figures only: names, birthdays and comments are expected to change.
     seen[path] = body.replace(
       /"(firstName|lastName|birthday|comment|memberName)":("[^"]*"|null)/g,
       '"$1":-',
@@ -222,9 +222,9 @@ const statistics = async () => {
   return seen
 }
 
-test('nothing in the whole database names them any more, and every figure stays', async () => {
-  const { id, own, shared } = await aLife()
-  expect((await placesNaming(traces)).length).toBeGreaterThan(30)
+test('Anonymising leaves no personal data in any table and changes no statistic', async () => {
+  const { id, own, shared } = await aFormerMemberWithHistory()
+  expect((await columnsMatching(traces)).length).toBeGreaterThan(30)
   const before = await statistics()
   const dates = () =>
     rows(
@@ -249,8 +249,8 @@ test('nothing in the whole database names them any more, and every figure stays'
     exit: null,
     anonymisedAt: '2027-01-16T12:00:00.000Z',
   })
-  // The order that is somebody else's as well stays as its payer has made it.
-  expect(await placesNaming(traces)).toEqual([
+  // An order with a place of another person keeps what its payer entered.
+  expect(await columnsMatching(traces)).toEqual([
     'orders.email_address',
     'orders.first_name',
     'orders.last_name',
@@ -283,7 +283,7 @@ test('nothing in the whole database names them any more, and every figure stays'
     { key: 'c', email_address: 'otto@gast.example' },
   ])
   expect(await rows('SELECT changes FROM audit_entries WHERE member_id = 99')).toHaveLength(1)
-  // What was entered stays, without what was remarked; what was only planned is gone.
+  // An entered honor stays without its note; a planned one is deleted.
   expect(
     await rows(
       'SELECT type, attendance, handed_over_on, honor_id > 0 AS entered, note FROM assembly_honors',
@@ -314,12 +314,12 @@ test('nothing in the whole database names them any more, and every figure stays'
   expect(await statistics()).toEqual(before)
 })
 
-test('a restored archive runs the statements again, for whoever it still knows: the same comes out', async () => {
-  const { id } = await aLife()
+test('Running the anonymisation again on a restored archive gives the same rows', async () => {
+  const { id } = await aFormerMemberWithHistory()
   const at = '2027-01-16T12:00:00.000Z'
-  // The row of who writes is empty here, as in a restore.
+  // audit_context is empty here, as in a restore.
   await commit(db(), [...anonymise(id, at)])
-  const once = await placesNaming(traces)
+  const once = await columnsMatching(traces)
   expect(once).not.toContain('members.last_name')
   expect(once).not.toContain('prepared_statistics.body')
   const [member] = await rows(`SELECT * FROM members WHERE id = ${id}`)
@@ -327,12 +327,12 @@ test('a restored archive runs the statements again, for whoever it still knows: 
   await commit(db(), [...anonymise(id, '2030-01-01T00:00:00.000Z')])
   const [again] = await rows(`SELECT * FROM members WHERE id = ${id}`)
   expect(again).toMatchObject({ last_name: 'Anonymisiert', anonymised_at: at })
-  expect(await placesNaming(traces)).toEqual(once)
+  expect(await columnsMatching(traces)).toEqual(once)
   await commit(db(), [...anonymise(4711, at)])
 })
 
-describe('a member whose records were merged', () => {
-  /** Words that are of one record alone. */
+describe('anonymising a member with merged records', () => {
+  /** Values that only one of the records has at first. */
   const words = {
     phone: '0711 700700',
     eMail: 'xaverine@quitte.example',
@@ -344,7 +344,7 @@ describe('a member whose records were merged', () => {
     return json(answer)
   }
   const record = (changes: Parameters<typeof aMember>[0]) =>
-    former({ ...theirs, memberNumber: 0, ...changes })
+    aFormerMember({ ...personalData, memberNumber: 0, ...changes })
 
   async function threeRecords() {
     const records = [
@@ -359,14 +359,14 @@ describe('a member whose records were merged', () => {
         VALUES (${costume.id}, ${id}, '2000-01-01', '2001-01-01')`)
       const { id: paradeId } = await aParade({ date: `2025-01-1${id}` })
       await aPlace({ memberId: id, paradeId })
-      // Told by the history under the number of this record.
+      // The history stores this change under the id of this record.
       const saved = await call('PUT', `/api/member/${id}`, words, { token })
       expect(saved.status, await saved.text()).toBe(200)
     }
     return records.map(({ id }) => id) as [number, number, number]
   }
 
-  /** Somebody of whom both tables tell as well, and must go on to. */
+  /** Another member with lines in journal and history, which have to stay. */
   async function anotherMember() {
     const other = await aMember({ firstName: 'Otto', lastName: 'Gast' })
     await call('PUT', `/api/member/${other.id}`, { phone: '1' }, { token })
@@ -380,17 +380,17 @@ describe('a member whose records were merged', () => {
     })
   }
 
-  test('twice, one after the other, is in no line of journal and history any more', async () => {
+  test('A member whose records were merged one after the other is in no line of journal and history afterwards', async () => {
     const ofOther = await anotherMember()
     const before = await ofOther()
     const [first, second, third] = await threeRecords()
     await merge(second, first)
     await merge(third, second)
-    expect(await placesNaming(traces)).toEqual(
+    expect(await columnsMatching(traces)).toEqual(
       expect.arrayContaining(['journal.before', 'journal.after', 'audit_entries.changes']),
     )
     expect((await anonymiseAs(third)).status).toBe(200)
-    expect(await placesNaming(traces)).toEqual([])
+    expect(await columnsMatching(traces)).toEqual([])
     expect(
       await rows(`SELECT id FROM journal WHERE request_id NOT LIKE 'outside-%'
         AND member_id IN (${first}, ${second}, ${third})`),
@@ -398,15 +398,15 @@ describe('a member whose records were merged', () => {
     expect(await ofOther()).toEqual(before)
   })
 
-  test('with two others is in no line either', async () => {
+  test('A member into whom two records were merged is in no line of journal and history afterwards', async () => {
     const [first, second, third] = await threeRecords()
     await merge(third, first)
     await merge(third, second)
     expect((await anonymiseAs(third)).status).toBe(200)
-    expect(await placesNaming(traces)).toEqual([])
+    expect(await columnsMatching(traces)).toEqual([])
   })
 
-  test('and parted again is forgotten with all that was told while the records were one', async () => {
+  test('After a merge was undone, anonymising one record also clears what was recorded while both were one', async () => {
     const kept = await aMember({ firstName: 'Annegret', lastName: 'Gruber' })
     const later = await aMember({ firstName: 'Anne', lastName: 'Gruber' })
     await call('PUT', `/api/member/${kept.id}`, { phoneMobile: '1' }, { token })
@@ -418,25 +418,25 @@ describe('a member whose records were merged', () => {
       expect(answer.status, await answer.text()).toBe(200)
     }
     const { mergeId } = await merge(kept.id, gone.id)
-    // What was saved and put back in between tells of both.
+    // A change and its reversal between the two merges hold data of both.
     for (const comment of ['', 'Quitten zwei']) {
       await call('PUT', `/api/member/${kept.id}`, { comment }, { token })
     }
     const second = await merge(later.id, kept.id)
     await undo(second.mergeId)
     await undo(mergeId)
-    expect(await placesNaming(traces)).toEqual(
+    expect(await columnsMatching(traces)).toEqual(
       expect.arrayContaining(['journal.before', 'audit_entries.changes']),
     )
     expect((await anonymiseAs(gone.id)).status).toBe(200)
-    expect(await placesNaming(traces)).toEqual([])
+    expect(await columnsMatching(traces)).toEqual([])
     const ofKept = await rows<{ changes: string }>(`SELECT changes FROM audit_entries
       WHERE member_id = ${kept.id} AND changes LIKE '%"phoneMobile":["","1"]%'`)
     expect(ofKept).toHaveLength(1)
   })
 })
 
-describe('it is refused', () => {
+describe('rejection of an anonymisation', () => {
   const codeOf = async (response: Response) => {
     const { error } = await json(response)
     return {
@@ -451,8 +451,8 @@ describe('it is refused', () => {
     ['another name', 'Xaverine Zwölfende'],
     ['in the other order', 'Zwölfender Xaverine'],
     ['the first name alone', 'Xaverine'],
-  ])('with %s: 422 at the field', async (_, typed) => {
-    const { id } = await former()
+  ])('Rejects %s as the confirming name (422 at the field)', async (_, typed) => {
+    const { id } = await aFormerMember()
     expect(await codeOf(await anonymiseAs(id, typed))).toMatchObject({
       status: 422,
       code: 'ValidationFailed',
@@ -461,27 +461,27 @@ describe('it is refused', () => {
     expect(await rows('SELECT first_name FROM members')).toEqual([{ first_name: 'Xaverine' }])
   })
 
-  test('blanks around and between are no other name', async () => {
-    const { id } = await former()
+  test('Ignores extra blanks in the confirming name', async () => {
+    const { id } = await aFormerMember()
     expect((await anonymiseAs(id, '  Xaverine   Zwölfender ')).status).toBe(200)
   })
 
   test.each([
     ['active', { membershipState: 'Active', dateLeft: null }, 'weder ausgetreten noch verstorben'],
     ['passive', { membershipState: 'Passive', dateLeft: '2001-01-01' }, 'weder ausgetreten'],
-    ['gone a day too short', { dateLeft: '2025-11-17' }, 'ab dem 17.01.2027, 14 Monate nach'],
+    ['left a day too short ago', { dateLeft: '2025-11-17' }, 'ab dem 17.01.2027, 14 Monate nach'],
     [
-      'dead a day too short',
+      'died a day too short ago',
       { membershipState: 'Died', dateLeft: '2025-11-17' },
       'ab dem 17.01.2027',
     ],
     [
-      'without any day, and touched lately',
+      'former without a date of leaving and changed recently',
       { dateLeft: null, updatedAt: '2025-12-31T10:00:00.000Z' },
       'ab dem 01.03.2027',
     ],
-  ] as const)('for who is %s: 409 NotYet', async (_, changes, why) => {
-    const { id } = await former(changes)
+  ] as const)('Rejects anonymising a member who is %s (409 NotYet)', async (_, changes, why) => {
+    const { id } = await aFormerMember(changes)
     const refusal = await codeOf(await anonymiseAs(id))
     expect(refusal).toMatchObject({ status: 409, code: 'NotYet' })
     expect(refusal.message).toContain(why)
@@ -490,8 +490,8 @@ describe('it is refused', () => {
     ])
   })
 
-  test('while something is open, and no longer: an order, a refund, a parade to come', async () => {
-    const { id } = await former()
+  test('An open order, an open refund and a coming parade each prevent anonymising until they are settled', async () => {
+    const { id } = await aFormerMember()
     await aCostumeType()
     const past = await aParade({ date: '2025-01-19' })
     const coming = await aParade({ date: '2027-01-16' })
@@ -514,8 +514,8 @@ describe('it is refused', () => {
     expect((await anonymiseAs(id)).status).toBe(200)
   })
 
-  test('while a fee is not settled, of theirs or one that they pay, or somebody has them pay', async () => {
-    const { id } = await former()
+  test('An open fee, a fee paid for another member and being a payer each prevent anonymising', async () => {
+    const { id } = await aFormerMember()
     const { id: createdBy } = await signedIn('readonly')
     const payer = await aMember({ firstName: 'Otto' })
     const child = await aMember({ firstName: 'Kind', payerId: id })
@@ -543,14 +543,14 @@ describe('it is refused', () => {
       { payer_id: null },
     ])
     expect(await rows('SELECT email_address FROM mails')).toEqual([{ email_address: null }])
-    // What was owed and paid stays, of nobody.
+    // Claims and bookings stay, without personal data.
     expect(await rows('SELECT id FROM fee_claims')).toHaveLength(2)
-    expect(await placesNaming(traces)).toEqual([])
+    expect(await columnsMatching(traces)).toEqual([])
   })
 
-  test('for nobody, and for who is nobody already', async () => {
+  test('An unknown member is not found (404), an anonymised one is a conflict (409)', async () => {
     expect((await anonymiseAs(999)).status).toBe(404)
-    const { id } = await former()
+    const { id } = await aFormerMember()
     await anonymiseAs(id)
     expect(await codeOf(await anonymiseAs(id, 'Anonymisiert'))).toMatchObject({
       status: 409,
@@ -558,8 +558,8 @@ describe('it is refused', () => {
     })
   })
 
-  test('a payment that begins at the same moment decides in the statement itself', async () => {
-    const { id } = await former()
+  test('A payment that begins at the same moment leaves the member either anonymised or unchanged', async () => {
+    const { id } = await aFormerMember()
     await aCostumeType()
     const { id: paradeId } = await aParade({ date: '2025-01-19' })
     const order = await anOrder()
@@ -577,15 +577,15 @@ describe('it is refused', () => {
   })
 })
 
-describe('who is nobody', () => {
-  async function nobody(): Promise<number> {
-    const { id } = await aLife()
+describe('an anonymised member', () => {
+  async function anAnonymisedMember(): Promise<number> {
+    const { id } = await aFormerMemberWithHistory()
     expect((await anonymiseAs(id)).status).toBe(200)
     return id
   }
 
-  test('stands in no list where people look or choose, and keeps a page of its own', async () => {
-    const id = await nobody()
+  test('An anonymised member is missing in lists and files and keeps a page', async () => {
+    const id = await anAnonymisedMember()
     expect(await json(call('GET', '/api/member', undefined, { token }))).toEqual([])
     const file = await call('GET', '/api/members/download', undefined, { token })
     expect(await file.text()).not.toContain('Anonymisiert')
@@ -595,14 +595,14 @@ describe('who is nobody', () => {
     ).toMatchObject([{ member: { id, lastName: 'Anonymisiert', birthday: null } }])
   })
 
-  test('is not changed, not even by who has the page open still', async () => {
-    const id = await nobody()
+  test('Rejects every change of an anonymised member from a page that is still open', async () => {
+    const id = await anAnonymisedMember()
     await rows('UPDATE assembly_honors SET honor_id = NULL')
     await rows(`UPDATE honors SET id = 8`)
     await rows(`UPDATE duty_entries SET id = 9`)
     const honor = { type: 'Extra_Certificate', date: '2011-01-01', comment: 'Xaverine' }
     const duty = { duty: 'Kassier', from: '2011-01-01', comment: 'Xaverine' }
-    const before = await placesNaming(/./)
+    const before = await columnsMatching(/./)
     const answers: Record<string, number> = {}
     for (const [method, path, body] of [
       ['PUT', '', { comment: 'Xaverine' }],
@@ -630,11 +630,11 @@ describe('who is nobody', () => {
       'PUT /duties/9': 404,
       'DELETE /duties/9': 404,
     })
-    expect(await placesNaming(/./)).toEqual(before)
-    expect(await placesNaming(/Xaverine/)).not.toContain('members.comment')
+    expect(await columnsMatching(/./)).toEqual(before)
+    expect(await columnsMatching(/Xaverine/)).not.toContain('members.comment')
   })
 
-  test('is not changed by a save that began before', async () => {
+  test('Rejects a save that began before the member was anonymised (409)', async () => {
     const { id } = await aMember({ comment: 'before' })
     const database = overtakenBefore('update "members"', () =>
       rows(`UPDATE members SET anonymised_at = '2026-11-26T00:00:00.000Z'`),
@@ -644,8 +644,8 @@ describe('who is nobody', () => {
     expect(await rows('SELECT comment FROM members')).toEqual([{ comment: 'before' }])
   })
 
-  test('is not chosen: for a parade, a costume or a match; and what was matched stays', async () => {
-    const id = await nobody()
+  test('An anonymised member cannot be chosen for a parade, a costume or a match; a stored match stays', async () => {
+    const id = await anAnonymisedMember()
     const costume = await aCostume(1, '7')
     const { id: paradeId } = await aParade({ date: '2027-01-24' })
     const guest = await aPlace({ paradeId, firstName: 'Neu', lastName: 'Gast' })
@@ -670,7 +670,8 @@ describe('who is nobody', () => {
         await call(method, path, body, { token })
       ).status
     }
-    const told = JSON.stringify(answers)
-    expect(Object.values(answers), told).toEqual([422, 422, 422, 422, 422, 422, 200, 409, 409])
+    expect(Object.values(answers), JSON.stringify(answers)).toEqual([
+      422, 422, 422, 422, 422, 422, 200, 409, 409,
+    ])
   })
 })

@@ -6,10 +6,10 @@ import { aMember } from '#tests/support/builders.ts'
 import { contents, extentOf } from '#tests/support/contents.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 
-// What is done about honors of an assembly: ticks and orders, the one act that enters them, its way back.
+// Writing honors of an assembly: marks, orders, entering all due honors in one act, and its undo.
 
 let token: string
-/** Anna, Berta, Carla, David: 1 to 4. */
+/** Members 1 to 4. */
 let anna: number
 let berta: number
 let carla: number
@@ -18,11 +18,11 @@ let david: number
 beforeEach(async () => {
   setClock()
   token = (await signedIn('management')).token
-  const named = async (firstName: string) => (await aMember({ firstName, lastName: 'Bär' })).id
-  anna = await named('Anna')
-  berta = await named('Berta')
-  carla = await named('Carla')
-  david = await named('David')
+  const idOf = async (firstName: string) => (await aMember({ firstName, lastName: 'Bär' })).id
+  anna = await idOf('Anna')
+  berta = await idOf('Berta')
+  carla = await idOf('Carla')
+  david = await idOf('David')
 })
 
 async function send(method: string, path: string, body?: unknown) {
@@ -38,7 +38,7 @@ const enter = (list: object[], date = today) =>
 const undo = (act: string, date = today) => send('POST', `/api/assembly/${date}/undo`, { act })
 const undoInHistory = (requestId: string) => send('POST', `/api/history/${requestId}/undo`)
 
-const entered = async (list: object[], date = today): Promise<string> => {
+const actOf = async (list: object[], date = today): Promise<string> => {
   const { status, answer } = await enter(list, date)
   expect(status, JSON.stringify(answer)).toBe(201)
   return answer.act
@@ -65,8 +65,8 @@ const honors = () =>
 const parades25 = (memberId: number) => ({ memberId, type: 'Parades_25' })
 const enter25 = (memberId: number) => ({ memberId, types: ['Parades_25'] })
 
-/** Nothing is stored, whatever was answered. */
-async function refused(act: () => Promise<{ status: number; answer: { error: unknown } }>) {
+/** Expects that the request stored nothing, whatever it answered. */
+async function expectUnchanged(act: () => Promise<{ status: number; answer: { error: unknown } }>) {
   const before = await contents()
   const { status, answer } = await act()
   const { sessions: _, ...extent } = extentOf(before, await contents())
@@ -74,8 +74,8 @@ async function refused(act: () => Promise<{ status: number; answer: { error: unk
   return { status, error: answer.error }
 }
 
-describe('rows', () => {
-  test('say what was done, and what is left out stays', async () => {
+describe('marks on the rows of an assembly', () => {
+  test('A mark changes only the fields that the request names', async () => {
     expect(
       (await put([parades25(anna)], { orderedOn: '2027-01-10', note: 'graviert' })).status,
     ).toBe(204)
@@ -95,7 +95,7 @@ describe('rows', () => {
     ])
   })
 
-  test('sent twice are the same, and a row that is named twice is one', async () => {
+  test('Saving the same marks twice, or a row twice in one request, stores one row and no second history line', async () => {
     await put([parades25(anna), parades25(anna), parades25(berta)], { orderedOn: today })
     const before = await contents()
     await put([parades25(anna), parades25(berta)], { orderedOn: today })
@@ -105,13 +105,13 @@ describe('rows', () => {
     expect(await marks()).toHaveLength(2)
   })
 
-  test('that say nothing any more are gone, and none is made to say nothing', async () => {
+  test('A row whose last mark is removed is deleted, and an empty mark creates none', async () => {
     await put([parades25(anna), parades25(berta)], { orderedOn: today })
     await put([parades25(anna), parades25(carla)], { orderedOn: null, note: '', choice: null })
     expect((await marks()).map((row) => row.member_id)).toEqual([berta])
   })
 
-  test('of other days and other honors are none of it', async () => {
+  test('A mark changes neither the same honor of another day nor another honor', async () => {
     await put([parades25(anna)], { orderedOn: '2027-01-01' }, '2027-11-11')
     await put([{ memberId: anna, type: 'Parades_50' }], { orderedOn: '2027-01-02' })
     await put([parades25(anna)], { orderedOn: '2027-01-03' })
@@ -122,7 +122,7 @@ describe('rows', () => {
     ])
   })
 
-  test('who is there is the person, in all rows of the day', async () => {
+  test('Attendance belongs to the person and is set in all rows of the day', async () => {
     await put([{ memberId: anna, type: 'Parades_50' }, parades25(berta)], { orderedOn: today })
     await put([parades25(anna)], { attendance: 'excused' })
     expect(
@@ -139,7 +139,7 @@ describe('rows', () => {
     ])
   })
 
-  test('name an unknown member, one made nobody and an honor of no rule, and store nothing', async () => {
+  test('Rejects unknown and anonymised members and honors without a rule, each at its row (422)', async () => {
     await rows(`UPDATE members SET anonymised_at = '2027-01-01T00:00:00.000Z' WHERE id = ${david}`)
     await rows(`DELETE FROM honor_rule_duties WHERE type = 'Obernarr'`)
     await rows(`DELETE FROM honor_rules WHERE type = 'Honorary_Member_Extra'`)
@@ -150,7 +150,7 @@ describe('rows', () => {
         parades25(david),
         { memberId: berta, type: 'Honorary_Member_Extra' },
       ]
-      expect(await refused(() => put(list, set))).toEqual({
+      expect(await expectUnchanged(() => put(list, set))).toEqual({
         status: 422,
         error: {
           code: 'ValidationFailed',
@@ -165,17 +165,19 @@ describe('rows', () => {
     }
   })
 
-  test('do not take nothing, too much, or a day that is none', async () => {
-    expect((await refused(() => put([], { orderedOn: today }))).status).toBe(422)
-    expect((await refused(() => put([parades25(anna)], {}))).status).toBe(422)
-    expect((await refused(() => put([parades25(anna)], { attendance: 'late' }))).status).toBe(422)
-    expect((await refused(() => put([parades25(anna)], { note: 'x'.repeat(5000) }))).status).toBe(
-      422,
-    )
+  test('Rejects an empty list, an empty change, an unknown attendance and a note that is too long (422)', async () => {
+    expect((await expectUnchanged(() => put([], { orderedOn: today }))).status).toBe(422)
+    expect((await expectUnchanged(() => put([parades25(anna)], {}))).status).toBe(422)
+    expect(
+      (await expectUnchanged(() => put([parades25(anna)], { attendance: 'late' }))).status,
+    ).toBe(422)
+    expect(
+      (await expectUnchanged(() => put([parades25(anna)], { note: 'x'.repeat(5000) }))).status,
+    ).toBe(422)
   })
 
   test.each(['2027-02-30', '11.11.2027', '0201-01-16', '1899-12-31', '2100-01-01', '9999-12-31'])(
-    '%s is no day of an assembly, for nothing that is done or read',
+    'Rejects %s as the day of an assembly in every request (400)',
     async (date) => {
       for (const act of [
         () => put([parades25(anna)], { note: 'graviert' }, date),
@@ -183,7 +185,7 @@ describe('rows', () => {
         () => undo('act', date),
         () => send('GET', `/api/assembly/${date}/orders.csv`),
       ]) {
-        const { status, error } = await refused(act)
+        const { status, error } = await expectUnchanged(act)
         expect(status).toBe(400)
         expect(error).toMatchObject({
           code: 'InvalidRequest',
@@ -193,14 +195,14 @@ describe('rows', () => {
     },
   )
 
-  test('an honor is not put on the list for who holds it, unless it was entered for the day', async () => {
+  test('Rejects adding an honor that the member holds (409), unless it was entered for that day', async () => {
     await send('POST', `/api/member/${anna}/honors`, {
       type: 'Parades_25',
       date: '2020-11-11',
       comment: '',
     })
     const list = [parades25(anna), parades25(berta)]
-    expect(await refused(() => put(list, { choice: 'added' }))).toEqual({
+    expect(await expectUnchanged(() => put(list, { choice: 'added' }))).toEqual({
       status: 409,
       error: {
         code: 'HonorExists',
@@ -208,22 +210,22 @@ describe('rows', () => {
       },
     })
     expect((await put(list, { choice: 'left_out' })).status).toBe(204)
-    await entered([enter25(berta)])
+    await actOf([enter25(berta)])
     expect((await put([parades25(berta)], { choice: 'added' })).status).toBe(204)
-    // This one may be given more than once.
+    // Extra_Certificate may be given more than once.
     const more = { memberId: anna, type: 'Extra_Certificate' }
     await send('POST', `/api/member/${anna}/honors`, { ...more, date: '2020-11-11', comment: '' })
     expect((await put([more], { choice: 'added' })).status).toBe(204)
   })
 
-  test('five hundred are a handful of statements', async () => {
+  test('Marks, enters and takes back 500 rows within the limits of D1', async () => {
     await rows(`WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 599)
       INSERT INTO members (id, first_name, last_name, first_name_key, last_name_key, created_at,
         updated_at) SELECT i, 'Narr', i, 'narr', i, '2026-01-01', '2026-01-01' FROM n`)
     const list = Array.from({ length: 500 }, (_, index) => parades25(100 + index))
     expect((await put(list, { orderedOn: today, attendance: 'present' })).status).toBe(204)
     expect(await marks()).toHaveLength(500)
-    const act = await entered(list.map(({ memberId }) => enter25(memberId)))
+    const act = await actOf(list.map(({ memberId }) => enter25(memberId)))
     expect(await honors()).toHaveLength(500)
     expect((await undo(act)).answer).toEqual({ removed: 500, kept: [] })
     expect(await honors()).toEqual([])
@@ -231,8 +233,8 @@ describe('rows', () => {
   })
 })
 
-describe('entering', () => {
-  test('is one act, of honors of that day, handed over to all who are not excused', async () => {
+describe('entering honors', () => {
+  test('Entering stores all honors under one act and marks those of members who are not excused as handed over', async () => {
     await put([parades25(berta)], { attendance: 'excused', orderedOn: '2027-01-10' })
     await put([{ memberId: carla, type: 'Honorary_Member_Extra' }], { attendance: 'excused' })
     await put([parades25(david)], { handedOverOn: '2027-01-05' })
@@ -271,7 +273,7 @@ describe('entering', () => {
     ])
   })
 
-  test('takes lower steps along, each once', async () => {
+  test('Entering includes lower steps, each once', async () => {
     const both = { memberId: anna, types: ['Parades_50', 'Parades_25', 'Parades_50'] }
     const { answer } = await enter([both, enter25(anna)])
     expect(answer.entered).toBe(2)
@@ -282,8 +284,8 @@ describe('entering', () => {
     ])
   })
 
-  test('begins on the day itself, which is Berlin’s', async () => {
-    expect(await refused(() => enter([enter25(anna)], '2027-01-17'))).toEqual({
+  test('Entering is possible from midnight in Berlin on the day of the assembly', async () => {
+    expect(await expectUnchanged(() => enter([enter25(anna)], '2027-01-17'))).toEqual({
       status: 422,
       error: {
         code: 'AssemblyNotYet',
@@ -291,17 +293,17 @@ describe('entering', () => {
       },
     })
     setClock('2027-01-16T22:59:59Z')
-    expect((await refused(() => enter([enter25(anna)], '2027-01-17'))).status).toBe(422)
+    expect((await expectUnchanged(() => enter([enter25(anna)], '2027-01-17'))).status).toBe(422)
     setClock('2027-01-16T23:00:00Z')
     expect((await enter([enter25(anna)], '2027-01-17')).status).toBe(201)
     expect((await enter([enter25(berta)], '2020-11-11')).status).toBe(201)
   })
 
-  test('names who has the honor already, and enters nobody', async () => {
+  test('Rejects entering with the names of members who hold the honor, and enters none (409)', async () => {
     const held = { type: 'Parades_25', date: '2020-11-11', comment: '' }
     await send('POST', '/api/member/honors', { memberIds: [anna, carla], ...held })
     await rows(`UPDATE honor_rules SET label = 'Orden 25' WHERE type = 'Parades_25'`)
-    expect(await refused(() => enter([anna, berta, carla].map(enter25)))).toEqual({
+    expect(await expectUnchanged(() => enter([anna, berta, carla].map(enter25)))).toEqual({
       status: 409,
       error: {
         code: 'HonorExists',
@@ -311,13 +313,13 @@ describe('entering', () => {
     })
   })
 
-  test('names five of many', async () => {
+  test('The rejection names five members and counts the others', async () => {
     const ids = [anna, berta, carla, david]
     for (const firstName of ['Emil', 'Franz', 'Gerd', 'Hans']) {
       ids.push((await aMember({ firstName, lastName: 'Bär' })).id)
     }
-    await entered(ids.map(enter25))
-    const { error } = await refused(() => enter(ids.map(enter25)))
+    await actOf(ids.map(enter25))
+    const { error } = await expectUnchanged(() => enter(ids.map(enter25)))
     expect(error).toMatchObject({
       code: 'HonorExists',
       message: expect.stringMatching(
@@ -326,23 +328,23 @@ describe('entering', () => {
     })
   })
 
-  test('of what may be given more than once is once a day all the same', async () => {
+  test('An honor that may be given more than once is entered only once for a day', async () => {
     const extra = [{ memberId: anna, types: ['Extra_Certificate'] }]
-    await entered(extra, '2020-11-11')
-    await entered(extra)
-    expect((await refused(() => enter(extra))).status).toBe(409)
+    await actOf(extra, '2020-11-11')
+    await actOf(extra)
+    expect((await expectUnchanged(() => enter(extra))).status).toBe(409)
     const [, second] = await rows<{ id: number }>('SELECT id FROM honors ORDER BY id')
     expect((await marks()).at(-1)?.honor_id).toBe(second?.id)
   })
 
-  test('names an unknown member and an honor of no rule, and enters nobody', async () => {
+  test('Rejects entering for an unknown member or an honor without a rule, and enters none (422)', async () => {
     await rows(`DELETE FROM honor_rules WHERE type = 'Honorary_Member_Extra'`)
     const list = [
       enter25(anna),
       { memberId: 4711, types: ['Parades_25'] },
       { memberId: berta, types: ['Parades_25', 'Honorary_Member_Extra'] },
     ]
-    expect(await refused(() => enter(list))).toMatchObject({
+    expect(await expectUnchanged(() => enter(list))).toMatchObject({
       status: 422,
       error: {
         fields: {
@@ -353,7 +355,7 @@ describe('entering', () => {
     })
   })
 
-  test('in two tabs at once is done by one of them', async () => {
+  test('Of three simultaneous requests to enter the same honors one succeeds and two are rejected (409)', async () => {
     const list = [anna, berta, carla, david].map(enter25)
     const answers = await Promise.all([1, 2, 3].map(() => enter(list)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -362,7 +364,7 @@ describe('entering', () => {
     expect([...acts]).toEqual([answers.find(({ status }) => status === 201)?.answer.act])
   })
 
-  test('is refused by an honor that came at the last moment', async () => {
+  test('Rejects entering when another request stores one of the honors just before (409)', async () => {
     const database = overtakenBefore('insert into "guards"', () =>
       rows(
         `INSERT INTO honors (member_id, type, date) VALUES (${berta}, 'Parades_25', '2027-01-01')`,
@@ -377,27 +379,27 @@ describe('entering', () => {
   })
 })
 
-describe('taking back', () => {
-  test('brings the day back as it was: marks stay, and what came along is gone', async () => {
+describe('undo of entered honors', () => {
+  test('Undo restores the marks of the day and deletes the honors', async () => {
     await put([parades25(berta)], { attendance: 'excused', orderedOn: '2027-01-10' })
     await put([parades25(carla)], { handedOverOn: '2027-01-05' })
     await put([parades25(david)], { handedOverOn: today })
     const before = await contents()
-    const act = await entered([anna, berta, carla, david].map(enter25))
+    const act = await actOf([anna, berta, carla, david].map(enter25))
     expect((await undo(act)).answer).toEqual({ removed: 4, kept: [] })
     const after = await contents()
     expect(after.honors).toEqual(before.honors)
     expect(after.assembly_honors).toEqual(before.assembly_honors)
   })
 
-  test('leaves the same people in the same words on the list, before, after and between', async () => {
+  test('The list has the same people and reasons before entering, after it and after the undo', async () => {
     await rows(`UPDATE members SET date_joined = '1990-01-01', membership_state = 'Active'`)
     const list = async () => (await send('GET', `/api/assembly?date=${today}`)).answer
     await put([{ memberId: berta, type: 'Member_for_25_Years' }], { attendance: 'excused' })
     await put([{ memberId: carla, type: 'Member_for_25_Years' }], { choice: 'left_out' })
     await put([{ memberId: carla, type: 'Honorary_Member_Extra' }], { choice: 'added' })
     const before = await list()
-    const act = await entered([
+    const act = await actOf([
       { memberId: anna, types: ['Member_for_25_Years'] },
       { memberId: berta, types: ['Member_for_25_Years'] },
       { memberId: carla, types: ['Honorary_Member_Extra'] },
@@ -420,9 +422,9 @@ describe('taking back', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('keeps what was done since the entry', async () => {
+  test('Undo keeps marks that were set after entering', async () => {
     await put([parades25(berta)], { attendance: 'excused' })
-    const act = await entered([anna, berta, carla].map(enter25))
+    const act = await actOf([anna, berta, carla].map(enter25))
     await put([parades25(berta)], { handedOverOn: '2027-02-01' })
     await put([parades25(carla)], { note: 'Urkunde fehlt' })
     expect((await undo(act)).answer).toEqual({ removed: 3, kept: [] })
@@ -432,8 +434,8 @@ describe('taking back', () => {
     ])
   })
 
-  test('leaves an honor that somebody changed, and names whose', async () => {
-    const act = await entered([anna, berta, carla].map(enter25))
+  test('Undo leaves honors that were changed since, and names them', async () => {
+    const act = await actOf([anna, berta, carla].map(enter25))
     const [ofAnna, ofBerta] = await honors()
     await send('PUT', `/api/member/${anna}/honors/${ofAnna?.id}`, { comment: 'am Grab' })
     await send('PUT', `/api/member/${berta}/honors/${ofBerta?.id}`, { date: '2027-01-15' })
@@ -459,8 +461,8 @@ describe('taking back', () => {
     expect((await undo(act)).answer).toMatchObject({ removed: 0, kept: [{}, {}] })
   })
 
-  test('an honor that was removed by hand is due again, and does not stand in the way', async () => {
-    const act = await entered([anna, berta].map(enter25))
+  test('An honor that was deleted by hand is due again and does not prevent the undo', async () => {
+    const act = await actOf([anna, berta].map(enter25))
     const [ofAnna] = await honors()
     await send('DELETE', `/api/member/${anna}/honors/${ofAnna?.id}`)
     expect((await marks())[0]).toMatchObject({ member_id: anna, honor_id: null })
@@ -469,25 +471,25 @@ describe('taking back', () => {
     expect((await undo(act)).status).toBe(404)
   })
 
-  test('and entered anew belongs to the new act alone', async () => {
-    const first = await entered([anna, berta].map(enter25))
+  test('An honor that was deleted and entered again belongs to the new act only', async () => {
+    const first = await actOf([anna, berta].map(enter25))
     const [ofAnna] = await honors()
     await send('DELETE', `/api/member/${anna}/honors/${ofAnna?.id}`)
-    const second = await entered([enter25(anna)])
+    const second = await actOf([enter25(anna)])
     expect((await undo(first)).answer).toEqual({ removed: 1, kept: [] })
     expect(await marks()).toMatchObject([{ member_id: anna, act: second }])
     expect((await undo(second)).answer).toEqual({ removed: 1, kept: [] })
   })
 
-  test('knows no other act, none of another day, and none twice', async () => {
-    const act = await entered([enter25(anna)])
-    expect((await refused(() => undo('of-nobody'))).status).toBe(404)
-    expect((await refused(() => undo(act, '2027-01-15'))).status).toBe(404)
+  test('Undo finds no unknown act, none of another day and none a second time (404)', async () => {
+    const act = await actOf([enter25(anna)])
+    expect((await expectUnchanged(() => undo('of-nobody'))).status).toBe(404)
+    expect((await expectUnchanged(() => undo(act, '2027-01-15'))).status).toBe(404)
     const change = await put([parades25(berta)], { orderedOn: today })
-    expect((await refused(() => undo(change.requestId))).status).toBe(404)
+    expect((await expectUnchanged(() => undo(change.requestId))).status).toBe(404)
     const both = await Promise.all([undo(act), undo(act)])
     expect(both.reduce((sum, { answer }) => sum + (answer.removed ?? 0), 0)).toBe(1)
-    expect((await refused(() => undo(act))).status).toBe(404)
+    expect((await expectUnchanged(() => undo(act))).status).toBe(404)
     expect(
       await rows(`SELECT id FROM audit_entries WHERE undone_by IS NOT NULL
       AND request_id <> '${act}'`),
@@ -511,12 +513,12 @@ describe('taking back', () => {
   const marked = fc.array(fc.record({ person, type, set: mark }), { maxLength: 8 })
   const chosen = fc.array(fc.record({ person, type }), { minLength: 1, maxLength: 8 })
 
-  test('is as if nothing had been entered, in guilds of chance', async () => {
+  test('Undo restores the previous state (property test)', async () => {
     const state = async () => {
       const { honors: given, assembly_honors: of } = await contents()
       return { given, of, list: (await send('GET', `/api/assembly?date=${today}`)).answer }
     }
-    // All are due for their years.
+    // All members are due for their years.
     await rows(`UPDATE members SET date_joined = '1990-01-01', membership_state = 'Active'`)
     await fc.assert(
       fc.asyncProperty(marked, chosen, chosen, async (before, first, second) => {
@@ -531,7 +533,7 @@ describe('taking back', () => {
           list.map(({ person: at, type: one }) => ({ memberId: ids[at], types: [one] }))
         const beginning = await state()
         expect(beginning.list.total).toBeGreaterThan(0)
-        const one = await entered(toEnter(first))
+        const one = await actOf(toEnter(first))
         const between = await state()
         const two = await enter(toEnter(second))
         if (two.status === 201) {
@@ -546,27 +548,27 @@ describe('taking back', () => {
   })
 })
 
-describe('in the history', () => {
+describe('history of entered honors', () => {
   const history = async (requestId: string) => {
     const { entries } = (await send('GET', '/api/history')).answer
     return entries.filter((entry: { requestId: string }) => entry.requestId === requestId)
   }
 
-  test('an entry is one thing, which is taken back by its own way alone', async () => {
-    const act = await entered([anna, berta, carla].map(enter25))
+  test('Entering is one history entry, undone by the route of the assembly only', async () => {
+    const act = await actOf([anna, berta, carla].map(enter25))
     expect(await history(act)).toMatchObject([
       { act: 'POST /api/assembly/:date/enter', undo: 'never' },
     ])
-    const { status, error } = await refused(() => undoInHistory(act))
+    const { status, error } = await expectUnchanged(() => undoInHistory(act))
     expect({ status, error }).toMatchObject({ status: 409, error: { code: 'NotUndoable' } })
     const back = await undo(act)
     expect(await history(act)).toMatchObject([{ undo: 'undone' }])
     expect(await history(back.requestId)).toMatchObject([{ undo: 'never' }])
-    expect((await refused(() => undoInHistory(back.requestId))).status).toBe(409)
+    expect((await expectUnchanged(() => undoInHistory(back.requestId))).status).toBe(409)
   })
 
-  test('an entry of which something is left is not undone', async () => {
-    const act = await entered([anna, berta].map(enter25))
+  test('An act of which an honor is left is not shown as undone', async () => {
+    const act = await actOf([anna, berta].map(enter25))
     const [ofAnna] = await honors()
     await send('PUT', `/api/member/${anna}/honors/${ofAnna?.id}`, { comment: 'am Grab' })
     await undo(act)
@@ -576,7 +578,7 @@ describe('in the history', () => {
     expect(await history(act)).toMatchObject([{ undo: 'undone' }])
   })
 
-  test('ticks and orders are taken back like any change', async () => {
+  test('Marks and orders are undone in the history like other changes, newest first', async () => {
     const first = await put([parades25(anna)], { orderedOn: today })
     const before = await marks()
     const second = await put([parades25(anna), parades25(berta)], {
@@ -593,10 +595,10 @@ describe('in the history', () => {
     expect(await marks()).toEqual([])
   })
 
-  test('a tick under an entry stays, and goes once the entry is taken back', async () => {
+  test('A mark below entered honors can be undone only after their undo', async () => {
     const excused = await put([parades25(anna)], { attendance: 'excused' })
     const present = await put([parades25(berta)], { attendance: 'present' })
-    const act = await entered([anna, berta].map(enter25))
+    const act = await actOf([anna, berta].map(enter25))
     for (const { requestId } of [excused, present]) {
       expect((await undoInHistory(requestId)).status).toBe(409)
     }
@@ -607,8 +609,8 @@ describe('in the history', () => {
     expect(await marks()).toEqual([])
   })
 
-  test('an honor that was deleted by hand and comes back is the entered one again', async () => {
-    const act = await entered([anna, berta].map(enter25))
+  test('An honor that is deleted and restored belongs to its act again', async () => {
+    const act = await actOf([anna, berta].map(enter25))
     const before = await contents()
     const [ofAnna] = await honors()
     const gone = await send('DELETE', `/api/member/${anna}/honors/${ofAnna?.id}`)
@@ -619,13 +621,13 @@ describe('in the history', () => {
   })
 })
 
-describe('the day of the guild', () => {
+describe('changing the day of the assembly', () => {
   const settings = (assemblyDate: string | null) =>
     send('PUT', '/api/guild/settings', { assemblyDate })
   const places = async () =>
     (await marks()).map(({ date, member_id, attendance }) => [date, member_id, attendance])
 
-  test('takes along what was done for it, also away from the 11 November that nobody set', async () => {
+  test('A new day moves the marks of the coming assembly, also from the default day 11 November', async () => {
     await put([parades25(anna)], { orderedOn: today }, '2027-11-11')
     await put([parades25(berta)], { orderedOn: today }, '2026-11-11')
     expect((await settings('2027-04-10')).status).toBe(200)
@@ -635,16 +637,16 @@ describe('the day of the guild', () => {
     ])
     await settings(null)
     expect((await places()).at(-1)).toEqual(['2027-11-11', anna, null])
-    // It is the 11 November already: nothing moves.
+    // 11 November is the effective day already, so no row moves.
     const before = await contents()
     await settings('2027-11-11')
     expect((await contents()).assembly_honors).toEqual(before.assembly_honors)
   })
 
-  test('leaves what is entered', async () => {
+  test('A new day leaves rows that are entered', async () => {
     await settings(today)
     await put([parades25(anna), parades25(berta)], { attendance: 'present' })
-    const act = await entered([enter25(anna)])
+    const act = await actOf([enter25(anna)])
     await settings('2027-04-10')
     expect(await places()).toEqual([
       [today, anna, 'present'],
@@ -653,7 +655,7 @@ describe('the day of the guild', () => {
     expect((await undo(act)).answer).toEqual({ removed: 1, kept: [] })
   })
 
-  test('leaves what is there on the new day, and who said there that they come', async () => {
+  test('A new day keeps the marks and the attendance that exist there', async () => {
     const on = '2027-04-10'
     await put([parades25(anna)], { attendance: 'present', note: 'alt' }, '2027-11-11')
     await put(
@@ -674,10 +676,10 @@ describe('the day of the guild', () => {
     expect(guild).toEqual({ assembly_date: null })
   })
 
-  test('is not taken back from under what was entered on it', async () => {
+  test('The change of the day cannot be undone while honors are entered on the new day (409)', async () => {
     await put([parades25(anna)], { attendance: 'excused' }, '2027-11-11')
     const { requestId } = await send('PUT', '/api/guild/settings', { assemblyDate: today })
-    const act = await entered([enter25(anna)])
+    const act = await actOf([enter25(anna)])
     const before = await marks()
     expect(before).toMatchObject([{ date: today, attendance: 'excused', act }])
     expect((await undoInHistory(requestId)).status).toBe(409)
@@ -687,7 +689,7 @@ describe('the day of the guild', () => {
     expect(await marks()).toMatchObject([{ date: '2027-11-11', attendance: 'excused', act: null }])
   })
 
-  test('that is saved as it was moves nothing', async () => {
+  test('Saving the same day moves no row and writes no history', async () => {
     await settings('2027-04-10')
     await put([parades25(anna)], { orderedOn: today }, '2027-04-10')
     const { requestId } = await settings('2027-04-10')
@@ -697,8 +699,8 @@ describe('the day of the guild', () => {
   })
 })
 
-describe('orders', () => {
-  test('of an assembly are its people, by who awards, the honor and the name', async () => {
+describe('orders of honors', () => {
+  test('The order file lists the people of an assembly by issuer, honor and name', async () => {
     await rows(`UPDATE members SET date_joined = '1990-01-01', membership_state = 'Active'`)
     await rows(`UPDATE honor_rules SET issuer = 'VSAN', label = '25 Jahre'
       WHERE type = 'Member_for_25_Years'`)
@@ -709,7 +711,7 @@ describe('orders', () => {
       orderedOn: '2027-01-10',
     })
     await put([{ memberId: carla, type: 'Member_for_25_Years' }], { choice: 'left_out' })
-    await entered([{ memberId: berta, types: ['Member_for_25_Years'] }])
+    await actOf([{ memberId: berta, types: ['Member_for_25_Years'] }])
     const file = await call('GET', `/api/assembly/${today}/orders.csv`, undefined, { token })
     expect(file.status).toBe(200)
     expect(file.headers.get('Content-Disposition')).toContain('Bestellung%20Ehrungen%202027-01-16')
@@ -724,14 +726,14 @@ describe('orders', () => {
     ])
   })
 
-  test('tell of all assemblies what was ordered and handed over, newest first', async () => {
+  test('The list of orders covers all assemblies, newest first', async () => {
     await rows(`UPDATE honor_rules SET issuer = 'VSAN' WHERE type = 'Parades_25'`)
     await put([parades25(anna)], { orderedOn: '2026-10-01' }, '2026-11-11')
     await put([{ memberId: david, type: 'Honorary_Member_Extra' }, parades25(berta)], {
       orderedOn: '2027-01-10',
     })
     await put([parades25(carla)], { invitedOn: '2027-01-10' })
-    await entered([enter25(anna)], '2026-11-11')
+    await actOf([enter25(anna)], '2026-11-11')
     await rows(`UPDATE members SET anonymised_at = '2027-01-01T00:00:00.000Z' WHERE id = ${david}`)
     const person = (id: number, firstName: string) => ({
       id,

@@ -27,7 +27,7 @@ import { write } from '#worker/db/db.ts'
 import { assemblyHonors, dutyEntries, honors, memberExits } from '#worker/db/schema.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 
-// The one list of an assembly: the same people and the same total wherever they are named.
+// The list of an assembly, its files and the overview have to name the same people and totals.
 
 let userId: number
 
@@ -37,17 +37,17 @@ const read = async (path: string) =>
 const list = async (date?: string): Promise<Assembly> =>
   json(read(date === undefined ? 'assembly' : `assembly?date=${date}`))
 
-const named = (listed: readonly { member: { lastName: string }; type: string }[]) =>
+const namesAndTypes = (listed: readonly { member: { lastName: string }; type: string }[]) =>
   listed.map(({ member, type }) => `${member.lastName} ${type}`)
 
 type Marks = Partial<typeof assemblyHonors.$inferInsert>
 
-/** Somebody did something about an honor. */
+/** Stores marks on an honor. */
 async function mark(memberId: number, type: HonorType, marks: Marks = {}) {
   await commit(db(), [write.insert(assemblyHonors).values({ date: day, memberId, type, ...marks })])
 }
 
-/** As entering does it. */
+/** Stores honors as the route for entering does. */
 async function enter(memberId: number, types: HonorType[], marks: Marks = {}) {
   const date = marks.date ?? day
   for (const type of types) {
@@ -72,23 +72,23 @@ beforeEach(async () => {
   userId = (await signedIn('management')).id
 })
 
-const short = ({ member, type, count, alsoDue }: AssemblyRow) => ({
+const comparableRow = ({ member, type, count, alsoDue }: AssemblyRow) => ({
   id: member.id,
   type,
   count,
   alsoDue,
 })
 
-/** The list, its two files and the figure of the overview against each other and against the registers. */
+/** Compares the list, its two files and the figure of the overview with a computation of their own. */
 async function compare(date: string) {
   const found = await list(date)
   const expected = await expectedAssembly(date, today)
   expectSame(
-    found.rows.map((row) => ({ ...short(row), isEntered: row.honorId !== null })),
+    found.rows.map((row) => ({ ...comparableRow(row), isEntered: row.honorId !== null })),
     expected.rows,
     `rows of ${date}`,
   )
-  expectSame(found.leftOut.map(short), expected.leftOut, `left out on ${date}`)
+  expectSame(found.leftOut.map(comparableRow), expected.leftOut, `left out on ${date}`)
   expectSame(
     found.reachable.map(({ member, type, confirmed, booked }) => ({
       id: member.id,
@@ -112,7 +112,7 @@ async function compare(date: string) {
   return { found, open }
 }
 
-test('in the demo guild: the list, its file and the overview say what the registers say', async () => {
+test('In the demo guild the list, its files and the overview match a recomputation from the registers', async () => {
   await clearDatabase(env.DB)
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
   userId = management.id
@@ -125,13 +125,13 @@ test('in the demo guild: the list, its file and the overview say what the regist
   const fresh = await list()
   expect(fresh).toEqual(await list(day))
   await runCron()
-  // Prepared, under whichever name it is asked for.
+  // Prepared statistics are used with and without the date in the request.
   expect(await list()).toEqual(fresh)
   expect(await list(day)).toEqual(fresh)
   expect((await json(read('home'))).assembly).toEqual({ date: day, due: fresh.total })
 }, 300_000)
 
-/** What people did about honors of a guild, at random: of whom, what, and what about it. */
+/** Random marks on honors of a guild; member and rule are indexes modulo the number of rows. */
 const someMarks = fc.array(
   fc.record({
     member: fc.nat(),
@@ -169,14 +169,14 @@ async function loadMarks(guild: RandomGuild, marks: readonly SomeMark[]) {
   }
 }
 
-test('in any guild: list, file and registers agree, whatever was decided and entered', async () => {
+test('In random guilds list, files and registers agree for any marks and entered honors', async () => {
   let listed = 0
   await fc.assert(
     fc.asyncProperty(randomGuild, someMarks, async (guild, marks) => {
       await clear()
-      // Theirs may refer to honors of others.
+      // The generated assembly rows may refer to honors of other members.
       await loadGuild({ ...guild, assembly_honors: [] })
-      // Steps that people of a few parades and years reach.
+      // Low thresholds, so that the few parades and years of a random guild reach them.
       await rows(`UPDATE honor_rules SET threshold = 1 + threshold % 3 WHERE threshold > 1`)
       await loadMarks(guild, marks)
       for (const date of ['2026-11-11', day]) listed += (await compare(date)).found.total
@@ -194,8 +194,8 @@ async function clear() {
   for (const table of tables) await rows(`DELETE FROM ${table}`)
 }
 
-describe('the rows', () => {
-  test('say who has told that they leave before the day, and for how long they are members', async () => {
+describe('the rows of an assembly', () => {
+  test('A row names the last day of a member who leaves before the assembly', async () => {
     const joined = (lastName: string, dateLeft: string | null = null) =>
       aMember({ lastName, dateJoined: '2000-01-01', dateLeft })
     const [stays, before, onTheDay, changedMind, overtaken, gone] = [
@@ -203,7 +203,7 @@ describe('the rows', () => {
       await joined('Davor', '2027-11-10'),
       await joined('Genau', day),
       await joined('Doch'),
-      // Somebody has emptied the day in the member's own form since.
+      // The date was emptied in the member's own form afterwards.
       await joined('Überholt'),
       await joined('Längst', '2027-03-31'),
     ]
@@ -236,7 +236,7 @@ describe('the rows', () => {
     ).toEqual([null, null, null, null, null])
   })
 
-  test('stand by what is counted, the highest step first, then by name', async () => {
+  test('Rows are sorted by basis, then the highest step first, then by name', async () => {
     const joined = (lastName: string, dateJoined: string) => aMember({ lastName, dateJoined })
     await joined('Öhm', '2000-01-01')
     await joined('Oha', '2000-01-01')
@@ -254,7 +254,7 @@ describe('the rows', () => {
     })
     await mark(dancer.id, 'Ehrenelferrat', { choice: 'added' })
     const { rows: found, total, people } = await list(day)
-    expect(named(found)).toEqual([
+    expect(namesAndTypes(found)).toEqual([
       'Zell Member_for_50_Years',
       'Öhm Member_for_25_Years',
       'Oha Member_for_25_Years',
@@ -273,41 +273,44 @@ describe('the rows', () => {
     ])
   })
 
-  test('count parades until the day, that day included, and those to come as within reach', async () => {
+  test('Parades count up to and including the day, and booked ones as within reach', async () => {
     await setSteps({ Parades_25: 2, Parades_50: 3, Parades_100: 4 })
     const { id: memberId } = await aMember({ dateJoined: null })
     await dance(memberId, '2027-01-10')
     await dance(memberId, '2027-02-01')
     await dance(memberId, '2027-02-02')
     await dance(memberId, '2027-02-01', { confirmed: false })
-    expect(named((await list('2027-01-31')).rows)).toEqual([])
-    expect(named((await list('2027-02-01')).rows)).toEqual(['Gruber Parades_25'])
+    expect(namesAndTypes((await list('2027-01-31')).rows)).toEqual([])
+    expect(namesAndTypes((await list('2027-02-01')).rows)).toEqual(['Gruber Parades_25'])
     expect((await list('2027-02-01')).reachable).toMatchObject([
       { type: 'Parades_50', threshold: 3, confirmed: 2, booked: 1 },
     ])
-    expect(named((await list('2027-02-02')).rows)).toEqual(['Gruber Parades_50'])
-    // One that is called off leads nowhere.
+    expect(namesAndTypes((await list('2027-02-02')).rows)).toEqual(['Gruber Parades_50'])
+    // A cancelled parade no longer counts as within reach.
     await rows(`UPDATE parades SET cancelled_at = '2027-01-16T12:00:00Z' WHERE id = 4`)
     const { reachable, next } = await list('2027-02-02')
     expect(reachable).toEqual([])
     expect(next.parades).toMatchObject([{ type: 'Parades_100', missing: 1 }])
   })
 
-  test('of somebody who has left since stay where they were entered, and else are gone', async () => {
+  test('After a member left, an entered row stays and a planned one becomes "no longer due"', async () => {
     const given = await aMember({ lastName: 'Mit', dateJoined: '2000-01-01' })
     const asked = await aMember({ lastName: 'Ohne', dateJoined: '2000-01-01' })
     await enter(given.id, ['Member_for_25_Years'])
     await mark(asked.id, 'Member_for_25_Years', { invitedOn: '2027-10-01' })
     const before = await list(day)
-    expect(named(before.rows)).toEqual(['Mit Member_for_25_Years', 'Ohne Member_for_25_Years'])
+    expect(namesAndTypes(before.rows)).toEqual([
+      'Mit Member_for_25_Years',
+      'Ohne Member_for_25_Years',
+    ])
     await rows(`UPDATE members SET membership_state = 'Left', date_left = '2027-11-12'`)
     const after = await list(day)
     expect(after.rows).toEqual(before.rows.slice(0, 1))
-    expect(named(after.noLongerDue)).toEqual(['Ohne Member_for_25_Years'])
+    expect(namesAndTypes(after.noLongerDue)).toEqual(['Ohne Member_for_25_Years'])
     expect([after.total, after.people]).toEqual([1, 1])
   })
 
-  test('are the same in the same words before and after entering, and the file has what is open', async () => {
+  test('Entering changes neither rows nor totals of the list, and the file keeps only what is not entered', async () => {
     const old = await aMember({ lastName: 'Alt', dateJoined: '1980-01-01' })
     await aMember({ lastName: 'Neu', dateJoined: '2000-01-01' })
     const before = await list(day)
@@ -336,14 +339,14 @@ describe('the rows', () => {
     expect(file).toContain('Neu, Annegret')
   })
 
-  test('of an honor that somebody removed are due again, and nothing is left of the act', async () => {
+  test('A row whose honor was deleted is due again and has no act', async () => {
     const { id } = await aMember({ dateJoined: '2000-01-01' })
     await enter(id, ['Member_for_25_Years'])
     await rows('DELETE FROM honors')
     expect((await list(day)).rows).toMatchObject([{ act: null, honorId: null }])
   })
 
-  test('a lower step that was given by itself is open no more below the higher one', async () => {
+  test('A lower step is not due when a higher one was entered without it', async () => {
     const { id } = await aMember({ dateJoined: '1970-01-01' })
     await enter(id, ['Member_for_40_Years'])
     expect((await list(day)).rows).toMatchObject([
@@ -356,7 +359,7 @@ describe('the rows', () => {
     ['above what is due', '2000-01-01', 'Member_for_40_Years'],
     ['below what is due', '1980-01-01', 'Member_for_25_Years'],
   ])(
-    'are one where somebody added a step %s, before and after entering',
+    'An added step %s and the due one are a single row, before and after entering',
     async (_, joined, type) => {
       const { id } = await aMember({ dateJoined: joined })
       await mark(id, type, { choice: 'added' })
@@ -370,7 +373,7 @@ describe('the rows', () => {
     },
   )
 
-  test('say of a person in every row whether they are there', async () => {
+  test('Attendance is shown in every row of the person', async () => {
     const { id } = await aMember({
       dateJoined: '2000-01-01',
       paradesBefore: 30,
@@ -384,7 +387,7 @@ describe('the rows', () => {
   })
 })
 
-test('who is left out stands in no total, list or file, and what is added in all of them', async () => {
+test('A row that is left out is in no total, list or file; an added one is in all of them', async () => {
   const out = await aMember({ lastName: 'Ohne', dateJoined: '2000-01-01' })
   const added = await aMember({ lastName: 'Dazu' })
   const held = await aMember({ lastName: 'Hat' })
@@ -398,10 +401,10 @@ test('who is left out stands in no total, list or file, and what is added in all
       .values({ memberId: held.id, type: 'Honorary_Member_Extra', date: '2020-01-01' }),
   ])
   const found = await list(day)
-  expect(named(found.rows)).toEqual(['Dazu Honorary_Member_Extra'])
-  expect(named(found.leftOut)).toEqual(['Ohne Member_for_25_Years'])
+  expect(namesAndTypes(found.rows)).toEqual(['Dazu Honorary_Member_Extra'])
+  expect(namesAndTypes(found.leftOut)).toEqual(['Ohne Member_for_25_Years'])
   expect(found.leftOut).toMatchObject([{ note: 'nächstes Jahr', choice: 'left_out' }])
-  expect(named(found.noLongerDue)).toEqual(['Hat Honorary_Member_Extra'])
+  expect(namesAndTypes(found.noLongerDue)).toEqual(['Hat Honorary_Member_Extra'])
   expect(found.total).toBe(1)
   expect(await json(read(`statistics/members/anniversaries?date=${day}`))).toEqual([])
   const file = await (await read(`statistics/members/csv?date=${day}`)).text()
@@ -411,7 +414,7 @@ test('who is left out stands in no total, list or file, and what is added in all
   ])
 })
 
-test('a rule that is changed after the order leaves the row where it is told of', async () => {
+test('An ordered row stays under "no longer due" when its rule is changed', async () => {
   const { id } = await aMember({ dateJoined: '2000-01-01' })
   await mark(id, 'Member_for_25_Years', { orderedOn: '2027-10-01' })
   expect((await list(day)).rows).toMatchObject([{ orderedOn: '2027-10-01' }])
@@ -423,23 +426,23 @@ test('a rule that is changed after the order leaves the row where it is told of'
   ])
 })
 
-test('a tick alone keeps nobody in a list', async () => {
+test('A mark of attendance alone lists no one', async () => {
   const { id } = await aMember()
   await mark(id, 'Member_for_25_Years', { attendance: 'present' })
   const { rows: due, noLongerDue } = await list(day)
   expect([...due, ...noLongerDue]).toEqual([])
 })
 
-describe('of earlier assemblies', () => {
+describe('honors of earlier assemblies', () => {
   const lastYear = '2026-11-11'
 
-  test('what was entered for who was excused is still to be handed over, under its highest step', async () => {
+  test('An honor of an excused member stays to be handed over, with its highest step only', async () => {
     const excused = await aMember({ lastName: 'Fern', dateJoined: '1980-01-01' })
     const there = await aMember({ lastName: 'Da', dateJoined: '1980-01-01' })
     const both: HonorType[] = ['Member_for_25_Years', 'Member_for_40_Years']
     await enter(excused.id, both, { date: lastYear, handedOverOn: null, orderedOn: '2026-10-01' })
     await enter(there.id, both, { date: lastYear })
-    // The higher step is handed over: the lower one is not asked for by itself.
+    // The higher step was handed over, so the lower one is not asked for.
     await rows(`UPDATE assembly_honors SET handed_over_on = NULL
       WHERE member_id = ${there.id} AND type = 'Member_for_25_Years'`)
     expect((await list(day)).toHandOver).toMatchObject([
@@ -451,14 +454,14 @@ describe('of earlier assemblies', () => {
       },
     ])
     expect((await list(lastYear)).toHandOver).toEqual([])
-    expect(named((await list(lastYear)).rows)).toEqual([
+    expect(namesAndTypes((await list(lastYear)).rows)).toEqual([
       'Da Member_for_40_Years',
       'Fern Member_for_40_Years',
     ])
     expect((await list(day)).rows).toEqual([])
   })
 
-  test('a medal that was ordered and not given is not bought twice', async () => {
+  test('A medal that was ordered for an earlier assembly and not handed over counts as ordered', async () => {
     const { id } = await aMember({ dateJoined: '2000-01-01' })
     await mark(id, 'Member_for_25_Years', { date: '2025-11-11', orderedOn: '2025-10-01' })
     await mark(id, 'Member_for_25_Years', { date: lastYear, orderedOn: '2026-10-01' })
@@ -470,7 +473,7 @@ describe('of earlier assemblies', () => {
     expect((await list(day)).rows).toMatchObject([{ orderedOn: null }])
   })
 
-  test('and once it is handed over at a later one it lies in the drawer no more', async () => {
+  test('An earlier order counts no more once the honor was handed over at a later assembly', async () => {
     const { id } = await aMember()
     const type = 'Extra_Certificate'
     await mark(id, type, { date: '2025-11-11', orderedOn: '2025-10-01', choice: 'added' })
@@ -484,7 +487,7 @@ describe('of earlier assemblies', () => {
   })
 })
 
-test('what comes next: the years of a year later, without those that are due now', async () => {
+test('The outlook lists the years due a year later, without those due now, and members close to a step of parades', async () => {
   await aMember({ lastName: 'Jetzt', dateJoined: '2002-11-11' })
   await aMember({ lastName: 'Dann', dateJoined: '2002-11-12' })
   await aMember({ lastName: 'Beides', dateJoined: '1988-11-11' })
@@ -492,13 +495,16 @@ test('what comes next: the years of a year later, without those that are due now
   await aMember({ lastName: 'Nah', paradesBefore: 15, paradesBeforeUntil: '2026-01-01' })
   await aMember({ lastName: 'Weit', paradesBefore: 14, paradesBeforeUntil: '2026-01-01' })
   const { rows: due, next } = await list(day)
-  expect(named(due)).toEqual(['Beides Member_for_25_Years', 'Jetzt Member_for_25_Years'])
-  expect(named(next.years)).toEqual(['Beides Member_for_40_Years', 'Dann Member_for_25_Years'])
+  expect(namesAndTypes(due)).toEqual(['Beides Member_for_25_Years', 'Jetzt Member_for_25_Years'])
+  expect(namesAndTypes(next.years)).toEqual([
+    'Beides Member_for_40_Years',
+    'Dann Member_for_25_Years',
+  ])
   expect(next.years).toMatchObject([{ count: 40, alsoDue: [] }, { count: 25 }])
   expect(next.parades).toMatchObject([{ member: { lastName: 'Nah' }, missing: 10 }])
 })
 
-test('without a date it is the day of the guild, and its next 11 November when that is over', async () => {
+test('The list without a date is for the day of the guild, or the next 11 November once that is over', async () => {
   const set = async (assemblyDate: string | null) =>
     call('PUT', '/api/guild/settings', { assemblyDate }, { token: await tokenOf(userId) })
   for (const [stored, asked] of [
@@ -512,7 +518,7 @@ test('without a date it is the day of the guild, and its next 11 November when t
   }
 })
 
-test.each(['2027-02-31', '11.11.2027', ''])('a date %j is refused', async (date) => {
+test.each(['2027-02-31', '11.11.2027', ''])('Rejects the date %j (400)', async (date) => {
   expect((await read(`assembly?date=${date}`)).status).toBe(400)
 })
 

@@ -29,7 +29,7 @@ const reportOf = async (year: number): Promise<AssemblyReport> => {
   return json(response)
 }
 
-const nothing = {
+const emptyYear = {
   start: 0,
   entries: 0,
   reentries: 0,
@@ -44,27 +44,30 @@ const nothing = {
   fees: null,
 }
 
-test('of an empty guild there is nothing to report, of whatever year', async () => {
+test('The report of an empty guild is all zeros, for any year', async () => {
   expect(await json(get())).toEqual({
-    year: { year: 2027, until: today, ...nothing },
-    before: { year: 2026, until: '2026-12-31', ...nothing },
+    year: { year: 2027, until: today, ...emptyYear },
+    before: { year: 2026, until: '2026-12-31', ...emptyYear },
     withoutDates: { dateJoined: 0, dateLeft: 0 },
     today: { active: 0, passive: 0 },
     mostActive: [],
     honors: [],
   })
-  expect((await reportOf(1900)).year).toEqual({ year: 1900, until: '1900-12-31', ...nothing })
-  expect((await reportOf(2099)).year).toEqual({ year: 2099, until: today, ...nothing })
+  expect((await reportOf(1900)).year).toEqual({ year: 1900, until: '1900-12-31', ...emptyYear })
+  expect((await reportOf(2099)).year).toEqual({ year: 2099, until: today, ...emptyYear })
 })
 
-test.each(['1899', '2100', 'heute', '', '2026.0', '-2026'])('%j is no year', async (year) => {
-  const response = await get(`?year=${year}`)
-  expect(response.status).toBe(400)
-  const { error } = await json(response)
-  expect(error.fields).toEqual({ year: 'Das ist kein Jahr zwischen 1900 und 2099.' })
-})
+test.each(['1899', '2100', 'heute', '', '2026.0', '-2026'])(
+  'Rejects %j as a year (400)',
+  async (year) => {
+    const response = await get(`?year=${year}`)
+    expect(response.status).toBe(400)
+    const { error } = await json(response)
+    expect(error.fields).toEqual({ year: 'Das ist kein Jahr zwischen 1900 und 2099.' })
+  },
+)
 
-const walks = async (paradeId: number, memberId: number | null, changes: object = {}) => {
+const aParticipation = async (paradeId: number, memberId: number | null, changes: object = {}) => {
   const [costumeType] = await rows<{ id: number }>('SELECT id FROM costume_types LIMIT 1')
   await commit(db(), [
     write.insert(participations).values({
@@ -85,8 +88,8 @@ const walks = async (paradeId: number, memberId: number | null, changes: object 
   ])
 }
 
-describe('parades and Sprünge', () => {
-  test('are those of the calendar year, up to today, of members, and confirmed', async () => {
+describe('parades and Sprünge of the report', () => {
+  test('Counts confirmed participations of members in the calendar year up to today', async () => {
     await aCostumeType()
     // Sprünge from before the register belong to no year.
     const { id } = await aMember({ paradesBefore: 40, paradesBeforeUntil: '2026-06-30' })
@@ -96,14 +99,14 @@ describe('parades and Sprünge', () => {
     const ofToday = await aParade({ date: today })
     const tomorrow = await aParade({ date: '2027-01-17' })
     const calledOff = await aParade({ date: '2026-02-01', cancelledAt: '2026-02-01T09:00:00.000Z' })
-    for (const parade of [first, last, ofToday]) await walks(parade.id, id)
-    await walks(first.id, other.id)
-    await walks(last.id, other.id, { participationConfirmed: false })
-    await walks(tomorrow.id, other.id, { participationConfirmed: false })
-    await walks(first.id, null)
-    await walks(last.id, null)
-    // Ticked off before it was called off.
-    await walks(calledOff.id, id)
+    for (const parade of [first, last, ofToday]) await aParticipation(parade.id, id)
+    await aParticipation(first.id, other.id)
+    await aParticipation(last.id, other.id, { participationConfirmed: false })
+    await aParticipation(tomorrow.id, other.id, { participationConfirmed: false })
+    await aParticipation(first.id, null)
+    await aParticipation(last.id, null)
+    // Confirmed before the parade was cancelled.
+    await aParticipation(calledOff.id, id)
     const { year, before, mostActive } = await reportOf(2027)
     expect([year.parades, year.jumps, before.parades, before.jumps]).toEqual([1, 1, 2, 4])
     expect(mostActive).toEqual([
@@ -120,21 +123,21 @@ describe('parades and Sprünge', () => {
     ])
   })
 
-  test('of whoever has left since are told too', async () => {
+  test('Participations of members who left or died since are counted', async () => {
     await aCostumeType()
     const { id } = await aMember({
       membershipState: 'Died',
       dateJoined: '2000-01-01',
       dateLeft: '2026-08-01',
     })
-    await walks((await aParade({ date: '2026-02-01' })).id, id)
+    await aParticipation((await aParade({ date: '2026-02-01' })).id, id)
     const { year, mostActive } = await reportOf(2026)
     expect(year).toMatchObject({ start: 1, deaths: 1, end: 0, jumps: 1 })
     expect(mostActive).toMatchObject([{ member: { id }, jumps: 1 }])
   })
 })
 
-test('honors are told under what they are, the lower steps with the highest', async () => {
+test('Honors are counted under their type, lower steps with the highest', async () => {
   const [{ id: a }, { id: b }] = [await aMember(), await aMember()]
   await commit(db(), [
     write.insert(honors).values([
@@ -142,14 +145,14 @@ test('honors are told under what they are, the lower steps with the highest', as
       { memberId: a, type: 'Parades_50', date: '2026-11-11' },
       { memberId: b, type: 'Parades_25', date: '2026-01-01' },
       { memberId: b, type: 'Member_for_25_Years', date: '2025-12-31' },
-      // Tomorrow, and long ago.
+      // The day after today, and before the two reported years.
       { memberId: b, type: 'Parades_50', date: '2027-01-17' },
       { memberId: a, type: 'Member_for_25_Years', date: '2024-12-31' },
     ]),
   ])
-  const { year, before, honors: told } = await reportOf(2026)
+  const { year, before, honors: counted } = await reportOf(2026)
   expect([year.honors, before.honors]).toEqual([2, 1])
-  expect(told).toEqual([
+  expect(counted).toEqual([
     { type: 'Parades_25', count: 1, before: 0 },
     { type: 'Parades_50', count: 1, before: 0 },
     { type: 'Member_for_25_Years', count: 0, before: 1 },
@@ -157,7 +160,7 @@ test('honors are told under what they are, the lower steps with the highest', as
   expect((await reportOf(2027)).year.honors).toBe(0)
 })
 
-test('fees are those of the year, whenever they were paid; of a year that is not closed there are none', async () => {
+test('Fees are those of the fee year, whenever they were paid, and null while the year is not closed', async () => {
   const { id: memberId } = await aMember()
   const createdBy = reader.id
   const claimId = await aClaim({ memberId, createdBy, year: 2025 })
@@ -180,7 +183,7 @@ test('fees are those of the year, whenever they were paid; of a year that is not
   })
 })
 
-// ── Another way to the same figures ────────────────────────────────────────────────────────
+// An independent computation of the same figures.
 
 type Member = {
   id: number
@@ -192,7 +195,7 @@ type Member = {
 
 type Stretch = { from: Day; to: Day }
 
-/** Each day of the year looked at by itself, for each member of the register by themselves. */
+/** Counts by looking at every day of the year for each member. */
 async function dayByDay(year: number): Promise<Partial<ReportYear>> {
   const all = await rows<Member>('SELECT * FROM members')
   const spans = await rows<{ member_id: number; from_date: Day; to_date: Day | null }>(
@@ -218,12 +221,12 @@ async function dayByDay(year: number): Promise<Partial<ReportYear>> {
   const isThere = (id: number, day: Day) =>
     (stretches.get(id) ?? []).some(({ from, to }) => from <= day && day <= to)
   const isInEvening = (id: number, day: Day) => isThere(id, day) && isThere(id, addDays(day, 1))
-  const told = { start: 0, entries: 0, reentries: 0, exits: 0, deaths: 0, end: 0 }
+  const counts = { start: 0, entries: 0, reentries: 0, exits: 0, deaths: 0, end: 0 }
   const ages: number[] = []
   for (const { id, membership_state, date_left, birthday } of all) {
-    if (isInEvening(id, `${year - 1}-12-31`)) told.start += 1
+    if (isInEvening(id, `${year - 1}-12-31`)) counts.start += 1
     if (isInEvening(id, until)) {
-      told.end += 1
+      counts.end += 1
       if (birthday) {
         const years = Number(until.slice(0, 4)) - Number(birthday.slice(0, 4))
         ages.push(until.slice(5) < birthday.slice(5) ? years - 1 : years)
@@ -236,31 +239,31 @@ async function dayByDay(year: number): Promise<Partial<ReportYear>> {
       .at(-1)
     for (let day = `${year}-01-01`; day <= until; day = addDays(day, 1)) {
       if (!isThere(id, day)) continue
-      if (!isThere(id, addDays(day, -1))) told[day === first ? 'entries' : 'reentries'] += 1
+      if (!isThere(id, addDays(day, -1))) counts[day === first ? 'entries' : 'reentries'] += 1
       if (isThere(id, addDays(day, 1))) continue
       const isDeath =
         membership_state === 'Died' && day === last && date_left !== null && date_left <= day
-      told[isDeath ? 'deaths' : 'exits'] += 1
+      counts[isDeath ? 'deaths' : 'exits'] += 1
     }
   }
-  const [counted] = await rows<{ parades: number; jumps: number }>(`
+  const [parades] = await rows<{ parades: number; jumps: number }>(`
     SELECT (SELECT count(*) FROM parades WHERE date LIKE '${year}-%' AND date <= '${until}'
         AND cancelled_at IS NULL) AS parades,
       (SELECT count(*) FROM participations WHERE participation_confirmed = 1 AND state = 'booked'
         AND member_id IN (SELECT id FROM members) AND parade_id IN (SELECT id FROM parades
           WHERE date LIKE '${year}-%' AND date <= '${until}')) AS jumps`)
   return {
-    ...told,
-    withoutBirthday: told.end - ages.length,
+    ...counts,
+    withoutBirthday: counts.end - ages.length,
     meanAge:
       ages.length === 0
         ? null
         : Number((ages.reduce((sum, age) => sum + age, 0) / ages.length + 1e-9).toFixed(1)),
-    ...counted,
+    ...parades,
   }
 }
 
-/** The sums of the Kassenbericht, as its file has them; null where there is none. */
+/** The sums in the file of the Kassenbericht; null while the year is not closed. */
 async function kassenbericht(year: number): Promise<Record<string, number> | null> {
   const response = await call('GET', `/api/billing/years/${year}/report.csv`, undefined, reader)
   if (response.status === 404) return null
@@ -273,17 +276,17 @@ async function kassenbericht(year: number): Promise<Record<string, number> | nul
 
 async function expectAsCounted(year: number) {
   const report = await reportOf(year)
-  for (const told of [report.year, report.before]) {
-    expect(told, `${told.year}`).toMatchObject(await dayByDay(told.year))
-    const { start, entries, reentries, exits, deaths, end } = told
+  for (const reported of [report.year, report.before]) {
+    expect(reported, `${reported.year}`).toMatchObject(await dayByDay(reported.year))
+    const { start, entries, reentries, exits, deaths, end } = reported
     expect(start + entries + reentries - exits - deaths).toBe(end)
-    const sums = await kassenbericht(told.year)
+    const sums = await kassenbericht(reported.year)
     if (!sums) {
-      expect(told.fees).toBeNull()
+      expect(reported.fees).toBeNull()
       continue
     }
     const of = (...names: string[]) => names.reduce((sum, name) => sum + (sums[name] ?? 0), 0)
-    expect(told.fees).toEqual({
+    expect(reported.fees).toEqual({
       dueInCent: of('Festgeschrieben', 'Berichtigt', 'Weiterbelastete Gebühren'),
       receivedInCent: Math.abs(
         of('Eingezogen', 'Zurückgegeben', 'Überwiesen', 'Bar bezahlt', 'Erstattet'),
@@ -301,7 +304,9 @@ async function expectAsCounted(year: number) {
   return report
 }
 
-test('the demo guild, day by day and from the Kassenbericht', { timeout: 120_000 }, async () => {
+test('The report of the demo guild matches a day-by-day count and the Kassenbericht', {
+  timeout: 120_000,
+}, async () => {
   await clearDatabase(env.DB)
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(150, 4), today), today)
   reader = await signedIn('readonly')
@@ -315,45 +320,49 @@ test('the demo guild, day by day and from the Kassenbericht', { timeout: 120_000
   await expectAsCounted(2024)
 })
 
-test.each([1, 2, 3, 4, 5, 6])('a guild by chance (%i), day by day', async (seed) => {
-  const random = seeded(seed)
-  const upTo = (most: number) => Math.floor(random() * (most + 1))
-  const dayWithin = () => addDays('2024-12-20', upTo(770))
-  const oneOf = <T>(values: readonly T[]) => values[upTo(values.length - 1)] as T
-  const maybe = <T>(value: T) => (random() < 0.4 ? null : value)
-  await aCostumeType()
-  const parades: number[] = []
-  for (let count = 0; count < 8; count += 1) {
-    const cancelledAt = random() < 0.2 ? '2026-01-01T00:00:00.000Z' : null
-    parades.push((await aParade({ date: dayWithin(), cancelledAt })).id)
-  }
-  for (let count = 0; count < 25; count += 1) {
-    const dateJoined = maybe(dayWithin())
-    const { id } = await aMember({
-      birthday: maybe(addDays('1940-01-01', upTo(28_000))),
-      membershipState: oneOf(['Active', 'Passive', 'Left', 'Died']),
-      dateJoined,
-      dateLeft: maybe(dateJoined === null ? dayWithin() : addDays(dateJoined, upTo(400))),
-    })
-    // Some touch, some have a gap, the last may be open.
-    let from = dayWithin()
-    for (let span = upTo(2); span > 0; span -= 1) {
-      const to = addDays(from, upTo(200))
-      const isOpen = span === 1 && random() < 0.5
-      await commit(db(), [
-        write.insert(memberTimespans).values({ memberId: id, from, to: isOpen ? null : to }),
-      ])
-      from = addDays(to, 1 + upTo(1) * upTo(60))
+test.each([1, 2, 3, 4, 5, 6])(
+  'The report of a random guild (seed %i) matches a day-by-day count',
+  async (seed) => {
+    const random = seeded(seed)
+    const upTo = (most: number) => Math.floor(random() * (most + 1))
+    const dayWithin = () => addDays('2024-12-20', upTo(770))
+    const oneOf = <T>(values: readonly T[]) => values[upTo(values.length - 1)] as T
+    const maybe = <T>(value: T) => (random() < 0.4 ? null : value)
+    await aCostumeType()
+    const parades: number[] = []
+    for (let count = 0; count < 8; count += 1) {
+      const cancelledAt = random() < 0.2 ? '2026-01-01T00:00:00.000Z' : null
+      parades.push((await aParade({ date: dayWithin(), cancelledAt })).id)
     }
-    for (const paradeId of parades) {
-      if (random() < 0.4) await walks(paradeId, id, { participationConfirmed: random() < 0.7 })
+    for (let count = 0; count < 25; count += 1) {
+      const dateJoined = maybe(dayWithin())
+      const { id } = await aMember({
+        birthday: maybe(addDays('1940-01-01', upTo(28_000))),
+        membershipState: oneOf(['Active', 'Passive', 'Left', 'Died']),
+        dateJoined,
+        dateLeft: maybe(dateJoined === null ? dayWithin() : addDays(dateJoined, upTo(400))),
+      })
+      // Some time spans touch, some have a gap, the last may be open.
+      let from = dayWithin()
+      for (let span = upTo(2); span > 0; span -= 1) {
+        const to = addDays(from, upTo(200))
+        const isOpen = span === 1 && random() < 0.5
+        await commit(db(), [
+          write.insert(memberTimespans).values({ memberId: id, from, to: isOpen ? null : to }),
+        ])
+        from = addDays(to, 1 + upTo(1) * upTo(60))
+      }
+      for (const paradeId of parades) {
+        if (random() < 0.4)
+          await aParticipation(paradeId, id, { participationConfirmed: random() < 0.7 })
+      }
+      if (random() < 0.5) {
+        await commit(db(), [
+          write.insert(honors).values({ memberId: id, type: oneOf(honorTypes), date: dayWithin() }),
+        ])
+      }
     }
-    if (random() < 0.5) {
-      await commit(db(), [
-        write.insert(honors).values({ memberId: id, type: oneOf(honorTypes), date: dayWithin() }),
-      ])
-    }
-  }
-  await expectAsCounted(2026)
-  await expectAsCounted(2027)
-})
+    await expectAsCounted(2026)
+    await expectAsCounted(2027)
+  },
+)

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await aUser()
 })
 
-// A hash takes a fifth of a second: it is made once.
+// Hashing takes a fifth of a second, so it is done once.
 let hash: Promise<string> | undefined
 const storedHash = () => (hash ??= hashPassword(password))
 
@@ -26,7 +26,7 @@ const oldHash = (ln: number) => {
   return `scrypt$ln=${ln},r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$${key.toString('base64')}`
 }
 
-/** Sabine's password is stored as it was long ago: what guesses lead to is told sooner. */
+/** Stores a hash with weak parameters, so that tests with many guesses are fast. */
 async function storeQuickHash(): Promise<void> {
   await commit(db(), [write.update(users).set({ passwordHash: oldHash(1) })])
 }
@@ -57,8 +57,8 @@ function logIn(body: object = {}, network = '203.0.113.1') {
 
 const me = (token: string) => call('GET', '/api/v1/auth/me', undefined, { token })
 
-describe('signing in', () => {
-  test('answers the whole user with a token that works', async () => {
+describe('sign-in', () => {
+  test('A sign-in answers the user and a token that works', async () => {
     const answer = await json(logIn({ emailAddress: ' Sabine@Example.TEST ' }))
     expect(answer).toEqual({
       accessToken: expect.any(String),
@@ -75,7 +75,7 @@ describe('signing in', () => {
     })
   })
 
-  test('keeps what stands under their circulars', async () => {
+  test('A user stores the signature for their circulars', async () => {
     const { accessToken: token } = await json(logIn({}))
     const save = (body: unknown) => call('PUT', '/api/v1/auth/me', body, { token })
     const mailSignature = 'Sabine Kächele\nSchriftführerin'
@@ -87,9 +87,9 @@ describe('signing in', () => {
       emailAddress: 'sabine@example.test',
       mailSignature,
     })
-    // Who changes it does so in their profile again: the history only tells.
-    const [told] = (await json(call('GET', '/api/history', undefined, { token }))).entries
-    expect(told).toMatchObject({
+    // The history shows the change without undo: the user changes it in their profile.
+    const [entry] = (await json(call('GET', '/api/history', undefined, { token }))).entries
+    expect(entry).toMatchObject({
       act: 'PUT /api/v1/auth/me',
       undo: 'never',
       lines: [{ entity: 'user', changes: { mailSignature: ['', mailSignature] } }],
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect((await json(me(token))).mailSignature).toHaveLength(500)
   })
 
-  test('changes their own name, and nothing else of the account', async () => {
+  test('A user changes their own name and nothing else of the account', async () => {
     const { accessToken: token } = await json(logIn({}))
     const save = (body: unknown) => call('PUT', '/api/v1/auth/me', body, { token })
     await save({ mailSignature: 'Sabine' })
@@ -123,8 +123,8 @@ describe('signing in', () => {
     }
     expect(await json(save(sent))).toMatchObject(stored)
     expect(await json(me(token))).toMatchObject(stored)
-    const [told] = (await json(call('GET', '/api/history', undefined, { token }))).entries
-    expect(told).toMatchObject({
+    const [entry] = (await json(call('GET', '/api/history', undefined, { token }))).entries
+    expect(entry).toMatchObject({
       act: 'PUT /api/v1/auth/me',
       by: { lastName: 'Kächele-Noll' },
       lines: [{ entity: 'user', changes: { lastName: ['Kächele', 'Kächele-Noll'] } }],
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(await json(me(token))).toMatchObject(named)
   })
 
-  test('answers a wrong password and an unknown address alike', async () => {
+  test('A wrong password and an unknown address get the same answer (401)', async () => {
     const wrong = await logIn({ password: 'falsch' })
     const unknown = await logIn({ emailAddress: 'niemand@example.test' })
     expect([wrong.status, unknown.status]).toEqual([401, 401])
@@ -149,18 +149,18 @@ describe('signing in', () => {
     })
   })
 
-  test('compares the password after NFKC', async () => {
+  test('Passwords are compared after NFKC normalisation', async () => {
     await aUser({ emailAddress: 'nfc@example.test', passwordHash: await hashPassword('Häs-2026!') })
     const response = await logIn({ emailAddress: 'nfc@example.test', password: 'Ha\u0308s-2026!' })
     expect(response.status).toBe(200)
   })
 
-  test('is refused while the account is locked', async () => {
+  test('Rejects the sign-in of a locked account (401)', async () => {
     await aUser({ emailAddress: 'gesperrt@example.test', locked: true })
     expect((await logIn({ emailAddress: 'gesperrt@example.test' })).status).toBe(401)
   })
 
-  test('hashes again when the stored parameters are not those of today', async () => {
+  test('A sign-in stores a new hash when the stored parameters are outdated', async () => {
     await aUser({ emailAddress: 'alt@example.test', passwordHash: oldHash(12) })
     expect((await logIn({ emailAddress: 'alt@example.test' })).status).toBe(200)
     const [stored] = await rows<{ password_hash: string }>(
@@ -174,12 +174,12 @@ describe('signing in', () => {
     ['malformed JSON', '{', 400],
     ['a number for a password', { emailAddress: 'a@b.de', password: 5 }, 400],
     ['no password', { emailAddress: 'a@b.de' }, 400],
-  ])('with %s is a 400', async (_, body, status) => {
+  ])('Rejects a sign-in with %s (400)', async (_, body, status) => {
     expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(status)
   })
 })
 
-describe('after ten failures in a quarter of an hour', () => {
+describe('ten failed sign-ins within 15 minutes', () => {
   beforeEach(async () => {
     await storeQuickHash()
     for (let n = 0; n < 10; n += 1) {
@@ -187,7 +187,7 @@ describe('after ten failures in a quarter of an hour', () => {
     }
   })
 
-  test('even the right password has to wait 15 minutes', async () => {
+  test('After ten failures even the right password is rejected for 15 minutes (429)', async () => {
     const response = await logIn()
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('Retry-After'))).toBe(15 * 60)
@@ -199,20 +199,20 @@ describe('after ten failures in a quarter of an hour', () => {
     expect((await logIn()).status).toBe(200)
   })
 
-  test('the same user can sign in from another network', async () => {
+  test('After ten failures the user can sign in from another network', async () => {
     expect((await logIn({}, '203.0.113.2')).status).toBe(200)
   })
 
-  test('an unknown address is locked just the same', async () => {
-    const nobody = { emailAddress: 'niemand@example.test', password: 'falsch' }
+  test('Ten failures lock an unknown address the same way (429)', async () => {
+    const unknown = { emailAddress: 'niemand@example.test', password: 'falsch' }
     const network = '203.0.113.3'
-    for (let n = 0; n < 10; n += 1) await logIn(nobody, network)
-    expect((await logIn(nobody, network)).status).toBe(429)
+    for (let n = 0; n < 10; n += 1) await logIn(unknown, network)
+    expect((await logIn(unknown, network)).status).toBe(429)
   })
 })
 
 describe('guesses at one address from many networks', () => {
-  /** What the answers had to wait, without waiting. */
+  /** The delays of the answers in milliseconds; the test does not wait for them. */
   const waits: number[] = []
   beforeEach(async () => {
     await storeQuickHash()
@@ -241,7 +241,7 @@ describe('guesses at one address from many networks', () => {
     expect(waits).toEqual(ofKnown)
   })
 
-  test('are forgotten after half an hour, and delay no other address', async () => {
+  test('Guesses delay no other address and are forgotten after half an hour', async () => {
     for (let n = 0; n < 30; n += 1) await guess(n)
     waits.length = 0
     await guess(99, 'niemand@example.test')
@@ -251,7 +251,7 @@ describe('guesses at one address from many networks', () => {
   })
 })
 
-test('the lock stands from the tenth guess in the window, to the millisecond at both ends', async () => {
+test('The lock lasts 15 minutes from the tenth failure, to the millisecond', async () => {
   await storeQuickHash()
   const quarter = 15 * 60_000
   const guessAt = async (ms: number) => {
@@ -260,36 +260,36 @@ test('the lock stands from the tenth guess in the window, to the millisecond at 
   }
   for (let n = 0; n < 9; n += 1) expect(await guessAt(0)).toBe(401)
   expect(await guessAt(quarter)).toBe(401)
-  // What is tried while it is locked does not make it longer.
+  // A guess during the lock does not extend it.
   for (const ms of [quarter, quarter + 1, 2 * quarter - 1]) expect(await guessAt(ms)).toBe(429)
   expect(await guessAt(2 * quarter)).toBe(401)
 })
 
-test('forty guesses at the same moment are counted like forty in a row', async () => {
+test('Forty simultaneous guesses are counted like forty in a row', async () => {
   const guesses = Array.from({ length: 40 }, () => logIn({ password: 'falsch' }, '203.0.113.40'))
   const statuses = (await Promise.all(guesses)).map((response) => response.status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(30)
 })
 
-test('one home line counts as one network, whatever address it takes', async () => {
+test('All addresses of one IPv6 /64 network are counted together', async () => {
   await storeQuickHash()
   for (let n = 0; n < 10; n += 1) await logIn({ password: 'falsch' }, `2001:db8::${n.toString(16)}`)
   expect((await logIn({}, '2001:db8:0:0:ffff::1')).status).toBe(429)
   expect((await logIn({}, '2001:db8:0:1::1')).status).toBe(200)
 })
 
-test('nine failures lock nothing, and a success forgets them', async () => {
+test('Nine failures lock nothing, and a successful sign-in deletes them', async () => {
   await storeQuickHash()
   for (let n = 0; n < 9; n += 1) await logIn({ password: 'falsch' })
   expect((await logIn()).status).toBe(200)
   expect(await rows('SELECT * FROM login_failures')).toEqual([])
 })
 
-test('more than 60 tries a minute from one network are too many, whatever they hold', async () => {
+test('Rejects more than 60 requests a minute from one network, whatever their body (429)', async () => {
   const headers = { 'cf-connecting-ip': '203.0.113.60' }
   const answers = []
-  // Two windows' worth: the minute may turn in between.
+  // Enough for two windows, since the minute may change in between.
   for (let n = 0; n < 121; n += 1) {
     answers.push((await call('POST', '/api/v1/auth/login', '{', { headers })).status)
   }
@@ -298,27 +298,27 @@ test('more than 60 tries a minute from one network are too many, whatever they h
   expect((await logIn({}, '203.0.113.61')).status).toBe(200)
 })
 
-describe('a token', () => {
+describe('access tokens', () => {
   test.each([
     [
       'signed with another secret',
       () => signToken({ userId: 1, tokenVersion: 0, sessionId: 1 }, 'x', new Date()),
     ],
     [
-      'of a user who is not there',
+      'of an unknown user',
       () => signToken({ userId: 99, tokenVersion: 0, sessionId: 1 }, env.JWT_SECRET, new Date()),
     ],
     [
-      'of an earlier password',
+      'issued before the password was changed',
       () => signToken({ userId: 1, tokenVersion: -1, sessionId: 1 }, env.JWT_SECRET, new Date()),
     ],
-    ['without a signature', async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwidHYiOjB9.'],
-    ['that is none', async () => 'nonsense'],
-  ])('%s is worth nothing', async (_, token) => {
+    ['with the algorithm none', async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwidHYiOjB9.'],
+    ['that is not a JWT', async () => 'nonsense'],
+  ])('Rejects a token %s (401)', async (_, token) => {
     expect((await me(await token())).status).toBe(401)
   })
 
-  test('works for twelve hours', async () => {
+  test('A token is valid for twelve hours', async () => {
     const { token } = await signedIn('helper')
     setClock('2027-01-16T23:59:59Z')
     expect((await me(token)).status).toBe(200)
@@ -326,13 +326,13 @@ describe('a token', () => {
     expect((await me(token)).status).toBe(401)
   })
 
-  test('stops working at once when the account is locked', async () => {
+  test('A token is rejected as soon as the account is locked (401)', async () => {
     const { token, id } = await signedIn('helper')
     await env.DB.exec(`UPDATE users SET locked = 1 WHERE id = ${id}`)
     expect((await me(token)).status).toBe(401)
   })
 
-  test('carries no roles: taking one away works at once', async () => {
+  test('Removing a role takes effect at once, since a token carries none (403)', async () => {
     const { token, id } = await signedIn('management')
     expect((await call('GET', '/api/parade/number', undefined, { token })).status).toBe(200)
     await env.DB.exec(`DELETE FROM user_roles WHERE user_id = ${id}`)
@@ -340,11 +340,11 @@ describe('a token', () => {
   })
 })
 
-describe('changing the password', () => {
+describe('change of the password', () => {
   const change = (token: string, body: object) =>
     call('PUT', '/api/v1/auth/password', body, { token })
 
-  test('ends every older session and hands this one a new token', async () => {
+  test('Changing the password ends every session and answers a new token', async () => {
     const { accessToken: here } = await json(logIn())
     const { accessToken: elsewhere } = await json(logIn())
     const response = await change(here, {
@@ -361,7 +361,7 @@ describe('changing the password', () => {
   })
 
   test.each(['kurz-1!', 'OhneZiffer!', '12345678!', 'OhneZeichen1', '', `Aa1!${'x'.repeat(197)}`])(
-    'to %s breaks the rule',
+    'Rejects %j as a new password by the password rule (422)',
     async (newPassword) => {
       const { accessToken } = await json(logIn())
       const response = await change(accessToken, { currentPassword: password, newPassword })
@@ -374,7 +374,7 @@ describe('changing the password', () => {
     },
   )
 
-  test('cannot be guessed with a borrowed session', async () => {
+  test('Ten wrong current passwords in a session lock further tries (429)', async () => {
     const { token } = await json(logIn()).then((user) => ({ token: user.accessToken }))
     await storeQuickHash()
     const wrong = { currentPassword: 'falsch', newPassword: 'Narri-Narro-27' }
@@ -382,7 +382,7 @@ describe('changing the password', () => {
     expect((await change(token, wrong)).status).toBe(429)
   })
 
-  test('by two who know it at the same moment lets one of them, and the other knows', async () => {
+  test('Of two simultaneous changes the second is rejected (WrongPassword)', async () => {
     const { accessToken: token } = await json(logIn())
     const to = (newPassword: string) => ({ currentPassword: password, newPassword })
     const database = overtakenBefore('update "users"', async () => {
@@ -394,7 +394,7 @@ describe('changing the password', () => {
     expect((await logIn({ password: 'Hoorig-Katz-28' })).status).toBe(200)
   })
 
-  test('is not undone by a sign-in that hashes the old one again', async () => {
+  test('A simultaneous sign-in that renews the hash does not restore the old password', async () => {
     const key = scryptSync(password, Buffer.alloc(16), 32, { N: 4096, r: 8, p: 1 })
     const old = `scrypt$ln=12,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$${key.toString('base64')}`
     await env.DB.prepare('UPDATE users SET password_hash = ?').bind(old).run()
@@ -413,7 +413,7 @@ describe('changing the password', () => {
     ['Schellental-2027', 'Namen der Zunft'],
     ['Kaechele.2027', 'Deinem Namen'],
   ])(
-    'to %s is refused beside the field, and the right current one counts as no failure',
+    'Rejects %s as a new password beside the field (422) without counting a failure',
     async (newPassword, words) => {
       await rows("UPDATE guild_settings SET name = 'Narrenzunft Schellental'")
       const { accessToken } = await json(logIn())
@@ -428,7 +428,7 @@ describe('changing the password', () => {
     },
   )
 
-  test('needs the current one', async () => {
+  test('Rejects a change with a wrong current password (422)', async () => {
     const { accessToken } = await json(logIn())
     const response = await change(accessToken, {
       currentPassword: 'falsch',

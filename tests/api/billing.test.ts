@@ -37,11 +37,11 @@ const bank = {
   bankingSepaAllowedDate: '2014-02-01',
 }
 let lastNumber = 0
-/** Somebody whose fee can be collected. */
+/** A member whose fee can be collected. */
 const aPayer = (values: Parameters<typeof aMember>[0] = {}) =>
   aMember({ ...bank, memberNumber: ++lastNumber, ...values })
 
-/** Somebody who came after the year was closed. */
+/** A member who joined after the fees of the year were closed. */
 async function aLateJoiner() {
   const { id } = await aPayer()
   const body = { year: 2027, memberIds: [id] }
@@ -51,8 +51,8 @@ async function aLateJoiner() {
 const textsOf = (file: string, name: string) =>
   [...file.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map((match) => match[1])
 
-describe('the list', () => {
-  test('of a guild without members is empty', async () => {
+describe('the list of fees', () => {
+  test('The list of fees of a guild without members is empty', async () => {
     expect(await list()).toEqual({
       year: 2027,
       totalInCent: 0,
@@ -62,7 +62,7 @@ describe('the list', () => {
     })
   })
 
-  test('has everybody who is active or passive, in the order of the names', async () => {
+  test('The list has all active and passive members by name', async () => {
     const active = await aPayer({ lastName: 'Öhler' })
     await aPayer({ lastName: 'Zoller', firstName: 'Xaver', membershipState: 'Passive' })
     await aPayer({ lastName: 'Abele', birthday: '2012-01-01' })
@@ -95,7 +95,7 @@ describe('the list', () => {
     })
   })
 
-  test('says why a fee is what it is, as the page of the member does', async () => {
+  test("A fee in the list has the same amount and reason as on the member's page", async () => {
     const members = [
       await aPayer({ lastName: 'A', birthday: null }),
       await aPayer({ lastName: 'B', birthday: '2012-01-01' }),
@@ -123,7 +123,7 @@ describe('the list', () => {
     }
   })
 
-  test('names the obstacle of each that is not collected; a zero gives its reason', async () => {
+  test('A fee that is not collected names its obstacle; a fee of zero gives its reason', async () => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B', birthday: '2012-01-01' })
     await aPayer({ lastName: 'C', bankingSepaAllowed: false })
@@ -154,7 +154,7 @@ describe('the list', () => {
     })
   })
 
-  test('a fee table of next year changes nothing yet, one of this year does', async () => {
+  test('A fee table is effective from its own year on', async () => {
     await aPayer()
     const rule = { state: 'Active', ageFrom: 0, ageTo: null }
     const feeRules = [{ ...rule, validFrom: 2028, amountInCent: 9900 }]
@@ -170,7 +170,7 @@ describe('the preview of a fee table', () => {
   const children = row({ ageTo: 17 })
   const passive = row({ state: 'Passive', ageFrom: 18, amountInCent: 1500 })
 
-  test('says who pays another fee, and for whom no row is left', async () => {
+  test('The preview lists the members with another fee and those without a row', async () => {
     const young = await aPayer({ lastName: 'Abele', birthday: '2005-06-01' })
     const old = await aPayer({ lastName: 'Bär' })
     await aPayer({ lastName: 'Zoller', birthday: '2012-01-01' })
@@ -206,24 +206,24 @@ describe('the preview of a fee table', () => {
     expect(await rows('SELECT * FROM fee_rules')).toEqual(before)
   })
 
-  test('reckons with what families pay at most: as it stands, as asked, or not at all', async () => {
+  test('The preview uses the stored family cap, the given one, or none', async () => {
     const payer = await aPayer({ lastName: 'Abele' })
     await aPayer({ lastName: 'Bär', payerId: payer.id })
     await save({ feeRules: [adults], familyCapInCent: 3500 })
-    const told = async (more: object) => {
+    const outcome = async (more: object) => {
       const answer = await json(preview({ year: 2027, feeRules: [adults], ...more }))
       const { beforeInCent, afterInCent, changed, withoutRow } = answer
       return { sums: [beforeInCent, afterInCent], people: changed.length, withoutRow }
     }
-    expect(await told({})).toEqual({ sums: [3500, 3500], people: 0, withoutRow: [] })
-    expect(await told({ familyCapInCent: 3000 })).toMatchObject({ sums: [3500, 3000] })
-    expect(await told({ familyCapInCent: null })).toMatchObject({ sums: [3500, 4000] })
+    expect(await outcome({})).toEqual({ sums: [3500, 3500], people: 0, withoutRow: [] })
+    expect(await outcome({ familyCapInCent: 3000 })).toMatchObject({ sums: [3500, 3000] })
+    expect(await outcome({ familyCapInCent: null })).toMatchObject({ sums: [3500, 4000] })
     const stored = await rows('SELECT family_cap_in_cent FROM guild_settings')
     expect(stored).toEqual([{ family_cap_in_cent: 3500 }])
     expect((await list()).totalInCent).toBe(3500)
   })
 
-  test('counts whom no row fits already as without a row, and as unchanged', async () => {
+  test('A member who has no row before and after is listed without a row and not as changed', async () => {
     await aPayer({ membershipState: 'Passive', lastName: 'Abele' })
     await save({ feeRules: [adults] })
     const answer = await json(preview({ year: 2027, feeRules: [adults] }))
@@ -231,7 +231,7 @@ describe('the preview of a fee table', () => {
     expect(answer.withoutRow).toHaveLength(1)
   })
 
-  test('is of the year asked for: its tables, and the age in it', async () => {
+  test('The preview is for the given year: its tables and the ages in it', async () => {
     await aPayer({ birthday: '2009-06-01' })
     const feeRules = [adults, children, row({ validFrom: 2029, amountInCent: 3000 })]
     const sums = async (year: number) => {
@@ -245,7 +245,7 @@ describe('the preview of a fee table', () => {
     ])
   })
 
-  test('says the same as the list does after it was saved', async () => {
+  test('The preview has the same total as the list after saving', async () => {
     await aPayer()
     await aPayer({ membershipState: 'Passive', birthday: null })
     const feeRules = [children, { ...adults, amountInCent: 3100 }, passive]
@@ -266,23 +266,23 @@ describe('the preview of a fee table', () => {
       'feeRules.0.ageTo',
     ],
     ['a year that cannot be', { year: 1899, feeRules: [] }, 'year'],
-  ])('refuses %s as saving does', async (_, body, place) => {
+  ])('The preview rejects %s as saving does (422)', async (_, body, place) => {
     const answer = await preview(body)
     expect(answer.status).toBe(422)
     expect(Object.keys((await json(answer)).error.fields)).toEqual([place])
   })
 
   test.each([{}, { year: 2027 }, { feeRules: [] }, { year: '2027', feeRules: [] }])(
-    'cannot read %j',
+    'Rejects a preview with the body %j (400)',
     async (body) => {
       expect((await preview(body)).status).toBe(400)
     },
   )
 })
 
-describe('the year', () => {
+describe('the year in the address', () => {
   test.each(['2026', '2028', 'abc', '27', '02027', '2027.0', '%20'])(
-    '%s is refused, for list, file and log',
+    'Rejects the year %s for list, file and runs (400)',
     async (year) => {
       const addresses = ['', '/xml', '/runs'].map((end) => path.replace('2027', year) + end)
       for (const address of addresses) {
@@ -293,7 +293,7 @@ describe('the year', () => {
     },
   )
 
-  test('begins at midnight in Germany', async () => {
+  test('The current year begins at midnight in Germany', async () => {
     setClock('2027-12-31T23:30:00Z')
     token = (await signedIn('readonly')).token
     expect((await get(path)).status).toBe(400)
@@ -301,10 +301,10 @@ describe('the year', () => {
   })
 })
 
-describe('the file', () => {
+describe('the SEPA file', () => {
   beforeEach(() => save(settings))
 
-  test('has the name of the specification and is kept by nobody', async () => {
+  test('The file has the name of the specification and is not cached', async () => {
     await aPayer()
     const { status, headers } = await xml()
     expect(status).toBe(200)
@@ -315,7 +315,7 @@ describe('the file', () => {
     )
   })
 
-  test('has one debit for each collectible fee and none for the others', async () => {
+  test('The file has one debit for each collectible fee', async () => {
     await aPayer({ lastName: 'Größer', memberNumber: 4711 })
     await aPayer({ lastName: 'Abele', membershipState: 'Passive', memberNumber: 4712 })
     await aPayer({ bankingSepaAllowed: false })
@@ -330,21 +330,21 @@ describe('the file', () => {
     expect(file).toContain('<Nm>Narrenzunft Schellental e.V.</Nm>')
   })
 
-  test('is due the lead days from today, on a day of the banks', async () => {
+  test('The file is due after the lead days, on a banking day', async () => {
     await aPayer()
     expect(textsOf(await (await xml()).text(), 'ReqdColltnDt')).toEqual(['2027-02-01'])
     await save({ sepaLeadDays: 20 })
     expect(textsOf(await (await xml()).text(), 'ReqdColltnDt')).toEqual(['2027-02-05'])
   })
 
-  test('is due on the day that was asked for', async () => {
+  test('The file is due on the requested day', async () => {
     await aPayer()
     const file = await (await xml('?dueDate=2027-02-11')).text()
     expect(textsOf(file, 'ReqdColltnDt')).toEqual(['2027-02-11'])
   })
 
   test.each(['2027-02-31', 'morgen', '', '11.02.2027'])(
-    'is refused for a due date that is none: %j',
+    'Rejects the due date %j (400)',
     async (dueDate) => {
       await aPayer()
       expect((await xml(`?dueDate=${dueDate}`)).status).toBe(400)
@@ -357,7 +357,7 @@ describe('the file', () => {
     ['2027-01-18', 'Di 19.01.2027'],
     ['2026-01-18', 'Di 19.01.2027'],
     ['2027-04-17', 'Fr 16.04.2027'],
-  ])('is refused for %s and names %s', async (dueDate, possible) => {
+  ])('Rejects the due date %s and suggests %s (422)', async (dueDate, possible) => {
     await aPayer()
     const response = await xml(`?dueDate=${dueDate}`)
     expect(response.status).toBe(422)
@@ -367,7 +367,7 @@ describe('the file', () => {
     expect(error.fields).toEqual({ dueDate: error.message })
   })
 
-  test('is refused when there is nothing to collect, and no run is noted', async () => {
+  test('Rejects a file without collectible fees (422), and no run is stored', async () => {
     await aPayer({ bankingSepaAllowed: false })
     const response = await xml()
     expect(response.status).toBe(422)
@@ -384,7 +384,7 @@ describe('the file', () => {
     [{ creditorIban: '' }, 'IBAN'],
     [{ creditorId: '' }, 'Gläubiger-ID'],
     [{ creditorName: '', creditorIban: '', creditorId: '' }, 'Name, IBAN, Gläubiger-ID'],
-  ])('is refused when the settings lack %j', async (change, missing) => {
+  ])('Rejects a file when the settings lack %j (422)', async (change, missing) => {
     await aPayer()
     await save(change)
     const response = await xml()
@@ -402,7 +402,7 @@ describe('the file', () => {
     ['creditor_id', 'DE98ZZZ099999999990', 'Gläubiger-ID'],
     ['creditor_id', 'DE98---09999999999', 'Gläubiger-ID'],
     ['creditor_id', 'AT61ZZZ01234567890', 'Gläubiger-ID'],
-  ])('is refused when %s is stored as %s', async (column, value, missing) => {
+  ])('Rejects a file when %s is stored as %s (422)', async (column, value, missing) => {
     await aPayer()
     await env.DB.prepare(`UPDATE guild_settings SET ${column} = ?`).bind(value).run()
     const response = await xml()
@@ -418,9 +418,9 @@ describe('the file', () => {
     ['', null],
     ['BYLADEM10012', null],
     ['NOTPROVIDED', null],
-    // Of another country than the account.
+    // A bank of another country than the account.
     ['GIBAATWWXXX', null],
-  ])('with the BIC %j of the guild names the bank as %j', async (bic, written) => {
+  ])('The BIC %j of the guild is written as %j', async (bic, written) => {
     await aPayer()
     await env.DB.prepare('UPDATE guild_settings SET creditor_bic = ?').bind(bic).run()
     const file = await (await xml()).text()
@@ -429,18 +429,18 @@ describe('the file', () => {
     expect(file.split(debtorsBank)).toHaveLength(written ? 2 : 3)
   })
 
-  test('takes the word NOTPROVIDED for no BIC, though it looks like a Romanian one', async () => {
+  test('NOTPROVIDED is not taken for a BIC, although it looks like a Romanian one', async () => {
     await aPayer()
     await save({ creditorIban: 'RO49AAAA1B31007593840000', creditorBic: 'NOTPROVIDED' })
     expect(textsOf(await (await xml()).text(), 'BICFI')).toEqual([])
   })
 })
 
-describe('a run', () => {
+describe('SEPA runs', () => {
   beforeEach(() => save(settings))
   const runs = () => json(get(`${path}/runs`))
 
-  test('is noted with who made it when, the newest first', async () => {
+  test('A run is stored with its author and time, and listed newest first', async () => {
     await aPayer()
     expect(await runs()).toEqual([])
     const first = await makeRun(null, { dueDate: '2027-02-11' })
@@ -482,7 +482,7 @@ describe('a run', () => {
     expect([await second.json(), await first.json()]).toEqual(noted)
   })
 
-  test('is refused with the newest one to whoever does not know it', async () => {
+  test('Rejects a run that does not name the newest one, and answers the newest (409)', async () => {
     await aPayer()
     await makeRun(null)
     setClock('2027-01-16T15:00:05Z')
@@ -502,7 +502,7 @@ describe('a run', () => {
     expect(await runs()).toHaveLength(2)
   })
 
-  test.each([null, 1])('asked for by five at once after %j is made once', async (after) => {
+  test.each([null, 1])('Five simultaneous requests for a run after %j make one', async (after) => {
     await aPayer()
     if (after) {
       await makeRun(null)
@@ -518,7 +518,7 @@ describe('a run', () => {
     expect(await runs()).toHaveLength(after ? 2 : 1)
   })
 
-  test('of the same second as the one before has a message id of its own', async () => {
+  test('A run of the same second as another gets its own message id', async () => {
     await aPayer()
     for (const after of [null, 1, 2]) {
       if (after) await aLateJoiner()
@@ -534,7 +534,7 @@ describe('a run', () => {
     }
   })
 
-  test('is written as it was noted, whenever it is asked for', async () => {
+  test('The file of a run is the same whenever it is read', async () => {
     await aPayer()
     const before = await (await xml('?dueDate=2027-02-11')).text()
     await makeRun(null, { dueDate: '2027-02-11' })
@@ -543,7 +543,7 @@ describe('a run', () => {
     expect(textsOf(atOnce, 'MsgId')).toEqual(['MB2027-20270116130000'])
     expect(textsOf(atOnce, 'CreDtTm')).toEqual(['2027-01-16T13:00:00'])
     expect(textsOf(atOnce, 'ReqdColltnDt')).toEqual(['2027-02-11'])
-    // By then nothing new could be due on that day.
+    // On this day a new file could no longer be due on 11 February.
     setClock('2027-02-20T09:30:00Z')
     token = await tokenOf(userId)
     const later = await xml('?run=1')
@@ -551,7 +551,7 @@ describe('a run', () => {
     expect(await later.text()).toBe(atOnce)
   })
 
-  test('whose file is read, or only looked at before, leaves nothing behind', async () => {
+  test('Reading a file or a preview of it stores nothing', async () => {
     await aPayer()
     await xml()
     await xml('?dueDate=2027-02-11')
@@ -564,7 +564,7 @@ describe('a run', () => {
     expect(await rows('SELECT * FROM sepa_runs')).toEqual(noted)
   })
 
-  test.each(['2', '0', '999999999999999'])('%s does not exist: 404', async (run) => {
+  test.each(['2', '0', '999999999999999'])('A run %s is not found (404)', async (run) => {
     await aPayer()
     await makeRun(null)
     expect((await xml(`?run=${run}`)).status).toBe(404)
@@ -578,7 +578,7 @@ describe('a run', () => {
     'run=1e0',
     'run=9999999999999999',
     'run=1&dueDate=2027-02-11',
-  ])('asked for with %s is refused', async (query) => {
+  ])('Rejects the query %s (400)', async (query) => {
     await aPayer()
     await makeRun(null)
     const response = await xml(`?${query}`)
@@ -586,7 +586,7 @@ describe('a run', () => {
     expect((await json(response)).error.code).toBe('InvalidRequest')
   })
 
-  test('of another year is neither listed nor written, and in the way of nobody', async () => {
+  test('A run of another year is neither listed nor readable, and prevents no run', async () => {
     await aPayer()
     await makeRun(null)
     setClock('2028-01-16T12:00:00Z')
@@ -599,7 +599,7 @@ describe('a run', () => {
     expect((await get(`${next}/xml?run=2`)).status).toBe(200)
   })
 
-  test('after one that never was is refused', async () => {
+  test('Rejects a run after an unknown one (422)', async () => {
     await aPayer()
     const response = await makeRun(7)
     expect(response.status).toBe(422)
@@ -617,7 +617,7 @@ describe('a run', () => {
     [{ dueDate: '' }, 400, 'InvalidRequest'],
     [{ after: 0 }, 422, 'ValidationFailed'],
     [{ dueDate: '2027-02-13' }, 422, 'DueDateImpossible'],
-  ])('is refused for %j', async (change, status, code) => {
+  ])('Rejects a run with %j', async (change, status, code) => {
     await aPayer()
     const response = await makeRun(null, change)
     expect(response.status).toBe(status)
@@ -625,7 +625,7 @@ describe('a run', () => {
     expect(await runs()).toEqual([])
   })
 
-  test('is refused when there is nothing to collect, and when the settings lack something', async () => {
+  test('Rejects a run without collectible fees and one without complete settings', async () => {
     const nothing = await json(makeRun(null))
     expect(nothing.error.code).toBe('NothingToCollect')
     await aPayer()
@@ -636,7 +636,7 @@ describe('a run', () => {
     expect(await runs()).toEqual([])
   })
 
-  test('is made by the management and read by whoever reads', async () => {
+  test('Management makes a run, readonly users read it, helpers do neither (403)', async () => {
     await aPayer()
     const management = token
     token = (await signedIn('readonly')).token
