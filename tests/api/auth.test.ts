@@ -395,9 +395,7 @@ describe('change of the password', () => {
   })
 
   test('A simultaneous sign-in that renews the hash does not restore the old password', async () => {
-    const key = scryptSync(password, Buffer.alloc(16), 32, { N: 4096, r: 8, p: 1 })
-    const old = `scrypt$ln=12,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$${key.toString('base64')}`
-    await env.DB.prepare('UPDATE users SET password_hash = ?').bind(old).run()
+    await commit(db(), [write.update(users).set({ passwordHash: oldHash(12) })])
     const database = overtakenBefore('insert into "sessions"', async () => {
       const body = { currentPassword: password, newPassword: 'Narri-Narro-27' }
       expect((await change(await tokenOf(1), body)).status).toBe(200)

@@ -25,8 +25,7 @@ import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { guildSettings, parades, users } from '#worker/db/schema.ts'
 
-// docs/rules.md, "Kalender abonnieren". The feed is read as a calendar would: by a parser that takes
-// nothing but RFC 5545.
+// docs/rules.md, "Kalender abonnieren". The feed is read with a parser that accepts only RFC 5545.
 
 let helper: { id: number; token: string }
 
@@ -46,12 +45,12 @@ const subscribe = async (token = helper.token): Promise<string> => {
 const unsubscribe = () => call('DELETE', address, undefined, { token: helper.token })
 const open = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   call(method, url.replace(origin, ''), undefined, { headers })
-const hasOne = async () =>
+const isSubscribed = async () =>
   (await json(call('GET', '/api/v1/auth/me', undefined, { token: helper.token }))).calendar
 
 type Entry = Record<string, string | number>
 
-/** Each entry by its properties, as the parser has them. */
+/** Each entry as an object of its properties. */
 async function entriesOf(response: Response | Promise<Response>): Promise<Entry[]> {
   const feed = new ICAL.Component(ICAL.parse(await (await response).text()))
   return feed
@@ -65,13 +64,13 @@ async function entriesOf(response: Response | Promise<Response>): Promise<Entry[
 const entries = async (url: string) => entriesOf(open(url))
 const titles = async (url: string) => (await entries(url)).map(({ summary }) => summary)
 
-describe('the address', () => {
-  test('is shown once and kept as a hash, and the feed stands behind it', async () => {
-    expect(await hasOne()).toBe(false)
+describe('the address of a calendar', () => {
+  test('The address is answered once and stored as a hash, and opens the feed', async () => {
+    expect(await isSubscribed()).toBe(false)
     const url = await subscribe()
     expect(url).toMatch(/^http:\/\/zunft\.test\/api\/calendar\/[\w-]{43}\.ics$/)
     expect((await open(url)).status).toBe(200)
-    expect(await hasOne()).toBe(true)
+    expect(await isSubscribed()).toBe(true)
     const token = url.slice(-47, -4)
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
     const hex = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0'))
@@ -80,14 +79,14 @@ describe('the address', () => {
     ])
   })
 
-  test('begins with the public one, where the guild has that', async () => {
+  test('The address begins with the public origin of the guild where one is set', async () => {
     const before = env.APP_ORIGIN
     Object.assign(env, { APP_ORIGIN: 'https://umzug.zunft-moosried.de/' })
     onTestFinished(() => void Object.assign(env, { APP_ORIGIN: before }))
     expect(await subscribe()).toMatch(/^https:\/\/umzug\.zunft-moosried\.de\/api\/calendar\//)
   })
 
-  test('that is new ends the old one, and nobody else\u2019s', async () => {
+  test('A new address replaces the old one of the same user only', async () => {
     const ofAnother = await subscribe((await signedIn('readonly')).token)
     const old = await subscribe()
     const now = await subscribe()
@@ -97,15 +96,15 @@ describe('the address', () => {
     expect((await open(ofAnother)).status).toBe(200)
   })
 
-  test('that is ended opens nothing any more, and ending it twice is none the worse', async () => {
+  test('An ended address is not found (404), and ending it again succeeds', async () => {
     const url = await subscribe()
     expect((await unsubscribe()).status).toBe(204)
     expect((await open(url)).status).toBe(404)
-    expect(await hasOne()).toBe(false)
+    expect(await isSubscribed()).toBe(false)
     expect((await unsubscribe()).status).toBe(204)
   })
 
-  test('outlives sign-outs and a new password, but not a lock', async () => {
+  test('The address survives sign-outs and a new password; a lock or the loss of all roles closes it', async () => {
     const url = await subscribe()
     await rows(
       `UPDATE users SET token_version = 1, password_hash = 'other' WHERE id = ${helper.id}`,
@@ -120,7 +119,7 @@ describe('the address', () => {
     expect((await open(url)).status).toBe(404)
   })
 
-  test('is unknown, cut, locked or ended: the answers are equal to the letter', async () => {
+  test('Unknown, cut, locked and ended addresses get the same answer to the byte', async () => {
     const url = await subscribe()
     const other = url.replace(/[\w-]{43}/, 'A'.repeat(43))
     await commit(db(), [write.update(users).set({ locked: true }).where(eq(users.id, helper.id))])
@@ -146,7 +145,7 @@ describe('the address', () => {
     for (const one of others) expect(one).toEqual(first)
   })
 
-  test('opens nothing but the feed, and no hash opens the feed', async () => {
+  test('The address opens only the feed, and its hash opens nothing', async () => {
     const url = await subscribe()
     const token = url.slice(-47, -4)
     expect((await call('GET', '/api/member', undefined, { token })).status).toBe(401)
@@ -156,7 +155,7 @@ describe('the address', () => {
     expect((await open(url.replace(token, hash.slice(0, 43)))).status).toBe(404)
   })
 
-  test('stands in no log and in no history', async () => {
+  test('The address is in no log and in no history', async () => {
     const url = await subscribe()
     await open(url)
     await open(url.replace(/..\.ics$/, 'xx.ics'))
@@ -169,7 +168,7 @@ describe('the address', () => {
     expect(logged()).not.toContain(url.slice(-47, -7))
   })
 
-  test('is asked for too often from one network: 429, and nothing is read', async () => {
+  test('Too many requests from one network are rejected (429) before the calendar is read', async () => {
     const url = await subscribe()
     const before = env.ENROL_LIMIT
     Object.assign(env, { ENROL_LIMIT: { limit: async () => ({ success: false }) } })
@@ -177,7 +176,7 @@ describe('the address', () => {
     const { database, calls } = faultyDatabase(() => null)
     const answer = await call('GET', url.replace(origin, ''), undefined, { database })
     expect(answer.status).toBe(429)
-    // The refusal is counted; of the calendar nothing is asked.
+    // Only the rejection is counted; no query reads calendar data.
     expect(calls.flatMap(({ queries }) => queries).join()).not.toMatch(/users|parades|settings/)
     Object.assign(env, { ENROL_LIMIT: before })
     const { length } = calls
@@ -186,8 +185,8 @@ describe('the address', () => {
   })
 })
 
-describe('the feed', () => {
-  test('holds each parade as a whole day with place and end of enrolment', async () => {
+describe('the feed of a calendar', () => {
+  test('The feed has each parade as a whole day with its place and the end of its enrolment', async () => {
     const { id } = await aParade({
       title: 'Nachtumzug',
       host: 'Narrenzunft Moosried',
@@ -211,12 +210,12 @@ describe('the feed', () => {
     })
   })
 
-  test('names the host where no town is known', async () => {
+  test('The place of a parade without a town is its host', async () => {
     await aParade({ host: 'Narrenzunft Moosried', hostTown: '', hostPlz: '88299' })
     expect((await entries(await subscribe()))[0]?.location).toBe('Narrenzunft Moosried')
   })
 
-  test('reaches from twelve months back to twelve months ahead, both days inclusive', async () => {
+  test('The feed covers twelve months back and ahead, both days included', async () => {
     for (const date of ['2026-01-15', '2026-01-16', '2027-01-16', '2028-01-16', '2028-01-17']) {
       await aParade({ title: date, date, dateEnrolmentStart: date, dateEnrolmentEnd: date })
     }
@@ -233,14 +232,14 @@ describe('the feed', () => {
     ['the day that was set', '2027-03-20', '2027-03-20'],
     ['today itself', today, today],
     ['a day that is over: the next 11 November', '2027-01-15', '2027-11-11'],
-  ])('has the assembly, %s', async (_, assemblyDate, day) => {
+  ])('The feed has the assembly: %s', async (_, assemblyDate, day) => {
     await commit(db(), [write.update(guildSettings).set({ assemblyDate })])
     expect(await entries(await subscribe())).toMatchObject([
       { uid: `assembly-${day}@zunft`, dtstart: day, summary: 'Generalversammlung' },
     ])
   })
 
-  test('keeps what was called off, and says so', async () => {
+  test('A cancelled parade stays in the feed and is marked as cancelled', async () => {
     const { id } = await aParade({ title: 'Nachtumzug' })
     const url = await subscribe()
     const [before] = await entries(url)
@@ -261,9 +260,9 @@ describe('the feed', () => {
     expect(Number(after?.sequence)).toBeGreaterThan(Number(before?.sequence))
   })
 
-  test('an entry that is changed keeps its name and comes as a newer one; what is deleted is gone', async () => {
+  test('A changed parade keeps its uid with a higher sequence, and a deleted one is gone', async () => {
     const changed = await aParade({ title: 'Nachtumzug', date: '2027-01-24' })
-    const untouched = await aParade({ title: 'Umzug', date: '2027-02-01' })
+    const deleted = await aParade({ title: 'Umzug', date: '2027-02-01' })
     const url = await subscribe()
     const [first, second] = await entries(url)
     setClock('2027-01-16T12:00:05Z')
@@ -284,13 +283,13 @@ describe('the feed', () => {
     const [again] = await entries(url)
     expect(Number(again?.sequence)).toBe(Number(moved?.sequence) + 2)
     expect(still).toEqual(second)
-    expect((await call('DELETE', `/api/parade/${untouched.id}`, undefined, { token })).status).toBe(
+    expect((await call('DELETE', `/api/parade/${deleted.id}`, undefined, { token })).status).toBe(
       204,
     )
     expect(await titles(url)).toEqual(['Nachtumzug', 'Generalversammlung'])
   })
 
-  test('tells how often to ask, and its name', async () => {
+  test('The feed names its refresh interval and the guild', async () => {
     await commit(db(), [
       write.update(guildSettings).set({ name: 'Narrenzunft Schellental; Süd, e. V.' }),
     ])
@@ -301,8 +300,8 @@ describe('the feed', () => {
     expect(feed.getFirstPropertyValue('method')).toBeNull()
   })
 
-  // A change of the history's own that no line of it tells, an old parade: it has a stamp all the same.
-  test('without a line in the history an entry has the same stamp each time', async () => {
+  // An old parade may have no line in the history, which gives the stamp otherwise.
+  test('An entry without history always has the same stamp', async () => {
     await aParade()
     await rows('DELETE FROM audit_entries')
     const url = await subscribe()
@@ -318,9 +317,9 @@ describe('the feed', () => {
     'Zeile eins\nZeile zwei\r\nEND:VEVENT',
     `${'Jubiläumsnarrentreffen der Gögginger Hexenzünfte '.repeat(4)}🎭`,
     'BEGIN:VALARM',
-  ])('is read by a strict parser as it was meant: %j', async (title) => {
+  ])('A strict parser reads the title %j unchanged', async (title) => {
     const { id } = await aParade({ date: '2027-01-24' })
-    // As it may have come in by another way than our forms.
+    // Written past the forms, which would not accept every one of these titles.
     await commit(db(), [
       write.update(parades).set({ title, hostTown: title, hostPlz: '' }).where(eq(parades.id, id)),
     ])
@@ -337,8 +336,8 @@ describe('the feed', () => {
   })
 })
 
-describe('a calendar that asks again', () => {
-  test('gets nothing while nothing changed, and the feed once something has', async () => {
+describe('conditional requests of a calendar', () => {
+  test('An unchanged feed answers 304 without a body, a changed one the whole feed', async () => {
     const { id } = await aParade({ title: 'Nachtumzug', date: '2027-01-24' })
     const url = await subscribe()
     const first = await open(url)
@@ -362,19 +361,19 @@ describe('a calendar that asks again', () => {
     expect(changed.headers.get('ETag')).not.toBe(tag)
   })
 
-  test('hears with HEAD what GET would say, without the feed', async () => {
+  test('HEAD answers the headers of GET without the feed', async () => {
     const url = await subscribe()
     const [got, head] = [await open(url), await open(url, {}, 'HEAD')]
-    const said = ({ headers }: Response) => {
+    const headersOf = ({ headers }: Response) => {
       const { 'x-request-id': _, ...all } = Object.fromEntries(headers)
       return all
     }
     expect(head.status).toBe(200)
-    expect(said(head)).toEqual(said(got))
+    expect(headersOf(head)).toEqual(headersOf(got))
     expect(await head.text()).toBe('')
   })
 
-  test('with an address that has ended is told so, whatever it has', async () => {
+  test('An ended address answers 404 even to a matching ETag', async () => {
     const url = await subscribe()
     const tag = (await open(url)).headers.get('ETag') ?? ''
     await unsubscribe()
@@ -384,10 +383,10 @@ describe('a calendar that asks again', () => {
   })
 })
 
-test('of a guild full of people the feed names nobody, no address, and no money', async () => {
+test('The feed of a full guild contains no name of a person, no address and no amount', async () => {
   await clearDatabase(env.DB)
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(300, 3), today), today)
-  // Names that no place, guild or parade has as well.
+  // Names that differ from every place, guild and parade.
   await rows(
     `UPDATE members SET first_name = 'Vor' || id || 'name', last_name = 'Nach' || id || 'name'`,
   )
@@ -407,7 +406,7 @@ test('of a guild full of people the feed names nobody, no address, and no money'
   for (const { first_name, last_name } of staff) {
     expect(text).not.toContain(`${first_name} ${last_name}`)
   }
-  // Only these stand in an entry: a new one is somebody's decision.
+  // A new property in the feed has to be added here deliberately.
   const known = 'dtend dtstamp dtstart description last-modified location sequence status summary'
   const named = (await entries(url)).flatMap((entry) => Object.keys(entry))
   const expected = `${known} transp uid x-microsoft-cdo-alldayevent x-microsoft-msncalendar-alldayevent`

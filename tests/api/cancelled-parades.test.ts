@@ -48,15 +48,15 @@ beforeEach(async () => {
   manager = await signedIn('management')
 })
 
-/** A session lasts twelve hours: the same user signs in again then. */
-async function onTheDay(instant: string) {
+/** Sets the clock and signs the user in again, since a session lasts twelve hours. */
+async function continueAt(instant: string) {
   setClock(instant)
   manager = { ...manager, token: await tokenOf(manager.id) }
 }
 
 const post = (path: string, body: unknown = {}, as = manager) => call('POST', path, body, as)
 const get = (path: string, as = manager) => call('GET', path, undefined, as)
-const callOff = (id = ring.paradeId, reason?: string) =>
+const cancel = (id = ring.paradeId, reason?: string) =>
   post(`/api/parade/${id}/cancel`, reason === undefined ? {} : { reason })
 const reinstate = (id = ring.paradeId) => post(`/api/parade/${id}/reinstate`)
 const refundsOf = (id = ring.paradeId): Promise<ParadeRefunds> =>
@@ -69,8 +69,8 @@ async function paid(chosen: Chosen[], change: Record<string, unknown> = {}) {
   return token
 }
 
-/** A member entered by staff; answers the participation. */
-async function entered(firstName: string, eMail: string, paradeId = ring.paradeId) {
+/** A member enteredByStaff by staff; answers the participation. */
+async function enteredByStaff(firstName: string, eMail: string, paradeId = ring.paradeId) {
   const member = await aMember({ firstName, lastName: 'Buck', birthday: '1970-01-01', eMail })
   const costume = await aCostume(type.id, `M ${member.id}`)
   const body = { memberId: member.id, costumeId: costume.id }
@@ -93,7 +93,7 @@ async function refusal(response: Response | Promise<Response>) {
   return { status: answer.status, code, ...(parades && { parades }), ...rest }
 }
 
-/** The parades are today's: a helper acts then alone. */
+/** Moves the parades to today, since a helper may act only on that day. */
 async function helperOnTheDay() {
   await rows(
     `UPDATE parades SET date = '2027-01-16', date_enrolment_end = '2027-01-16' RETURNING id`,
@@ -101,9 +101,9 @@ async function helperOnTheDay() {
   return signedIn('helper')
 }
 
-describe('calling off', () => {
-  test('says when and why; a second time keeps both of the first', async () => {
-    const first: Parade = await json(callOff(ring.paradeId, '  Sturmwarnung '))
+describe('cancelling and reinstating a parade', () => {
+  test('Cancelling stores time and reason, and a second time keeps the first ones', async () => {
+    const first: Parade = await json(cancel(ring.paradeId, '  Sturmwarnung '))
     expect(first).toMatchObject({
       id: ring.paradeId,
       title: 'Ringtreffen Moosried',
@@ -122,87 +122,87 @@ describe('calling off', () => {
     ])
   })
 
-  test('and reinstating leave nothing behind, twice', async () => {
+  test('Reinstating restores the row of the parade, also a second time', async () => {
     const before = await rows('SELECT * FROM parades ORDER BY id')
-    await callOff(ring.paradeId, 'Sturmwarnung')
+    await cancel(ring.paradeId, 'Sturmwarnung')
     expect(await json(reinstate())).toMatchObject({ cancelledAt: null, cancelReason: '' })
     expect((await reinstate()).status).toBe(200)
     expect(await rows('SELECT * FROM parades ORDER BY id')).toEqual(before)
   })
 
-  test('needs no reason, and one of at most 200 characters', async () => {
-    expect(await json(callOff())).toMatchObject({ cancelReason: '' })
+  test('The reason is optional and has at most 200 characters', async () => {
+    expect(await json(cancel())).toMatchObject({ cancelReason: '' })
     await reinstate()
-    expect(await json(callOff(ring.paradeId, 'x'.repeat(200)))).toMatchObject({
+    expect(await json(cancel(ring.paradeId, 'x'.repeat(200)))).toMatchObject({
       cancelReason: 'x'.repeat(200),
     })
-    const long = await callOff(night.paradeId, 'x'.repeat(201))
+    const long = await cancel(night.paradeId, 'x'.repeat(201))
     expect(long.status).toBe(422)
     expect((await json(long)).error.fields).toEqual({ reason: 'Höchstens 200 Zeichen.' })
-    expect((await callOff(night.paradeId, 'a\u0000b')).status).toBe(422)
+    expect((await cancel(night.paradeId, 'a\u0000b')).status).toBe(422)
     expect((await post(`/api/parade/${night.paradeId}/cancel`, { reason: 7 })).status).toBe(400)
     expect(await json(get(`/api/parade/${night.paradeId}`))).toMatchObject({ cancelledAt: null })
   })
 
-  test('of what does not exist is a 404', async () => {
-    expect((await callOff(99)).status).toBe(404)
+  test('An unknown parade is neither cancelled nor reinstated (404)', async () => {
+    expect((await cancel(99)).status).toBe(404)
     expect((await reinstate(99)).status).toBe(404)
   })
 
-  test('Calling off a parade whose day is over is refused, and no mail is sent', async () => {
+  test('Rejects cancelling a parade whose day is over (409), and no mail is sent', async () => {
     await paid([ring])
-    await onTheDay('2027-01-25T12:00:00Z')
+    await continueAt('2027-01-25T12:00:00Z')
     const before = await rows('SELECT * FROM mails')
-    const response = await callOff()
+    const response = await cancel()
     expect([response.status, (await json(response)).error.code]).toEqual([409, 'ParadeOver'])
     expect(await json(get(`/api/parade/${ring.paradeId}`))).toMatchObject({ cancelledAt: null })
     expect(await rows('SELECT * FROM mails')).toEqual(before)
   })
 
-  test('A parade can be called off on its own day', async () => {
-    await onTheDay('2027-01-24T20:00:00Z')
-    expect(await json(callOff())).toMatchObject({ cancelledAt: expect.any(String) })
+  test('A parade can be cancelled on its own day', async () => {
+    await continueAt('2027-01-24T20:00:00Z')
+    expect(await json(cancel())).toMatchObject({ cancelledAt: expect.any(String) })
   })
 
   test('Reinstating a parade whose day is over sends no mail', async () => {
     await paid([ring])
-    await callOff()
+    await cancel()
     await rows("UPDATE mails SET state = 'sent' WHERE kind = 'paradeCancelled'")
-    await onTheDay('2027-01-25T12:00:00Z')
+    await continueAt('2027-01-25T12:00:00Z')
     const before = await rows('SELECT * FROM mails')
     expect(await json(reinstate())).toMatchObject({ cancelledAt: null })
     expect(await rows('SELECT * FROM mails')).toEqual(before)
   })
 
-  test('is seen wherever the parade is', async () => {
+  test('The cancellation is shown in every list that names the parade', async () => {
     await paid([ring])
-    const { memberId } = await entered('Max', '')
-    await callOff(ring.paradeId, 'Sturm')
-    const called = { cancelledAt: '2027-01-16T12:00:00.000Z', cancelReason: 'Sturm' }
+    const { memberId } = await enteredByStaff('Max', '')
+    await cancel(ring.paradeId, 'Sturm')
+    const expectedFields = { cancelledAt: '2027-01-16T12:00:00.000Z', cancelReason: 'Sturm' }
     const [ofYear] = await json(get('/api/parade/year/2027'))
     const ofHost: { id: number }[] = await json(get('/api/parades/hosts?search=moosried'))
     const found = ofHost.find(({ id }) => id === ring.paradeId)
     const [ofMember] = await json(get(`/api/member/${memberId}/parades`))
     const [counted] = await json(get('/api/statistics/parades/enrolments'))
     for (const one of [ofYear, found, ofMember, counted.parade, (await refundsOf()).parade]) {
-      expect(one).toMatchObject(called)
+      expect(one).toMatchObject(expectedFields)
     }
     expect(counted.total).toBe(2)
     expect((await details()).places).toMatchObject([
-      { paradeCancelledAt: called.cancelledAt, paradeCancelReason: 'Sturm' },
+      { paradeCancelledAt: expectedFields.cancelledAt, paradeCancelReason: 'Sturm' },
     ])
   })
 
-  test('changes no place, nobody who was there, and what a form changes later', async () => {
+  test('Cancelling changes no participation; afterwards a form may be saved and no tick changed', async () => {
     await paid([ring])
     const { id } = await json(onSite('Abele'))
     const before = await rows('SELECT * FROM participations ORDER BY id')
-    await callOff()
+    await cancel()
     expect(await rows('SELECT * FROM participations ORDER BY id')).toEqual(before)
     const path = `/api/parade/${ring.paradeId}`
     const saved = await json(call('PUT', path, { title: 'Neu' }, manager))
     expect(saved).toMatchObject({ title: 'Neu', cancelledAt: expect.any(String) })
-    // Neither a tick nor its undoing: what stood when it was called off stands.
+    // Ticks are final once a parade is cancelled.
     expect((await post(`${path}/participation/${id}/unconfirm`)).status).toBe(409)
     expect(
       (await call('DELETE', `/api/paradeParticipation/${id}`, undefined, manager)).status,
@@ -210,8 +210,8 @@ describe('calling off', () => {
   })
 })
 
-describe('a parade that is called off is not offered', () => {
-  test('to the public, in the stall, or as the one of today', async () => {
+describe('the offer of parades after a cancellation', () => {
+  test('A cancelled parade is offered neither to the public nor in the stall nor as the parade of today', async () => {
     const now = await aParade({ title: 'Heute', date: '2027-01-16', paradeNumber: 1 })
     const second = await aParade({ title: 'Auch heute', date: '2027-01-16', paradeNumber: 2 })
     const offered = async () => {
@@ -223,18 +223,18 @@ describe('a parade that is called off is not offered', () => {
     }
     const all = ['Heute', 'Auch heute', 'Ringtreffen Moosried', 'Nachtumzug']
     expect(await offered()).toEqual({ open: all, stall: all })
-    await callOff(now.id)
+    await cancel(now.id)
     const rest = ['Auch heute', 'Ringtreffen Moosried', 'Nachtumzug']
     expect(await offered()).toEqual({ open: rest, stall: rest })
     expect(await json(get('/api/parade/today'))).toEqual({ paradeId: second.id, others: [] })
-    await callOff(second.id)
+    await cancel(second.id)
     expect(await json(get('/api/parade/today'))).toEqual({ paradeId: null, others: [] })
     await reinstate(now.id)
     expect(await json(get('/api/parade/today'))).toEqual({ paradeId: now.id, others: [] })
   })
 
-  test('and is not reachable any more, for members and for who is none', async () => {
-    const { memberId } = await entered('Max', '')
+  test('A cancelled parade does not count as achievable, for members and for guests', async () => {
+    const { memberId } = await enteredByStaff('Max', '')
     await paid([ring, night], lena)
     const most = async () => {
       const list: { memberId: number | null; numberMaxAchievableParades: number }[] = await json(
@@ -244,19 +244,19 @@ describe('a parade that is called off is not offered', () => {
         list.find((row) => row.memberId === id)?.numberMaxAchievableParades
       return [of(memberId), of(null)]
     }
-    // What the cron has prepared is out of date at once.
+    // The cancellation invalidates what the cron has prepared.
     await runCron()
     expect(await most()).toEqual([1, 2])
-    await callOff()
+    await cancel()
     expect(await most()).toEqual([0, 1])
     await reinstate()
     expect(await most()).toEqual([1, 2])
   })
 })
 
-const refused = (...parades: number[]) => ({ status: 409, code: 'ParadeCancelled', parades })
+const cancelledError = (...parades: number[]) => ({ status: 409, code: 'ParadeCancelled', parades })
 
-describe('no door takes anybody there:', () => {
+describe('enrolling in a cancelled parade', () => {
   const stall = (parades: Chosen[], database?: D1) =>
     call(
       'POST',
@@ -266,8 +266,8 @@ describe('no door takes anybody there:', () => {
     )
   type D1 = ReturnType<typeof overtakenBefore>
 
-  /** Each door in its own words. */
-  const doors = {
+  /** A request for each way of enrolling. */
+  const requests = {
     public: (database?: D1) =>
       call('POST', '/api/parades/enrol', anEnrolment([ring]), database ? { database } : {}),
     internal: (database?: D1) => stall([ring], database),
@@ -288,52 +288,52 @@ describe('no door takes anybody there:', () => {
   }
   const names = ['public', 'internal', 'management', 'onSite'] as const
 
-  test.each(names)('%s', async (door) => {
-    await callOff()
-    expect(await refusal(doors[door]())).toMatchObject(refused(ring.paradeId))
+  test.each(names)('Rejects the enrolment by %s (409 ParadeCancelled)', async (door) => {
+    await cancel()
+    expect(await refusal(requests[door]())).toMatchObject(cancelledError(ring.paradeId))
     expect(await rows('SELECT * FROM participations')).toEqual([])
     expect(await rows('SELECT * FROM orders')).toEqual([])
     await reinstate()
-    expect((await doors[door]()).ok).toBe(true)
+    expect((await requests[door]()).ok).toBe(true)
   })
 
-  test.each(names)('%s, when it is called off at this moment', async (door) => {
+  test.each(names)('Rejects the enrolment by %s when the parade is cancelled at the same moment', async (door) => {
     const table = door === 'public' ? 'orders' : 'participations'
-    const database = overtakenBefore(`insert into "${table}"`, () => callOff())
-    expect(await refusal(doors[door](database))).toMatchObject(refused(ring.paradeId))
+    const database = overtakenBefore(`insert into "${table}"`, () => cancel())
+    expect(await refusal(requests[door](database))).toMatchObject(cancelledError(ring.paradeId))
     expect(await rows('SELECT * FROM participations')).toEqual([])
     expect(await rows('SELECT * FROM orders')).toEqual([])
   })
 
-  test('an enrolment says so in its own words, names only what is called off, and is whole', async () => {
-    await callOff(night.paradeId)
-    const expected = { ...refused(night.paradeId), enrolSuccessful: false }
+  test('Rejects the whole enrolment and names only the cancelled parade', async () => {
+    await cancel(night.paradeId)
+    const expected = { ...cancelledError(night.paradeId), enrolSuccessful: false }
     expect(await refusal(enrol([ring, night]))).toEqual(expected)
     expect(await refusal(stall([ring, night]))).toEqual(expected)
     expect(await rows('SELECT * FROM participations')).toEqual([])
   })
 
-  test('also where the enrolment is over', async () => {
+  test('The rejection names the cancellation, even when the enrolment period is over', async () => {
     const over = await aParade({ date: '2027-01-17', dateEnrolmentEnd: '2027-01-10' })
-    await callOff(over.id)
+    await cancel(over.id)
     const chosen = { ...ring, paradeId: over.id }
-    expect(await refusal(enrol([chosen]))).toMatchObject(refused(over.id))
-    expect(await refusal(stall([chosen]))).toMatchObject(refused(over.id))
+    expect(await refusal(enrol([chosen]))).toMatchObject(cancelledError(over.id))
+    expect(await refusal(stall([chosen]))).toMatchObject(cancelledError(over.id))
   })
 
-  test('also whoever is enrolled already', async () => {
+  test('The rejection names the cancellation, even to a person who is enrolled already', async () => {
     await paid([ring], lena)
-    await callOff()
-    expect(await refusal(enrol([ring], lena))).toMatchObject(refused(ring.paradeId))
-    expect(await refusal(stall([ring]))).toMatchObject(refused(ring.paradeId))
+    await cancel()
+    expect(await refusal(enrol([ring], lena))).toMatchObject(cancelledError(ring.paradeId))
+    expect(await refusal(stall([ring]))).toMatchObject(cancelledError(ring.paradeId))
   })
 
-  test('and nobody is ticked off, at the same moment either', async () => {
-    const participation = await entered('Max', '')
+  test('Rejects a tick for a cancelled parade, also when it is cancelled at the same moment', async () => {
+    const participation = await enteredByStaff('Max', '')
     const path = `/api/parade/${ring.paradeId}/participation/${participation.id}/confirm`
     const helper = await helperOnTheDay()
-    const database = overtakenBefore('update "participations"', () => callOff())
-    const expected = refused(ring.paradeId)
+    const database = overtakenBefore('update "participations"', () => cancel())
+    const expected = cancelledError(ring.paradeId)
     expect(await refusal(call('POST', path, {}, { ...helper, database }))).toEqual(expected)
     expect(await refusal(post(path, {}, helper))).toEqual(expected)
     expect((await post(path.replace(/\d+\/confirm/, '99/confirm'), {}, helper)).status).toBe(404)
@@ -344,10 +344,10 @@ describe('no door takes anybody there:', () => {
     expect((await post(path, {}, helper)).status).toBe(200)
   })
 
-  test('a costume is corrected all the same: that takes nobody', async () => {
+  test('The costume of a participation can be corrected after the cancellation', async () => {
     const { id } = await json(onSite('Abele', '3'))
     await onSite('Buck', '4')
-    await callOff()
+    await cancel()
     const correct = (newCostumeNumber: string) =>
       post(`/api/participation/${id}/costumeType`, { newCostumeTypeId: type.id, newCostumeNumber })
     expect((await correct('5')).status).toBe(200)
@@ -355,10 +355,10 @@ describe('no door takes anybody there:', () => {
   })
 })
 
-describe('a payment that is open', () => {
-  test('is ended, the whole order with it, and the page that comes back says why', async () => {
+describe('an open payment of a cancelled parade', () => {
+  test('Cancelling ends the open payment with its whole order, and the return page gives the reason', async () => {
     const { token } = await enrolled([ring, night])
-    await callOff()
+    await cancel()
     expect(await states()).toEqual({ orders: ['cancelled'], places: ['released', 'released'] })
     await decide(token, 'paid')
     const { location } = await comeBack(token)
@@ -367,30 +367,30 @@ describe('a payment that is open', () => {
     expect((await enrol([{ ...night, costumeNumber: '7' }])).status).toBe(200)
   })
 
-  test('of another parade stays; its failure is nobody’s but the payer’s', async () => {
+  test('An order of another parade stays open, and its failure names no cancellation', async () => {
     const { token } = await enrolled([night])
-    await callOff()
+    await cancel()
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
     await decide(token, 'cancelled')
     expect((await comeBack(token)).location).not.toContain('reason')
   })
 
-  test('is over at once, for as many as there are: the cron closes what the request did not', async () => {
+  test('Cancelling expires all open orders at once, and the cron closes those that the request left', async () => {
     for (let n = 1; n <= 12; n += 1) {
       await enrolled([{ ...ring, costumeNumber: `${n}` }], { firstName: `Narr ${n}` })
     }
-    await callOff()
+    await cancel()
     const open = () => rows(`SELECT hold_until FROM orders WHERE state = 'pending'`)
     expect(await open()).toEqual(Array(2).fill({ hold_until: '2027-01-16T12:00:00.000Z' }))
     await runCron()
     expect(await open()).toEqual([])
   })
 
-  test('that was made before we heard of it books all its places, and is told of', async () => {
+  test('A payment that was made before the cancellation books all places and mentions it in the mail', async () => {
     const { token } = await enrolled([ring, night])
     await rows(`UPDATE sandbox_payments SET state = 'paid'`)
     later(1)
-    await callOff()
+    await cancel()
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked', 'booked'] })
     expect((await comeBack(token)).location).toContain('state=success')
     expect((await refundsOf()).places).toMatchObject([{ paid: 'online', orderId: 1 }])
@@ -405,9 +405,9 @@ describe('a payment that is open', () => {
     expect(content).not.toContain('Ringtreffen')
   })
 
-  test('that comes late goes back whole, though one parade takes place', async () => {
+  test('A payment that arrives after the cancellation is refunded as a whole', async () => {
     const { token } = await enrolled([ring, night])
-    await callOff()
+    await cancel()
     await rows(`UPDATE sandbox_payments SET state = 'paid'`)
     expect((await comeBack(token)).location).toContain('reason=paradeCancelled')
     expect(await states()).toEqual({ orders: ['refunded'], places: ['released', 'released'] })
@@ -416,51 +416,51 @@ describe('a payment that is open', () => {
     ])
   })
 
-  test('that comes late finds its places again, once the parade is reinstated', async () => {
+  test('A payment that arrives after the parade was reinstated books its places', async () => {
     const { token } = await enrolled([ring, night])
-    await callOff()
+    await cancel()
     await reinstate()
     await rows(`UPDATE sandbox_payments SET state = 'paid'`)
     await comeBack(token)
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked', 'booked'] })
   })
 
-  test('of another sum is not accepted any more, but given back', async () => {
+  test('A payment of a wrong amount can be refunded and no longer accepted', async () => {
     await enrolled([ring])
     await rows(`UPDATE sandbox_payments SET state = 'paid', amount_in_cent = 700`)
-    await callOff()
+    await cancel()
     expect(await states()).toEqual({ orders: ['review'], places: ['reserved'] })
     expect(await refusal(post('/api/orders/1/accept'))).toMatchObject({ code: 'Conflict' })
     await post('/api/orders/1/refund', { participationId: null, cancelPlaces: true })
     expect(await states()).toEqual({ orders: ['refunded'], places: ['released'] })
   })
 
-  test('is never opened when the parade is called off between place and payment', async () => {
+  test('A payment is not opened when the parade is cancelled after its places were reserved', async () => {
     const database = overtakenBefore('update "orders" set "provider_ref"', async () => {
-      await callOff()
-      // The request that called off found nothing to close yet, and held nothing open either.
+      await cancel()
+      // As if the cancellation had found the order before it was open.
       await rows(`UPDATE orders SET state = 'pending', closed_at = NULL`)
       await rows(`UPDATE participations SET state = 'reserved'`)
     })
     const answer = call('POST', '/api/parades/enrol', anEnrolment([ring, night]), { database })
-    expect(await refusal(answer)).toEqual({ ...refused(ring.paradeId), enrolSuccessful: false })
+    expect(await refusal(answer)).toEqual({ ...cancelledError(ring.paradeId), enrolSuccessful: false })
     expect(await states()).toEqual({ orders: ['cancelled'], places: ['released', 'released'] })
     expect(await rows('SELECT state FROM sandbox_payments')).toEqual([{ state: 'cancelled' }])
-    // Had its worker died, the cron would have found it over.
+    // The expired hold lets the cron close the order if the worker stops here.
     expect(await rows('SELECT hold_until FROM orders')).toEqual([
       { hold_until: '2027-01-16T12:00:00.000Z' },
     ])
   })
 
-  test('that takes longer to be opened holds its places no longer than the parade stands', async () => {
-    const database = overtakenBefore('update "orders" set "provider_ref"', () => callOff())
+  test('Places are not held when the parade is cancelled while the payment is being opened', async () => {
+    const database = overtakenBefore('update "orders" set "provider_ref"', () => cancel())
     const answer = call('POST', '/api/parades/enrol', anEnrolment([ring]), { database })
-    expect(await refusal(answer)).toMatchObject(refused(ring.paradeId))
+    expect(await refusal(answer)).toMatchObject(cancelledError(ring.paradeId))
     expect(await states()).toEqual({ orders: ['cancelled'], places: ['released'] })
   })
 })
 
-describe('everybody who is booked is told once', () => {
+describe('mails about a cancelled parade', () => {
   type Mail = {
     key: string
     to: string
@@ -481,14 +481,14 @@ describe('everybody who is booked is told once', () => {
     return row?.id ?? 0
   }
 
-  test('by the order, else as the member they are', async () => {
+  test('The mail goes to the payer of the order, otherwise to the member', async () => {
     await paid([ring, night])
-    const max = await entered('Max', 'max@example.de')
-    await entered('Moritz', '')
+    const max = await enteredByStaff('Max', 'max@example.de')
+    await enteredByStaff('Moritz', '')
     await onSite('Ohne Mitglied')
     await enrolled([{ ...ring, costumeNumber: '77' }], lena)
     expect(await refundsOf()).toMatchObject({ mailCount: 2, withoutAddressCount: 2 })
-    await callOff()
+    await cancel()
     expect(await cancelled()).toEqual([
       {
         key: `${key}-1`,
@@ -511,65 +511,65 @@ describe('everybody who is booked is told once', () => {
       { parade_id: ring.paradeId },
     ])
     later(3)
-    await callOff()
+    await cancel()
     expect(await cancelled()).toHaveLength(2)
     expect((await details()).mails.map(({ kind }) => kind)).toEqual(['enrolled', 'paradeCancelled'])
   })
 
-  test('an address hears of it once, whatever stands under it', async () => {
+  test('An address gets one mail for all its people', async () => {
     await paid([ring])
     await paid([{ ...ring, costumeNumber: '2' }], {
       firstName: 'Uli',
       emailAddress: jörg.toUpperCase(),
     })
-    await entered('Max', ` ${jörg} `)
-    await entered('Eva', 'eva@example.de')
-    await entered('Ida', 'EVA@example.de')
+    await enteredByStaff('Max', ` ${jörg} `)
+    await enteredByStaff('Eva', 'eva@example.de')
+    await enteredByStaff('Ida', 'EVA@example.de')
     expect((await refundsOf()).mailCount).toBe(2)
-    await callOff()
+    await cancel()
     expect((await cancelled()).map((mail) => mail.key)).toEqual([`${key}-p4`, `${key}-1`])
     const message = await text(await idOf(`${key}-1`))
     expect(message?.text).toContain('Das gilt für Jörg, Uli, Max.')
     expect(message?.text.replaceAll('\u00a0', ' ')).toContain('Die Zunft erstattet Dir 16,00 €')
   })
 
-  test('those who were taken off are not, nor who broke off', async () => {
+  test('People who were taken off or did not pay get no mail', async () => {
     await paid([ring])
     await call('DELETE', '/api/paradeParticipation/1', undefined, manager)
     const { token } = await enrolled([{ ...ring, costumeNumber: '3' }], lena)
     await decide(token, 'cancelled')
     expect(await refundsOf()).toMatchObject({ mailCount: 0, withoutAddressCount: 0 })
-    await callOff()
+    await cancel()
     expect(await cancelled()).toEqual([])
   })
 
-  test('with what happens to the money', async () => {
+  test('The mail says what happens to the money, and later changes do not alter it', async () => {
     const free = await aParade({
       title: 'Kinderumzug',
       priceForAdultsInCent: 0,
       priceForChildrenInCent: 0,
     })
     await paid([ring, { ...ring, paradeId: free.id }])
-    const cash = await entered('Max', 'max@example.de')
-    const eva = await entered('Eva', 'eva@example.de')
+    const cash = await enteredByStaff('Max', 'max@example.de')
+    const eva = await enteredByStaff('Eva', 'eva@example.de')
     await pay(cash.id)
     later(1)
-    await callOff(ring.paradeId, 'Sturmwarnung')
-    await callOff(free.id)
-    const said = async (like: string) =>
+    await cancel(ring.paradeId, 'Sturmwarnung')
+    await cancel(free.id)
+    const textOf = async (like: string) =>
       (await text(await idOf(like)))?.text.replaceAll('\u00a0', ' ') ?? ''
-    const online = await said('paradeCancelled-1-%-1')
+    const online = await textOf('paradeCancelled-1-%-1')
     expect(online).toContain('Ringtreffen Moosried')
     expect(online).toContain('Sonntag, 24. Januar 2027')
     expect(online).toContain('Grund: Sturmwarnung')
     expect(online).toContain('Die Zunft erstattet Dir 8,00 €')
     expect(online).not.toContain('bekommst Du zurück')
-    const inCash = await said(`paradeCancelled-1-%-p${cash.id}`)
+    const inCash = await textOf(`paradeCancelled-1-%-p${cash.id}`)
     expect(inCash).toContain('Hallo Max,')
     expect(inCash).toContain('bekommst Du zurück: 8,00 €')
     expect(inCash).not.toContain('Die Zunft erstattet')
     const unpaid = await text(await idOf(`paradeCancelled-1-%-p${eva.id}`))
-    const noMoney = [unpaid?.text, await said(`paradeCancelled-${free.id}-%-1`)]
+    const noMoney = [unpaid?.text, await textOf(`paradeCancelled-${free.id}-%-1`)]
     for (const words of noMoney) {
       expect(words).toContain('ist abgesagt')
       expect(words).not.toContain('erstattet')
@@ -577,26 +577,26 @@ describe('everybody who is booked is told once', () => {
     }
     expect(unpaid?.to).toBe('eva@example.de')
     expect(noMoney[1]).not.toContain('Grund:')
-    // What was given back since, and an address that changed, change none of its words.
+    // A refund, returned cash and a changed address leave the mails unchanged.
     later(2)
     await rows(`UPDATE members SET e_mail = 'neu@example.de' WHERE e_mail = 'max@example.de'`)
     await post(`/api/parade/${ring.paradeId}/refunds`)
     await giveBack(cash.id)
-    expect(await said('paradeCancelled-1-%-1')).toBe(online)
-    expect(await said(`paradeCancelled-1-%-p${cash.id}`)).toBe(inCash)
-    // Nor does it that the parade takes place after all, or is called off for another reason.
+    expect(await textOf('paradeCancelled-1-%-1')).toBe(online)
+    expect(await textOf(`paradeCancelled-1-%-p${cash.id}`)).toBe(inCash)
+    // Reinstating and cancelling again for another reason leave it unchanged too.
     const [key] = (await mails('paradeCancelled')).map((mail) => mail.key)
     await reinstate()
     later(3)
-    await callOff(ring.paradeId, 'Glatteis')
-    expect(await said(key ?? '')).toContain('Grund: Sturmwarnung')
+    await cancel(ring.paradeId, 'Glatteis')
+    expect(await textOf(key ?? '')).toContain('Grund: Sturmwarnung')
   })
 
-  test('and hears that it takes place after all, with what is to be paid on site', async () => {
+  test('The mail about a reinstated parade names what has to be paid on site', async () => {
     await paid([ring])
-    const cash = await entered('Max', 'max@example.de')
+    const cash = await enteredByStaff('Max', 'max@example.de')
     await pay(cash.id)
-    await callOff()
+    await cancel()
     later(1)
     await post(`/api/parade/${ring.paradeId}/refunds`)
     later(2)
@@ -605,39 +605,39 @@ describe('everybody who is booked is told once', () => {
       [`${key.replace('Cancelled', 'Reinstated')}-1`, jörg],
       [`${key.replace('Cancelled', 'Reinstated')}-p2`, 'max@example.de'],
     ])
-    const said = async (like: string) =>
+    const textOf = async (like: string) =>
       (await text(await idOf(like)))?.text.replaceAll('\u00a0', ' ')
-    expect(await said('paradeReinstated-%-1')).toContain('findet doch statt')
-    expect(await said('paradeReinstated-%-1')).toContain('Vor Ort zu bezahlen: 8,00 €')
-    expect(await said('paradeReinstated-%-p2')).not.toContain('bezahlen')
+    expect(await textOf('paradeReinstated-%-1')).toContain('findet doch statt')
+    expect(await textOf('paradeReinstated-%-1')).toContain('Vor Ort zu bezahlen: 8,00 €')
+    expect(await textOf('paradeReinstated-%-p2')).not.toContain('bezahlen')
     await reinstate()
     expect(await mails('paradeReinstated')).toHaveLength(2)
   })
 
-  test('what waits still when it is no longer true is not sent, and its opposite is not needed', async () => {
+  test('A waiting mail that is outdated is skipped, and its counterpart is not sent', async () => {
     await paid([ring])
-    await callOff()
+    await cancel()
     await rows(`UPDATE mails SET state = 'waiting', not_before = '2030-01-01'`)
     later(1)
     await reinstate()
     expect((await cancelled()).map(({ state }) => state)).toEqual(['skipped'])
     expect(await mails('paradeReinstated')).toEqual([])
     later(2)
-    await callOff()
+    await cancel()
     await rows(`UPDATE mails SET state = 'sent' WHERE key LIKE '%12:02%'`)
     later(3)
     await reinstate()
     await rows(`UPDATE mails SET state = 'waiting', not_before = '2030-01-01'
       WHERE kind = 'paradeReinstated'`)
     later(4)
-    await callOff()
+    await cancel()
     expect((await mails('paradeReinstated')).map(({ state }) => state)).toEqual(['skipped'])
     expect(await cancelled()).toHaveLength(3)
   })
 
-  test('what failed while it was taken back is not tried again', async () => {
+  test('A mail whose sending failed is not retried after the parade was reinstated', async () => {
     await paid([ring])
-    await callOff()
+    await cancel()
     await rows(`UPDATE mails SET state = 'waiting', not_before = created_at, sent_at = NULL
       WHERE kind = 'paradeCancelled'`)
     const mailer = {
@@ -653,9 +653,9 @@ describe('everybody who is booked is told once', () => {
     expect((await cancelled()).map(({ state }) => state)).toEqual(['skipped'])
   })
 
-  test('the refund’s mail does not say that somebody stays enrolled there', async () => {
+  test('The mail about a refund does not list the cancelled parade as enrolled', async () => {
     await paid([ring, night])
-    await callOff()
+    await cancel()
     later(1)
     await post(`/api/parade/${ring.paradeId}/refunds`)
     const message = await text(await idOf('refunded-%'))
@@ -664,9 +664,9 @@ describe('everybody who is booked is told once', () => {
     expect(message?.text.split('Angemeldet bleibst')[1]).not.toContain('Ringtreffen')
   })
 
-  test('a mail whose parade was deleted since can still be read', async () => {
+  test('A mail can still be read after its parade was deleted', async () => {
     await paid([ring])
-    await callOff()
+    await cancel()
     later(1)
     await post(`/api/parade/${ring.paradeId}/refunds`)
     await call('DELETE', '/api/paradeParticipation/1', undefined, manager)
@@ -677,16 +677,16 @@ describe('everybody who is booked is told once', () => {
   })
 })
 
-describe('cash given back', () => {
+describe('returned cash', () => {
   async function inCash() {
     const { id } = await json(onSite('Abele'))
     await pay(id)
     return id as number
   }
 
-  test('is kept with who and when, the fee is no longer paid, twice as well', async () => {
+  test('Returned cash is stored with user and time and unsets the fee, also when repeated', async () => {
     const id = await inCash()
-    await callOff()
+    await cancel()
     const helper = await helperOnTheDay()
     const row = await json(giveBack(id, true, helper))
     expect(row).toMatchObject({
@@ -707,9 +707,9 @@ describe('cash given back', () => {
     })
   })
 
-  test('taken back is paid again by whom it was', async () => {
+  test('Undoing the return restores the fee with its original taker', async () => {
     const id = await inCash()
-    await callOff()
+    await cancel()
     await giveBack(id)
     later(1)
     const back = { participationFeePayed: true, feePayedByHand: true, cashReturnedAt: null }
@@ -726,13 +726,13 @@ describe('cash given back', () => {
     ])
   })
 
-  test('needs a parade that is called off and a fee that was paid by hand', async () => {
+  test('Cash can be returned only for a cancelled parade and a fee that was paid in cash', async () => {
     const id = await inCash()
     expect(await refusal(giveBack(id))).toMatchObject({ status: 409, code: 'Conflict' })
     expect(await refusal(giveBack(id, false))).toMatchObject({ code: 'Conflict' })
     const unpaid = (await json(onSite('Buck'))).id
     await paid([ring])
-    await callOff()
+    await cancel()
     const online = 3
     for (const one of [unpaid, online]) {
       for (const returned of [true, false]) {
@@ -746,9 +746,9 @@ describe('cash given back', () => {
     )
   })
 
-  test('stays so when the parade is reinstated: the fee is owed, and can be paid once more', async () => {
+  test('Returned cash stays returned when the parade is reinstated, and the fee can be paid again', async () => {
     const id = await inCash()
-    await callOff()
+    await cancel()
     await giveBack(id)
     await reinstate()
     expect(await refusal(giveBack(id, false))).toMatchObject({ code: 'Conflict' })
@@ -759,14 +759,14 @@ describe('cash given back', () => {
     })
     expect(await json(pay(id))).toMatchObject({ feePayedByHand: true, cashReturnedAt: null })
     later(1)
-    await callOff()
+    await cancel()
     expect((await refundsOf()).places).toMatchObject([{ paid: 'cash', cashReturnedAt: null }])
     expect(await json(giveBack(id))).toMatchObject({ cashReturnedAt: expect.any(String) })
   })
 
-  test('while the parade is reinstated at this moment changes nothing', async () => {
+  test('Rejects returning cash when the parade is reinstated at the same moment', async () => {
     const id = await inCash()
-    await callOff()
+    await cancel()
     const database = overtakenBefore('update "participations"', () => reinstate())
     const path = `/api/participation/${id}/cashReturned`
     const answer = call('POST', path, { returned: true }, { ...manager, database })
@@ -777,11 +777,11 @@ describe('cash given back', () => {
   })
 })
 
-test('refunds that are on their way are made though the parade is reinstated', async () => {
+test('Refunds that have begun are completed after the parade was reinstated', async () => {
   for (let n = 1; n <= 11; n += 1) {
     await paid([{ ...ring, costumeNumber: `${n}` }], { firstName: `Narr ${n}` })
   }
-  await callOff()
+  await cancel()
   await post(`/api/parade/${ring.paradeId}/refunds`)
   await reinstate()
   await runCron()
@@ -794,7 +794,7 @@ test('refunds that are on their way are made though the parade is reinstated', a
   expect(list.map((row) => row.participationFeePayed)).toEqual(Array(11).fill(false))
 })
 
-test('only what staff took by hand is theirs to take back', async () => {
+test('Staff can unset only fees that were paid in cash', async () => {
   await paid([ring])
   const { id } = await json(onSite('Abele'))
   expect(await json(pay(id))).toMatchObject({ feePayedByHand: true })

@@ -53,8 +53,8 @@ async function aPaidFamily() {
   return String(answer.orderToken)
 }
 
-describe('a person has one code', () => {
-  test('on all their places of an order, and everybody their own', async () => {
+describe('the code of a person', () => {
+  test('A person has one code on all places of an order, and each person another', async () => {
     await aPaidFamily()
     const [first, second, third, ...more] = await codes()
     expect(more).toEqual([])
@@ -64,7 +64,7 @@ describe('a person has one code', () => {
     expect(third).not.toBe(first)
   })
 
-  test('in each order another', async () => {
+  test('A person has another code in each order', async () => {
     await paidOrder([at(ring, '1')])
     await paidOrder([at(night, '1')])
     const both = await codes()
@@ -72,7 +72,7 @@ describe('a person has one code', () => {
     expect(both.every((code) => aCode.test(code))).toBe(true)
   })
 
-  test('also who took the place of an order that was not paid', async () => {
+  test('A replaced order gets a new code', async () => {
     const { orderToken } = await json(enrolFamily([{ parades: [at(ring, '1')] }]))
     const again = aFamily([{ parades: [at(ring, '1'), at(night, '1')] }], { replaces: orderToken })
     expect((await call('POST', '/api/parades/enrol', again)).status).toBe(200)
@@ -83,14 +83,14 @@ describe('a person has one code', () => {
     expect(first?.code).not.toBe(old?.code)
   })
 
-  test('without an order one for each request of the staff, at every door', async () => {
+  test('Without an order, each request of staff gives one code, in every way of entering', async () => {
     const lena = { firstName: 'Lena', lastName: 'Abele', birthday: '1995-02-03' }
     const both = { ...lena, memberId: null, parades: [at(ring, '1'), at(night, '1')] }
     await json(staff('POST', '/api/parades/internal-enrol', both))
     const member = await aMember({ firstName: 'Otto', birthday: '1990-01-01' })
     const costume = await aCostume(type.id, '7')
-    const entered = { costumeId: costume.id, memberId: member.id }
-    await json(staff('POST', `/api/parade/${ring.id}/participation`, entered))
+    const body = { costumeId: costume.id, memberId: member.id }
+    await json(staff('POST', `/api/parade/${ring.id}/participation`, body))
     const onSite = { ...lena, firstName: 'Uli', costumeNumber: '', selectedCostumeTypeId: type.id }
     await json(staff('POST', `/api/parade/${ring.id}/participation/atParade`, onSite))
     const [first, second, third, fourth, ...more] = await codes()
@@ -101,7 +101,7 @@ describe('a person has one code', () => {
     expect(each.every((code) => aCode.test(code ?? ''))).toBe(true)
   })
 
-  test('which stays theirs, whatever becomes of the place', async () => {
+  test('The code stays the same when the costume is changed', async () => {
     const { token } = await paidOrder([at(ring, '1'), at(night, '1')])
     const before = await codes()
     const [own] = await rows<{ id: number }>('SELECT id FROM participations ORDER BY id')
@@ -110,10 +110,10 @@ describe('a person has one code', () => {
     expect(await codes()).toEqual(before)
   })
 
-  test('which comes back with a place that was taken away', async () => {
+  test('A deleted place that is restored has its code again', async () => {
     const lena = { firstName: 'Lena', lastName: 'Abele', birthday: '1995-02-03', memberId: null }
-    const entered = { ...lena, parades: [at(ring, '1'), at(night, '1')] }
-    await json(staff('POST', '/api/parades/internal-enrol', entered))
+    const body = { ...lena, parades: [at(ring, '1'), at(night, '1')] }
+    await json(staff('POST', '/api/parades/internal-enrol', body))
     const before = await places()
     expect(before).toHaveLength(2)
     const [own] = await rows<{ id: number }>('SELECT id FROM participations ORDER BY id')
@@ -124,7 +124,7 @@ describe('a person has one code', () => {
       WHERE entity = 'participation' ORDER BY id DESC LIMIT 1`)
     expect((await staff('POST', `/api/history/${newest?.request}/undo`)).status).toBe(200)
     expect(await places()).toEqual(before)
-    // The journal has all that brings a deleted row back.
+    // The journal contains the code as well.
     await rows(`DELETE FROM participations WHERE id = ${own?.id}`)
     const [gone] = await rows<{ code: string }>(
       `SELECT before ->> 'check_in_code' AS code FROM journal WHERE op = 'delete' ORDER BY id DESC LIMIT 1`,
@@ -133,8 +133,8 @@ describe('a person has one code', () => {
   })
 })
 
-describe('the payer sees them', () => {
-  test('as pictures that lead to our own page, drawn large enough to be read', async () => {
+describe("the codes in the payer's view of the order", () => {
+  test("The payer sees a QR code for each person that leads to the guild's own page", async () => {
     const order = await readMyOrder(await aPaidFamily())
     const [first, , third] = await codes()
     expect(order.people.map(({ checkInCode }) => checkInCode)).toEqual([first, third])
@@ -144,13 +144,13 @@ describe('the payer sees them', () => {
     }
   })
 
-  test('only once it is paid', async () => {
+  test('An unpaid order shows no code', async () => {
     const { orderToken } = await json(enrolFamily([{ parades: [at(ring, '1')] }]))
     const [person] = (await readMyOrder(orderToken)).people
     expect(person).toMatchObject({ checkInCode: null, checkInSvg: null })
   })
 
-  test('only as long as something of theirs is booked and to come', async () => {
+  test("A person's code is shown while a booked place of a coming parade is left", async () => {
     await commit(db(), [
       write.update(guildSettings).set({ selfCancel: 'withoutRefund', selfCancelDays: 0 }),
     ])
@@ -180,7 +180,7 @@ describe('the payer sees them', () => {
     expect(third).toMatch(aCode)
   })
 
-  test('on the day itself, and not the day after', async () => {
+  test('A code is shown until the end of the parade day', async () => {
     const { token } = await paidOrder([at(ring, '1')])
     const hasCode = async () => (await readMyOrder(token)).people[0]?.checkInCode !== null
     setClock('2027-01-24T22:59:59Z')
@@ -189,7 +189,7 @@ describe('the payer sees them', () => {
     expect(await hasCode()).toBe(false)
   })
 
-  test('on the result page as well, which needs no script for it', async () => {
+  test('The result page shows the codes without a script', async () => {
     const token = await aPaidFamily()
     const page = await call('GET', '/parade-enrolment/result', undefined, {
       headers: { Cookie: `order=${token}` },
@@ -203,7 +203,7 @@ describe('the payer sees them', () => {
   })
 })
 
-describe('the mail brings them', () => {
+describe('the codes in the mail', () => {
   const mailOf = async (address = publicAddress) => {
     const [mail] = await rows<{ id: number }>(`SELECT id FROM mails WHERE kind = 'enrolled'`)
     const message = await renderMail(db(), mail?.id ?? 0, address)
@@ -211,13 +211,13 @@ describe('the mail brings them', () => {
     return message
   }
 
-  test('each person’s, with their name, as a picture in the HTML and a link in the text', async () => {
+  test('The mail has each code as a picture in the HTML and as a link in the text', async () => {
     await aPaidFamily()
     const [first, , third] = await codes()
     const { html, text, codes: pictures } = await mailOf()
     const links = [first, third].map((code) => `HTTPS://UMZUG.EXAMPLE.DE/C/${code}`)
     expect(pictures.map(({ gif }) => readGif(gif))).toEqual(
-      // 29 squares and 4 of white on each side, each of 4 pixels.
+      // 29 modules and a margin of 4 on each side, 4 pixels each.
       links.map((link) => ({ text: link, size: (29 + 8) * 4 })),
     )
     expect(
@@ -231,7 +231,7 @@ describe('the mail brings them', () => {
     expect(text).toContain('Zeigt diese Codes am Umzugstag.')
   })
 
-  test('which the service gets as bytes beside the calendar', async () => {
+  test('The mail provider gets the pictures as inline attachments beside the calendar', async () => {
     await aPaidFamily()
     const message = await mailOf()
     const handed: unknown[] = []
@@ -252,7 +252,7 @@ describe('the mail brings them', () => {
     expect(rest).not.toHaveProperty('codes')
   })
 
-  test('but none where there is no address of ours to lead to', async () => {
+  test('The mail has no code when no public address is set', async () => {
     await aPaidFamily()
     const { html, text, codes: pictures } = await mailOf('')
     expect(pictures).toEqual([])
@@ -260,7 +260,7 @@ describe('the mail brings them', () => {
     expect(text).not.toContain('Code')
   })
 
-  test('and none for whom nothing is to come any more', async () => {
+  test('The mail has no code of a person without a coming parade', async () => {
     await aPaidFamily()
     const [, , third] = await codes()
     await json(staff('POST', `/api/parade/${ring.id}/cancel`))
@@ -271,7 +271,7 @@ describe('the mail brings them', () => {
     expect(text).toContain('Zeig diesen Code am Umzugstag.')
   })
 
-  test('staff see them in its preview, where nothing goes along', async () => {
+  test('The preview for staff shows the codes inside the HTML and attaches no pictures', async () => {
     await aPaidFamily()
     const [mail] = await rows<{ id: number; order_id: number }>('SELECT id, order_id FROM mails')
     const { token } = await signedIn('readonly')

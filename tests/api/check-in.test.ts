@@ -52,8 +52,8 @@ async function aHelper(first: string, last: string): Promise<User> {
 
 let made = 0
 
-/** Somebody on the list. */
-async function booked(change: Partial<typeof participations.$inferInsert> = {}): Promise<number> {
+/** A booked participation. */
+async function aBooking(change: Partial<typeof participations.$inferInsert> = {}): Promise<number> {
   made += 1
   const [[row]] = await commit(db(), [
     write
@@ -126,9 +126,9 @@ const log = () =>
     'SELECT kind, participation_id, user_id, acted_at, outcome FROM check_in_acts ORDER BY rowid',
   )
 
-describe('what becomes of an act', () => {
-  test('a tick: when it was done counts, not when it arrived; sent again it says the same', async () => {
-    const id = await booked()
+describe('outcomes of acts', () => {
+  test('A tick is stored with its own time, and sent again it has the same outcome', async () => {
+    const id = await aBooking()
     const tick = act('confirm', id, clock('12:30'))
     const row = {
       id,
@@ -147,7 +147,7 @@ describe('what becomes of an act', () => {
     const done = { id: tick.id, outcome: 'done', participationId: id, row }
     expect(await json(post([tick]))).toEqual({ serverTime: now, results: [done] })
     expect(await sendOne({ ...tick, id: tick.id.toUpperCase() })).toEqual(done)
-    // Undone by somebody since: its own outcome stays, the row is the one of now.
+    // Another user unticks: the outcome stays, the row in the answer is the current one.
     await send([act('unconfirm', id, clock('12:40'))], sabine)
     expect(await sendOne(tick)).toEqual({
       ...done,
@@ -156,8 +156,8 @@ describe('what becomes of an act', () => {
     expect((await log()).map(({ kind }) => kind)).toEqual(['confirm', 'unconfirm'])
   })
 
-  test('a second tick keeps time and person of the first, and tells whose it is', async () => {
-    const id = await booked()
+  test('A second tick keeps time and user of the first and answers both', async () => {
+    const id = await aBooking()
     await send([act('confirm', id, clock('12:30'))], jonas)
     for (const at of ['12:20', '12:30', '12:40']) {
       const result = await sendOne(act('confirm', id, clock(at)))
@@ -166,29 +166,29 @@ describe('what becomes of an act', () => {
     }
   })
 
-  test('the newest wins: what is older than what undid it changes nothing', async () => {
-    const id = await booked()
+  test('An act older than the latest one changes nothing (overtaken)', async () => {
+    const id = await aBooking()
     await send([act('confirm', id, clock('12:00'))], jonas)
     await send([act('unconfirm', id, clock('12:30'))], jonas)
     const late = await sendOne(act('confirm', id, clock('12:20')))
     expect(late).toMatchObject({ outcome: 'overtaken', by: 'Jonas K.', at: clock('12:30') })
     expect(late.row).toMatchObject({ confirmed: false })
-    // An outcome that changes nothing does not count either.
+    // An act without effect does not count as the latest.
     const done = await sendOne(act('confirm', id, clock('12:31')))
     expect(done).toMatchObject({ outcome: 'done', row: { confirmedAt: clock('12:31') } })
     expect(done).not.toHaveProperty('by')
   })
 
-  test('of two of the same instant the later to arrive wins', async () => {
-    const id = await booked()
+  test('Of two acts of the same instant the one that arrives later is the newer one', async () => {
+    const id = await aBooking()
     const at = clock('12:00')
     const acts = [act('confirm', id, at), act('unconfirm', id, at), act('confirm', id, at)]
     expect(outcomes(await send(acts))).toEqual(['done', 'done', 'done'])
     expect(await rowOf(id)).toMatchObject({ confirmed: true })
   })
 
-  test('a helper takes back what is theirs, management anything; ticks and fees alike', async () => {
-    const id = await booked()
+  test('Helpers take back their own ticks and fees, management takes back all of them', async () => {
+    const id = await aBooking()
     for (const [set, unset] of [
       ['confirm', 'unconfirm'],
       ['pay', 'unpay'],
@@ -203,8 +203,8 @@ describe('what becomes of an act', () => {
     expect(await rowOf(id)).toMatchObject({ confirmed: false, paid: false, cash: null })
   })
 
-  test('cash is whose hand took it; what was paid online is nobody’s to take back', async () => {
-    const id = await booked()
+  test('Cash belongs to the user who took it, and an online payment cannot be unset', async () => {
+    const id = await aBooking()
     expect((await sendOne(act('pay', id, clock('12:00')), jonas)).row).toMatchObject({
       paid: true,
       cash: { mine: true, returnedAt: null },
@@ -219,7 +219,7 @@ describe('what becomes of an act', () => {
       { fee_payed_at: clock('12:00'), fee_payed_by: jonas.id },
     ])
 
-    const online = await booked({ participationFeePayed: true, feePayedAt: clock('08:00') })
+    const online = await aBooking({ participationFeePayed: true, feePayedAt: clock('08:00') })
     const again = await sendOne(act('pay', online, clock('12:00')))
     expect(again).toMatchObject({ outcome: 'already', row: { paid: true, cash: null } })
     expect(again).not.toHaveProperty('by')
@@ -231,17 +231,17 @@ describe('what becomes of an act', () => {
     }
   })
 
-  test('who is not booked here is gone, and who said so is told; the others are not kept waiting', async () => {
-    const here = await booked()
-    const left = await booked()
+  test('Acts on a person who is not booked are "gone", with user and time of the removal, and do not stop the others', async () => {
+    const here = await aBooking()
+    const left = await aBooking()
     const off = await call('DELETE', `/api/paradeParticipation/${left}`, undefined, sabine)
     expect(off.status).toBe(204)
-    const bySelf = await booked({ state: 'cancelled', cancelledAt: clock('10:00') })
+    const bySelf = await aBooking({ state: 'cancelled', cancelledAt: clock('10:00') })
     await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: '118' }])
     const [held] = await rows<{ id: number }>(
       `SELECT id FROM participations WHERE state = 'reserved'`,
     )
-    const elsewhere = await booked({ paradeId: (await aParade({ title: 'Nachtumzug' })).id })
+    const elsewhere = await aBooking({ paradeId: (await aParade({ title: 'Nachtumzug' })).id })
     const results = await send([
       act('confirm', left, clock('12:00')),
       act('pay', bySelf, clock('12:00')),
@@ -261,13 +261,13 @@ describe('what becomes of an act', () => {
     expect(results[6]?.participationId).toBeNull()
   })
 
-  test('a parade that is called off takes no ticks, and takes cash', async () => {
-    const id = await booked()
+  test('A cancelled parade rejects ticks and entries and accepts cash', async () => {
+    const id = await aBooking()
     await send([act('confirm', id, clock('12:00'))])
     await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
     const acts = [
       act('unconfirm', id, clock('12:30')),
-      act('confirm', await booked(), clock('12:30')),
+      act('confirm', await aBooking(), clock('12:30')),
       enter(),
       act('pay', id, clock('12:30')),
       act('unpay', id, clock('12:40')),
@@ -280,13 +280,13 @@ describe('what becomes of an act', () => {
       expect(result).toMatchObject({ by: 'Sabine K.', at: now })
     }
     expect(await rowOf(id)).toMatchObject({ confirmed: true, paid: true })
-    // It takes place after all: what was refused stays refused.
+    // Reinstating the parade does not change outcomes.
     await call('POST', `/api/parade/${paradeId}/reinstate`, undefined, sabine)
     expect(outcomes(await send(acts))).toEqual([...off, 'done', 'done', 'done'])
   })
 
-  test('cash that was given back is as good as taken back, until it is paid once more', async () => {
-    const id = await booked()
+  test('Returned cash counts as unset until it is paid again', async () => {
+    const id = await aBooking()
     await send([act('pay', id, clock('12:00'))], jonas)
     await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
     const back = (returned: boolean) =>
@@ -311,32 +311,32 @@ describe('what becomes of an act', () => {
     })
   })
 
-  test('is done neither in the future nor before the day before', async () => {
-    const tells = async (at: string, as = lena) => {
-      const { row } = await sendOne(act('confirm', await booked(), at), as)
+  test('The time of an act is limited to the time from the day before the parade until now', async () => {
+    const confirmedAtOf = async (at: string, as = lena) => {
+      const { row } = await sendOne(act('confirm', await aBooking(), at), as)
       return row?.confirmedAt
     }
-    expect(await tells('2027-01-24T13:00:00.001Z')).toBe(now)
-    expect(await tells('2031-01-01T00:00:00Z')).toBe(now)
-    expect(await tells('2027-01-22T22:59:59.999Z')).toBe('2027-01-22T23:00:00.000Z')
-    expect(await tells('1970-01-01T00:00:00Z')).toBe('2027-01-22T23:00:00.000Z')
-    expect(await tells('2027-01-22T23:00:00.001Z')).toBe('2027-01-22T23:00:00.001Z')
-    // A parade to come: now is before the day before it, when only management acts.
+    expect(await confirmedAtOf('2027-01-24T13:00:00.001Z')).toBe(now)
+    expect(await confirmedAtOf('2031-01-01T00:00:00Z')).toBe(now)
+    expect(await confirmedAtOf('2027-01-22T22:59:59.999Z')).toBe('2027-01-22T23:00:00.000Z')
+    expect(await confirmedAtOf('1970-01-01T00:00:00Z')).toBe('2027-01-22T23:00:00.000Z')
+    expect(await confirmedAtOf('2027-01-22T23:00:00.001Z')).toBe('2027-01-22T23:00:00.001Z')
+    // For a parade a week ahead, now is before that period; only management may act.
     paradeId = (await aParade({ date: '2027-01-31' })).id
-    expect(await tells('2027-01-20T00:00:00Z', sabine)).toBe(now)
-    expect(await tells('2027-01-30T12:00:00Z', sabine)).toBe(now)
+    expect(await confirmedAtOf('2027-01-20T00:00:00Z', sabine)).toBe(now)
+    expect(await confirmedAtOf('2027-01-30T12:00:00Z', sabine)).toBe(now)
   })
 })
 
-describe('every order in which acts arrive', () => {
-  // Some eight hundred acts.
+describe('acts in every order of arrival', () => {
+  // About 800 acts.
   const patience = { timeout: 240_000 }
   const names = ['Sabine K.', 'Lena F.', 'Jonas K.'] as const
   type Who = (typeof names)[number]
   const kinds = ['confirm', 'unconfirm', 'pay', 'unpay'] as const
   const threeTimes = ['12:00', '12:10', '12:20'].map(clock)
 
-  /** The same each time, and everything about as often as everything else. */
+  /** A seeded generator with equal chances. */
   function chooser(seed: number) {
     let state = seed
     return <T>(from: readonly T[]): T => {
@@ -345,7 +345,7 @@ describe('every order in which acts arrive', () => {
     }
   }
 
-  /** Some sets of four acts, each in all its orders, each of them on somebody of their own. */
+  /** Sends some sets of four acts in all their orders, each order on a participation of its own. */
   async function play(seed: number, people: readonly Who[], timesOf: (turn: number) => string[]) {
     const sets = 8
     const size = 4
@@ -354,7 +354,7 @@ describe('every order in which acts arrive', () => {
     const stories = []
     for (let set = 0; set < sets; set += 1) {
       const isPaidOnline = choose([false, false, true])
-      // One field at a time is where they meet.
+      // Acts interfere only when they concern the same field, so most sets use one field.
       const ofField = choose([kinds.slice(0, 2), kinds.slice(2), kinds])
       const acts = Array.from({ length: size }, (_, turn): OracleAct => {
         const who = choose(people)
@@ -362,7 +362,7 @@ describe('every order in which acts arrive', () => {
         return { kind: choose(ofField), at: choose(timesOf(turn)), who, isManagement }
       })
       for (const order of permutations(acts)) {
-        const id = await booked({ participationFeePayed: isPaidOnline })
+        const id = await aBooking({ participationFeePayed: isPaidOnline })
         stories.push({ set, id, order, oracle: person({ isPaidOnline }), wrongs: [] as string[] })
       }
     }
@@ -379,9 +379,9 @@ describe('every order in which acts arrive', () => {
           part.forEach(({ order, oracle, wrongs }, index) => {
             const expected = arrive(oracle, order[turn] as OracleAct)
             const { outcome, by, at } = results[index] ?? {}
-            const told = { outcome, ...(by && { by }), ...(at && { at }) }
-            if (JSON.stringify(told) !== JSON.stringify(expected)) {
-              wrongs.push(`${turn}: ${JSON.stringify(told)}, not ${JSON.stringify(expected)}`)
+            const answered = { outcome, ...(by && { by }), ...(at && { at }) }
+            if (JSON.stringify(answered) !== JSON.stringify(expected)) {
+              wrongs.push(`${turn}: ${JSON.stringify(answered)}, not ${JSON.stringify(expected)}`)
             }
           })
         }
@@ -406,13 +406,13 @@ describe('every order in which acts arrive', () => {
     return { ends, wrongs }
   }
 
-  test('is what the rules say', patience, async () => {
+  test('In every order, outcomes and rows match the oracle of the rules', patience, async () => {
     const { wrongs, ends } = await play(15, names, () => threeTimes)
     expect(wrongs.slice(0, 3)).toEqual([])
     expect(ends).toHaveLength(192)
   })
 
-  test('ends alike where nobody is refused what is somebody else’s', patience, async () => {
+  test('In every order the rows end the same when all acts are by one user', patience, async () => {
     const eachItsOwn = (turn: number) => [clock(`12:0${turn}`)]
     const { wrongs, ends } = await play(7, ['Sabine K.'], eachItsOwn)
     expect(wrongs.slice(0, 3)).toEqual([])
@@ -422,10 +422,10 @@ describe('every order in which acts arrive', () => {
   })
 })
 
-describe('an entry on site', () => {
+describe('entries on site', () => {
   const stored = () => rows('SELECT id, first_name FROM participations ORDER BY id')
 
-  test('is born confirmed when it was made, by whom; sent again it is the same person', async () => {
+  test('An entry is confirmed with its own time and user, and sent again it is the same person', async () => {
     const entry = enter(clock('12:10'), { costumeNumber: '233', birthday: '1990-02-01' })
     const first = await sendOne(entry)
     expect(first).toEqual({
@@ -473,7 +473,7 @@ describe('an entry on site', () => {
     ])
   })
 
-  test('counts as a tick, and is named by its own id', async () => {
+  test('An entry counts as a tick, and other acts can refer to it by its id', async () => {
     const entry = enter(clock('12:10'))
     const target = { actId: entry.id }
     const results = await send([
@@ -489,7 +489,7 @@ describe('an entry on site', () => {
     expect(other).toMatchObject({ outcome: 'already', by: 'Lena F.', at: clock('12:30') })
   })
 
-  test('of the day it was made: age and price', async () => {
+  test('Age and price of an entry are those of the day on which it was made', async () => {
     const born = { birthday: '2011-01-24' }
     const night = await aParade({
       title: 'Nachtumzug',
@@ -498,7 +498,7 @@ describe('an entry on site', () => {
     })
     setClock('2027-01-25T08:00:00Z')
     lena.token = await tokenOf(lena.id)
-    // Sixteen on the 24th, which begins an hour before midnight UTC.
+    // The person is sixteen on the 24th, which begins at 23:00 UTC.
     const late = { paradeId: night.id }
     await send([
       enter('2027-01-23T22:59:59.999Z', { ...born, firstName: 'Kind' }, late),
@@ -518,13 +518,13 @@ describe('an entry on site', () => {
     })
   })
 
-  test('is matched to the member who is meant', async () => {
+  test('An entry is matched to the member of the same name and birthday', async () => {
     const member = await aMember({ firstName: 'Erika', lastName: 'Bantle', birthday: '1990-02-01' })
     await sendOne(enter(clock('12:00'), { birthday: '1990-02-01' }))
     expect(await rows('SELECT member_id FROM participations')).toEqual([{ member_id: member.id }])
   })
 
-  test('of somebody who is there, or in a costume that is, is refused and says who; for good', async () => {
+  test('Rejects for good an entry of a person or costume that is there already, and names it', async () => {
     const there = await sendOne(enter(clock('12:00'), { costumeNumber: '7' }), jonas)
     const twice = enter(clock('12:10'))
     const worn = enter(clock('12:10'), { firstName: 'Ida', costumeNumber: '007' })
@@ -547,7 +547,7 @@ describe('an entry on site', () => {
       code: 'CostumeAlreadyEnrolled',
       message: 'Das Kleid mit der Nummer 7 ist schon angemeldet für „Ringtreffen Moosried“.',
     })
-    // What hangs on it has nobody, not even whoever stood in its way.
+    // Acts that refer to the rejected entry have no participation, not even the conflicting one.
     const hanging = act('pay', { actId: twice.id }, clock('12:20'))
     expect(await sendOne(hanging)).toEqual({
       id: hanging.id,
@@ -555,13 +555,13 @@ describe('an entry on site', () => {
       participationId: null,
       row: null,
     })
-    // Erika leaves: what was answered stays so.
+    // Taking Erika off the list does not change outcomes.
     await call('DELETE', `/api/paradeParticipation/${there.participationId}`, undefined, sabine)
     expect(await sendOne(twice)).toMatchObject({ outcome: 'refused', row: null })
     expect(await sendOne(enter(clock('12:30')))).toMatchObject({ outcome: 'done' })
   })
 
-  test('of somebody who is only held, by an order that nobody has paid, has no row to show', async () => {
+  test('The rejection because of an unpaid reservation shows no row', async () => {
     await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: '118' }])
     const held = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' }
     const result = await sendOne(enter(clock('12:00'), held))
@@ -574,7 +574,7 @@ describe('an entry on site', () => {
     expect(result.message).toMatch(/Bis \d\d:\d\d Uhr ist sie vorgemerkt\.$/)
   })
 
-  test('with what is no more is refused, at a parade that is none gone; nothing is stored', async () => {
+  test('Rejects an entry with an unknown costume type; one for an unknown parade is "gone"', async () => {
     const results = await send([
       enter(clock('12:00'), { selectedCostumeTypeId: 4711 }),
       enter(clock('12:00'), {}, { paradeId: 4711 }),
@@ -597,8 +597,8 @@ describe('an entry on site', () => {
     expect(outcomes(await send(hanging))).toEqual(['noEntry', 'noEntry'])
   })
 
-  test('names nobody by the id of an act that is no entry, nor in another parade', async () => {
-    const tick = act('confirm', await booked(), clock('12:00'))
+  test('The id of a tick or of an entry in another parade refers to no participation', async () => {
+    const tick = act('confirm', await aBooking(), clock('12:00'))
     const entry = enter()
     const { id: other } = await aParade({ title: 'Nachtumzug' })
     const results = await send([
@@ -610,7 +610,7 @@ describe('an entry on site', () => {
     expect(outcomes(results)).toEqual(['done', 'gone', 'done', 'gone'])
   })
 
-  test('whose person was taken off the list, or undone, is gone, and is not made again', async () => {
+  test('An entry whose person was taken off the list is not made again', async () => {
     const entry = enter()
     const { participationId } = await sendOne(entry)
     await call('DELETE', `/api/paradeParticipation/${participationId}`, undefined, sabine)
@@ -623,9 +623,9 @@ describe('an entry on site', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('the same tick six times, and the same entry, are one', async () => {
-    const id = await booked()
+describe('simultaneous acts', () => {
+  test('The same tick and entry sent six times at once are stored once', async () => {
+    const id = await aBooking()
     const acts = [act('confirm', id, clock('12:00')), enter(clock('12:00'))]
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(acts)))
     const [first] = answers
@@ -635,8 +635,8 @@ describe('at the same moment', () => {
     expect(await rows('SELECT id FROM participations')).toHaveLength(2)
   })
 
-  test('six phones tick the same person: one tick, and everybody knows whose', async () => {
-    const id = await booked()
+  test('Six phones tick the same person at once: one tick is stored, and all answers name it', async () => {
+    const id = await aBooking()
     const ticks = Array.from({ length: 6 }, (_, n) => act('confirm', id, clock(`12:0${n}`)))
     const all = await Promise.all(ticks.map((one, n) => sendOne(one, n % 2 ? jonas : lena)))
     expect(all.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
@@ -647,7 +647,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('the same entry arrives while it is decided: it is one, and none is refused', async () => {
+  test('An entry that arrives twice at once is one, and both answers say done', async () => {
     const entry = enter()
     const overtaking = () => send([entry])
     const database = overtakenBefore('insert into "participations"', overtaking)
@@ -656,7 +656,7 @@ describe('at the same moment', () => {
     expect(await rows('SELECT id FROM participations')).toHaveLength(1)
   })
 
-  test('two entries of one id are the first of them, whoever the other names', async () => {
+  test('Of two entries with the same id the first one counts, even when the other has another name', async () => {
     const entry = enter()
     const database = overtakenBefore('insert into "participations"', () => send([entry]))
     const ida = { ...entry, entry: { ...entry.entry, firstName: 'Ida' } }
@@ -665,7 +665,7 @@ describe('at the same moment', () => {
     expect(await rows('SELECT first_name FROM participations')).toEqual([{ first_name: 'Erika' }])
   })
 
-  test('the costume goes to somebody else: both tellings of the entry are refused alike', async () => {
+  test('An entry that loses its costume to another one is rejected in both of its requests', async () => {
     const entry = enter(clock('12:00'), { costumeNumber: '7' })
     const database = overtakenBefore('insert into "participations"', async () => {
       await send([enter(clock('12:00'), { firstName: 'Ida', costumeNumber: '7' })])
@@ -676,7 +676,7 @@ describe('at the same moment', () => {
     expect(await rows('SELECT id FROM check_in_acts')).toHaveLength(2)
   })
 
-  test('the parade is called off while it is decided: nobody is taken', async () => {
+  test('An entry is rejected when the parade is cancelled at the same moment', async () => {
     const database = overtakenBefore('insert into "participations"', () =>
       call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine),
     )
@@ -685,7 +685,7 @@ describe('at the same moment', () => {
     expect(await rows('SELECT id FROM participations')).toEqual([])
   })
 
-  test('the costume type is deleted while it is decided: it is decided anew', async () => {
+  test('An entry is rejected when its costume type is deleted at the same moment', async () => {
     const { id } = await aCostumeType('Bär')
     const database = overtakenBefore('insert into "participations"', () =>
       call('DELETE', `/api/costumeType/${id}`, undefined, sabine),
@@ -697,9 +697,9 @@ describe('at the same moment', () => {
     ])
   })
 
-  test('somebody is taken off the list, or ticked, just before a tick is written', async () => {
-    const first = await booked()
-    const second = await booked()
+  test('A tick considers a removal and another tick that happen just before it is written', async () => {
+    const first = await aBooking()
+    const second = await aBooking()
     const gone = overtakenBefore('insert into "check_in_acts"', () =>
       call('DELETE', `/api/paradeParticipation/${first}`, undefined, sabine),
     )
@@ -715,7 +715,7 @@ describe('at the same moment', () => {
   })
 })
 
-describe('a database that is busy', () => {
+describe('acts while the database fails', () => {
   const overload = () => {
     const words = 'D1 DB is overloaded. Requests queued for too long.'
     return new Error(`D1_ERROR: ${words}`, { cause: new Error(words) })
@@ -723,10 +723,10 @@ describe('a database that is busy', () => {
 
   test.each([
     ['overloaded', overload],
-    ['not to be reached', lost],
-  ])('%s at the third act: what was told is told, the rest comes later', async (_, error) => {
+    ['unreachable', lost],
+  ])('A database that is %s at the third act: the first two are answered, the others have to come later', async (_, error) => {
     const acts = []
-    for (let n = 0; n < 4; n += 1) acts.push(act('confirm', await booked(), clock(`12:0${n}`)))
+    for (let n = 0; n < 4; n += 1) acts.push(act('confirm', await aBooking(), clock(`12:0${n}`)))
     const isOfThird = ({ isRead }: { isRead: boolean }) => !isRead && written++ >= 2
     let written = 0
     const { database } = faultyDatabase((one) => (isOfThird(one) ? 'before' : null), error)
@@ -751,8 +751,8 @@ describe('a database that is busy', () => {
     expect(await log()).toHaveLength(4)
   })
 
-  test('that did it and could not say so: it is done once, and told as if nothing had been', async () => {
-    const id = await booked()
+  test('An act whose answer of the database is lost is stored once and answered as done', async () => {
+    const id = await aBooking()
     let isCut = false
     const { database } = faultyDatabase(({ isRead }) => {
       const isFirst = !isRead && !isCut
@@ -765,13 +765,13 @@ describe('a database that is busy', () => {
   })
 })
 
-describe('a sign-in that is over', () => {
+describe('acts of an expired session', () => {
   const hours = (count: number) => count * 60 * 60_000
   const hoursLater = (count: number, ms = 0) =>
     setClock(new Date(Date.parse(now) + hours(count) + ms).toISOString())
 
-  test('tells for 72 hours what was done, and is told nothing of anybody', async () => {
-    const id = await booked()
+  test('An expired session may send acts for 72 hours and gets their outcomes without any personal data', async () => {
+    const id = await aBooking()
     const tick = act('confirm', id, clock('12:59'))
     const fee = act('pay', id, clock('12:59'))
     hoursLater(12 + 72)
@@ -791,13 +791,13 @@ describe('a sign-in that is over', () => {
       { kind: 'confirm', user_id: lena.id },
       { kind: 'enter', user_id: lena.id },
     ])
-    // Signed in anew, all of it is told.
+    // After a new sign-in the answer has the row again.
     lena.token = await tokenOf(lena.id)
     expect((await sendOne(tick)).row).toMatchObject({ confirmedAt: clock('12:59'), mine: true })
   })
 
-  test('in the last moment of its time is one as ever, and a moment later tells only this', async () => {
-    const id = await booked()
+  test('Until its last millisecond a session reads as usual; afterwards it may only send acts', async () => {
+    const id = await aBooking()
     hoursLater(12, -1)
     expect((await sendOne(act('confirm', id, clock('12:00')))).row).toMatchObject({ id })
     hoursLater(12)
@@ -816,11 +816,11 @@ describe('a sign-in that is over', () => {
   })
 
   test.each([
-    ['was ended', `UPDATE sessions SET ended_at = '${now}'`],
-    ['is locked', 'UPDATE users SET locked = 1'],
-    ['has another password', 'UPDATE users SET token_version = 1'],
-  ])('of somebody who %s since tells nothing', async (_, change) => {
-    const id = await booked()
+    ['whose session was ended', `UPDATE sessions SET ended_at = '${now}'`],
+    ['who was locked', 'UPDATE users SET locked = 1'],
+    ['whose password was changed', 'UPDATE users SET token_version = 1'],
+  ])('Rejects acts of a user %s since (401)', async (_, change) => {
+    const id = await aBooking()
     await rows(change)
     hoursLater(13)
     const answer = await post([act('confirm', id, clock('12:00'))])
@@ -829,14 +829,14 @@ describe('a sign-in that is over', () => {
     expect(await log()).toEqual([])
   })
 
-  test('of somebody who is no helper any more tells nothing', async () => {
+  test('Rejects acts of a user who is no longer a helper (403)', async () => {
     await rows('DELETE FROM user_roles')
     hoursLater(13)
     expect((await post([enter()])).status).toBe(403)
   })
 })
 
-describe('the specification’s own calls', () => {
+describe('the routes of the specification', () => {
   const confirm = (id: number, as = lena, verb = 'confirm') =>
     call('POST', `/api/parade/${paradeId}/participation/${id}/${verb}`, undefined, as)
   const pay = (id: number, paid: boolean, as = lena) =>
@@ -846,8 +846,8 @@ describe('the specification’s own calls', () => {
     return [response.status, (await json(response)).error.code]
   }
 
-  test('are the newest there are, also twice in the same moment', async () => {
-    const id = await booked()
+  test('Ticks of these routes are always the newest, also within the same millisecond', async () => {
+    const id = await aBooking()
     await send([act('confirm', id, now)])
     expect(await json(confirm(id, lena, 'unconfirm'))).toMatchObject({
       participationConfirmed: false,
@@ -869,8 +869,8 @@ describe('the specification’s own calls', () => {
     })
   })
 
-  test('refuse with a code and a sentence', async () => {
-    const id = await booked()
+  test('These routes reject with a code and a sentence', async () => {
+    const id = await aBooking()
     await confirm(id, jonas)
     await pay(id, true, jonas)
     const notMine = await json(confirm(id, lena, 'unconfirm'))
@@ -884,7 +884,7 @@ describe('the specification’s own calls', () => {
       code: 'NotYours',
       message: 'Das Geld hat Jonas K. angenommen: Das nimmt nur die Verwaltung zurück.',
     })
-    const online = await booked({ participationFeePayed: true })
+    const online = await aBooking({ participationFeePayed: true })
     expect(await codeOf(pay(online, false, sabine))).toEqual([409, 'Conflict'])
     expect((await pay(online, true)).status).toBe(200)
     expect(await codeOf(confirm(4711))).toEqual([404, 'NotFound'])
@@ -893,7 +893,7 @@ describe('the specification’s own calls', () => {
     expect(await codeOf(confirm(online))).toEqual([409, 'ParadeCancelled'])
     expect(await codeOf(confirm(id, sabine, 'unconfirm'))).toEqual([409, 'ParadeCancelled'])
     expect((await pay(id, false, jonas)).status).toBe(200)
-    // Nobody asks for these by their id: what is about nobody is not written down.
+    // Rejections without a participation are not recorded.
     expect((await log()).map(({ outcome }) => outcome)).toEqual([
       'done',
       'done',
@@ -907,7 +907,7 @@ describe('the specification’s own calls', () => {
     ])
   })
 
-  test('an entry is an act as well; one that is refused is none', async () => {
+  test('An entry of this route is an act, and a rejected one is not recorded', async () => {
     const path = `/api/parade/${paradeId}/participation/atParade`
     const { entry } = enter()
     const { id } = await json(call('POST', path, entry, lena))
@@ -920,8 +920,8 @@ describe('the specification’s own calls', () => {
   })
 })
 
-describe('the list', () => {
-  test('holds the parades of two days ago to tomorrow, each by day and number', async () => {
+describe('the list of the check-in', () => {
+  test('The list has the parades from two days ago to tomorrow, by day and number', async () => {
     const days = ['21', '22', '23', '25', '26']
     for (const day of days) await aParade({ title: day, date: `2027-01-${day}`, paradeNumber: 2 })
     await aParade({ title: 'first', date: '2027-01-25', paradeNumber: 1 })
@@ -934,7 +934,7 @@ describe('the list', () => {
     const again = async () => ({ ...lena, token: await tokenOf(lena.id) })
     const around = ['22', '23', 'Ringtreffen Moosried', 'first', '25']
     expect(await titles('2027-01-24T13:00:00Z')).toEqual(around)
-    // Midnight in Berlin.
+    // Around midnight in Berlin.
     expect(await titles('2027-01-24T22:59:59Z')).toEqual(around)
     expect((await titles('2027-01-24T23:00:00Z')).at(-1)).toBe('26')
     expect(await titles('2026-06-01T12:00:00Z')).toEqual([])
@@ -945,12 +945,12 @@ describe('the list', () => {
     ])
   })
 
-  test('shows who is booked by name as Germans sort, and nothing that a phone need not keep', async () => {
+  test('The list has the booked people in German order, without data that the phone does not need', async () => {
     const member = await aMember({ firstName: 'Jörg', lastName: 'Öhler', birthday: '1970-05-05' })
-    await booked({ memberId: member.id, personKey: 'm:1', lastName: 'Falsch' })
-    await booked({ lastName: 'Zeller', birthday: '1990-02-01', costumeNumber: '118' })
-    await booked({ lastName: 'Ott', participationFeePayed: true, checkInCode: 'C0DE' })
-    await booked({ lastName: 'Aus', state: 'cancelled' })
+    await aBooking({ memberId: member.id, personKey: 'm:1', lastName: 'Falsch' })
+    await aBooking({ lastName: 'Zeller', birthday: '1990-02-01', costumeNumber: '118' })
+    await aBooking({ lastName: 'Ott', participationFeePayed: true, checkInCode: 'C0DE' })
+    await aBooking({ lastName: 'Aus', state: 'cancelled' })
     for (const who of [lena, sabine]) {
       const { parades, costumeTypes, serverTime } = await read(who)
       expect({ costumeTypes, serverTime }).toEqual({
@@ -993,14 +993,14 @@ describe('the list', () => {
     }
   })
 
-  test('says who enrolled in one order, and who confirmed', async () => {
+  test('The list groups the people of one order and names who confirmed', async () => {
     const of = (firstName: string, costumeNumber: string) => ({
       firstName,
       parades: [{ paradeId, costumeTypeId: typeId, costumeNumber }],
     })
     const answer = await json(enrolFamily([of('Jörg', '1'), of('Mia', '2')]))
     await decide(String(answer.redirectUrl).split('/').at(-1) ?? '', 'paid')
-    const alone = await booked()
+    const alone = await aBooking()
     await send([act('confirm', alone, clock('12:30'))], jonas)
     const { parades } = await read(lena)
     const rows = parades[0]?.rows ?? []
@@ -1019,7 +1019,7 @@ describe('the list', () => {
     ['?parade=0', 400],
     ['?parade=', 400],
     ['', 200],
-  ])('%s answers %i', async (which, status) => {
+  ])('The list for %j answers %i', async (which, status) => {
     expect((await call('GET', `/api/check-in${which}`, undefined, lena)).status).toBe(status)
   })
 })
@@ -1028,19 +1028,19 @@ describe('the log of a parade', () => {
   const logOf = (of = paradeId, as = sabine) =>
     call('GET', `/api/parade/${of}/acts`, undefined, { token: as.token })
 
-  test('says who ticked off whom and took whose money, also what was taken back, the newest first', async () => {
-    const erika = await booked()
-    const kid = await booked({ ageClass: 'Child', priceInCent: 400 })
+  test('The log names user and person of every tick and fee, also of undone ones, newest first', async () => {
+    const erika = await aBooking()
+    const kid = await aBooking({ ageClass: 'Child', priceInCent: 400 })
     const tick = act('confirm', erika, clock('12:10'))
     const cash = act('pay', kid, clock('12:20'))
     const entry = enter(clock('12:15'))
-    // Told late, and out of order.
+    // Sent late and out of order.
     await send([cash, tick])
     await send([entry], jonas)
     const back = act('unpay', kid, clock('12:30'))
     await send([back], sabine)
     await rename(sabine, 'Sabine', 'Haug')
-    // What came to nothing is none of it.
+    // Acts without effect are not in the log.
     await send([act('pay', kid, clock('12:25')), act('confirm', 4711, clock('12:40'))], jonas)
     const erikas = { memberName: expect.stringMatching(/^Bantle \d+, Erika$/) }
     expect(await json(logOf())).toEqual([
@@ -1078,11 +1078,11 @@ describe('the log of a parade', () => {
     expect((await logOf(paradeId, lena)).status).toBe(403)
   })
 
-  test('a list of participants says who holds the cash, as long as it is paid', async () => {
+  test('The participants list names who took the cash while it is paid', async () => {
     const [byHand, online, back] = [
-      await booked(),
-      await booked({ participationFeePayed: true }),
-      await booked(),
+      await aBooking(),
+      await aBooking({ participationFeePayed: true }),
+      await aBooking(),
     ]
     await send([act('pay', byHand, clock('12:00')), act('pay', back, clock('12:00'))], jonas)
     await send([act('unpay', back, clock('12:10'))], sabine)
@@ -1094,21 +1094,21 @@ describe('the log of a parade', () => {
   })
 })
 
-describe('what is no act', () => {
+describe('invalid acts', () => {
   const whole = () => act('confirm', 1, clock('12:00'))
 
   test.each<[string, () => unknown, number]>([
-    ['none', () => [], 422],
-    ['51', () => Array.from({ length: 51 }, whole), 422],
-    ['without an id', () => [{ ...whole(), id: undefined }], 400],
+    ['no act', () => [], 422],
+    ['51 acts', () => Array.from({ length: 51 }, whole), 422],
+    ['an act without an id', () => [{ ...whole(), id: undefined }], 400],
     ['an id of another kind', () => [{ ...whole(), id: 'a' }], 422],
     ['no instant', () => [{ ...whole(), at: '2027-01-24' }], 422],
-    ['an instant of another zone', () => [{ ...whole(), at: '2027-01-24T12:00:00+01:00' }], 422],
-    ['nobody', () => [{ ...whole(), target: {} }], 400],
-    ['an entry of nobody', () => [{ ...enter(), entry: {} }], 400],
+    ['an instant with another time zone', () => [{ ...whole(), at: '2027-01-24T12:00:00+01:00' }], 422],
+    ['an act without a target', () => [{ ...whole(), target: {} }], 400],
+    ['an entry without a person', () => [{ ...enter(), entry: {} }], 400],
     ['an entry without a name', () => [enter(clock('12:00'), { firstName: ' ' })], 422],
-  ])('%s: the request is refused, and nothing of it stored', async (_, acts, status) => {
-    const id = await booked()
+  ])('Rejects the whole request with %s', async (_, acts, status) => {
+    const id = await aBooking()
     const good = act('confirm', id, clock('12:00'))
     const list = acts() as object[]
     const response = await post(list.length === 0 ? [] : [good, ...list])
@@ -1116,14 +1116,14 @@ describe('what is no act', () => {
     expect(await log()).toEqual([])
   })
 
-  test('50 at once are taken, with a clock that counts in seconds', async () => {
-    const id = await booked()
+  test('50 acts in one request are accepted, also with times in whole seconds', async () => {
+    const id = await aBooking()
     const acts = Array.from({ length: 50 }, () => act('confirm', id, '2027-01-24T12:00:00Z'))
     expect(outcomes(await send(acts))).toEqual(['done', ...Array(49).fill('already')])
   })
 })
 
-describe('what rests on the day', () => {
+describe('undo and history of check-in acts', () => {
   const undo = (requestId: unknown) =>
     call('POST', `/api/history/${requestId}/undo`, undefined, sabine)
   const entries = () =>
@@ -1132,7 +1132,7 @@ describe('what rests on the day', () => {
         WHERE act = 'POST /api/check-in/acts' ORDER BY id`,
     )
 
-  test('an entry that arrived late is undone alone, while nobody ticked it since', async () => {
+  test('An entry can be undone in the history until another act concerns the person', async () => {
     const acts = [
       enter(clock('10:00')),
       enter(clock('10:01'), { firstName: 'Ida' }),
@@ -1155,7 +1155,7 @@ describe('what rests on the day', () => {
       uta,
       eva,
     ])
-    // The phone tells it once more: done is done, and the person is not on the list.
+    // The phone sends it again: the outcome stays, without a row.
     expect(await sendOne(acts[0] ?? {})).toMatchObject({
       outcome: 'done',
       participationId: erika,
@@ -1168,17 +1168,17 @@ describe('what rests on the day', () => {
     expect((await undo((await entries())[1]?.request_id)).status).toBe(200)
   })
 
-  test('a tick or a fee is no line of the history', async () => {
-    const id = await booked()
+  test('Ticks and fees are not in the history', async () => {
+    const id = await aBooking()
     const before = await rows('SELECT id FROM audit_entries')
     await send([act('confirm', id, clock('12:00')), act('pay', id, clock('12:00'))])
     expect(await rows('SELECT id FROM audit_entries')).toEqual(before)
   })
 
-  test('a parade that came to nothing takes its acts along, and its people’s codes come back', async () => {
-    const left = await booked({ state: 'cancelled', checkInCode: 'C0DE', orderId: null })
+  test('Deleting a parade deletes its acts, and restoring it restores the codes of its people', async () => {
+    const left = await aBooking({ state: 'cancelled', checkInCode: 'C0DE', orderId: null })
     await send([act('confirm', left, clock('12:00'))])
-    const other = await booked({ paradeId: (await aParade()).id })
+    const other = await aBooking({ paradeId: (await aParade()).id })
     await rows(`UPDATE participations SET state = 'booked' WHERE id = ${other}`)
     const kept = act('confirm', other, clock('12:00'), { paradeId: paradeId + 1 })
     await send([kept])
@@ -1190,7 +1190,7 @@ describe('what rests on the day', () => {
     expect(await rows(`SELECT check_in_code FROM participations WHERE id = ${left}`)).toEqual([
       { check_in_code: 'C0DE' },
     ])
-    // One with somebody on its list stays, and so does what was done.
+    // A parade with a booked person cannot be deleted and keeps its acts.
     expect((await call('DELETE', `/api/parade/${paradeId + 1}`, undefined, sabine)).status).toBe(
       409,
     )
@@ -1198,8 +1198,8 @@ describe('what rests on the day', () => {
   })
 })
 
-describe('a guild that notes no cash', () => {
-  const turn = async (isOn: boolean) => {
+describe('a guild without cash at the check-in', () => {
+  const setCash = async (isOn: boolean) => {
     const change = { cashAtCheckIn: isOn }
     const response = await call('PUT', '/api/guild/settings', change, { token: sabine.token })
     expect(response.status).toBe(200)
@@ -1208,7 +1208,7 @@ describe('a guild that notes no cash', () => {
     call('POST', `/api/participation/${id}/paid`, { paid }, { token: as.token })
   const payMany = (ids: number[], as: User) =>
     call('POST', '/api/participation/paid', { ids, paid: true }, { token: as.token })
-  const shown = async (id: number) => {
+  const rowInOffice = async (id: number) => {
     const answer = call('GET', `/api/parade/${paradeId}/participation`, undefined, {
       token: sabine.token,
     })
@@ -1221,10 +1221,10 @@ describe('a guild that notes no cash', () => {
       'Bargeld wird hier nicht vermerkt: „Bargeld beim Abhaken“ ist in den Einstellungen ausgeschaltet.',
   }
 
-  test('refuses the direct calls of everybody with a sentence, and nothing is written', async () => {
-    const ids = [await booked(), await booked()]
+  test('Rejects direct requests to pay in cash with a sentence (409 CashOff)', async () => {
+    const ids = [await aBooking(), await aBooking()]
     const [id = 0] = ids
-    await turn(false)
+    await setCash(false)
     for (const as of [lena, sabine]) {
       for (const answer of [await payOne(id, true, as), await payMany(ids, as)]) {
         expect(answer.status).toBe(409)
@@ -1233,58 +1233,58 @@ describe('a guild that notes no cash', () => {
     }
     expect(await log()).toEqual([])
     for (const one of ids) {
-      expect(await shown(one)).toMatchObject({ participationFeePayed: false, feePayedBy: null })
+      expect(await rowInOffice(one)).toMatchObject({ participationFeePayed: false, feePayedBy: null })
     }
     // An unknown participation is still a 404, and ticks are still accepted.
     expect((await payOne(4711, true, lena)).status).toBe(404)
     expect(await sendOne(act('confirm', id, now))).toMatchObject({ outcome: 'done' })
-    await turn(true)
+    await setCash(true)
     expect((await payOne(id, true, lena)).status).toBe(200)
     expect((await payMany(ids, lena)).status).toBe(200)
-    for (const one of ids) expect(await shown(one)).toMatchObject({ cashWhileOff: false })
+    for (const one of ids) expect(await rowInOffice(one)).toMatchObject({ cashWhileOff: false })
   })
 
-  test('is told by the list of the phones and by the parade of the office', async () => {
+  test('The list of the phones and the parade say that no cash is taken', async () => {
     const takesCash = async () => [
       (await read()).parades[0]?.parade.takesCash,
       (await json(call('GET', `/api/parade/${paradeId}`, undefined, { token: sabine.token })))
         .takesCash,
     ]
     expect(await takesCash()).toEqual([true, true])
-    await turn(false)
+    await setCash(false)
     expect(await takesCash()).toEqual([false, false])
   })
 
-  test('takes what a phone noted before it knew, flagged until it is taken back or paid anew', async () => {
-    const [early, late] = [await booked(), await booked()]
+  test('Cash that a phone took before it knew is accepted and flagged until it is unset or paid again', async () => {
+    const [early, late] = [await aBooking(), await aBooking()]
     await send([act('pay', early, clock('12:00'))])
-    await turn(false)
+    await setCash(false)
     expect(await sendOne(act('pay', late, clock('12:05')))).toMatchObject({
       outcome: 'done',
       row: { paid: true, cash: { mine: true } },
     })
-    expect(await shown(early)).toMatchObject({ participationFeePayed: true, cashWhileOff: false })
-    expect(await shown(late)).toMatchObject({ participationFeePayed: true, cashWhileOff: true })
+    expect(await rowInOffice(early)).toMatchObject({ participationFeePayed: true, cashWhileOff: false })
+    expect(await rowInOffice(late)).toMatchObject({ participationFeePayed: true, cashWhileOff: true })
     expect((await payOne(late, false, lena)).status).toBe(200)
-    expect(await shown(late)).toMatchObject({ participationFeePayed: false, cashWhileOff: false })
-    // Told a second time it stays what it was.
-    await turn(true)
+    expect(await rowInOffice(late)).toMatchObject({ participationFeePayed: false, cashWhileOff: false })
+    // Sending it again does not pay it again.
+    await setCash(true)
     expect(await sendOne(act('pay', late, clock('12:30')))).toMatchObject({
       outcome: 'overtaken',
     })
     expect((await payOne(late, true, lena)).status).toBe(200)
-    expect(await shown(late)).toMatchObject({ participationFeePayed: true, cashWhileOff: false })
+    expect(await rowInOffice(late)).toMatchObject({ participationFeePayed: true, cashWhileOff: false })
   })
 })
 
-describe('the numbers of who is missing', () => {
+describe('phone numbers of missing people', () => {
   const phonesOf = (as: User, of = paradeId) =>
     call('GET', `/api/parade/${of}/phones`, undefined, { token: as.token })
 
-  test('are those of members who are booked and not confirmed, the mobile one first', async () => {
+  test('The numbers are those of members who are booked and not confirmed, the mobile one first', async () => {
     const asMember = async (phones: object, change: object = {}) => {
       const { id } = await aMember(phones)
-      return booked({ memberId: id, personKey: `m:${id}`, givenKey: `m:${id}`, ...change })
+      return aBooking({ memberId: id, personKey: `m:${id}`, givenKey: `m:${id}`, ...change })
     }
     const both = await asMember({ phone: '07433 1', phoneMobile: '0171 1' })
     const atHome = await asMember({ phone: '07433 2' })
@@ -1292,7 +1292,7 @@ describe('the numbers of who is missing', () => {
     await asMember({ phone: '07433 3' }, { state: 'cancelled' })
     const there = await asMember({ phone: '07433 4' })
     await send([act('confirm', there, clock('12:30'))])
-    await booked()
+    await aBooking()
     for (const who of [lena, sabine]) {
       expect(await json(phonesOf(who))).toEqual([
         { participationId: both, phone: '0171 1' },
@@ -1301,7 +1301,7 @@ describe('the numbers of who is missing', () => {
     }
   })
 
-  test("are for a helper on the parade's own day alone, and for management on any", async () => {
+  test('Helpers read the numbers only on the day of the parade, management always', async () => {
     const tomorrow = (await aParade({ date: '2027-01-25', dateEnrolmentEnd: '2027-01-25' })).id
     expect((await phonesOf(lena, tomorrow)).status).toBe(403)
     expect((await phonesOf(sabine, tomorrow)).status).toBe(200)

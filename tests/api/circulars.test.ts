@@ -23,7 +23,7 @@ type Sent = { to: string; subject: string; text: string; html: string } & {
 }
 
 let manager: Awaited<ReturnType<typeof signedIn>>
-/** What went out, and what the provider says to the next one. */
+/** The mails that the provider took, and its answer to the next one. */
 let sent: Sent[]
 let answer: (message: Sent) => Promise<void>
 let settings: { MAIL_FROM?: string }
@@ -36,8 +36,8 @@ beforeEach(async () => {
   settings = {}
 })
 
-/** The worker with a provider outside that writes down what it takes. */
-function surroundings() {
+/** The worker's bindings with a mail provider that records the mails. */
+function bindings() {
   const send = async (message: Sent) => {
     await answer(message)
     sent.push(message)
@@ -58,7 +58,7 @@ async function ask(
   const headers = new Headers({ 'Content-Type': 'application/json' })
   if (token) headers.set('Authorization', `Bearer ${token}`)
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const response = await worker.fetch(new Request(origin + path, init), surroundings(), context)
+  const response = await worker.fetch(new Request(origin + path, init), bindings(), context)
   await waitOnExecutionContext(context)
   return response
 }
@@ -68,18 +68,18 @@ const read = async (id: number) => json(ask('GET', `/api/circular/${id}`))
 
 async function cron() {
   const context = createExecutionContext()
-  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), surroundings(), context)
+  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), bindings(), context)
   await waitOnExecutionContext(context)
 }
 
 const words = { subject: 'Häs abholen', body: '{Anrede}\n\nam Samstag ab 10 Uhr.' }
 
 type Values = Parameters<typeof aMember>[0]
-const named = (firstName: string, lastName: string, eMail: string, more: Values = {}) =>
+const aRecipient = (firstName: string, lastName: string, eMail: string, more: Values = {}) =>
   aMember({ firstName, lastName, eMail, ...more })
 
-/** So many with an address each, in one statement. */
-async function crowd(count: number, domain = 'example.de'): Promise<number[]> {
+/** Inserts that many members with an address each, in one statement. */
+async function manyRecipients(count: number, domain = 'example.de'): Promise<number[]> {
   const name = normaliseName('Narr')
   const made = await rows<{ id: number }>(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1
     FROM n WHERE i < ${count}) INSERT INTO members (first_name, last_name, first_name_key,
@@ -95,16 +95,16 @@ const optedOut = async () =>
     ({ id }) => id,
   )
 
-describe('137 members with nine families', () => {
-  test('stopped in the middle, continued: each address once, families by their names', async () => {
-    const singles = await crowd(119)
+describe('sending to 137 members with nine families', () => {
+  test('A circular that is stopped and continued reaches each address once, families with all their names', async () => {
+    const singles = await manyRecipients(119)
     const families: number[] = []
     const greetings = new Map(
       singles.map((_, n) => [`narr${n + 1}@example.de`, `Hallo Vor${n + 1},`]),
     )
     for (let n = 1; n <= 9; n += 1) {
-      const anna = await named(`Anna${n}`, 'Häußler', `familie${n}@example.de`)
-      const paul = await named(`Paul${n}`, 'Häußler', ` Familie${n}@EXAMPLE.de`)
+      const anna = await aRecipient(`Anna${n}`, 'Häußler', `familie${n}@example.de`)
+      const paul = await aRecipient(`Paul${n}`, 'Häußler', ` Familie${n}@EXAMPLE.de`)
       families.push(anna.id, paul.id)
       greetings.set(`familie${n}@example.de`, `Hallo Anna${n} und Paul${n},`)
     }
@@ -139,7 +139,7 @@ describe('137 members with nine families', () => {
     const byAddress = sent.map(({ to, text }) => [to.toLowerCase(), text.split('\n')[0]] as const)
     expect(byAddress.toSorted()).toEqual([...greetings].toSorted())
 
-    // Of one that is out nothing can be stopped, and nothing goes out again.
+    // A circular that is sent completely can be neither stopped nor sent again.
     expect(await json(post('/1/stop'))).toMatchObject({ stoppedAt: null })
     await post('/1/continue')
     await cron()
@@ -159,8 +159,8 @@ describe('137 members with nine families', () => {
     ])
   })
 
-  test('several rounds at once send nobody twice', async () => {
-    const memberIds = await crowd(60)
+  test('Simultaneous rounds of sending send each address one mail', async () => {
+    const memberIds = await manyRecipients(60)
     await post('', { ...words, memberIds })
     await Promise.all([cron(), cron(), post('/1/continue')])
     await cron()
@@ -168,8 +168,8 @@ describe('137 members with nine families', () => {
     expect(sent).toHaveLength(60)
   })
 
-  test('more addresses than one statement writes', async () => {
-    const memberIds = await crowd(2001)
+  test('A circular to more addresses than one statement writes has a mail for each', async () => {
+    const memberIds = await manyRecipients(2001)
     expect(await json(post('', { ...words, memberIds }))).toEqual({ id: 1, count: 2001 })
     expect(
       await rows(`SELECT count(*) AS n, count(DISTINCT m.id) AS mails, count(DISTINCT r.email_address) AS addresses
@@ -178,9 +178,9 @@ describe('137 members with nine families', () => {
   })
 })
 
-describe('pressed twice', () => {
-  test('also at the same moment, is one letter; after ten minutes it is another', async () => {
-    const memberIds = await crowd(3)
+describe('repeated requests to send', () => {
+  test('The same circular by the same user within ten minutes is sent once, also at the same moment', async () => {
+    const memberIds = await manyRecipients(3)
     const same = { ...words, memberIds }
     const answers = await Promise.all([post('', same), post('', same), post('', same)])
     expect(await Promise.all(answers.map(json))).toEqual(Array(3).fill({ id: 1, count: 3 }))
@@ -196,11 +196,11 @@ describe('pressed twice', () => {
   })
 })
 
-describe('what the provider says', () => {
+describe('answers of the mail provider', () => {
   const refuse = (code: string) => Promise.reject(Object.assign(new Error('no'), { code }))
 
-  test('its daily limit: all circulars wait for the morning, and no try is counted', async () => {
-    const memberIds = await crowd(9)
+  test('At the daily limit all circulars wait until the next morning, and no attempt is counted', async () => {
+    const memberIds = await manyRecipients(9)
     answer = () => (sent.length === 4 ? refuse('E_DAILY_LIMIT_EXCEEDED') : Promise.resolve())
     await post('', { ...words, memberIds })
     expectLogged('E_DAILY_LIMIT_EXCEEDED')
@@ -220,8 +220,8 @@ describe('what the provider says', () => {
     expect(new Set(sent.map(({ to }) => to)).size).toBe(9)
   })
 
-  test('too fast: the next round goes on', async () => {
-    const memberIds = await crowd(5)
+  test('At the rate limit the next round continues', async () => {
+    const memberIds = await manyRecipients(5)
     answer = () => (sent.length === 2 ? refuse('E_RATE_LIMIT_EXCEEDED') : Promise.resolve())
     await post('', { ...words, memberIds })
     expectLogged('E_RATE_LIMIT_EXCEEDED')
@@ -231,10 +231,10 @@ describe('what the provider says', () => {
     expect((await read(1)).counts.sent).toBe(5)
   })
 
-  test('an address that it never takes is told as a failure, with who is behind it', async () => {
-    const anna = await named('Anna', 'Häußler', 'zu@example.de')
-    const paul = await named('Paul', 'Beck', 'zu@example.de')
-    const mia = await named('Mia', 'Narr', 'gut@example.de')
+  test('An address that the provider refuses for good is listed as failed with its members', async () => {
+    const anna = await aRecipient('Anna', 'Häußler', 'zu@example.de')
+    const paul = await aRecipient('Paul', 'Beck', 'zu@example.de')
+    const mia = await aRecipient('Mia', 'Narr', 'gut@example.de')
     answer = ({ to }) =>
       to === 'zu@example.de' ? refuse('E_RECIPIENT_SUPPRESSED') : Promise.resolve()
     await post('', { ...words, memberIds: [anna.id, paul.id, mia.id] })
@@ -253,8 +253,8 @@ describe('what the provider says', () => {
     })
   })
 
-  test('a sender that dies in the middle: nobody hears it twice', async () => {
-    const memberIds = await crowd(25)
+  test('A mail whose sending was interrupted is not sent twice', async () => {
+    const memberIds = await manyRecipients(25)
     await post('', { ...words, memberIds })
     const [open] = await rows<{ id: number }>(
       `SELECT id FROM mails WHERE state = 'waiting' LIMIT 1`,
@@ -273,9 +273,9 @@ describe('what the provider says', () => {
   })
 })
 
-describe('what goes first', () => {
-  test('mails about orders and accounts, however long a circular has waited', async () => {
-    await post('', { ...words, memberIds: await crowd(90) })
+describe('order of sending', () => {
+  test('Mails about orders and accounts go before a waiting circular', async () => {
+    await post('', { ...words, memberIds: await manyRecipients(90) })
     const before = sent.length
     expect(before).toBeLessThan(40)
     await rows(`INSERT INTO disclosures (email_address, created_at, created_by, expires_at)
@@ -288,31 +288,31 @@ describe('what goes first', () => {
     expect(sent.filter(({ to }) => to === 'auskunft@example.de')).toHaveLength(1)
   })
 
-  test('a stopped one keeps no other waiting', async () => {
-    await post('', { ...words, memberIds: await crowd(30) })
+  test('A stopped circular does not delay another one', async () => {
+    await post('', { ...words, memberIds: await manyRecipients(30) })
     await post('/1/stop')
     const first = sent.length
-    await post('', { ...words, memberIds: await crowd(10, 'anders.de') })
+    await post('', { ...words, memberIds: await manyRecipients(10, 'anders.de') })
     expect(sent.slice(first).map(({ to }) => to.split('@')[1])).toEqual(Array(10).fill('anders.de'))
   })
 })
 
-describe('no more circulars', () => {
-  const saysNo = (token: string) => ask('POST', '/api/circular/opt-out', { token }, null)
+describe('opting out of circulars', () => {
+  const optOut = (token: string) => ask('POST', '/api/circular/opt-out', { token }, null)
 
-  test('everybody at the address is taken out, and nobody else', async () => {
-    const anna = await named('Anna', 'Häußler', 'Familie@example.de')
-    const paul = await named('Paul', 'Häußler', 'familie@example.de ')
-    const mia = await named('Mia', 'Narr', 'mia@example.de')
+  test('The link opts out all members at the address, and no others', async () => {
+    const anna = await aRecipient('Anna', 'Häußler', 'Familie@example.de')
+    const paul = await aRecipient('Paul', 'Häußler', 'familie@example.de ')
+    const mia = await aRecipient('Mia', 'Narr', 'mia@example.de')
     await post('', { ...words, memberIds: [anna.id, mia.id] })
     const mail = sent.find(({ to }) => to === 'Familie@example.de')
     if (!mail) throw new Error('no mail')
     expect(mail.headers?.['List-Unsubscribe']).toBe(`<${origin}/abbestellen#${tokenIn(mail)}>`)
     expect(mail.html).toContain(`${origin}/abbestellen#${tokenIn(mail)}`)
     const answers = [
-      await saysNo(tokenIn(mail)),
-      await saysNo(tokenIn(mail)),
-      await saysNo('falsch'),
+      await optOut(tokenIn(mail)),
+      await optOut(tokenIn(mail)),
+      await optOut('falsch'),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await Promise.all(answers.map(json))).toEqual([{}, {}, {}])
@@ -332,18 +332,18 @@ describe('no more circulars', () => {
     ).toEqual([{ id: anna.id, firstName: 'Anna', lastName: 'Häußler' }])
   })
 
-  test('who has another address meanwhile is meant as well, but not who shares that one', async () => {
-    const son = await named('Tim', 'Häußler', 'familie@example.de')
+  test('The link opts out its member even when the address changed, but no one who has the new address', async () => {
+    const son = await aRecipient('Tim', 'Häußler', 'familie@example.de')
     await post('', { ...words, memberIds: [son.id] })
     await rows(`UPDATE members SET e_mail = 'tim@example.de' WHERE id = ${son.id}`)
-    await named('Lea', 'Beck', 'tim@example.de')
-    await saysNo(tokenIn(sent[0] as Sent))
+    await aRecipient('Lea', 'Beck', 'tim@example.de')
+    await optOut(tokenIn(sent[0] as Sent))
     expect(await optedOut()).toEqual([son.id])
   })
 
-  test('a forged link, one of another purpose and the one of a test change nothing', async () => {
-    const anna = await named('Anna', 'Häußler', 'management@example.test')
-    const mia = await named('Mia', 'Narr', 'mia@example.de')
+  test('A forged link, one for another purpose and one of a test opt out no one', async () => {
+    const anna = await aRecipient('Anna', 'Häußler', 'management@example.test')
+    const mia = await aRecipient('Mia', 'Narr', 'mia@example.de')
     await post('', { ...words, memberIds: [anna.id] })
     const good = tokenIn(sent[0] as Sent)
     await post('/test', words)
@@ -361,22 +361,22 @@ describe('no more circulars', () => {
       ofTest,
       '',
     ]
-    for (const token of forged) expect((await saysNo(token)).status, token).toBe(200)
+    for (const token of forged) expect((await optOut(token)).status, token).toBe(200)
     expect(
       (await ask('GET', `/api/circular/opt-out?token=${good}`, undefined, null)).status,
     ).not.toBe(200)
     expect(await optedOut()).toEqual([])
-    expect((await saysNo('x'.repeat(2001))).status).toBe(422)
-    await saysNo(` ${good}\n`)
+    expect((await optOut('x'.repeat(2001))).status).toBe(422)
+    await optOut(` ${good}\n`)
     expect(await optedOut()).toEqual([anna.id])
   })
 
-  test('said while it waits, it is not sent; the others of a family still read it', async () => {
-    const filler = await crowd(30)
-    const anna = await named('Anna', 'Häußler', 'familie@example.de')
-    const paul = await named('Paul', 'Beck', 'familie@example.de')
-    const mia = await named('Mia', 'Narr', 'mia@example.de')
-    const tot = await named('Otto', 'Tot', 'otto@example.de')
+  test('A waiting mail is skipped after the opt-out; the rest of a family still gets it', async () => {
+    const filler = await manyRecipients(30)
+    const anna = await aRecipient('Anna', 'Häußler', 'familie@example.de')
+    const paul = await aRecipient('Paul', 'Beck', 'familie@example.de')
+    const mia = await aRecipient('Mia', 'Narr', 'mia@example.de')
+    const tot = await aRecipient('Otto', 'Tot', 'otto@example.de')
     await post('', { ...words, memberIds: [...filler, anna.id, paul.id, mia.id, tot.id] })
     await rows(`UPDATE members SET mail_opt_out = 1 WHERE id IN (${anna.id}, ${mia.id})`)
     await rows(`UPDATE members SET membership_state = 'Died' WHERE id = ${tot.id}`)
@@ -387,10 +387,10 @@ describe('no more circulars', () => {
   })
 })
 
-describe('what it says', () => {
-  test('names as they are when it is sent, to the address of the beginning', async () => {
-    const filler = await crowd(25)
-    const anna = await named('Anna', 'Häußler', 'anna@example.de')
+describe('content of a circular', () => {
+  test('The mail has the current name of the member and goes to the address of its creation', async () => {
+    const filler = await manyRecipients(25)
+    const anna = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     await post('', { ...words, memberIds: [...filler, anna.id] })
     await rows(
       `UPDATE members SET first_name = 'Annika', e_mail = 'neu@example.de' WHERE id = ${anna.id}`,
@@ -400,7 +400,7 @@ describe('what it says', () => {
     expect(sent.at(-1)?.text).toMatch(/^Hallo Annika,\n/)
   })
 
-  test('the signature ends it, an answer goes to the guild, lines stay lines', async () => {
+  test('The mail ends with the signature, is answered to the guild and keeps its lines', async () => {
     await commit(db(), [
       write.update(users).set({ mailSignature: 'Sabine Kächele\nSchriftführerin' }),
     ])
@@ -409,14 +409,14 @@ describe('what it says', () => {
         .update(guildSettings)
         .set({ name: 'Narrenzunft Hagelfingen', contactEmail: 'post@zunft.example' }),
     ])
-    const { id } = await named('Anna', 'Häußler', 'anna@example.de')
+    const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     const body =
       '{Anrede}\r\n\r\nerste Zeile\r\nzweite <b>Zeile</b>\n\n\n\nEnde, {Vorname} {Nachname}.'
     await post('', { subject: 'Häs für {Vorname}', body, memberIds: [id] })
     const [mail] = sent
     expect(mail).toMatchObject({ subject: 'Häs für Anna', replyTo: 'post@zunft.example' })
-    const [said = '', foot = ''] = mail?.text.split('\n\nKeine Rundmails mehr: ') ?? []
-    expect(said).toBe(
+    const [text = '', foot = ''] = mail?.text.split('\n\nKeine Rundmails mehr: ') ?? []
+    expect(text).toBe(
       'Hallo Anna,\n\nerste Zeile\nzweite <b>Zeile</b>\n\nEnde, Anna Häußler.\n\nSabine Kächele\nSchriftführerin',
     )
     expect(foot).toContain(`${origin}/impressum`)
@@ -431,7 +431,7 @@ describe('what it says', () => {
     })
   })
 
-  test('a test goes to whoever writes it, and to nobody’s row', async () => {
+  test('A test goes to its author and stores nothing', async () => {
     expect(await json(post('/test', words))).toEqual({ emailAddress: 'management@example.test' })
     expect(sent).toMatchObject([{ to: 'management@example.test', subject: 'Häs abholen' }])
     expect(sent[0]?.text).toMatch(/^Hallo Sabine,\n/)
@@ -443,15 +443,15 @@ describe('what it says', () => {
   })
 })
 
-describe('the preview', () => {
-  test('tells who is written to, who is not and why, and one of the mails', async () => {
-    const anna = await named('Anna', 'Häußler', 'familie@example.de')
-    const paul = await named('Paul', 'Beck', 'familie@example.de')
-    const left = await named('Lea', 'Left', 'lea@example.de', { membershipState: 'Left' })
-    const died = await named('Otto', 'Tot', 'otto@example.de', { membershipState: 'Died' })
-    const none = await named('Nora', 'Ohne', '')
-    const no = await named('Nils', 'Nein', 'nils@example.de', { mailOptOut: true })
-    const gone = await named('', 'Anonymisiert', '', { anonymisedAt: '2026-01-01T00:00:00.000Z' })
+describe('preview of a circular', () => {
+  test('The preview lists the recipients, the members left out with the reason, and one mail', async () => {
+    const anna = await aRecipient('Anna', 'Häußler', 'familie@example.de')
+    const paul = await aRecipient('Paul', 'Beck', 'familie@example.de')
+    const left = await aRecipient('Lea', 'Left', 'lea@example.de', { membershipState: 'Left' })
+    const died = await aRecipient('Otto', 'Tot', 'otto@example.de', { membershipState: 'Died' })
+    const none = await aRecipient('Nora', 'Ohne', '')
+    const no = await aRecipient('Nils', 'Nein', 'nils@example.de', { mailOptOut: true })
+    const gone = await aRecipient('', 'Anonymisiert', '', { anonymisedAt: '2026-01-01T00:00:00.000Z' })
     const person = ({ id, firstName, lastName }: typeof anna) => ({ id, firstName, lastName })
     const memberIds = [left, anna, died, none, no, gone, paul, anna].map(({ id }) => id).concat(999)
     const preview = await json(post('/preview', { ...words, memberIds, memberId: paul.id }))
@@ -472,15 +472,15 @@ describe('the preview', () => {
     expect(await json(post('', { ...words, memberIds }))).toMatchObject({ count: 2 })
   })
 
-  test('of nobody with an address shows no mail, and there is nothing to send', async () => {
-    const { id } = await named('Nora', 'Ohne', '')
-    const nobody = { ...words, memberIds: [id] }
-    expect(await json(post('/preview', nobody))).toMatchObject({
+  test('Without any address the preview has no mail, and sending is rejected (422)', async () => {
+    const { id } = await aRecipient('Nora', 'Ohne', '')
+    const body = { ...words, memberIds: [id] }
+    expect(await json(post('/preview', body))).toMatchObject({
       count: 0,
       recipients: [],
       mail: null,
     })
-    const refused = await post('', nobody)
+    const refused = await post('', body)
     expect([refused.status, Object.keys((await json(refused)).error.fields)]).toEqual([
       422,
       ['memberIds'],
@@ -489,10 +489,10 @@ describe('the preview', () => {
   })
 })
 
-describe('without a sender', () => {
-  test('nothing is written; the preview gives the addresses', async () => {
+describe('a guild without a mail provider', () => {
+  test('Rejects sending (409 MailUnavailable), and the preview has the addresses', async () => {
     settings = { MAIL_FROM: '' }
-    const { id } = await named('Anna', 'Häußler', 'anna@example.de')
+    const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     for (const path of ['', '/test']) {
       const refused = await post(path, { ...words, memberIds: [id] })
       expect([refused.status, (await json(refused)).error.code]).toEqual([409, 'MailUnavailable'])
@@ -504,8 +504,8 @@ describe('without a sender', () => {
     })
   })
 
-  test('what waits when it is taken away, waits for the next', async () => {
-    await post('', { ...words, memberIds: await crowd(30) })
+  test('Waiting mails wait until a provider is set again', async () => {
+    await post('', { ...words, memberIds: await manyRecipients(30) })
     const before = sent.length
     settings = { MAIL_FROM: '' }
     await cron()
@@ -516,7 +516,7 @@ describe('without a sender', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid circulars', () => {
   test.each<[object, number, string]>([
     [{ subject: ' ' }, 422, 'subject'],
     [{ subject: 'a\u0007b' }, 422, 'subject'],
@@ -531,8 +531,8 @@ describe('what is refused', () => {
     [{ memberIds: Array.from({ length: 10_001 }, (_, n) => n + 1) }, 422, 'memberIds'],
     [{ memberIds: ['1'] }, 400, 'memberIds.0'],
     [{ memberIds: [0] }, 422, 'memberIds.0'],
-  ])('%j is %i at %s', async (change, status, field) => {
-    const { id } = await named('Anna', 'Häußler', 'anna@example.de')
+  ])('Rejects %j with %i at %s', async (change, status, field) => {
+    const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     const refused = await post('', { ...words, memberIds: [id], ...change })
     expect([refused.status, Object.keys((await json(refused)).error.fields)]).toEqual([
       status,
@@ -541,8 +541,8 @@ describe('what is refused', () => {
     expect(await rows('SELECT 1 FROM circulars')).toEqual([])
   })
 
-  test('the longest goes through, and what is not there is not found', async () => {
-    const { id } = await named('Anna', 'Häußler', 'anna@example.de')
+  test('Accepts the longest texts, and answers 404 for an unknown circular', async () => {
+    const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     const longest = { subject: 'ä'.repeat(150), body: 'ä'.repeat(10_000) }
     expect((await post('', { ...longest, memberIds: [id] })).status).toBe(201)
     for (const path of ['/9/stop', '/9/continue']) expect((await post(path)).status).toBe(404)
@@ -550,10 +550,10 @@ describe('what is refused', () => {
   })
 })
 
-test('the list: newest first, each with its counts and who wrote it', async () => {
-  await post('', { ...words, memberIds: await crowd(2) })
+test('The list has all circulars, newest first, with counts and author', async () => {
+  await post('', { ...words, memberIds: await manyRecipients(2) })
   setClock('2027-01-16T12:30:00Z')
-  await post('', { ...words, subject: 'Zweite', memberIds: await crowd(1, 'anders.de') })
+  await post('', { ...words, subject: 'Zweite', memberIds: await manyRecipients(1, 'anders.de') })
   const list = await json(ask('GET', '/api/circular'))
   const by = { createdBy: 'Sabine Kächele', stoppedAt: null, pausedUntil: null }
   const none = { waiting: 0, sending: 0, skipped: 0, failed: 0 }
@@ -576,13 +576,13 @@ test('the list: newest first, each with its counts and who wrote it', async () =
   expect(await read(1)).toEqual({ ...list[1], body: words.body, failures: [] })
 })
 
-describe('members who are not any more', () => {
-  test('made nobody’s: the address goes, what waits for it is not sent; a family keeps its own', async () => {
-    const filler = await crowd(30)
+describe('circulars to anonymised and merged members', () => {
+  test("A waiting mail to an anonymised member is skipped, and a family's mail goes to the others", async () => {
+    const filler = await manyRecipients(30)
     const left = { membershipState: 'Left', dateLeft: '2020-01-01' } as const
-    const anna = await named('Anna', 'Häußler', 'anna@example.de', left)
-    const paul = await named('Paul', 'Beck', 'familie@example.de', left)
-    const mia = await named('Mia', 'Beck', 'familie@example.de')
+    const anna = await aRecipient('Anna', 'Häußler', 'anna@example.de', left)
+    const paul = await aRecipient('Paul', 'Beck', 'familie@example.de', left)
+    const mia = await aRecipient('Mia', 'Beck', 'familie@example.de')
     await post('', { ...words, memberIds: [...filler, anna.id, paul.id, mia.id] })
     for (const { id, firstName, lastName } of [anna, paul]) {
       const gone = await ask('POST', `/api/member/${id}/anonymise`, {
@@ -600,10 +600,10 @@ describe('members who are not any more', () => {
     expect(sent.at(-1)?.text).toMatch(/^Hallo Mia,\n/)
   })
 
-  test('merged into another: the letter goes out under the one that is left', async () => {
-    const filler = await crowd(25)
-    const gone = await named('Ana', 'Häußler', 'anna@example.de')
-    const kept = await named('Anna', 'Häußler', 'anna@example.de')
+  test('A waiting mail to a merged member goes to the remaining record', async () => {
+    const filler = await manyRecipients(25)
+    const gone = await aRecipient('Ana', 'Häußler', 'anna@example.de')
+    const kept = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     await post('', { ...words, memberIds: [...filler, gone.id, kept.id] })
     await rows(`DELETE FROM members WHERE id = ${gone.id}`)
     await rows(`INSERT INTO member_merges (kept_id, gone_id, merged_at, merged_by)

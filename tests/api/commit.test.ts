@@ -25,23 +25,23 @@ beforeEach(() => setClock())
 
 test('A commit fills the audit context for its statements and empties it; a read leaves it alone', async () => {
   const db = openDb(new Connection(env.DB, anAudit('request')))
-  const [told] = await commit(db, [
+  const [written] = await commit(db, [
     db.select({ via: sql`via`, by: sql`user_id` }).from(sql`audit_context`),
     write.insert(costumeTypes).values({ name: 'Bär', nameKey: 'bär' }),
   ])
-  expect(told).toEqual([{ via: 'staff', by: 7 }])
+  expect(written).toEqual([{ via: 'staff', by: 7 }])
   expect(await context()).toEqual(empty)
   expect(await db.all(sql`SELECT via FROM audit_context`)).toEqual([{ via: null }])
 })
 
-test('A refused commit leaves neither an audit line nor a context', async () => {
+test('A rejected commit leaves neither an audit line nor a context', async () => {
   const db = openDb(new Connection(env.DB, anAudit('request')))
   await commit(db, [write.insert(costumeTypes).values({ name: 'Bär', nameKey: 'bär' })])
-  const refused = commit(db, [
+  const rejected = commit(db, [
     recordEvent({ entity: 'export', entityId: 1 }),
     write.insert(costumeTypes).values({ name: 'Baer', nameKey: 'bär' }),
   ])
-  await expect(refused).rejects.toThrow()
+  await expect(rejected).rejects.toThrow()
   expect(await events()).toEqual([])
   expect(await context()).toEqual(empty)
 })
@@ -54,9 +54,9 @@ test('Forty commits at the same moment each record their own author', async () =
       return commit(db, [recordEvent({ entity: 'export', entityId: id, changes: { year: id } })])
     }),
   )
-  const told = await events()
-  expect(told).toHaveLength(40)
-  for (const line of told) {
+  const written = await events()
+  expect(written).toHaveLength(40)
+  for (const line of written) {
     const id = line.entity_id as number
     expect(line).toMatchObject({
       user_id: id,
@@ -98,7 +98,7 @@ test('A commit of no statements sends nothing', async () => {
   expect(cost.trips).toBe(0)
 })
 
-/** Compiled and never run: tsc fails when one of these lines compiles. */
+/** Never called: tsc fails if one of these lines compiles. */
 function mustNotCompile(reading: Db) {
   // @ts-expect-error A reading database has no builder that writes
   reading.insert(costumeTypes)

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const jörg = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' as string | null }
 
-/** The stall tablet, without a member. */
+/** Enrols on the tablet in the stall, without a member. */
 function enter(paradeIds: number[], person: object = jörg, number = '118') {
   const parades = paradeIds.map((paradeId) => ({
     paradeId,
@@ -42,8 +42,8 @@ const keys = async () =>
     (row) => row.person_key,
   )
 
-describe('who is not matched', () => {
-  test('is one row, however many parades and doors', async () => {
+describe('unmatched people', () => {
+  test('A person is one row with all parades, for different spellings of the name', async () => {
     await enter([first.id])
     await enter([second.id], { firstName: 'JÖRG ', lastName: 'Strasser' })
     expect(await unmatched()).toEqual([
@@ -61,7 +61,7 @@ describe('who is not matched', () => {
     ])
   })
 
-  test('without a birthday is one row only for what was enrolled in one go', async () => {
+  test('People without a birthday are one row only for the parades of one enrolment', async () => {
     await enter([first.id, second.id], { birthday: null })
     const third = await aParade({ title: 'Tagwache' })
     setClock(`${today}T12:00:01Z`)
@@ -71,7 +71,7 @@ describe('who is not matched', () => {
     ])
   })
 
-  test('is not somebody whose payment is open or came to nothing', async () => {
+  test('A person whose payment is open or was cancelled is not listed', async () => {
     const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '1' }
     const { token: order } = await enrolled([place])
     expect(await unmatched()).toEqual([])
@@ -79,7 +79,7 @@ describe('who is not matched', () => {
     expect(await unmatched()).toEqual([])
   })
 
-  test('who was matched and leaves the guild later does not come back', async () => {
+  test('A matched person does not come back when the member leaves the guild', async () => {
     const member = await aMember(jörg)
     await enter([first.id])
     const body = { membershipState: 'Left' }
@@ -88,14 +88,14 @@ describe('who is not matched', () => {
   })
 })
 
-describe('suggestions', () => {
+describe('suggested members', () => {
   const names = async () =>
     (await unmatched())[0].suggestions.map(
       (one: { firstName: string; lastName: string; reason: string }) =>
         `${one.firstName} ${one.lastName}: ${one.reason}`,
     )
 
-  test('the same name comes before the same birthday, the likelier first', async () => {
+  test('Suggestions are sorted by likeness of name and birthday', async () => {
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1955-06-24' })
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-02' })
     await aMember({ firstName: 'Jörk', lastName: 'Strasser', birthday: '1991-11-01' })
@@ -112,7 +112,7 @@ describe('suggestions', () => {
     ])
   })
 
-  test('two members of the same name and birthday are both offered, nobody is linked', async () => {
+  test('Two members of the same name and birthday are both suggested and none is matched', async () => {
     await aMember(jörg)
     await aMember(jörg)
     await enter([first.id])
@@ -134,27 +134,27 @@ describe('suggestions', () => {
       'one of two first names',
       { firstName: 'Jörg-Peter', lastName: 'Strass', birthday: '1991-11-01' },
     ],
-  ])('%s is found', async (_, member) => {
+  ])('Suggests a member by %s', async (_, member) => {
     await aMember(member)
     await enter([first.id])
     expect(await names()).toHaveLength(1)
   })
 
-  test.each(['Left', 'Died'] as const)('somebody %s is not suggested', async (membershipState) => {
+  test.each(['Left', 'Died'] as const)('A member with the state %s is not suggested', async (membershipState) => {
     await aMember({ ...jörg, membershipState })
     await enter([first.id])
     expect(await names()).toEqual([])
   })
 
-  test('without a birthday on either side nobody of another name is', async () => {
+  test('Without a birthday a member of another first name is not suggested', async () => {
     await aMember({ firstName: 'Jörn', lastName: 'Straßer', birthday: null })
     await enter([first.id], { birthday: null })
     expect(await names()).toEqual([])
   })
 })
 
-describe('assigning a member', () => {
-  test('links all participations of the person and empties the list', async () => {
+describe('matching a member', () => {
+  test('Matching links all participations of the person and removes them from the list', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await enter([second.id])
@@ -168,7 +168,7 @@ describe('assigning a member', () => {
     expect(shown).toMatchObject([{ memberId: member.id, memberName: 'Straßer, Georg' }])
   })
 
-  test('leaves the others of the same name without a birthday alone', async () => {
+  test('Matching leaves people of the same name without a birthday who enrolled separately', async () => {
     const member = await aMember({ firstName: 'Georg' })
     await enter([first.id], { birthday: null })
     setClock(`${today}T12:00:01Z`)
@@ -177,7 +177,7 @@ describe('assigning a member', () => {
     expect(await unmatched()).toMatchObject([{ id: 1 }])
   })
 
-  test('who is in that parade already stays in the list, and the answer names it', async () => {
+  test('A participation in a parade of the member stays unmatched and is named in the answer', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id, second.id])
     const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '2' }
@@ -187,7 +187,7 @@ describe('assigning a member', () => {
     expect(await unmatched()).toMatchObject([{ id: 1, parades: [{ id: first.id }] }])
   })
 
-  test('a second time changes nothing, another member is refused until it is undone', async () => {
+  test('Matching again changes nothing, and another member is rejected until the match is undone (409)', async () => {
     const [right, wrong] = [await aMember({ firstName: 'Georg' }), await aMember({ lastName: 'X' })]
     await enter([first.id])
     await assign(1, wrong.id)
@@ -198,7 +198,7 @@ describe('assigning a member', () => {
     expect((await assign(1, right.id)).status).toBe(200)
   })
 
-  test('undone leaves what is the member’s own', async () => {
+  test("Undoing a match leaves the member's own participations", async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await assign(1, member.id)
@@ -209,7 +209,7 @@ describe('assigning a member', () => {
     expect(await keys()).toEqual(['p:joerg|strasser|1991-11-01', `m:${member.id}`])
   })
 
-  test('undone leaves what the member was picked for, even under the same name', async () => {
+  test('Undoing a match leaves participations for which staff chose the member under the same name', async () => {
     const member = await aMember(jörg)
     await enter([first.id])
     const place = { paradeId: second.id, costumeTypeId: type.id, costumeNumber: '2' }
@@ -220,7 +220,7 @@ describe('assigning a member', () => {
     expect(await json(assign(2, null))).toEqual({ linked: 1, left: [] })
   })
 
-  test('once matched, the same name cannot enrol for that parade again, through any door', async () => {
+  test('Rejects another enrolment under the matched name for that parade in every way (409)', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await assign(1, member.id)
@@ -236,11 +236,11 @@ describe('assigning a member', () => {
     expect((await call('POST', path, onSite, { token })).status).toBe(409)
   })
 
-  test('undone where the name was given meanwhile stays matched, and is named', async () => {
+  test('A match cannot be undone when the name is enrolled otherwise, and the parade is named', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await assign(1, member.id)
-    // Twins of one name: another member of it, entered by hand and undone, stands under the name.
+    // A twin of the same name, entered for a member and unmatched, occupies the name.
     const twin = await aMember(jörg)
     const costume = await aCostume(type.id, '7')
     const body = { memberId: twin.id, costumeId: costume.id }
@@ -249,7 +249,7 @@ describe('assigning a member', () => {
     expect(await json(assign(1, null))).toEqual({ linked: 0, left: [first.id] })
   })
 
-  test('two people at two screens at once: one match', async () => {
+  test('Of two simultaneous matches one succeeds and one is rejected (409)', async () => {
     const [a, b] = [await aMember({ firstName: 'Georg' }), await aMember({ firstName: 'Jürg' })]
     await enter([first.id])
     const both = await Promise.all([assign(1, a.id), assign(1, b.id)])
@@ -263,21 +263,21 @@ describe('assigning a member', () => {
   test.each([
     ['an unknown participation', 99, 1, 404],
     ['an unknown member', 1, 99, 422],
-  ])('%s', async (_, id, memberId, status) => {
+  ])('Rejects a match of %s', async (_, id, memberId, status) => {
     await aMember()
     await enter([first.id])
     expect((await assign(id, memberId)).status).toBe(status)
   })
 })
 
-describe('a guest, who belongs to no member', () => {
+describe('marking a guest', () => {
   const mark = (id: number, isGuest = true, who = token) =>
     call('POST', `/api/participation/${id}/guest`, { isGuest }, { token: who })
   const listed = async () =>
     (await unmatched()).map(({ memberName }: { memberName: string }) => memberName)
   const counted = async () => (await json(call('GET', '/api/home', undefined, { token }))).unmatched
 
-  test('is asked about no more, with all their parades; others of the list stay', async () => {
+  test('A guest is listed no more, with all parades; other people stay listed', async () => {
     await enter([first.id, second.id])
     await enter([first.id], { lastName: 'Gast' }, '119')
     expect(await counted()).toBe(2)
@@ -285,13 +285,13 @@ describe('a guest, who belongs to no member', () => {
     expect([response.status, await json(response)]).toEqual([200, { marked: 2 }])
     expect(await listed()).toEqual(['Gast, Jörg'])
     expect(await counted()).toBe(1)
-    // Nothing else about them has changed: they take part as before.
+    // The participations are unchanged otherwise.
     expect(await rows('SELECT DISTINCT state, member_id FROM participations')).toEqual([
       { state: 'booked', member_id: null },
     ])
   })
 
-  test('without a birthday is only who was enrolled in this one go', async () => {
+  test('Marking a guest without a birthday concerns only one enrolment', async () => {
     await enter([first.id], { birthday: null })
     setClock(`${today}T12:00:01Z`)
     await enter([second.id], { birthday: null })
@@ -299,7 +299,7 @@ describe('a guest, who belongs to no member', () => {
     expect(await unmatched()).toMatchObject([{ id: 2 }])
   })
 
-  test('is asked about again when somebody says so, here or in the history', async () => {
+  test('A guest is listed again after unmarking or undoing in the history', async () => {
     await enter([first.id, second.id])
     await mark(1)
     expect(await json(mark(2, false))).toEqual({ marked: 2 })
@@ -311,7 +311,7 @@ describe('a guest, who belongs to no member', () => {
     expect(await listed()).toEqual(['Straßer, Jörg'])
   })
 
-  test('who enrolled online is asked about again by the history as well', async () => {
+  test('A guest who enrolled online is listed again after undoing in the history', async () => {
     const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '1' }
     const { token: order } = await enrolled([place])
     await decide(order, 'paid')
@@ -323,7 +323,7 @@ describe('a guest, who belongs to no member', () => {
     expect(await unmatched()).toEqual([person])
   })
 
-  test('turns out to be a member after all: is matched, and once that is undone is open', async () => {
+  test('A guest can be matched, and is unmatched and no guest after that was undone', async () => {
     await enter([first.id])
     await mark(1)
     const member = await aMember({ lastName: 'Anders' })
@@ -332,7 +332,7 @@ describe('a guest, who belongs to no member', () => {
     expect(await listed()).toEqual(['Straßer, Jörg'])
   })
 
-  test('is nobody who is matched, nobody unknown, and said by the management alone', async () => {
+  test('Rejects marking a matched (409) or unknown (404) person, and by readonly users (403)', async () => {
     await aMember(jörg)
     await enter([first.id])
     expect((await mark(1)).status).toBe(409)
@@ -343,8 +343,8 @@ describe('a guest, who belongs to no member', () => {
   })
 })
 
-describe('a new passive member', () => {
-  test('gets the next number, joins today, and has all parades of the person', async () => {
+describe('creating a passive member', () => {
+  test('The new member has the next number, joins today and has all parades of the person', async () => {
     await aMember({ memberNumber: 41 })
     await enter([first.id])
     await enter([second.id])
@@ -363,7 +363,7 @@ describe('a new passive member', () => {
     expect(await unmatched()).toEqual([])
   })
 
-  test('who may exist already is asked about, and made all the same when wanted', async () => {
+  test('Rejects a member who may exist already (409) until the request allows a duplicate', async () => {
     const known = await aMember({ ...jörg, birthday: null })
     await enter([first.id])
     const refused = await createMember(1)
@@ -377,7 +377,7 @@ describe('a new passive member', () => {
     expect(await unmatched()).toEqual([])
   })
 
-  test('pressed at two screens at once is made once', async () => {
+  test('Two simultaneous requests create one member', async () => {
     await enter([first.id])
     const both = await Promise.all([
       createMember(1, '?allowDuplicate=true'),
@@ -387,14 +387,14 @@ describe('a new passive member', () => {
     expect(await rows('SELECT id FROM members')).toHaveLength(1)
   })
 
-  test('two persons at once get two numbers', async () => {
+  test('Two people at the same moment get two numbers', async () => {
     await enter([first.id])
     await enter([first.id], { firstName: 'Lena' }, '2')
     const made = await Promise.all([createMember(1), createMember(2)].map(json))
     expect(made.map(({ memberNumber }) => memberNumber).sort()).toEqual([1, 2])
   })
 
-  test('of a participation that is matched already is refused', async () => {
+  test('Rejects creating a member for a matched participation (409)', async () => {
     const member = await aMember({ firstName: 'Georg' })
     await enter([first.id])
     await assign(1, member.id)
@@ -403,7 +403,7 @@ describe('a new passive member', () => {
   })
 })
 
-test('only management corrects', async () => {
+test('Only management may list, match and create (403)', async () => {
   await enter([first.id])
   const { token: reader } = await signedIn('readonly', 'helper')
   const calls = [

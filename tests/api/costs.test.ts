@@ -23,7 +23,7 @@ import { commit } from '#worker/db/commit.ts'
 import { openDb, write } from '#worker/db/db.ts'
 import { costumeTypes } from '#worker/db/schema.ts'
 
-// What each request costs in round trips and rows, counted at the real database: no time is asserted.
+// Counts round trips and rows of each request in the real database; no time is asserted.
 
 const routes = app.routes
   .filter((route) => route.method !== 'ALL')
@@ -35,20 +35,20 @@ beforeEach(() => {
   world = freshWorld()
 })
 
-test('every route of the router is walked, and nothing is excepted that is none', () => {
+test('Every route is visited, and every exception belongs to a route', () => {
   expect(Object.keys(visits).toSorted()).toEqual([...new Set(routes)].sort())
   expect(Object.keys(exceptions).filter((route) => !routes.includes(route))).toEqual([])
 })
 
-test('docs/speed.json tells of every route, and of none that is gone', () => {
-  const told = speed.routes.routes.map(({ route }) => route)
-  expect(told.toSorted()).toEqual([...new Set(routes), cron].sort())
+test('docs/speed.json has exactly the existing routes', () => {
+  const listed = speed.routes.routes.map(({ route }) => route)
+  expect(listed.toSorted()).toEqual([...new Set(routes), cron].sort())
 })
 
-// Every route there is, among the data of some years.
+// All routes, in a guild with data of several years.
 const patience = { timeout: 300_000 }
 
-test('no request of a guild of some years costs more than it may', patience, async () => {
+test('No request to a guild of several years costs more than its limit', patience, async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
   const complaints: string[] = []
   for (const route of Object.keys(visits)) {
@@ -57,11 +57,11 @@ test('no request of a guild of some years costs more than it may', patience, asy
   }
   expect(complaints).toEqual([])
   await previewEveryKind()
-  // What may be read whole is read so; what must not is seen after every file (api-setup.ts).
+  // Full scans are allowed for listed tables only; api-setup.ts checks the rest after each file.
   expect(reasonsForNothing(await findScans(sentStatements()))).toEqual([])
 })
 
-test('an enrolment among all places of some years reads what the first of all reads', async () => {
+test('An enrolment among the places of several years reads as many rows as the very first', async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
   const { rowsRead: amongAll } = await visited('POST /api/parades/enrol')
   await clearDatabase(env.DB)
@@ -69,7 +69,7 @@ test('an enrolment among all places of some years reads what the first of all re
   await rows(`INSERT INTO users (id, email_address, password_hash, created_at)
     VALUES (${management.id}, '${management.emailAddress}', '', '')`)
   const { rowsRead: asFirst } = await visited('POST /api/parades/enrol')
-  // A look into an index goes one row too far where there is one, and seven costume types are read.
+  // A search in an index may read one more row each, and seven costume types are read.
   expect(amongAll - asFirst).toBeLessThanOrEqual(10)
 })
 
@@ -78,21 +78,21 @@ async function visited(route: string): Promise<Seen> {
   if (!make) throw new Error(`${route} is not walked`)
   const visit = await make(world)
   const seen = await pay(route, visit, await tokenOf(management.id))
-  // What is refused costs little.
+  // Rejected requests cost little, so a visit has to have its expected status.
   expect(`${route} ${seen.status}`).toBe(`${route} ${visit.status ?? 200}`)
   return seen
 }
 
-describe('the walk complains of', () => {
+describe('complaints about a visit', () => {
   const list = 'GET /api/member'
   const within = { status: 200, trips: 2, rowsRead: 350, rowsWritten: 0, rowsAnswered: 100 }
 
   test.each<[string, Partial<Seen>, Record<string, number>, string[]]>([
-    ['nothing within the limits', {}, {}, []],
+    ['no cost above the limits', {}, {}, []],
     ['a third round trip', { trips: 3 }, {}, [`${list}: 3 round trips, at most 2`]],
     ['a scan', { rowsRead: 351 }, {}, [`${list}: 351 rows read, at most 350`]],
     ['a read that writes', { rowsWritten: 1 }, {}, [`${list}: 1 rows written, at most 0`]],
-    ['nothing that is excepted', { trips: 3, rowsRead: 900 }, { trips: 3, rowsRead: 1000 }, []],
+    ['no cost within its exception', { trips: 3, rowsRead: 900 }, { trips: 3, rowsRead: 1000 }, []],
     [
       'more than is excepted',
       { trips: 4, rowsRead: 1001 },
@@ -103,7 +103,7 @@ describe('the walk complains of', () => {
       ],
     ],
     [
-      'an exception that is not needed any more',
+      'an exception that is no longer needed',
       {},
       { trips: 3, rowsRead: 1000 },
       [
@@ -120,12 +120,12 @@ describe('the walk complains of', () => {
         `${list}: 400 rows read: lower its exception of 1000`,
       ],
     ],
-  ])('%s', (_, change, excepted, complaints) => {
+  ])('Complaints of a visit with %s', (_, change, excepted, complaints) => {
     expect(complaintsOf(list, { ...within, ...change }, excepted)).toEqual(complaints)
   })
 })
 
-test('the counting database answers as the bare one and counts every kind of call', async () => {
+test('The counting database answers like the plain one and counts every kind of call', async () => {
   for (const name of ['Bär', 'Hexe', 'Narro']) await aCostumeType(name)
   const { db, cost } = countingDatabase(env.DB, (query) => !query.startsWith('DELETE'))
   const query = 'SELECT id, name, id AS name FROM costume_types WHERE id > ?'
@@ -141,7 +141,7 @@ test('the counting database answers as the bare one and counts every kind of cal
   )
   expect(cost).toEqual({ trips: 6, rowsRead: 7 * 3, rowsWritten: 0 })
 
-  // The row, its place in the index of names, and the highest id; of the history the same, in three.
+  // The row, its entry in the index of names and the highest id; in the history the same for three rows.
   const [added] = await commit(openDb(db), [
     write
       .insert(costumeTypes)
