@@ -297,13 +297,16 @@ describe('enrolling in a cancelled parade', () => {
     expect((await requests[door]()).ok).toBe(true)
   })
 
-  test.each(names)('Rejects the enrolment by %s when the parade is cancelled at the same moment', async (door) => {
-    const table = door === 'public' ? 'orders' : 'participations'
-    const database = overtakenBefore(`insert into "${table}"`, () => cancel())
-    expect(await refusal(requests[door](database))).toMatchObject(cancelledError(ring.paradeId))
-    expect(await rows('SELECT * FROM participations')).toEqual([])
-    expect(await rows('SELECT * FROM orders')).toEqual([])
-  })
+  test.each(names)(
+    'Rejects the enrolment by %s when the parade is cancelled at the same moment',
+    async (door) => {
+      const table = door === 'public' ? 'orders' : 'participations'
+      const database = overtakenBefore(`insert into "${table}"`, () => cancel())
+      expect(await refusal(requests[door](database))).toMatchObject(cancelledError(ring.paradeId))
+      expect(await rows('SELECT * FROM participations')).toEqual([])
+      expect(await rows('SELECT * FROM orders')).toEqual([])
+    },
+  )
 
   test('Rejects the whole enrolment and names only the cancelled parade', async () => {
     await cancel(night.paradeId)
@@ -443,7 +446,10 @@ describe('an open payment of a cancelled parade', () => {
       await rows(`UPDATE participations SET state = 'reserved'`)
     })
     const answer = call('POST', '/api/parades/enrol', anEnrolment([ring, night]), { database })
-    expect(await refusal(answer)).toEqual({ ...cancelledError(ring.paradeId), enrolSuccessful: false })
+    expect(await refusal(answer)).toEqual({
+      ...cancelledError(ring.paradeId),
+      enrolSuccessful: false,
+    })
     expect(await states()).toEqual({ orders: ['cancelled'], places: ['released', 'released'] })
     expect(await rows('SELECT state FROM sandbox_payments')).toEqual([{ state: 'cancelled' }])
     // The expired hold lets the cron close the order if the worker stops here.

@@ -724,32 +724,35 @@ describe('acts while the database fails', () => {
   test.each([
     ['overloaded', overload],
     ['unreachable', lost],
-  ])('A database that is %s at the third act: the first two are answered, the others have to come later', async (_, error) => {
-    const acts = []
-    for (let n = 0; n < 4; n += 1) acts.push(act('confirm', await aBooking(), clock(`12:0${n}`)))
-    const isOfThird = ({ isRead }: { isRead: boolean }) => !isRead && written++ >= 2
-    let written = 0
-    const { database } = faultyDatabase((one) => (isOfThird(one) ? 'before' : null), error)
-    const response = await post(acts, lena, { database })
-    expect(response.status).toBe(200)
-    const { results } = await json(response)
-    expect(results.map((one: ActResult) => [one.id, one.outcome])).toEqual([
-      [acts[0]?.id, 'done'],
-      [acts[1]?.id, 'done'],
-      [acts[2]?.id, 'later'],
-    ])
-    expect(results[2]).toEqual({
-      id: acts[2]?.id,
-      outcome: 'later',
-      participationId: null,
-      row: null,
-    })
-    expectLogged('request_in_part')
-    if (error === lost) expectLogged('request_repeated')
-    expectNothingElseLogged()
-    expect(outcomes(await send(acts))).toEqual(Array(4).fill('done'))
-    expect(await log()).toHaveLength(4)
-  })
+  ])(
+    'A database that is %s at the third act: the first two are answered, the others have to come later',
+    async (_, error) => {
+      const acts = []
+      for (let n = 0; n < 4; n += 1) acts.push(act('confirm', await aBooking(), clock(`12:0${n}`)))
+      const isOfThird = ({ isRead }: { isRead: boolean }) => !isRead && written++ >= 2
+      let written = 0
+      const { database } = faultyDatabase((one) => (isOfThird(one) ? 'before' : null), error)
+      const response = await post(acts, lena, { database })
+      expect(response.status).toBe(200)
+      const { results } = await json(response)
+      expect(results.map((one: ActResult) => [one.id, one.outcome])).toEqual([
+        [acts[0]?.id, 'done'],
+        [acts[1]?.id, 'done'],
+        [acts[2]?.id, 'later'],
+      ])
+      expect(results[2]).toEqual({
+        id: acts[2]?.id,
+        outcome: 'later',
+        participationId: null,
+        row: null,
+      })
+      expectLogged('request_in_part')
+      if (error === lost) expectLogged('request_repeated')
+      expectNothingElseLogged()
+      expect(outcomes(await send(acts))).toEqual(Array(4).fill('done'))
+      expect(await log()).toHaveLength(4)
+    },
+  )
 
   test('An act whose answer of the database is lost is stored once and answered as done', async () => {
     const id = await aBooking()
@@ -1103,7 +1106,11 @@ describe('invalid acts', () => {
     ['an act without an id', () => [{ ...whole(), id: undefined }], 400],
     ['an id of another kind', () => [{ ...whole(), id: 'a' }], 422],
     ['no instant', () => [{ ...whole(), at: '2027-01-24' }], 422],
-    ['an instant with another time zone', () => [{ ...whole(), at: '2027-01-24T12:00:00+01:00' }], 422],
+    [
+      'an instant with another time zone',
+      () => [{ ...whole(), at: '2027-01-24T12:00:00+01:00' }],
+      422,
+    ],
     ['an act without a target', () => [{ ...whole(), target: {} }], 400],
     ['an entry without a person', () => [{ ...enter(), entry: {} }], 400],
     ['an entry without a name', () => [enter(clock('12:00'), { firstName: ' ' })], 422],
@@ -1233,7 +1240,10 @@ describe('a guild without cash at the check-in', () => {
     }
     expect(await log()).toEqual([])
     for (const one of ids) {
-      expect(await rowInOffice(one)).toMatchObject({ participationFeePayed: false, feePayedBy: null })
+      expect(await rowInOffice(one)).toMatchObject({
+        participationFeePayed: false,
+        feePayedBy: null,
+      })
     }
     // An unknown participation is still a 404, and ticks are still accepted.
     expect((await payOne(4711, true, lena)).status).toBe(404)
@@ -1263,17 +1273,29 @@ describe('a guild without cash at the check-in', () => {
       outcome: 'done',
       row: { paid: true, cash: { mine: true } },
     })
-    expect(await rowInOffice(early)).toMatchObject({ participationFeePayed: true, cashWhileOff: false })
-    expect(await rowInOffice(late)).toMatchObject({ participationFeePayed: true, cashWhileOff: true })
+    expect(await rowInOffice(early)).toMatchObject({
+      participationFeePayed: true,
+      cashWhileOff: false,
+    })
+    expect(await rowInOffice(late)).toMatchObject({
+      participationFeePayed: true,
+      cashWhileOff: true,
+    })
     expect((await payOne(late, false, lena)).status).toBe(200)
-    expect(await rowInOffice(late)).toMatchObject({ participationFeePayed: false, cashWhileOff: false })
+    expect(await rowInOffice(late)).toMatchObject({
+      participationFeePayed: false,
+      cashWhileOff: false,
+    })
     // Sending it again does not pay it again.
     await setCash(true)
     expect(await sendOne(act('pay', late, clock('12:30')))).toMatchObject({
       outcome: 'overtaken',
     })
     expect((await payOne(late, true, lena)).status).toBe(200)
-    expect(await rowInOffice(late)).toMatchObject({ participationFeePayed: true, cashWhileOff: false })
+    expect(await rowInOffice(late)).toMatchObject({
+      participationFeePayed: true,
+      cashWhileOff: false,
+    })
   })
 })
 

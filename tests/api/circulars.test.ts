@@ -451,7 +451,9 @@ describe('preview of a circular', () => {
     const died = await aRecipient('Otto', 'Tot', 'otto@example.de', { membershipState: 'Died' })
     const none = await aRecipient('Nora', 'Ohne', '')
     const no = await aRecipient('Nils', 'Nein', 'nils@example.de', { mailOptOut: true })
-    const gone = await aRecipient('', 'Anonymisiert', '', { anonymisedAt: '2026-01-01T00:00:00.000Z' })
+    const gone = await aRecipient('', 'Anonymisiert', '', {
+      anonymisedAt: '2026-01-01T00:00:00.000Z',
+    })
     const person = ({ id, firstName, lastName }: typeof anna) => ({ id, firstName, lastName })
     const memberIds = [left, anna, died, none, no, gone, paul, anna].map(({ id }) => id).concat(999)
     const preview = await json(post('/preview', { ...words, memberIds, memberId: paul.id }))

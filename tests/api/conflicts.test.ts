@@ -120,108 +120,111 @@ const cases: Record<string, Case> = {
   },
 }
 
-describe.each(Object.entries(cases))('simultaneous changes of %s', (_, { open, table, update, field, values, other }) => {
-  const [loaded, hers, mine] = values
-  const whole = () => rows(`SELECT * FROM ${table}`)
-  const [otherField = ''] = Object.keys(other)
+describe.each(Object.entries(cases))(
+  'simultaneous changes of %s',
+  (_, { open, table, update, field, values, other }) => {
+    const [loaded, hers, mine] = values
+    const whole = () => rows(`SELECT * FROM ${table}`)
+    const [otherField = ''] = Object.keys(other)
 
-  test('Rejects a change of a field that was changed meanwhile with both values, and stores nothing', async () => {
-    const path = await open()
-    expect((await put(path, { [field]: hers, before: { [field]: loaded } })).status).toBe(200)
-    const stored = await whole()
-    const conflicts = await conflictsOf(
-      put(path, { [field]: mine, ...other, before: { [field]: loaded } }),
-    )
-    expect(conflicts).toEqual([conflictOf(field, hers, mine)])
-    expect(await whole()).toEqual(stored)
-  })
-
-  test("Saving keeps the other user's change of another field", async () => {
-    const path = await open()
-    await put(path, { [field]: hers, before: { [field]: loaded } })
-    const answer = await put(path, {
-      ...other,
-      before: { [field]: loaded, [otherField]: undefined },
+    test('Rejects a change of a field that was changed meanwhile with both values, and stores nothing', async () => {
+      const path = await open()
+      expect((await put(path, { [field]: hers, before: { [field]: loaded } })).status).toBe(200)
+      const stored = await whole()
+      const conflicts = await conflictsOf(
+        put(path, { [field]: mine, ...other, before: { [field]: loaded } }),
+      )
+      expect(conflicts).toEqual([conflictOf(field, hers, mine)])
+      expect(await whole()).toEqual(stored)
     })
-    expect(answer.status).toBe(200)
-    expect(await json(answer)).toMatchObject({ [field]: hers, ...other })
-  })
 
-  test('A save that names the latest value replaces it', async () => {
-    const path = await open()
-    await put(path, { [field]: hers })
-    const answer = await put(path, { [field]: mine, before: { [field]: hers } })
-    expect(await json(answer)).toMatchObject({ [field]: mine })
-    expect(await conflictsOf(put(path, { [field]: loaded, before: { [field]: hers } }))).toEqual([
-      conflictOf(field, mine, loaded),
-    ])
-  })
+    test("Saving keeps the other user's change of another field", async () => {
+      const path = await open()
+      await put(path, { [field]: hers, before: { [field]: loaded } })
+      const answer = await put(path, {
+        ...other,
+        before: { [field]: loaded, [otherField]: undefined },
+      })
+      expect(answer.status).toBe(200)
+      expect(await json(answer)).toMatchObject({ [field]: hers, ...other })
+    })
 
-  test('A save of the same value by both is accepted', async () => {
-    const path = await open()
-    await put(path, { [field]: mine, before: { [field]: loaded } })
-    const answer = await put(path, { [field]: mine, before: { [field]: loaded } })
-    expect(await json(answer)).toMatchObject({ [field]: mine })
-  })
-
-  test('A save without `before` replaces the value', async () => {
-    const path = await open()
-    await put(path, { [field]: hers })
-    for (const before of [undefined, {}]) {
-      const answer = await put(path, { [field]: mine, before })
+    test('A save that names the latest value replaces it', async () => {
+      const path = await open()
+      await put(path, { [field]: hers })
+      const answer = await put(path, { [field]: mine, before: { [field]: hers } })
       expect(await json(answer)).toMatchObject({ [field]: mine })
-    }
-  })
-
-  test('Rejects a change of a field that is changed at the same moment', async () => {
-    const path = await open()
-    const database = overtakenBefore(update, () => put(path, { [field]: hers }))
-    const conflicts = await conflictsOf(
-      put(path, { [field]: mine, before: { [field]: loaded } }, database),
-    )
-    expect(conflicts).toEqual([conflictOf(field, hers, mine)])
-  })
-
-  test('A simultaneous change of another field keeps both', async () => {
-    const path = await open()
-    const database = overtakenBefore(update, () => put(path, other))
-    const answer = await put(path, { [field]: mine, before: { [field]: loaded } }, database)
-    expect(await json(answer)).toMatchObject({ [field]: mine, ...other })
-  })
-
-  test('Rejects a save after three simultaneous changes (409), and stores nothing of it', async () => {
-    const path = await open()
-    let rounds = 0
-    const database = gatedDatabase(env.DB, async (queries) => {
-      if (!queries.some((query) => query.startsWith(update))) return
-      rounds += 1
-      await put(path, other)
+      expect(await conflictsOf(put(path, { [field]: loaded, before: { [field]: hers } }))).toEqual([
+        conflictOf(field, mine, loaded),
+      ])
     })
-    const answer = await put(path, { [field]: mine, before: { [field]: loaded } }, database)
-    expect(answer.status).toBe(409)
-    expect((await json(answer)).error.code).toBe('Conflict')
-    expect(rounds).toBe(3)
-    expect((await put(path, { [field]: mine, before: { [field]: loaded } })).status).toBe(200)
-  })
 
-  test.each([
-    ['a number', 5],
-    ['a list', []],
-    ['null', null],
-    ['an object with a value of another type', { [field]: { of: 'another type' } }],
-  ])('Rejects a save whose `before` is %s (400)', async (_kind, before) => {
-    const path = await open()
-    const answer = await put(path, { ...other, before })
-    expect(answer.status).toBe(400)
-    expect((await json(answer)).error.code).toBe('InvalidRequest')
-  })
+    test('A save of the same value by both is accepted', async () => {
+      const path = await open()
+      await put(path, { [field]: mine, before: { [field]: loaded } })
+      const answer = await put(path, { [field]: mine, before: { [field]: loaded } })
+      expect(await json(answer)).toMatchObject({ [field]: mine })
+    })
 
-  test('Unknown fields in `before` are ignored', async () => {
-    const path = await open()
-    const answer = await put(path, { ...other, before: { id: 7, version: 3, nonsense: [] } })
-    expect(await json(answer)).toMatchObject(other)
-  })
-})
+    test('A save without `before` replaces the value', async () => {
+      const path = await open()
+      await put(path, { [field]: hers })
+      for (const before of [undefined, {}]) {
+        const answer = await put(path, { [field]: mine, before })
+        expect(await json(answer)).toMatchObject({ [field]: mine })
+      }
+    })
+
+    test('Rejects a change of a field that is changed at the same moment', async () => {
+      const path = await open()
+      const database = overtakenBefore(update, () => put(path, { [field]: hers }))
+      const conflicts = await conflictsOf(
+        put(path, { [field]: mine, before: { [field]: loaded } }, database),
+      )
+      expect(conflicts).toEqual([conflictOf(field, hers, mine)])
+    })
+
+    test('A simultaneous change of another field keeps both', async () => {
+      const path = await open()
+      const database = overtakenBefore(update, () => put(path, other))
+      const answer = await put(path, { [field]: mine, before: { [field]: loaded } }, database)
+      expect(await json(answer)).toMatchObject({ [field]: mine, ...other })
+    })
+
+    test('Rejects a save after three simultaneous changes (409), and stores nothing of it', async () => {
+      const path = await open()
+      let rounds = 0
+      const database = gatedDatabase(env.DB, async (queries) => {
+        if (!queries.some((query) => query.startsWith(update))) return
+        rounds += 1
+        await put(path, other)
+      })
+      const answer = await put(path, { [field]: mine, before: { [field]: loaded } }, database)
+      expect(answer.status).toBe(409)
+      expect((await json(answer)).error.code).toBe('Conflict')
+      expect(rounds).toBe(3)
+      expect((await put(path, { [field]: mine, before: { [field]: loaded } })).status).toBe(200)
+    })
+
+    test.each([
+      ['a number', 5],
+      ['a list', []],
+      ['null', null],
+      ['an object with a value of another type', { [field]: { of: 'another type' } }],
+    ])('Rejects a save whose `before` is %s (400)', async (_kind, before) => {
+      const path = await open()
+      const answer = await put(path, { ...other, before })
+      expect(answer.status).toBe(400)
+      expect((await json(answer)).error.code).toBe('InvalidRequest')
+    })
+
+    test('Unknown fields in `before` are ignored', async () => {
+      const path = await open()
+      const answer = await put(path, { ...other, before: { id: 7, version: 3, nonsense: [] } })
+      expect(await json(answer)).toMatchObject(other)
+    })
+  },
+)
 
 describe('fields that are compared together', () => {
   const home = {

@@ -140,11 +140,14 @@ describe('suggested members', () => {
     expect(await names()).toHaveLength(1)
   })
 
-  test.each(['Left', 'Died'] as const)('A member with the state %s is not suggested', async (membershipState) => {
-    await aMember({ ...jörg, membershipState })
-    await enter([first.id])
-    expect(await names()).toEqual([])
-  })
+  test.each(['Left', 'Died'] as const)(
+    'A member with the state %s is not suggested',
+    async (membershipState) => {
+      await aMember({ ...jörg, membershipState })
+      await enter([first.id])
+      expect(await names()).toEqual([])
+    },
+  )
 
   test('Without a birthday a member of another first name is not suggested', async () => {
     await aMember({ firstName: 'Jörn', lastName: 'Straßer', birthday: null })

@@ -18,10 +18,10 @@ import {
 import { gatedDatabase } from '#tests/support/machine/gate.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 
-// The history of one costume under whatever management can do to it, in any order and two at once:
-// the database is asked for what must never be, and a calendar kept beside it for who had it when.
+// Random histories of one costume by all acts of management, also two at the same moment: the database is
+// checked for impossible rows, and a calendar kept by the test says who had the costume when.
 
-/** Members 0 to 2 live; 3 is nobody. */
+/** Members 0 to 2 exist, 3 does not. */
 const who = fc.integer({ min: 0, max: 3 })
 const daysAgo = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },
@@ -37,7 +37,7 @@ const change = fc.record({
   which,
   who: fc.option(who, { nil: undefined }),
   from: fc.option(shift, { nil: undefined }),
-  /** null = without an end. */
+  /** null: without an end. */
   to: fc.option(fc.option(shift), { nil: undefined }),
 })
 const remove = fc.record({ act: fc.constant('remove' as const), which, reopens: fc.boolean() })
@@ -61,7 +61,7 @@ const waiting = fc.record({
   act: fc.constant('wait' as const),
   days: fc.integer({ min: 1, max: 15 }),
 })
-/** The second acts when the first is about to write. */
+/** The second act is sent when the first is about to write. */
 const overtaking = fc.record({
   act: fc.constant('overtake' as const),
   first: ofOwners,
@@ -80,7 +80,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: deregistering },
 )
 const story = fc.record({
-  /** Who had it before, every twenty days somebody else, or the guild. */
+  /** Earlier owners, a change every twenty days; null is the guild. */
   before: fc.array(fc.option(fc.integer({ min: 0, max: 2 }), { freq: 5 }), { maxLength: 4 }),
   owner: fc.option(
     fc.record({
@@ -98,7 +98,7 @@ type Leaving = ValueOf<typeof leaving>
 type Deregistering = ValueOf<typeof deregistering>
 type Act = OfOwners | Leaving | Deregistering
 
-/** How often what happened, so that no story goes without the acts it is about. */
+/** How often each act had each outcome, to make sure that the stories contain them. */
 type Seen = Record<string, number>
 
 type Stage = {
@@ -111,19 +111,19 @@ type Stage = {
 async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story>) {
   const members = [await aMember(), await aMember(), await aMember()].map(({ id }) => id)
   const calendar = newCalendar('2027-01-16', members)
-  const gone = new Set<number>()
+  const membersLeft = new Set<number>()
   let costumeId = 0
 
   const memberAt = (index: number) => members[index] ?? 4711
   const ago = (days: number | null) => (days === null ? null : addDays(calendar.today, -days))
 
-  /** The act with the days and entries that it means now; null when it means nothing. */
-  const meant = (act: Act) => {
+  /** The act with its actual days and ids; null if it has none in this state. */
+  const resolved = (act: Act) => {
     if (act.act === 'give') {
       return { act: act.act, memberId: memberAt(act.who), from: ago(act.daysAgo) }
     }
     if (act.act === 'back') return { act: act.act, from: ago(act.daysAgo) }
-    if (act.act === 'leave') return meantLeaving(act)
+    if (act.act === 'leave') return resolvedLeaving(act)
     if (act.act === 'deregister') return act
     const told = toldBy(calendar)
     const [id, , from, to] = told[act.which % told.length] ?? []
@@ -142,19 +142,20 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
     }
   }
 
-  // Each leaves once, and nobody before a time in which they are known to have had the costume.
-  const meantLeaving = ({ who: index, inDays, state }: Leaving) => {
+  // Each member leaves once, and not before the end of an ownership.
+  const resolvedLeaving = ({ who: index, inDays, state }: Leaving) => {
     const memberId = memberAt(index)
     const on = addDays(calendar.today, state === 'Died' ? Math.min(0, inDays) : inDays)
-    const theirs = toldBy(calendar).filter(([, member]) => member === memberId)
-    const isOpen = theirs.some(([, , , to]) => to === null)
-    if (gone.has(memberId) || theirs.some(([, , , to]) => to !== null && to > on)) return null
+    const ownerships = toldBy(calendar).filter(([, member]) => member === memberId)
+    const isOpen = ownerships.some(([, , , to]) => to === null)
+    if (membersLeft.has(memberId) || ownerships.some(([, , , to]) => to !== null && to > on))
+      return null
     return { act: 'leave' as const, memberId, on, state, isOpen }
   }
 
-  type Meant = NonNullable<ReturnType<typeof meant>>
+  type ResolvedAct = NonNullable<ReturnType<typeof resolved>>
 
-  const send = async (one: Meant, database?: ReturnType<typeof gatedDatabase>) => {
+  const send = async (one: ResolvedAct, database?: ReturnType<typeof gatedDatabase>) => {
     const path = `/api/costume/${costumeId}`
     const options = { ...stage.by, ...(database && { database }) }
     const ask = (method: string, to: string, body?: object) => call(method, to, body, options)
@@ -184,12 +185,12 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
     }
   }
 
-  /** The calendar does the same, and says beforehand whether it can be done. */
-  const settle = async (one: Meant, response: Response) => {
+  /** Applies the act to the calendar, which has to accept or reject it as the server did. */
+  const settle = async (one: ResolvedAct, response: Response) => {
     const { status } = response
     const wasDone = status < 300
-    const told = `${status} for ${JSON.stringify(one)} on ${calendar.today}`
-    expect(status, told).toBeLessThan(500)
+    const description = `${status} for ${JSON.stringify(one)} on ${calendar.today}`
+    expect(status, description).toBeLessThan(500)
     stage.seen[`${one.act} ${wasDone ? 'done' : 'refused'}`] =
       (stage.seen[`${one.act} ${wasDone ? 'done' : 'refused'}`] ?? 0) + 1
     if (one.act === 'deregister') {
@@ -198,12 +199,12 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
     }
     if (one.act === 'leave') {
       if (!wasDone) return
-      gone.add(one.memberId)
+      membersLeft.add(one.memberId)
       leave(calendar, one.memberId, one.on, one.state === 'Died')
       return
     }
     const answered = status === 201 ? (await json(response)).id : null
-    expect(carryOut(calendar, one as CalendarAct, answered), told).toBe(wasDone)
+    expect(carryOut(calendar, one as CalendarAct, answered), description).toBe(wasDone)
   }
 
   const take = async (one: ValueOf<typeof step>) => {
@@ -213,14 +214,14 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
       return
     }
     if (one.act === 'rush') {
-      const all = one.acts.map(meant).filter((act) => act !== null)
+      const all = one.acts.map(resolved).filter((act) => act !== null)
       const answers = await Promise.all(all.map((act) => send(act)))
       for (const { status } of answers) expect(status).toBeLessThan(500)
-      adopt(calendar, await toldByWorker(costumeId, stage.by))
+      adopt(calendar, await ownershipsOf(costumeId, stage.by))
       return
     }
     if (one.act === 'overtake') {
-      const [first, second] = [meant(one.first), meant(one.second)]
+      const [first, second] = [resolved(one.first), resolved(one.second)]
       if (!first || !second) return
       let overtaken: Response | null = null
       const database = gatedDatabase(env.DB, async (queries) => {
@@ -239,7 +240,7 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
       }
       return
     }
-    const alone = meant(one)
+    const alone = resolved(one)
     if (alone) await settle(alone, await send(alone))
   }
 
@@ -255,7 +256,7 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
   if (!isPossible) return
   costumeId = (await json(created)).id
   if (owner) {
-    const [first] = await toldByWorker(costumeId, stage.by)
+    const [first] = await ownershipsOf(costumeId, stage.by)
     const from = ago(owner.daysAgo)
     const act = { act: 'give' as const, memberId: memberAt(owner.who), from }
     expect(carryOut(calendar, act, first?.[0] ?? null)).toBe(true)
@@ -265,8 +266,8 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
     await take(one)
     const after = `${before} then ${JSON.stringify(one)}`
     expect(await impossible(costumeId, calendar.today), after).toEqual([])
-    const told = await toldByWorker(costumeId, stage.by)
-    expect(told, after).toEqual(toldBy(calendar))
+    const stored = await ownershipsOf(costumeId, stage.by)
+    expect(stored, after).toEqual(toldBy(calendar))
     stage.seen.entries = (stage.seen.entries ?? 0) + placesOf(calendar).length
   }
   await expectRegister(costumeId, calendar, stage.by)
@@ -284,7 +285,7 @@ async function newDay(by: Stage['by'], today: Day) {
   by.token = await tokenOf(by.id)
 }
 
-async function toldByWorker(costumeId: number, by: Stage['by']): Promise<Told[]> {
+async function ownershipsOf(costumeId: number, by: Stage['by']): Promise<Told[]> {
   const list = await json(call('GET', `/api/costume/${costumeId}/ownerships`, undefined, by))
   return list.map(
     (one: { id: number; member: { id: number }; ownedFrom: Day; ownedTo: Day | null }) => [
@@ -304,7 +305,7 @@ async function expectRegister(costumeId: number, calendar: Calendar, by: Stage['
   ).toEqual([ownerOn(calendar, calendar.today) ?? undefined])
 }
 
-/** What must never be, said in the database's own words. */
+/** Rows that may never exist. */
 async function impossible(costumeId: number, today: Day) {
   return rows(`
     SELECT 'they share a day' AS what, a.id, b.id AS other
@@ -326,7 +327,7 @@ async function impossible(costumeId: number, today: Day) {
     WHERE costume_id = ${costumeId} AND owned_from > '${today}'`)
 }
 
-test('no order of acts, two at once included, makes a history that cannot be, or another than the calendar', async () => {
+test('In random orders of acts, also simultaneous ones, the history is possible and equals the calendar', async () => {
   const by = await signedIn('management')
   const { id: typeId } = await aCostumeType()
   const seen: Seen = {}

@@ -16,8 +16,8 @@ beforeEach(async () => {
   jonas = (await aMember({ firstName: 'Jonas', lastName: 'Kächele', birthday: null })).id
 })
 
-/** Another day, on which management signs in again. */
-async function on(instant: string) {
+/** Sets the clock and signs management in again. */
+async function continueAt(instant: string) {
   setClock(instant)
   management.token = await tokenOf(management.id)
 }
@@ -46,7 +46,7 @@ const problem = async (response: Response) => ({
 })
 
 describe('a new owner', () => {
-  test('owns the costume from today on; the one before until today', async () => {
+  test('A new owner has the costume from today on, the previous one until today', async () => {
     const first = await give(annegret)
     expect(first.status).toBe(201)
     expect(await json(first)).toEqual({
@@ -55,7 +55,7 @@ describe('a new owner', () => {
       ownedFrom: today,
       ownedTo: null,
     })
-    await on('2027-03-01T12:00:00Z')
+    await continueAt('2027-03-01T12:00:00Z')
     expect((await give(jonas)).status).toBe(201)
     expect(await history()).toEqual([
       [jonas, '2027-03-01', null],
@@ -63,7 +63,7 @@ describe('a new owner', () => {
     ])
   })
 
-  test('shows in the list, at the costume and at the member', async () => {
+  test('The owner is shown in the list, at the costume and at the member', async () => {
     await give(annegret)
     const [row] = await json(call('GET', '/api/costume/info', undefined, management))
     expect(row.currentOwner).toEqual({ id: annegret, firstName: 'Annegret', lastName: 'Gruber' })
@@ -73,14 +73,14 @@ describe('a new owner', () => {
     expect(owned).toMatchObject({ id: costumeId, number: '12', ownedFrom: today, ownedTo: null })
   })
 
-  test('begins on the Berlin day, also in the hour in which UTC has another one', async () => {
-    await on('2027-06-30T22:30:00Z')
+  test('The ownership begins on the day in Berlin', async () => {
+    await continueAt('2027-06-30T22:30:00Z')
     expect((await json(give(annegret))).ownedFrom).toBe('2027-07-01')
   })
 
-  test('is told apart from the one who has it: 409, and nothing changes', async () => {
+  test('Rejects the current owner as the new one (409 AlreadyOwner)', async () => {
     await give(annegret)
-    await on('2027-03-01T12:00:00Z')
+    await continueAt('2027-03-01T12:00:00Z')
     expect(await problem(await give(annegret))).toMatchObject({
       status: 409,
       code: 'AlreadyOwner',
@@ -89,14 +89,14 @@ describe('a new owner', () => {
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('may be the next one on the same day, and the first one again', async () => {
+  test('The owner can change several times a day, back to the first one', async () => {
     for (const member of [annegret, jonas, annegret]) {
       expect((await give(member)).status).toBe(201)
     }
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('who is corrected on the same day leaves no trace, and whose row ended then runs on', async () => {
+  test('Correcting the owner on the same day leaves no row, and the previous ownership continues', async () => {
     await giveFrom(annegret, '2020-11-11')
     const [first] = await ownerships()
     await give(jonas)
@@ -116,7 +116,7 @@ describe('a new owner', () => {
     ['1', 400],
     [1.5, 400],
     [undefined, 400],
-  ])('%o is a %i beside newMemberId, and the old one stays', async (member, status) => {
+  ])('Rejects the owner %o (%i), and the old one stays', async (member, status) => {
     await give(annegret)
     const error = await problem(await give(member))
     expect(error.status).toBe(status)
@@ -124,7 +124,7 @@ describe('a new owner', () => {
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('is nobody who died; who left may have it', async () => {
+  test('Rejects a member who died (422) and accepts one who left', async () => {
     const dead = await aMember({ membershipState: 'Died' })
     await give(annegret)
     expect(await problem(await give(dead.id))).toMatchObject({
@@ -136,7 +136,7 @@ describe('a new owner', () => {
     expect((await give(gone.id)).status).toBe(201)
   })
 
-  test('comes to no deregistered costume, which can only be given back', async () => {
+  test('A deregistered costume gets no new owner (409) and can be returned', async () => {
     await give(annegret)
     const deregister = { registeredUntil: '2026-12-31' }
     await call('PUT', `/api/costume/${costumeId}`, deregister, management)
@@ -150,14 +150,14 @@ describe('a new owner', () => {
     expect((await give(null)).status).toBe(200)
   })
 
-  test('of an unknown costume is a 404', async () => {
+  test('An unknown costume has no owner to change (404)', async () => {
     expect((await give(annegret, 4711)).status).toBe(404)
     expect((await give(null, 4711)).status).toBe(404)
   })
 })
 
-describe('since a day of the past', () => {
-  test('the ownership that runs then ends on it', async () => {
+describe('a new owner since an earlier day', () => {
+  test('The ownership at that day ends on it', async () => {
     await giveFrom(annegret, '2019-11-11')
     const given = await giveFrom(jonas, '2024-01-06')
     expect(given.status).toBe(201)
@@ -168,7 +168,7 @@ describe('since a day of the past', () => {
     ])
   })
 
-  test('one that had ended later already ends on it as well', async () => {
+  test('An ownership that ended after that day ends on it instead', async () => {
     await giveFrom(annegret, '2019-11-11')
     await giveFrom(null, '2024-01-06')
     await giveFrom(jonas, '2022-05-01')
@@ -178,7 +178,7 @@ describe('since a day of the past', () => {
     ])
   })
 
-  test('the costume was with the guild in between', async () => {
+  test('The time with the guild in between is kept', async () => {
     await giveFrom(annegret, '2019-11-11')
     await giveFrom(null, '2020-01-06')
     await giveFrom(jonas, '2022-05-01')
@@ -188,13 +188,13 @@ describe('since a day of the past', () => {
     ])
   })
 
-  test('on which the one before began, they leave no trace', async () => {
+  test('An ownership that began on that day is replaced', async () => {
     await giveFrom(annegret, '2019-11-11')
     await giveFrom(jonas, '2019-11-11')
     expect(await history()).toEqual([[jonas, '2019-11-11', null]])
   })
 
-  test('on which they had lost it, their own row runs on', async () => {
+  test('The own ownership that ended on that day continues', async () => {
     await giveFrom(annegret, '2019-11-11')
     const [first] = await ownerships()
     await giveFrom(null, '2024-01-06')
@@ -203,10 +203,10 @@ describe('since a day of the past', () => {
   })
 
   test.each([
-    ['somebody else', () => jonas],
+    ['another member', () => jonas],
     ['the guild', () => null],
-    ['who has it now', () => annegret],
-  ])('after which it was given already is refused, to %s', async (_, who) => {
+    ['the current owner', () => annegret],
+  ])('Rejects a day before the current ownership with %s as owner (422)', async (_, who) => {
     await giveFrom(annegret, '2024-01-06')
     for (const day of ['2024-01-05', '1900-01-01']) {
       expect(await problem(await giveFrom(who(), day))).toMatchObject({
@@ -217,7 +217,7 @@ describe('since a day of the past', () => {
     expect(await history()).toEqual([[annegret, '2024-01-06', null]])
   })
 
-  test('is no news for who has it', async () => {
+  test('Rejects the current owner since a later day (409 AlreadyOwner)', async () => {
     await giveFrom(annegret, '2020-01-06')
     expect(await problem(await giveFrom(annegret, '2024-01-06'))).toMatchObject({
       status: 409,
@@ -231,7 +231,7 @@ describe('since a day of the past', () => {
     ['1899-12-31', 422],
     ['2026-02-31', 400],
     [5, 400],
-  ])('%o is a %i beside from, and nothing changes', async (from, status) => {
+  ])('Rejects the day %o (%i), and nothing changes', async (from, status) => {
     await give(annegret)
     for (const who of [jonas, null]) {
       const error = await problem(await giveFrom(who, from))
@@ -240,11 +240,11 @@ describe('since a day of the past', () => {
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('null is today', async () => {
+  test('The day null means today', async () => {
     expect(await json(giveFrom(annegret, null))).toMatchObject({ ownedFrom: today })
   })
 
-  test('is refused to the dead and for a deregistered costume as today is', async () => {
+  test('Rejects a member who died and a deregistered costume also for an earlier day', async () => {
     const dead = await aMember({ membershipState: 'Died', dateLeft: '2025-01-01' })
     expect(await problem(await giveFrom(dead.id, '2020-01-06'))).toMatchObject({
       status: 422,
@@ -256,8 +256,8 @@ describe('since a day of the past', () => {
   })
 })
 
-describe('back to the guild', () => {
-  test('since a day of the past ends what ran then', async () => {
+describe('returning a costume to the guild', () => {
+  test('Returning since an earlier day ends the ownership of that day', async () => {
     await giveFrom(annegret, '2019-11-11')
     const back = await giveFrom(null, '2024-01-06')
     expect(back.status).toBe(200)
@@ -265,7 +265,7 @@ describe('back to the guild', () => {
     expect(await history()).toEqual([[annegret, '2019-11-11', '2024-01-06']])
   })
 
-  test('on the day of the beginning answers with what ended and keeps nothing', async () => {
+  test('Returning on the first day of an ownership deletes it and answers it', async () => {
     await giveFrom(annegret, '2019-11-11')
     await give(jonas)
     const back = await give(null)
@@ -280,9 +280,9 @@ describe('back to the guild', () => {
     expect(await history()).toEqual([])
   })
 
-  test('ends the ownership today and answers with it', async () => {
+  test('Returning ends the ownership today and answers it', async () => {
     await give(annegret)
-    await on('2027-03-01T12:00:00Z')
+    await continueAt('2027-03-01T12:00:00Z')
     const response = await give(null)
     expect(response.status).toBe(200)
     expect(await json(response)).toMatchObject({
@@ -293,7 +293,7 @@ describe('back to the guild', () => {
     expect(await history()).toEqual([[annegret, today, '2027-03-01']])
   })
 
-  test('is refused when nobody owns it', async () => {
+  test('Rejects returning a costume without an owner (409)', async () => {
     expect(await problem(await give(null))).toMatchObject({
       status: 409,
       code: 'AlreadyOwner',
@@ -302,11 +302,11 @@ describe('back to the guild', () => {
   })
 })
 
-describe('somebody who leaves', () => {
-  test('with a day to come keeps it until then, or until the next owner', async () => {
+describe('a costume of a member who leaves', () => {
+  test('A member who leaves later keeps the costume until then or until the next owner', async () => {
     await give(annegret)
     expect((await leave(annegret, '2027-12-31')).status).toBe(200)
-    await on('2027-03-01T12:00:00Z')
+    await continueAt('2027-03-01T12:00:00Z')
     const [row] = await json(call('GET', '/api/costume/info', undefined, management))
     expect(row.currentOwner.id).toBe(annegret)
     await give(jonas)
@@ -316,15 +316,15 @@ describe('somebody who leaves', () => {
     ])
   })
 
-  test('may get the same costume again before that day', async () => {
+  test('A member who leaves later can get the same costume again before', async () => {
     await give(annegret)
     await leave(annegret, '2027-12-31')
-    await on('2027-03-01T12:00:00Z')
+    await continueAt('2027-03-01T12:00:00Z')
     expect((await give(annegret)).status).toBe(201)
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('takes no costume along that was given to somebody else meanwhile', async () => {
+  test('Leaving does not end the ownership of a member who got the costume at the same moment', async () => {
     await give(annegret)
     const database = overtakenBefore('update "costume_ownerships"', () => give(jonas))
     const path = `/api/member/${annegret}/leave`
@@ -335,11 +335,11 @@ describe('somebody who leaves', () => {
   })
 })
 
-describe('two at the same moment', () => {
-  test('who give it to two members leave one owner and no gap or overlap', async () => {
+describe('simultaneous changes of the owner', () => {
+  test('Two simultaneous new owners leave one owner without gap or overlap', async () => {
     const other = await aMember({ firstName: 'Lena', lastName: 'Rist' })
     await give(annegret)
-    await on('2027-03-01T12:00:00Z')
+    await continueAt('2027-03-01T12:00:00Z')
     const answers = await Promise.all([give(jonas), give(other.id)])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     const [last, ...before] = await history()
@@ -348,28 +348,28 @@ describe('two at the same moment', () => {
     expect(before).toEqual([[annegret, today, '2027-03-01']])
   })
 
-  test('who give it to the same one: one is told that it is so already', async () => {
+  test('Of simultaneous requests for the same owner all but one are rejected (409)', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => give(jonas)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
     expect(await history()).toEqual([[jonas, today, null]])
   })
 
-  test('who take it back: one is told that it is with the guild already', async () => {
+  test('Of two simultaneous returns one is rejected (409)', async () => {
     await give(annegret)
     const answers = await Promise.all([give(null), give(null)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
 
-describe('one of no day', () => {
-  /** Annegret got it today and left today: what an exit leaves behind. */
+describe('an ownership that ends on its first day', () => {
+  /** Annegret gets the costume and leaves on the same day. */
   async function leavesAtOnce() {
     await give(annegret)
     expect((await leave(annegret, today)).status).toBe(200)
     expect(await history()).toEqual([[annegret, today, today]])
   }
 
-  test('that an exit left behind stays below the next owner', async () => {
+  test('An ownership of no day that an exit left stays below the next owner', async () => {
     await leavesAtOnce()
     await give(jonas)
     expect(await history()).toEqual([
@@ -378,7 +378,7 @@ describe('one of no day', () => {
     ])
   })
 
-  test('goes when somebody has the costume before and after it', async () => {
+  test('An ownership of no day between two of the same owner is deleted', async () => {
     await giveFrom(jonas, '2020-11-11')
     await give(annegret)
     await leave(annegret, today)
@@ -386,7 +386,7 @@ describe('one of no day', () => {
     expect(await history()).toEqual([[jonas, '2020-11-11', null]])
   })
 
-  test('is theirs within their own time that runs on', async () => {
+  test('A member with such an ownership gets back the one that it interrupted', async () => {
     await giveFrom(annegret, '2020-11-11')
     await give(jonas)
     const [newest] = await ownerships()
@@ -401,7 +401,7 @@ describe('one of no day', () => {
     expect(await history()).toEqual([[annegret, '2020-11-11', null]])
   })
 
-  test('runs on when the costume is given back on that day', async () => {
+  test('An ownership of no day continues when the member gets the costume back that day', async () => {
     await leavesAtOnce()
     await give(annegret)
     expect(await history()).toEqual([[annegret, today, null]])

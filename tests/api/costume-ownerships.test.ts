@@ -3,7 +3,7 @@ import { call, json, rows, setClock, signedIn, today } from '#tests/support/api.
 import { aCostume, aCostumeType, aMember } from '#tests/support/builders.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 
-// Who had a costume when, put right afterwards: one ownership is changed or removed.
+// Correcting the history of a costume: changing or deleting one ownership.
 
 let management: { id: number; token: string }
 let typeId: number
@@ -21,8 +21,8 @@ beforeEach(async () => {
   lena = (await aMember({ firstName: 'Lena', lastName: 'Rist' })).id
 })
 
-/** As it stands in the database: member, from, to. */
-async function owned(memberId: number, from: string, to: string | null): Promise<number> {
+/** Inserts an ownership. */
+async function anOwnership(memberId: number, from: string, to: string | null): Promise<number> {
   const [row] = await rows<{ id: number }>(
     `INSERT INTO costume_ownerships (costume_id, member_id, owned_from, owned_to)
      VALUES (${costumeId}, ${memberId}, '${from}', ${to === null ? 'NULL' : `'${to}'`}) RETURNING id`,
@@ -32,11 +32,12 @@ async function owned(memberId: number, from: string, to: string | null): Promise
 
 type Options = { database?: ReturnType<typeof overtakenBefore> }
 
-const at = (id: number | string, costume = costumeId) => `/api/costume/${costume}/ownerships/${id}`
+const pathOf = (id: number | string, costume = costumeId) =>
+  `/api/costume/${costume}/ownerships/${id}`
 const change = (id: number, body: object, options: Options = {}) =>
-  call('PUT', at(id), body, { ...management, ...options })
+  call('PUT', pathOf(id), body, { ...management, ...options })
 const remove = (id: number, query = '', options: Options = {}) =>
-  call('DELETE', `${at(id)}${query}`, undefined, { ...management, ...options })
+  call('DELETE', `${pathOf(id)}${query}`, undefined, { ...management, ...options })
 const history = async () =>
   (await json(call('GET', `/api/costume/${costumeId}/ownerships`, undefined, management))).map(
     (span: { member: { id: number }; ownedFrom: string; ownedTo: string | null }) => [
@@ -50,9 +51,9 @@ const problem = async (response: Response) => ({
   ...(await json(response)).error,
 })
 
-describe('a change', () => {
-  test('of each field alone keeps the others, and answers with the whole', async () => {
-    const id = await owned(annegret, '2015-01-06', '2019-11-11')
+describe('changing an ownership', () => {
+  test('A change of one field keeps the others and answers the whole ownership', async () => {
+    const id = await anOwnership(annegret, '2015-01-06', '2019-11-11')
     expect((await change(id, { ownedFrom: '2014-01-06' })).status).toBe(200)
     expect((await change(id, { ownedTo: '2019-11-12' })).status).toBe(200)
     const answer = await change(id, { memberId: jonas })
@@ -69,10 +70,10 @@ describe('a change', () => {
     expect(await history()).toEqual([[jonas, '2014-01-06', null]])
   })
 
-  test('may touch its neighbours and end on a day to come', async () => {
-    await owned(annegret, '2015-01-06', '2018-01-06')
-    const id = await owned(jonas, '2019-01-06', '2020-01-06')
-    const last = await owned(lena, '2021-01-06', null)
+  test('An ownership may border on its neighbours and end in the future', async () => {
+    await anOwnership(annegret, '2015-01-06', '2018-01-06')
+    const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
+    const last = await anOwnership(lena, '2021-01-06', null)
     const body = { ownedFrom: '2018-01-06', ownedTo: '2021-01-06' }
     expect((await change(id, body)).status).toBe(200)
     expect((await change(last, { ownedTo: '2027-12-31' })).status).toBe(200)
@@ -117,12 +118,12 @@ describe('a change', () => {
       },
     ],
     [
-      'behind its end',
+      'that begins after its end',
       { ownedFrom: '2020-06-01', ownedTo: '2020-05-31' },
       { ownedTo: 'Der Besitz endet, bevor er beginnt.' },
     ],
     [
-      'behind its stored end',
+      'that begins after its stored end',
       { ownedFrom: '2020-01-07' },
       { ownedFrom: 'Der Besitz endet, bevor er beginnt.' },
     ],
@@ -131,11 +132,15 @@ describe('a change', () => {
       { ownedTo: '2019-01-06' },
       { ownedTo: 'Das wäre kein einziger Tag. War es ein Irrtum, entferne den Eintrag.' },
     ],
-    ['to nobody', { memberId: 4711 }, { memberId: 'Dieses Mitglied gibt es nicht mehr.' }],
-  ])('%s is a 422 beside the field, and nothing changes', async (_, body, fields) => {
-    await owned(annegret, '2015-01-06', '2018-01-06')
-    const id = await owned(jonas, '2019-01-06', '2020-01-06')
-    await owned(lena, '2021-01-06', null)
+    [
+      'to an unknown member',
+      { memberId: 4711 },
+      { memberId: 'Dieses Mitglied gibt es nicht mehr.' },
+    ],
+  ])('Rejects a change %s beside the field (422), and nothing changes', async (_, body, fields) => {
+    await anOwnership(annegret, '2015-01-06', '2018-01-06')
+    const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
+    await anOwnership(lena, '2021-01-06', null)
     const before = await history()
     expect(await problem(await change(id, body))).toMatchObject({
       status: 422,
@@ -152,16 +157,22 @@ describe('a change', () => {
     [{ ownedFrom: null }, 400, 'ownedFrom'],
     [{ ownedFrom: '2026-02-31' }, 400, 'ownedFrom'],
     [{ ownedTo: '2100-01-01' }, 422, 'ownedTo'],
-  ])('%o is a %i beside %s', async (body, status, field) => {
-    const id = await owned(jonas, '2019-01-06', '2020-01-06')
+  ])('Rejects %o (%i) at %s', async (body, status, field) => {
+    const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
     const error = await problem(await change(id, body))
     expect([error.status, Object.keys(error.fields)]).toEqual([status, [field]])
   })
 
-  test('of one that belongs to another costume, or is none, is a 404', async () => {
-    const id = await owned(annegret, '2015-01-06', null)
+  test('An unknown ownership or one of another costume is not found (404)', async () => {
+    const id = await anOwnership(annegret, '2015-01-06', null)
     const another = (await aCostume(typeId, '13')).id
-    for (const path of [at(id, another), at(id, 4711), at(4711), at('x'), at(0)]) {
+    for (const path of [
+      pathOf(id, another),
+      pathOf(id, 4711),
+      pathOf(4711),
+      pathOf('x'),
+      pathOf(0),
+    ]) {
       expect((await call('PUT', path, { ownedFrom: '2014-01-06' }, management)).status).toBe(404)
       expect((await call('DELETE', path, undefined, management)).status).toBe(404)
       const reopening = await call('DELETE', `${path}?reopenPrevious=true`, undefined, management)
@@ -170,9 +181,9 @@ describe('a change', () => {
     expect(await history()).toEqual([[annegret, '2015-01-06', null]])
   })
 
-  test('keeps one of no day as it is, and takes it away inside another', async () => {
-    const id = await owned(annegret, '2015-01-06', '2018-01-06')
-    const none = await owned(jonas, '2019-01-06', '2019-01-06')
+  test('An ownership of no day stays as it is and is deleted inside another one', async () => {
+    const id = await anOwnership(annegret, '2015-01-06', '2018-01-06')
+    const none = await anOwnership(jonas, '2019-01-06', '2019-01-06')
     expect((await change(none, { memberId: lena })).status).toBe(200)
     expect((await change(id, { ownedTo: '2019-01-06' })).status).toBe(200)
     expect(await history()).toEqual([
@@ -184,16 +195,19 @@ describe('a change', () => {
   })
 })
 
-describe('an owner of a past time', () => {
-  test.each(['Active', 'Passive', 'Left', 'Died'] as const)('may be %s', async (state) => {
-    const { id } = await aMember({ membershipState: state, dateLeft: '2020-01-06' })
-    const ownership = await owned(annegret, '2015-01-06', '2020-01-06')
-    expect((await change(ownership, { memberId: id })).status).toBe(200)
-  })
+describe('owners in the past', () => {
+  test.each(['Active', 'Passive', 'Left', 'Died'] as const)(
+    'A member with the state %s can be the owner of a past time',
+    async (state) => {
+      const { id } = await aMember({ membershipState: state, dateLeft: '2020-01-06' })
+      const ownership = await anOwnership(annegret, '2015-01-06', '2020-01-06')
+      expect((await change(ownership, { memberId: id })).status).toBe(200)
+    },
+  )
 
-  test('does not have it after their death', async () => {
+  test("An ownership cannot last longer than the member's life", async () => {
     const dead = await aMember({ membershipState: 'Died', dateLeft: '2020-01-06' })
-    const id = await owned(annegret, '2015-01-06', null)
+    const id = await anOwnership(annegret, '2015-01-06', null)
     const beyond = 'Annegret Gruber ist am 06.01.2020 verstorben. Der Besitz endet spätestens dann.'
     for (const ownedTo of [null, '2020-01-07']) {
       expect(await problem(await change(id, { memberId: dead.id, ownedTo }))).toMatchObject({
@@ -207,9 +221,9 @@ describe('an owner of a past time', () => {
     expect(await history()).toEqual([[dead.id, '2015-01-06', '2020-01-06']])
   })
 
-  test('whose day of death is not known has had it until some day', async () => {
+  test('The ownership of a member who died on an unknown day needs an end', async () => {
     const dead = await aMember({ membershipState: 'Died' })
-    const id = await owned(annegret, '2015-01-06', null)
+    const id = await anOwnership(annegret, '2015-01-06', null)
     expect(await problem(await change(id, { memberId: dead.id }))).toMatchObject({
       status: 422,
       fields: { ownedTo: 'Annegret Gruber ist verstorben. Gib an, bis wann.' },
@@ -217,35 +231,35 @@ describe('an owner of a past time', () => {
     expect((await change(id, { memberId: dead.id, ownedTo: today })).status).toBe(200)
   })
 
-  test('of a deregistered costume can be put right', async () => {
-    const id = await owned(annegret, '2015-01-06', '2020-01-06')
+  test('The history of a deregistered costume can be corrected', async () => {
+    const id = await anOwnership(annegret, '2015-01-06', '2020-01-06')
     await call('PUT', `/api/costume/${costumeId}`, { registeredUntil: '2026-12-31' }, management)
     expect((await change(id, { memberId: jonas, ownedFrom: '2016-01-06' })).status).toBe(200)
     expect(await history()).toEqual([[jonas, '2016-01-06', '2020-01-06']])
   })
 })
 
-describe('removing', () => {
-  test('leaves the time to the guild', async () => {
-    await owned(annegret, '2015-01-06', '2018-01-06')
-    const id = await owned(jonas, '2018-01-06', null)
+describe('deleting an ownership', () => {
+  test('Deleting an ownership leaves its time to the guild', async () => {
+    await anOwnership(annegret, '2015-01-06', '2018-01-06')
+    const id = await anOwnership(jonas, '2018-01-06', null)
     const response = await remove(id)
     expect([response.status, await response.text()]).toEqual([204, ''])
     expect(await history()).toEqual([[annegret, '2015-01-06', '2018-01-06']])
     expect((await remove(id)).status).toBe(404)
   })
 
-  test('with reopenPrevious, the last one: the one before is without an end', async () => {
-    await owned(annegret, '2015-01-06', '2018-01-06')
-    const id = await owned(jonas, '2018-06-01', null)
+  test('With reopenPrevious, deleting the last ownership reopens the previous one without an end', async () => {
+    await anOwnership(annegret, '2015-01-06', '2018-01-06')
+    const id = await anOwnership(jonas, '2018-06-01', null)
     expect((await remove(id, '?reopenPrevious=true')).status).toBe(204)
     expect(await history()).toEqual([[annegret, '2015-01-06', null]])
   })
 
-  test('with reopenPrevious, one in between: the one before has it until the next', async () => {
-    await owned(annegret, '2015-01-06', '2018-01-06')
-    const id = await owned(jonas, '2018-06-01', '2020-01-06')
-    await owned(lena, '2021-01-06', null)
+  test('With reopenPrevious, deleting one in between extends the previous one to the next', async () => {
+    await anOwnership(annegret, '2015-01-06', '2018-01-06')
+    const id = await anOwnership(jonas, '2018-06-01', '2020-01-06')
+    await anOwnership(lena, '2021-01-06', null)
     expect((await remove(id, '?reopenPrevious=true')).status).toBe(204)
     expect(await history()).toEqual([
       [lena, '2021-01-06', null],
@@ -253,18 +267,18 @@ describe('removing', () => {
     ])
   })
 
-  test('with reopenPrevious, the first one: nobody was before', async () => {
-    const id = await owned(annegret, '2015-01-06', '2018-01-06')
-    await owned(jonas, '2018-06-01', null)
+  test('With reopenPrevious, deleting the first one changes no other', async () => {
+    const id = await anOwnership(annegret, '2015-01-06', '2018-01-06')
+    await anOwnership(jonas, '2018-06-01', null)
     expect((await remove(id, '?reopenPrevious=true')).status).toBe(204)
     expect(await history()).toEqual([[jonas, '2018-06-01', null]])
   })
 
-  test('lets the dead run on only within their life', async () => {
+  test("Rejects reopenPrevious beyond the previous owner's death (422)", async () => {
     const dead = await aMember({ membershipState: 'Died', dateLeft: '2021-01-06' })
-    await owned(dead.id, '2015-01-06', '2018-01-06')
-    const between = await owned(jonas, '2018-01-06', '2021-01-06')
-    const last = await owned(lena, '2021-01-06', null)
+    await anOwnership(dead.id, '2015-01-06', '2018-01-06')
+    const between = await anOwnership(jonas, '2018-01-06', '2021-01-06')
+    const last = await anOwnership(lena, '2021-01-06', null)
     expect((await remove(between, '?reopenPrevious=true')).status).toBe(204)
     expect(await problem(await remove(last, '?reopenPrevious=true'))).toMatchObject({
       status: 422,
@@ -279,19 +293,19 @@ describe('removing', () => {
     expect((await remove(last, '?reopenPrevious=false')).status).toBe(204)
   })
 
-  test('with another word than true or false is a 400', async () => {
-    const id = await owned(annegret, '2015-01-06', null)
+  test('Rejects another value of reopenPrevious (400)', async () => {
+    const id = await anOwnership(annegret, '2015-01-06', null)
     expect((await remove(id, '?reopenPrevious=ja')).status).toBe(400)
     expect(await history()).toHaveLength(1)
   })
 })
 
-describe('two at the same moment', () => {
+describe('simultaneous changes of ownerships', () => {
   const write = 'update "costume_ownerships"'
 
-  test('who lead two times into each other: the second is refused, and told by whom', async () => {
-    const first = await owned(annegret, '2015-01-06', '2018-01-06')
-    const second = await owned(jonas, '2019-01-06', null)
+  test("Rejects the second of two changes that overlap each other, with the other owner's name", async () => {
+    const first = await anOwnership(annegret, '2015-01-06', '2018-01-06')
+    const second = await anOwnership(jonas, '2019-01-06', null)
     const database = overtakenBefore(write, () => change(second, { ownedFrom: '2018-01-06' }))
     expect(
       await problem(await change(first, { ownedTo: '2018-06-01' }, { database })),
@@ -305,9 +319,9 @@ describe('two at the same moment', () => {
     ])
   })
 
-  test('who open two: one of them is', async () => {
-    const first = await owned(annegret, '2015-01-06', '2018-01-06')
-    const second = await owned(jonas, '2019-01-06', '2020-01-06')
+  test('Rejects the second of two ownerships without an end', async () => {
+    const first = await anOwnership(annegret, '2015-01-06', '2018-01-06')
+    const second = await anOwnership(jonas, '2019-01-06', '2020-01-06')
     const database = overtakenBefore(write, () => change(second, { ownedTo: null }))
     const late = await change(first, { ownedFrom: '2020-01-06', ownedTo: null }, { database })
     expect(late.status).toBe(422)
@@ -317,13 +331,13 @@ describe('two at the same moment', () => {
     ])
   })
 
-  test('whose two halves would make a time of no day, or a backward one: the second is refused', async () => {
+  test('Rejects the second change when both together leave no day', async () => {
     for (const [ownedFrom, ownedTo] of [
       ['2017-01-06', '2017-01-06'],
       ['2017-01-06', '2016-01-06'],
     ]) {
       await rows('DELETE FROM costume_ownerships')
-      const id = await owned(annegret, '2015-01-06', '2018-01-06')
+      const id = await anOwnership(annegret, '2015-01-06', '2018-01-06')
       const database = overtakenBefore(write, () => change(id, { ownedTo }))
       const late = await problem(await change(id, { ownedFrom }, { database }))
       expect([late.status, Object.keys(late.fields)]).toEqual([422, ['ownedFrom']])
@@ -331,8 +345,8 @@ describe('two at the same moment', () => {
     }
   })
 
-  test('whose owner dies meanwhile: the second is refused', async () => {
-    const id = await owned(annegret, '2015-01-06', '2018-01-06')
+  test('Rejects an ownership without an end when its owner dies at the same moment', async () => {
+    const id = await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const body = { state: 'Died', date: '2020-01-06' }
     const database = overtakenBefore(write, () =>
       call('POST', `/api/member/${annegret}/leave`, body, management),
@@ -341,16 +355,16 @@ describe('two at the same moment', () => {
     expect(await history()).toEqual([[annegret, '2015-01-06', '2018-01-06']])
   })
 
-  test('who change and remove: what is gone is a 404', async () => {
-    const id = await owned(annegret, '2015-01-06', '2018-01-06')
+  test('A change of an ownership that is deleted at the same moment is not found (404)', async () => {
+    const id = await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const database = overtakenBefore(write, () => remove(id))
     expect((await change(id, { ownedTo: '2019-01-06' }, { database })).status).toBe(404)
     expect(await history()).toEqual([])
   })
 
-  test('who reopen and give: the one before runs on until the new one', async () => {
-    await owned(annegret, '2015-01-06', '2018-01-06')
-    const id = await owned(jonas, '2018-01-06', '2020-01-06')
+  test('Reopening ends at an owner who is entered at the same moment', async () => {
+    await anOwnership(annegret, '2015-01-06', '2018-01-06')
+    const id = await anOwnership(jonas, '2018-01-06', '2020-01-06')
     const database = overtakenBefore(write, () =>
       call('POST', `/api/costume/${costumeId}/owner`, { newMemberId: lena }, management),
     )
@@ -362,16 +376,16 @@ describe('two at the same moment', () => {
   })
 })
 
-describe('a new costume', () => {
+describe('the owner of a new costume', () => {
   const create = (body: object) =>
     call('POST', '/api/costume', { number: '40', costumeTypeId: typeId, ...body }, management)
-  const made = () => rows("SELECT id FROM costumes WHERE number = '40'")
+  const created = () => rows("SELECT id FROM costumes WHERE number = '40'")
 
   test.each([
     [{}, today],
     [{ ownedFrom: null }, today],
     [{ ownedFrom: '2019-11-11' }, '2019-11-11'],
-  ])('may belong to somebody from the beginning: %o', async (since, ownedFrom) => {
+  ])('A new costume can have an owner since a day: %o', async (since, ownedFrom) => {
     const response = await create({ ownerId: annegret, ...since })
     expect(response.status).toBe(201)
     const costume = await json(response)
@@ -381,7 +395,7 @@ describe('a new costume', () => {
   })
 
   test.each([{}, { ownerId: null }, { ownerId: null, ownedFrom: '2030-01-01' }])(
-    'is the guild’s without one: %o',
+    'A new costume without an owner belongs to the guild: %o',
     async (body) => {
       const response = await create(body)
       expect(response.status).toBe(201)
@@ -403,22 +417,22 @@ describe('a new costume', () => {
       ['costumeTypeId', 'number', 'ownedFrom'],
     ],
     [{ ownerId: 1, costumeTypeId: 4711 }, 422, ['costumeTypeId']],
-  ])('with %o is a %i, and neither is stored', async (body, status, fields) => {
+  ])('Rejects a new costume with %o (%i) and stores nothing', async (body, status, fields) => {
     const error = await problem(await create(body))
     expect([error.status, Object.keys(error.fields).sort()]).toEqual([status, fields])
-    expect(await made()).toEqual([])
+    expect(await created()).toEqual([])
   })
 
-  test('is given to nobody who died', async () => {
+  test('Rejects an owner who died (422)', async () => {
     const dead = await aMember({ membershipState: 'Died' })
     expect(await problem(await create({ ownerId: dead.id }))).toMatchObject({
       status: 422,
       fields: { ownerId: 'Dieses Mitglied ist verstorben.' },
     })
-    expect(await made()).toEqual([])
+    expect(await created()).toEqual([])
   })
 
-  test('whose number is taken leaves no owner behind', async () => {
+  test('A rejected costume stores no owner', async () => {
     await create({})
     expect((await create({ ownerId: annegret })).status).toBe(409)
     expect(await rows('SELECT id FROM costume_ownerships')).toEqual([])

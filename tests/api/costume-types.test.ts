@@ -14,7 +14,7 @@ const save = (method: 'POST' | 'PUT', url: string, name: unknown) =>
   call(method, url, { name }, management)
 const remove = (id: number) => call('DELETE', `${path}/${id}`, undefined, management)
 
-test('costume types are created, renamed, listed by name and deleted', async () => {
+test('Costume types are created, renamed, listed by name and deleted', async () => {
   const created = await save('POST', path, '  Flecklesbutz ')
   expect(created.status).toBe(201)
   const type = await json(created)
@@ -28,7 +28,7 @@ test('costume types are created, renamed, listed by name and deleted', async () 
   expect((await remove(type.id)).status).toBe(404)
 })
 
-test('the same name again is refused, however it is spelled; its own name is not', async () => {
+test("Rejects a name that exists in another spelling (409), except the type's own", async () => {
   const { id } = await aCostumeType('Bachhexe')
   const response = await save('POST', path, ' BACHHEXE')
   expect(response.status).toBe(409)
@@ -45,14 +45,14 @@ test.each([
   ['Bach\u0007hexe', 422],
   [5, 400],
   [null, 400],
-])('the name %o is a %i beside its field', async (name, status) => {
+])('Rejects the name %o (%i)', async (name, status) => {
   const response = await save('POST', path, name)
   expect(response.status).toBe(status)
   expect(Object.keys((await json(response)).error.fields)).toEqual(['name'])
   expect(await json(call('GET', path))).toEqual([])
 })
 
-test('a type in use by a costume or a participation is kept', async () => {
+test('Rejects deleting a type in use by a costume or a participation (409)', async () => {
   const worn = await aCostumeType('Garde')
   const owned = await aCostumeType('Elferrat')
   const parade = await aParade()
@@ -66,7 +66,7 @@ test('a type in use by a costume or a participation is kept', async () => {
   expect(await json(call('GET', path))).toHaveLength(2)
 })
 
-test('a type that only an enrolment that came to nothing names can go', async () => {
+test('A type that only a cancelled enrolment uses can be deleted', async () => {
   const { id } = await aCostumeType('Garde')
   const parade = await aParade()
   const { token } = await enrolled([{ paradeId: parade.id, costumeTypeId: id, costumeNumber: '1' }])
@@ -74,6 +74,6 @@ test('a type that only an enrolment that came to nothing names can go', async ()
   expect((await remove(id)).status).toBe(204)
 })
 
-test('an unknown type cannot be renamed', async () => {
+test('An unknown type cannot be renamed (404)', async () => {
   expect((await save('PUT', `${path}/4711`, 'Garde')).status).toBe(404)
 })

@@ -37,7 +37,7 @@ const problem = async (response: Response) => ({
 })
 
 describe('a costume', () => {
-  test('is created and read back as it was sent, with its type', async () => {
+  test('A new costume is stored and read with its type', async () => {
     const response = await post(costume())
     expect(response.status).toBe(201)
     const created = await json(response)
@@ -45,7 +45,7 @@ describe('a costume', () => {
     expect(await json(get(`${path}/${created.id}`))).toEqual(created)
   })
 
-  test('needs a number and a type; everything else may come later', async () => {
+  test('A costume needs a number and a type only', async () => {
     const response = await post({ number: ' 7 ', costumeTypeId: garde.id })
     expect(response.status).toBe(201)
     expect(await json(response)).toMatchObject({
@@ -76,7 +76,7 @@ describe('a costume', () => {
     [{ registeredSince: '1899-12-31' }, 422, 'registeredSince'],
     [{ registeredUntil: '2019-11-10' }, 422, 'registeredUntil'],
     [{ comment: 'x'.repeat(2001) }, 422, 'comment'],
-  ])('with %o is a %i beside %s, new or changed', async (change, status, field) => {
+  ])('Rejects %o (%i) at %s, when creating and when changing', async (change, status, field) => {
     const { id } = await json(post(costume()))
     for (const answer of [await post({ ...costume(), ...change }), await put(id, change)]) {
       const error = await problem(answer)
@@ -87,7 +87,7 @@ describe('a costume', () => {
     expect(await json(get(`${path}/info`))).toHaveLength(1)
   })
 
-  test('keeps what a change leaves out, and ignores what is read-only', async () => {
+  test('A change keeps the other fields and ignores read-only ones', async () => {
     const { id } = await json(post(costume()))
     const response = await put(id, { comment: 'geflickt', id: 99, type: garde, unknown: 1 })
     expect(response.status).toBe(200)
@@ -95,7 +95,7 @@ describe('a costume', () => {
     expect((await put(id, {})).status).toBe(200)
   })
 
-  test('two who change different fields do not undo each other', async () => {
+  test('Simultaneous changes of different fields are all kept', async () => {
     const { id } = await json(post(costume()))
     await Promise.all([
       put(id, { number: '13' }),
@@ -109,7 +109,7 @@ describe('a costume', () => {
     })
   })
 
-  test('that nobody knows is a 404', async () => {
+  test('An unknown costume is not found (404)', async () => {
     expect((await get(`${path}/4711`)).status).toBe(404)
     expect((await get(`${path}/4711/ownerships`)).status).toBe(404)
     expect((await put(4711, { number: '1' })).status).toBe(404)
@@ -118,7 +118,7 @@ describe('a costume', () => {
   })
 })
 
-describe('a number', () => {
+describe('the number of a costume', () => {
   const taken = {
     status: 409,
     code: 'CostumeExists',
@@ -127,18 +127,18 @@ describe('a number', () => {
     },
   }
 
-  test('is given once per type, however it is written', async () => {
+  test('A number is unique within its type, in any spelling', async () => {
     await post(costume())
     expect(await problem(await post({ ...costume(), number: ' 12a' }))).toMatchObject(taken)
     expect((await post({ ...costume(), costumeTypeId: garde.id })).status).toBe(201)
   })
 
-  test('of two who give it at the same moment, one wins', async () => {
+  test('Of simultaneous costumes with the same number one is stored', async () => {
     const answers = await Promise.all([post(costume()), post(costume()), post(costume())])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 
-  test('is refused to a change of number and of type; its own is no clash', async () => {
+  test("Rejects a taken number also on a change of number or type, except the costume's own", async () => {
     const first = await json(post(costume()))
     const second = await json(post({ ...costume(), number: '13' }))
     const third = await json(post({ ...costume(), costumeTypeId: garde.id }))
@@ -147,7 +147,7 @@ describe('a number', () => {
     expect((await put(first.id, costume())).status).toBe(200)
   })
 
-  test('is free again once its costume is deregistered, which then cannot come back', async () => {
+  test('A number is free once its costume is deregistered, which cannot return with it', async () => {
     const old = await json(post(costume()))
     expect((await put(old.id, { registeredUntil: '2026-12-31' })).status).toBe(200)
     expect((await post(costume())).status).toBe(201)
@@ -155,7 +155,7 @@ describe('a number', () => {
     expect((await put(old.id, { number: '12 B', registeredUntil: null })).status).toBe(200)
   })
 
-  test('that changes leaves what is booked for parades as it is', async () => {
+  test('A change of the number leaves existing participations', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const { id: paradeId } = await aParade({ priceForAdultsInCent: 0 })
     await enrol([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])
@@ -167,8 +167,8 @@ describe('a number', () => {
   })
 })
 
-describe('the register', () => {
-  test('lists every costume with its type and the owner of today', async () => {
+describe('the register of costumes', () => {
+  test('The register lists all costumes with type and current owner', async () => {
     const { id: annegret } = await aMember()
     const owned = await aCostume(garde.id, '2')
     const returned = await aCostume(butz.id, '9')
@@ -211,7 +211,7 @@ describe('the register', () => {
     ])
   })
 
-  test('that two people change at once so that it makes no sense keeps what came first', async () => {
+  test('Of two simultaneous changes that contradict each other at least one is kept', async () => {
     const { id } = await json(post({ ...costume(), registeredSince: '2020-01-01' }))
     const changes = [{ registeredSince: '2025-01-01' }, { registeredUntil: '2022-01-01' }]
     const answers = await Promise.all(changes.map((change) => put(id, change)))
@@ -223,7 +223,7 @@ describe('the register', () => {
     if (codes.includes('Conflict')) expectLogged('/api/costume/:id')
   })
 
-  test('is read by readonly and written by management; helpers do neither', async () => {
+  test('Readonly users read, management writes, helpers do neither (403)', async () => {
     const { id } = await json(post(costume()))
     const reader = await signedIn('readonly')
     const helper = await signedIn('helper')
@@ -242,14 +242,14 @@ describe('the register', () => {
   })
 })
 
-describe('deleting', () => {
-  test('takes a costume without history', async () => {
+describe('deleting a costume', () => {
+  test('A costume without history can be deleted', async () => {
     const { id } = await json(post(costume()))
     expect((await remove(id)).status).toBe(204)
     expect((await remove(id)).status).toBe(404)
   })
 
-  test('is refused with a history, which the answer counts', async () => {
+  test('Rejects deleting a costume with a history (409) and counts it', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const member = await aMember()
     const owner = { newMemberId: member.id, from: '2020-01-06' }
@@ -267,7 +267,7 @@ describe('deleting', () => {
     expect(await json(get(`${path}/${id}/ownerships`))).toHaveLength(1)
   })
 
-  test('lets enrolments that came to nothing go, and keeps them for their parade', async () => {
+  test('Deleting a costume keeps cancelled enrolments without it', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const { id: paradeId } = await aParade()
     const { token } = await enrolled([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])
@@ -277,7 +277,7 @@ describe('deleting', () => {
     expect(left).toEqual([{ state: 'released', costume_id: null, costume_number: '7' }])
   })
 
-  test('is refused by a paid place that was cancelled', async () => {
+  test('Rejects deleting a costume with a paid and cancelled place (409)', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const { id: paradeId } = await aParade()
     const { token } = await enrolled([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])

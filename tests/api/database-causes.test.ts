@@ -13,8 +13,8 @@ import { write } from '#worker/db/db.ts'
 import { costumeTypes, honors, parades, users } from '#worker/db/schema.ts'
 import worker from '#worker/index.ts'
 
-// What the database said goes to the log as a code and names of the schema, never as it was said:
-// its words, and drizzle's around them, hold what people typed.
+// Logs contain the code of a database error and names of the schema, never its message, which may contain
+// what users typed.
 
 const typed = 'Geheim: UNIQUE constraint failed: users.password_hash'
 
@@ -27,8 +27,8 @@ const aParadeRow = {
   dateEnrolmentEnd: '2027-01-10',
 }
 
-/** Statements that the real database refuses, each with the cause that may be told. */
-const refused = [
+/** Statements that the database rejects, each with the cause that may be logged. */
+const rejectedStatements = [
   [
     'UNIQUE',
     () => write.insert(costumeTypes).values({ name: typed, nameKey: 'a' }),
@@ -68,20 +68,23 @@ const refused = [
     'SQLITE_ERROR_NO_COLUMN nickname',
   ],
   [
-    'words it has no code for here',
+    'another message',
     () => db().select().from(users).where(sql`json_extract(${typed}, '$') = 1`),
     'SQLITE_ERROR',
   ],
 ] as const
 
-describe('a refusal of the database is told by its code', () => {
-  test.each(refused)('%s', async (_what, statement, cause) => {
-    await commit(db(), [write.insert(costumeTypes).values({ name: 'Hansel', nameKey: 'a' })])
-    const error = await commit(db(), [statement()]).then(nothing, asError)
-    expect(causeOf(error)).toBe(cause)
-  })
+describe('the cause of a database error', () => {
+  test.each(rejectedStatements)(
+    'The cause of an error %s contains no typed text',
+    async (_what, statement, cause) => {
+      await commit(db(), [write.insert(costumeTypes).values({ name: 'Hansel', nameKey: 'a' })])
+      const error = await commit(db(), [statement()]).then(nothing, asError)
+      expect(causeOf(error)).toBe(cause)
+    },
+  )
 
-  test('and read as that refusal, whatever was typed', async () => {
+  test('A foreign key error is recognised although its values contain another message', async () => {
     const insert = write
       .insert(honors)
       .values({ memberId: 4711, type: 'Parades_25', date: '2027-01-01', comment: typed })
@@ -91,7 +94,7 @@ describe('a refusal of the database is told by its code', () => {
     expect(refusalsIn(error)).toEqual(['foreignKey'])
   })
 
-  test('what is no error of the database has none', () => {
+  test('An error that is not of the database has no cause', () => {
     expect(causeOf(new TypeError(typed))).toBeNull()
     expect(causeOf('UNIQUE constraint failed: users.id')).toBeNull()
   })
@@ -100,14 +103,14 @@ describe('a refusal of the database is told by its code', () => {
 const nothing = () => null
 const asError = (error: unknown) => (error instanceof Error ? error : null)
 
-/** As Cloudflare lists them: "Debug D1". What it did not even begin. */
+/** Messages of overload from Cloudflare's page "Debug D1": the statement has not begun. */
 const overload = [
   ['D1 DB is overloaded. Requests queued for too long.', 'D1_OVERLOADED'],
   ['D1 DB is overloaded. Too many requests queued.', 'D1_OVERLOADED'],
   ['Too many requests queued.', 'D1_OVERLOADED'],
 ] as const
 
-/** And what it may have done, before nobody heard of it again. */
+/** Messages of interruption: the outcome is unknown. */
 const interruptions = [
   [
     'D1 DB storage operation exceeded timeout which caused object to be reset.',
@@ -132,20 +135,23 @@ const unknown = {
   message: 'Kurze Störung. Sieh nach, ob es gespeichert ist.',
 }
 
-describe('trouble of the database that passes is a 503', () => {
-  test.each(overload)('an overload, with the time to wait: %s', async (words, cause) => {
-    for (const method of ['GET', 'POST'] as const) {
-      await expectTrouble(words, method, { error: busy, kind: 'overload', cause, attempt: 1 })
-    }
-  })
+describe('temporary failures of the database', () => {
+  test.each(overload)(
+    'An overload is answered with 503 and Retry-After: %s',
+    async (words, cause) => {
+      for (const method of ['GET', 'POST'] as const) {
+        await expectTrouble(words, method, { error: busy, kind: 'overload', cause, attempt: 1 })
+      }
+    },
+  )
 
-  test.each(interruptions)('an interruption: %s', async (words, cause) => {
+  test.each(interruptions)('An interruption is answered with 503: %s', async (words, cause) => {
     const trouble = { kind: 'transient', cause }
     await expectTrouble(words, 'GET', { ...trouble, error: busy, attempt: 3 })
     await expectTrouble(words, 'POST', { ...trouble, error: unknown, attempt: 1 })
   })
 
-  test('trouble that does not pass by itself is a 500', async () => {
+  test('A failure that is not temporary is answered with 500', async () => {
     for (const words of [
       'D1 DB exceeded its CPU time limit and was reset.',
       'Exceeded maximum DB size.',
@@ -155,7 +161,7 @@ describe('trouble of the database that passes is a 503', () => {
     }
   })
 
-  test('a connection that a provider lost is no trouble of the database', async () => {
+  test('A lost connection to a provider is answered with 502, not as a database failure', async () => {
     setClock()
     configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
     vi.stubGlobal('fetch', () => Promise.reject(new Error('Network connection lost.')))
@@ -169,7 +175,7 @@ describe('trouble of the database that passes is a 503', () => {
     expectLogged('checkout_failed')
   })
 
-  test('nor is it a 503 because somebody typed such words', async () => {
+  test('Typed text with such a message does not make an error temporary', async () => {
     await env.DB.exec('ALTER TABLE login_failures RENAME TO gone')
     const body = { ...signIn, emailAddress: 'D1 DB is overloaded. Network connection lost.' }
     expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(500)
@@ -182,7 +188,7 @@ describe('trouble of the database that passes is a 503', () => {
   })
 })
 
-test('what fails in the cron is told by task and cause, and fails the cron', async () => {
+test('A failure in the cron is logged with task and cause, and the cron fails', async () => {
   await aMember({ lastName: 'Geheim' })
   await env.DB.exec('ALTER TABLE orders RENAME COLUMN hold_until TO gone')
   await expect(runCron()).rejects.toThrow('The cron could not do all of its work')
@@ -198,7 +204,7 @@ test('what fails in the cron is told by task and cause, and fails the cron', asy
 type Trouble = { error: typeof busy; kind: string; cause: string; attempt: number }
 
 async function expectTrouble(words: string, method: 'GET' | 'POST', trouble: Trouble) {
-  const { error, ...told } = trouble
+  const { error, ...logLine } = trouble
   const answer = await during(words, method)
   expect(answer.status).toBe(503)
   expect(answer.headers.get('Retry-After')).toBe(error === busy ? '5' : null)
@@ -214,13 +220,13 @@ async function expectTrouble(words: string, method: 'GET' | 'POST', trouble: Tro
     userId: null,
     code: error.code,
     error: 'Error',
-    ...told,
+    ...logLine,
   })
   expect(logged()).not.toContain(words)
   expectLogged('request_failed')
 }
 
-/** A request while the database answers nothing but these words. */
+/** Sends a request while every statement fails with this message. */
 async function during(words: string, method: 'GET' | 'POST'): Promise<Response> {
   const fail = () => Promise.reject(new Error(`D1_ERROR: ${words}`, { cause: new Error(words) }))
   const statement = { bind: () => statement, all: fail, run: fail, raw: fail, first: fail }

@@ -11,7 +11,7 @@ const guild = makeDemoGuild(sizeOf(80, 2), today)
 
 beforeEach(() => setClock())
 
-test('the demo fits into the tables, constraints and all', async () => {
+test('The demo guild can be inserted with all constraints', async () => {
   expect(await isEmptyDatabase(env.DB)).toBe(true)
   await loadDemoGuild(env.DB, guild, today)
   expect(await isEmptyDatabase(env.DB)).toBe(false)
@@ -29,12 +29,12 @@ test.each(demoUsers)('$emailAddress signs in as $role', async ({ emailAddress, r
   expect(answer).toMatchObject({ emailAddress, roles: [role] })
 })
 
-test('at least four parades are open for enrolment', async () => {
+test('At least four parades of the demo guild are open for enrolment', async () => {
   await loadDemoGuild(env.DB, guild, today)
   expect((await json(call('GET', '/api/enrolment/parades'))).length).toBeGreaterThanOrEqual(4)
 })
 
-test('clearing knows every table but the guild’s own rules', async () => {
+test("Clearing covers every table except the guild's own rules", async () => {
   const known = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
      AND name NOT LIKE '_cf_%' AND name NOT LIKE 'd1_%'`,
@@ -53,7 +53,7 @@ test('clearing knows every table but the guild’s own rules', async () => {
   expect(known.map(({ name }) => name).sort()).toEqual([...clearedTables, ...kept].sort())
 })
 
-test('a cleared database keeps its rules and takes the demo again', async () => {
+test('A cleared database keeps its rules and accepts the demo guild again', async () => {
   await loadDemoGuild(env.DB, guild, today)
   await clearDatabase(env.DB)
   expect(await isEmptyDatabase(env.DB)).toBe(true)

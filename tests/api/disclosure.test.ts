@@ -21,8 +21,8 @@ beforeEach(async () => {
   )
 })
 
-/** Each table that tells of somebody, by a word that stands only there. */
-const wordsOf: Record<string, string[]> = {
+/** For each table with personal data, texts that only its rows contain. */
+const textsOfTable: Record<string, string[]> = {
   members: [
     'Xaverine',
     'Yppsilanti',
@@ -64,57 +64,56 @@ const wordsOf: Record<string, string[]> = {
   ],
 }
 
-/** What tells of nobody whom the guild keeps data of, or says the same again. */
+/** Tables that the disclosure leaves out, with the reason. */
 const leftOut: Record<string, string> = {
   users: 'staff: they are "Verwaltung" here, and see their own under "Mein Account"',
   user_roles: 'staff',
   sessions: 'staff',
   user_links: 'staff',
-  setup_links: 'names nobody: the way to the first access',
-  saved_views: 'how staff look at lists; it tells of no member',
-  check_in_acts: 'what staff did when; what came of it stands at the places',
+  setup_links: 'no personal data: the link to the first access',
+  saved_views: 'filters of staff; no data of members',
+  check_in_acts: 'acts of staff; their results are in the participations',
   passkeys: 'staff',
   passkey_challenges: 'staff, for minutes',
   known_browsers: 'staff',
-  login_failures: 'keyed hashes: nobody can say whose',
-  network_load: 'keyed hashes: nobody can say whose',
-  hourly_counts: 'keyed hashes: nobody can say whose',
-  audit_context: 'empty but for the moment of a write',
-  payment_events:
-    'numbers of the provider; what came of them is told by the history of the payment',
-  sandbox_payments: 'the test payment of one’s own machine: the provider, not us',
-  sandbox_refunds: 'the test payment of one’s own machine: the provider, not us',
+  login_failures: 'keyed hashes',
+  network_load: 'keyed hashes',
+  hourly_counts: 'keyed hashes',
+  audit_context: 'empty except during a write',
+  payment_events: 'ids of the provider; their results are in the history of the order',
+  sandbox_payments: 'the local test provider',
+  sandbox_refunds: 'the local test provider',
   refusals: 'counts by the keyed hash of a network, without personal data',
-  member_merges: 'numbers; that it happened stands in the history',
-  member_no_duplicates: 'numbers of two members who are not one',
-  job_runs: 'names nobody',
-  guild_identity: 'holds no personal data',
-  retention_runs: 'names nobody',
-  parade_drafts: 'names nobody',
-  fee_rules: 'names nobody',
-  honor_rule_duties: 'names nobody',
-  sepa_runs: 'sums that name nobody; who was collected from stands in the bookings',
-  sepa_run_parts: 'the file for the bank; what of it is theirs stands in the bookings',
-  fee_letter_claims: 'which fees a letter was about; they stand there themselves',
-  prepared_statistics: 'a copy of what stands here, for a day',
-  data_version: 'names nobody',
-  import_parts: 'a file that is looked at, for a day; what comes of it stands here',
-  import_rows: 'what is said of its rows, for a day',
-  journal: 'what stands here and what stood there before, for the 30 days of an undo',
-  import_mappings: 'names columns',
+  member_merges: 'ids; the merge itself is in the history',
+  member_no_duplicates: 'ids of two members',
+  job_runs: 'no personal data',
+  guild_identity: 'no personal data',
+  retention_runs: 'no personal data',
+  parade_drafts: 'no personal data',
+  fee_rules: 'no personal data',
+  honor_rule_duties: 'no personal data',
+  sepa_runs: 'sums; the single debits are in the bookings',
+  sepa_run_parts: 'the file for the bank; the single debits are in the bookings',
+  fee_letter_claims: 'the fees of a letter, which are disclosed themselves',
+  prepared_statistics: 'a copy of disclosed data, for a day',
+  data_version: 'no personal data',
+  import_parts: 'an uploaded file, for a day; imported rows are disclosed',
+  import_rows: 'checks of its rows, for a day',
+  journal: 'disclosed data and its earlier versions, for the 30 days of an undo',
+  import_mappings: 'names of columns',
   guards: 'always empty',
   row_changes: 'always empty',
 }
 
-test('every table is told of, or left out for a reason', () => {
+test('Every table is part of the disclosure or left out for a reason', () => {
   const tables = Object.values(schema).flatMap((one) =>
     is(one, SQLiteTable) ? getTableName(one) : [],
   )
-  expect([...Object.keys(wordsOf), ...Object.keys(leftOut)].sort()).toEqual(tables.sort())
+  expect([...Object.keys(textsOfTable), ...Object.keys(leftOut)].sort()).toEqual(tables.sort())
 })
 
-/** Xaverine with everything that there can be, beside a husband who has paid for her. */
-async function aLife() {
+/** A member with rows in every table, and a husband who paid for her once. */
+async function aMemberWithHistory() {
   const { id } = await aMember({
     firstName: 'Xaverine',
     lastName: 'Zwölfender',
@@ -198,7 +197,7 @@ async function aLife() {
   const own17 = await aClaim({ memberId: id, amountInCent: 1731, reason: 'Aktiv ab 18', ...by })
   const paid = { kind: 'paid', method: 'transfer', day: '2026-03-02', ...by } as const
   await aBooking({ claimId: own17, amountInCent: -1731, note: 'Quittung fehlt', ...paid })
-  // Otto has paid for her once, and she for him.
+  // Otto paid for her once, and she for him.
   const by88 = await aClaim({ memberId: id, year: 2025, payerId: otto.id, ...by })
   const run = { runId: await aRun(by), mandateId: 'OTTOS-MANDAT' }
   const back = { kind: 'returned', amountInCent: 2000, reasonCode: 'AC04', ...run, ...by } as const
@@ -223,12 +222,12 @@ const partsOf = (page: string) => {
   return { paper, data: JSON.parse(rest.split('</script>')[0] ?? '') }
 }
 
-describe('of a member', () => {
+describe('the disclosure of a member', () => {
   const disclosureOf = (id: number, as = token) =>
     call('GET', `/api/member/${id}/disclosure`, undefined, { token: as })
 
-  test('all that is stored, as a paper and as JSON, and kept by nobody', async () => {
-    const { id } = await aLife()
+  test('The disclosure has all stored data as a page and as JSON, and is not cached', async () => {
+    const { id } = await aMemberWithHistory()
     const answer = await disclosureOf(id)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
@@ -237,7 +236,7 @@ describe('of a member', () => {
       /^default-src 'none'; style-src 'sha256-[\w+/]{43}='/,
     )
     const { paper, data } = partsOf(await answer.text())
-    for (const [table, words] of Object.entries(wordsOf)) {
+    for (const [table, words] of Object.entries(textsOfTable)) {
       for (const word of words) expect(paper, `${table}: ${word}`).toContain(word)
     }
     expect(paper).toContain('mag keine Äxte &lt;/script&gt;&lt;b&gt;&amp;')
@@ -252,25 +251,25 @@ describe('of a member', () => {
     expect(paper).toContain('http://zunft.test/datenschutz')
   })
 
-  test('names nobody of the staff, and of others only what she has entered herself', async () => {
-    const { id } = await aLife()
+  test('The disclosure names no staff, and of other people only those whom she entered', async () => {
+    const { id } = await aMemberWithHistory()
     const page = await (await disclosureOf(id)).text()
     expect(page).not.toMatch(/Kächele|Sabine|management@/)
-    // Who paid for her is somebody else, and so is who came along.
+    // The other payer and the people in his order are not named.
     expect(page).not.toMatch(/\botto\b|Q177/i)
     expect(page).toContain('Butzenumzug'.slice(0, 10))
-    // Nor is there anything of his account, or of why his fee is what it is.
+    // Nor is his bank account, or the reason of his fee.
     expect(page).not.toMatch(/OTTOS-MANDAT|AC04|Konto aufgelöst|Grund von|3\. Erinnerung/)
-    // Her own child: the name, and no birthday that she need not be told.
+    // Of her own child only the name.
     expect(page).toContain('Kindla')
     expect(page).not.toContain('1933-01-01')
-    // Keys, tokens, hashes and what was changed are no data of hers to hand out.
+    // Keys, tokens, hashes and old values are not disclosed.
     expect(page).not.toMatch(/token-|rXaverine|netz\b|geheim/)
     expect(page).toContain('Verwaltung')
   })
 
-  test('is told in the history, asks who it is after ten minutes, and is management’s', async () => {
-    const { id } = await aLife()
+  test('The disclosure is in the history, needs a recent sign-in and is for management only', async () => {
+    const { id } = await aMemberWithHistory()
     await rows('DELETE FROM audit_entries')
     await disclosureOf(id)
     expect(
@@ -285,27 +284,27 @@ describe('of a member', () => {
     expect((await json(refusal)).error.code).toBe('ConfirmNeeded')
   })
 
-  test('there is none of nobody', async () => {
+  test('There is no disclosure of an unknown member (404)', async () => {
     expect((await disclosureOf(999)).status).toBe(404)
   })
 })
 
-describe('of an address', () => {
+describe('the disclosure of an e-mail address', () => {
   const ask = (emailAddress: unknown) =>
     call('POST', '/api/privacy/disclosure', { emailAddress }, { token })
   const open = (code: string) =>
     call('POST', '/auskunft', `token=${encodeURIComponent(code)}`, {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     })
-  /** What stands behind the "#" of the link. */
+  /** The code after the "#" of the link. */
   const codeFor = async (emailAddress: string) => {
     const { link } = await json(ask(emailAddress))
     expect(link).toMatch(/^http:\/\/zunft\.test\/auskunft#/)
     return String(link).split('#')[1] ?? ''
   }
 
-  test('the link shows all that stands under it, members and orders, whatever the letters', async () => {
-    await aLife()
+  test('The link shows all members and orders with the address, in any case of its letters', async () => {
+    await aMemberWithHistory()
     const answer = await open(await codeFor('XAVERINE@quitte.EXAMPLE'))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -316,18 +315,18 @@ describe('of an address', () => {
     expect(paper).not.toMatch(/\botto\b|Q177/i)
   })
 
-  test('somebody without a membership sees what they have enrolled, and no member', async () => {
-    await aLife()
+  test('An address without a member shows its orders only', async () => {
+    await aMemberWithHistory()
     const { paper, data } = partsOf(await (await open(await codeFor('otto@gast.example'))).text())
     expect(data.members).toEqual([])
     expect(data.orders).toHaveLength(1)
-    // He has entered her name; what the guild knows of her is hers.
+    // He entered her name in his order; her other data is not shown to him.
     expect(paper).toContain('Xaverine Zwölfender')
     expect(paper).not.toMatch(/Yppsilanti|DE89|Äxte|1955-01-01/)
   })
 
-  test('the answer is the same whether anything is known of it', async () => {
-    await aLife()
+  test('Requesting a disclosure gives the same answer for known and unknown addresses', async () => {
+    await aMemberWithHistory()
     const shape = async (address: string) => {
       const answer = await ask(address)
       const body = await json(answer)
@@ -337,7 +336,7 @@ describe('of an address', () => {
     expect(known.status).toBe(202)
     expect(await shape('niemand@nirgends.example')).toEqual(known)
     const page = await (await open(await codeFor('niemand@nirgends.example'))).text()
-    // But that it was asked for.
+    // The page of an unknown address has only the request itself.
     expect(partsOf(page).data).toMatchObject({ members: [], orders: [], places: [] })
   })
 
@@ -348,7 +347,7 @@ describe('of an address', () => {
     [`${'x'.repeat(250)}@a.de`, 422],
     [7, 400],
     [null, 400],
-  ])('%o is no address: %d', async (address, status) => {
+  ])('Rejects the address %o (%d)', async (address, status) => {
     const answer = await ask(address)
     expect(answer.status).toBe(status)
     expect((await json(answer)).error.fields).toHaveProperty('emailAddress')
@@ -356,7 +355,7 @@ describe('of an address', () => {
     expect(await rows('SELECT * FROM mails')).toEqual([])
   })
 
-  test('it is good for seven days, and gone with its address after them', async () => {
+  test('The link is valid for seven days, and its address is deleted afterwards', async () => {
     const code = await codeFor('otto@gast.example')
     setClock('2027-01-23T11:59:59Z')
     expect((await open(code)).status).toBe(200)
@@ -369,7 +368,7 @@ describe('of an address', () => {
     expect(await rows(`SELECT * FROM mails WHERE kind = 'disclosure'`)).toEqual([])
   })
 
-  test('a seal opens its own link alone', async () => {
+  test('The code of a link opens only this link', async () => {
     const first = await codeFor('otto@gast.example')
     const second = await codeFor('anna@gast.example')
     const [, seal = ''] = first.split('.')
@@ -391,7 +390,7 @@ describe('of an address', () => {
     expect((await open(` ${second} `)).status).toBe(200)
   })
 
-  test('the table alone opens nothing: of another time or address the seal is another', async () => {
+  test('The code is invalid once address or time of the request are changed in the table', async () => {
     const code = await codeFor('otto@gast.example')
     await rows(`UPDATE disclosures SET email_address = 'xaverine@quitte.example'`)
     expect((await open(code)).status).toBe(422)
@@ -401,7 +400,7 @@ describe('of an address', () => {
     expect((await open(code)).status).toBe(422)
   })
 
-  test('the page takes the code from behind the "#", or by hand, and runs nothing else', async () => {
+  test('The page reads the code from the "#" or a field and runs no other script', async () => {
     const answer = await call('GET', '/auskunft')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -420,8 +419,8 @@ describe('of an address', () => {
     expect((await call('POST', '/auskunft', { token: 'x' })).status).toBe(415)
   })
 
-  test('Tries of disclosure codes are limited per network.', async () => {
-    await aLife()
+  test('Attempts with codes are limited per network (429)', async () => {
+    await aMemberWithHistory()
     const code = await codeFor('otto@gast.example')
     const before = env.LOGIN_LIMIT
     Object.assign(env, { LOGIN_LIMIT: { limit: async () => ({ success: false }) } })
@@ -435,8 +434,8 @@ describe('of an address', () => {
     expect((await open(code)).status).toBe(200)
   })
 
-  test('it goes to that address alone, with the link and nothing of what is stored', async () => {
-    await aLife()
+  test('The mail goes to that address only and contains the link and no stored data', async () => {
+    await aMemberWithHistory()
     await ask('otto@gast.example')
     const [mail] = await rows(
       `SELECT kind, email_address, order_id, user_id FROM mails WHERE kind = 'disclosure'`,
@@ -460,12 +459,12 @@ describe('of an address', () => {
     expect(message?.text).toMatch(/https:\/\/umzug\.zunft\.example\/auskunft#\d+\.[\w-]{43}\n/)
     expect(message?.text).toContain('Der Link gilt bis 23.01.2027.')
     expect(`${message?.text}${message?.html}`).not.toMatch(/Xaverine|Q155|16,00/)
-    // What would open nothing is not sent.
+    // A mail with an expired link is not sent.
     expect(await render('2027-01-23T12:00:00Z')).toBeNull()
   })
 })
 
-test('of a database with a thousand members an address reads its own rows', async () => {
+test('The disclosure of an address finds one of a thousand members', async () => {
   await aCostumeType()
   const values = Array.from(
     { length: 1000 },

@@ -3,13 +3,13 @@ import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { anEnrolment, decide } from '#tests/support/enrolment.ts'
 
-// One rule set behind five doors: the same table of cases runs through every one of them.
+// The same rules apply to all five ways to get a place: each case runs for every one of them.
 
-const doors = ['public', 'internal', 'management', 'onSite', 'correction'] as const
-type Door = (typeof doors)[number]
+const ways = ['public', 'internal', 'management', 'onSite', 'correction'] as const
+type Way = (typeof ways)[number]
 
 type Person = { firstName: string; lastName: string; birthday: string | null }
-type Try = { person?: Person; number: string; paradeId?: number; typeId?: number }
+type Wish = { person?: Person; number: string; paradeId?: number; typeId?: number }
 
 const jörg = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' }
 const lena = { firstName: 'Lena', lastName: 'Abele', birthday: '1995-02-03' }
@@ -25,23 +25,23 @@ beforeEach(async () => {
   token = (await signedIn('management')).token
 })
 
-/** Somebody wants this place; each door in its own words. */
-async function enter(door: Door, { person = lena, number, paradeId, typeId }: Try) {
+/** Requests a place in the given way. */
+async function enter(way: Way, { person = lena, number, paradeId, typeId }: Wish) {
   const place = {
     paradeId: paradeId ?? parade.id,
     costumeTypeId: typeId ?? type.id,
     costumeNumber: number,
   }
-  if (door === 'public') return call('POST', '/api/parades/enrol', anEnrolment([place], person))
-  if (door === 'internal') {
+  if (way === 'public') return call('POST', '/api/parades/enrol', anEnrolment([place], person))
+  if (way === 'internal') {
     const body = { ...person, memberId: null, parades: [place] }
     return call('POST', '/api/parades/internal-enrol', body, { token })
   }
-  if (door === 'onSite') {
+  if (way === 'onSite') {
     const body = { ...person, costumeNumber: number, selectedCostumeTypeId: place.costumeTypeId }
     return call('POST', `/api/parade/${place.paradeId}/participation/atParade`, body, { token })
   }
-  if (door === 'management') {
+  if (way === 'management') {
     const costume = await aCostume(place.costumeTypeId, number)
     const member = await memberOf(person)
     const body = { costumeId: costume.id, memberId: member.id }
@@ -64,7 +64,7 @@ function onSite(person: Person, costumeNumber: string, paradeId = parade.id) {
   return call('POST', `/api/parade/${paradeId}/participation/atParade`, body, { token })
 }
 
-const living = () =>
+const activePlaces = () =>
   rows<{ person_key: string; costume_number_key: string }>(
     `SELECT * FROM participations WHERE state IN ('reserved', 'booked')`,
   )
@@ -73,72 +73,75 @@ async function codeOf(response: Response) {
   return response.ok ? 'ok' : (await json(response)).error.code
 }
 
-describe.each(doors)('through the door "%s"', (door) => {
-  test('a free place is given', async () => {
-    expect(await codeOf(await enter(door, { number: '118' }))).toBe('ok')
-    expect((await living()).map((row) => row.costume_number_key)).toEqual(['118'])
+describe.each(ways)('a place by the way "%s"', (way) => {
+  test('A free place is given', async () => {
+    expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
+    expect((await activePlaces()).map((row) => row.costume_number_key)).toEqual(['118'])
   })
 
-  test('a costume that somebody else wears is refused, with the parade', async () => {
+  test('Rejects a costume that another person wears, with the parade (409)', async () => {
     await onSite(jörg, '118')
-    const response = await enter(door, { number: '118' })
+    const response = await enter(way, { number: '118' })
     expect(response.status).toBe(409)
     const { error } = await json(response)
     expect(error).toMatchObject({ code: 'CostumeAlreadyEnrolled', parades: [parade.id] })
     expect(error.message).toContain('118')
   })
 
-  test.each([' 118', '1 1 8', '１１８'])('the number %j is the same costume', async (number) => {
-    await onSite(jörg, '118')
-    expect(await codeOf(await enter(door, { number }))).toBe('CostumeAlreadyEnrolled')
-  })
+  test.each([' 118', '1 1 8', '１１８'])(
+    'The number %j is the same costume as 118',
+    async (number) => {
+      await onSite(jörg, '118')
+      expect(await codeOf(await enter(way, { number }))).toBe('CostumeAlreadyEnrolled')
+    },
+  )
 
-  test('a letter in another case is the same costume', async () => {
+  test('A letter in another case is the same costume', async () => {
     await onSite(jörg, '12 A')
-    expect(await codeOf(await enter(door, { number: '12a' }))).toBe('CostumeAlreadyEnrolled')
+    expect(await codeOf(await enter(way, { number: '12a' }))).toBe('CostumeAlreadyEnrolled')
   })
 
-  test('the same number of another type is another costume', async () => {
+  test('The same number of another type is another costume', async () => {
     const other = await aCostumeType('Flecklesbutz')
     await onSite(jörg, '118')
-    expect(await codeOf(await enter(door, { number: '118', typeId: other.id }))).toBe('ok')
+    expect(await codeOf(await enter(way, { number: '118', typeId: other.id }))).toBe('ok')
   })
 
-  test('the same costume in another parade of the same day is free', async () => {
+  test('The same costume in another parade of the same day is free', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     await onSite(jörg, '118', other.id)
-    expect(await codeOf(await enter(door, { number: '118' }))).toBe('ok')
+    expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
   })
 
-  test('a number that the register does not know is allowed', async () => {
-    expect(await codeOf(await enter(door, { number: 'Leih 3' }))).toBe('ok')
+  test('A number that is not in the register is accepted', async () => {
+    expect(await codeOf(await enter(way, { number: 'Leih 3' }))).toBe('ok')
   })
 
-  test('the place of an open payment is taken', async () => {
+  test('A place with an open payment is taken', async () => {
     await enter('public', { person: jörg, number: '118' })
-    expect(await codeOf(await enter(door, { number: '118' }))).toBe('CostumeAlreadyEnrolled')
+    expect(await codeOf(await enter(way, { number: '118' }))).toBe('CostumeAlreadyEnrolled')
   })
 
-  test('the place of a payment that was broken off is free again', async () => {
+  test('A place with a cancelled payment is free again', async () => {
     const { redirectUrl } = await json(enter('public', { person: jörg, number: '118' }))
     await decide(redirectUrl.split('/').at(-1), 'cancelled')
     await call('GET', `/api/payments/return/${redirectUrl.split('/').at(-1)}`)
-    expect(await codeOf(await enter(door, { number: '118' }))).toBe('ok')
+    expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
   })
 
-  test('a place that staff took back is free again', async () => {
+  test('A place that staff cancelled is free again', async () => {
     const { id } = await json(onSite(jörg, '118'))
     await call('DELETE', `/api/paradeParticipation/${id}`, undefined, { token })
-    expect(await codeOf(await enter(door, { number: '118' }))).toBe('ok')
+    expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
   })
 })
 
-const entries = doors.filter((door) => door !== 'correction')
+const entries = ways.filter((way) => way !== 'correction')
 
-describe.each(entries)('the same person once more through the door "%s"', (door) => {
-  test('is refused, with the parade, whatever they wear', async () => {
+describe.each(entries)('the same person a second time by the way "%s"', (way) => {
+  test('Rejects the person with the parade, in any costume (409)', async () => {
     await enter('internal', { person: lena, number: '1' })
-    const response = await enter(door, { number: '2' })
+    const response = await enter(way, { number: '2' })
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({
       code: 'PersonAlreadyEnrolled',
@@ -146,39 +149,39 @@ describe.each(entries)('the same person once more through the door "%s"', (door)
     })
   })
 
-  test('is named first when the costume is taken as well', async () => {
+  test('The rejection names the person when the costume is taken as well', async () => {
     await enter('internal', { person: lena, number: '1' })
-    expect(await codeOf(await enter(door, { number: '1' }))).toBe('PersonAlreadyEnrolled')
+    expect(await codeOf(await enter(way, { number: '1' }))).toBe('PersonAlreadyEnrolled')
   })
 
-  test('is refused as the member they have become since', async () => {
+  test('Rejects the person who has become a member since', async () => {
     await enter('public', { person: lena, number: '1' })
     await aMember(lena)
-    expect(await codeOf(await enter(door, { number: '2' }))).toBe('PersonAlreadyEnrolled')
+    expect(await codeOf(await enter(way, { number: '2' }))).toBe('PersonAlreadyEnrolled')
   })
 
-  test('may walk in another parade', async () => {
+  test('Accepts the person in another parade', async () => {
     await enter('internal', { person: lena, number: '1' })
     const other = await aParade({ title: 'Nachtumzug' })
-    expect(await codeOf(await enter(door, { number: '2', paradeId: other.id }))).toBe('ok')
+    expect(await codeOf(await enter(way, { number: '2', paradeId: other.id }))).toBe('ok')
   })
 })
 
-test.each(entries.filter((door) => door !== 'management'))(
-  'the door "%s" knows the same name written in another way',
-  async (door) => {
+test.each(entries.filter((way) => way !== 'management'))(
+  'By the way "%s" the same name in another spelling is the same person',
+  async (way) => {
     await enter('internal', { person: jörg, number: '1' })
     const person = { ...jörg, firstName: ' JOERG', lastName: 'Strasser ' }
-    expect(await codeOf(await enter(door, { person, number: '2' }))).toBe('PersonAlreadyEnrolled')
+    expect(await codeOf(await enter(way, { person, number: '2' }))).toBe('PersonAlreadyEnrolled')
   },
 )
 
-test('a number that shows nothing is none', async () => {
+test('A costume number of invisible characters counts as none', async () => {
   expect(await codeOf(await enter('onSite', { person: jörg, number: '\u200b' }))).toBe('ok')
   expect(await codeOf(await enter('onSite', { person: lena, number: '\u200b' }))).toBe('ok')
 })
 
-const open: [Door, string, string][] = [
+const closedEnrolment: [Way, string, string][] = [
   ['public', '2027-01-15', 'EnrolmentClosed'],
   ['internal', '2027-01-15', 'EnrolmentClosed'],
   ['management', '2027-01-15', 'ok'],
@@ -190,23 +193,26 @@ const open: [Door, string, string][] = [
   ['onSite', '2027-01-16', 'ok'],
 ]
 
-test.each(open)('the door "%s" to a parade on %s, enrolment over: %s', async (door, date, code) => {
-  const { id } = await aParade({ date, dateEnrolmentEnd: '2027-01-10' })
-  expect(await codeOf(await enter(door, { number: '118', paradeId: id }))).toBe(code)
-})
+test.each(closedEnrolment)(
+  'The way "%s" to a parade on %s after its enrolment answers %s',
+  async (way, date, code) => {
+    const { id } = await aParade({ date, dateEnrolmentEnd: '2027-01-10' })
+    expect(await codeOf(await enter(way, { number: '118', paradeId: id }))).toBe(code)
+  },
+)
 
-const numberless: [Door, string][] = [
+const numberless: [Way, string][] = [
   ['public', 'ValidationFailed'],
   ['internal', 'ValidationFailed'],
   ['correction', 'ValidationFailed'],
   ['onSite', 'ok'],
 ]
 
-test.each(numberless)('the door "%s" without a number: %s', async (door, code) => {
-  expect(await codeOf(await enter(door, { number: ' ' }))).toBe(code)
+test.each(numberless)('The way "%s" without a number answers %s', async (way, code) => {
+  expect(await codeOf(await enter(way, { number: ' ' }))).toBe(code)
 })
 
-test('the type may be corrected while there is no number, and a number be given', async () => {
+test('The type can be corrected without a number, and a number be added later', async () => {
   const other = await aCostumeType('Flecklesbutz')
   const { id } = await json(onSite(lena, ''))
   const correct = (newCostumeNumber: string) =>
@@ -224,33 +230,39 @@ test('the type may be corrected while there is no number, and a number be given'
   expect(await codeOf(await correct(''))).toBe('ValidationFailed')
 })
 
-describe('two at the same moment', () => {
-  const pairs = doors.flatMap((a, i) => doors.slice(i + 1).map((b) => [a, b] as const))
+describe('simultaneous requests in two ways', () => {
+  const pairs = ways.flatMap((a, i) => ways.slice(i + 1).map((b) => [a, b] as const))
 
-  test.each(pairs)('the costume through "%s" and "%s": one wins', async (a, b) => {
-    const codes = await Promise.all([
-      enter(a, { person: jörg, number: '118' }).then(codeOf),
-      enter(b, { person: lena, number: '118' }).then(codeOf),
-    ])
-    expect(codes.sort()).toEqual(['CostumeAlreadyEnrolled', 'ok'])
-    const worn = (await living()).filter((row) => row.costume_number_key === '118')
-    expect(worn).toHaveLength(1)
-  })
+  test.each(pairs)(
+    'Of simultaneous requests by "%s" and "%s" one gets the costume',
+    async (a, b) => {
+      const codes = await Promise.all([
+        enter(a, { person: jörg, number: '118' }).then(codeOf),
+        enter(b, { person: lena, number: '118' }).then(codeOf),
+      ])
+      expect(codes.sort()).toEqual(['CostumeAlreadyEnrolled', 'ok'])
+      const worn = (await activePlaces()).filter((row) => row.costume_number_key === '118')
+      expect(worn).toHaveLength(1)
+    },
+  )
 
   const pairsOfEntries = pairs.filter(([a, b]) => a !== 'correction' && b !== 'correction')
 
-  test.each(pairsOfEntries)('the person through "%s" and "%s": one wins', async (a, b) => {
-    await memberOf(lena)
-    const codes = await Promise.all([
-      enter(a, { number: '1' }).then(codeOf),
-      enter(b, { number: '2' }).then(codeOf),
-    ])
-    expect(codes.sort()).toEqual(['PersonAlreadyEnrolled', 'ok'])
-    expect(await living()).toHaveLength(1)
-  })
+  test.each(pairsOfEntries)(
+    'Of simultaneous requests by "%s" and "%s" one enters the person',
+    async (a, b) => {
+      await memberOf(lena)
+      const codes = await Promise.all([
+        enter(a, { number: '1' }).then(codeOf),
+        enter(b, { number: '2' }).then(codeOf),
+      ])
+      expect(codes.sort()).toEqual(['PersonAlreadyEnrolled', 'ok'])
+      expect(await activePlaces()).toHaveLength(1)
+    },
+  )
 })
 
-test('an internal enrolment for two parades is given whole or not at all', async () => {
+test('An internal enrolment for two parades is accepted or rejected as a whole', async () => {
   const other = await aParade({ title: 'Nachtumzug' })
   await onSite(jörg, '118', other.id)
   const places = [parade.id, other.id].map((paradeId) => ({
@@ -269,5 +281,5 @@ test('an internal enrolment for two parades is given whole or not at all', async
       fields: { 'parades.1.costumeNumber': expect.any(String) },
     },
   })
-  expect(await living()).toHaveLength(1)
+  expect(await activePlaces()).toHaveLength(1)
 })
