@@ -9,8 +9,8 @@ import type { Evening } from '#worker/orders/orders.contract.ts'
 // docs/rules.md, "Der Anmeldeabend".
 
 const start = Date.parse('2027-01-16T18:00:10Z')
-const hall = '203.0.113.7'
-const home = '198.51.100.9'
+const hallNetwork = '203.0.113.7'
+const homeNetwork = '198.51.100.9'
 
 let now: number
 let made: number
@@ -19,14 +19,14 @@ let night: { id: number }
 let type: { id: number }
 let token: string
 
-function goTo(ms: number): void {
+function setTime(ms: number): void {
   now = ms
   setClock(new Date(ms).toISOString())
 }
-const pass = (minutes: number) => goTo(now + minutes * 60_000)
+const advanceMinutes = (minutes: number) => setTime(now + minutes * 60_000)
 
 beforeEach(async () => {
-  goTo(start)
+  setTime(start)
   made = 0
   type = await aCostumeType()
   ring = await aParade({ title: 'Ringtreffen' })
@@ -37,10 +37,13 @@ beforeEach(async () => {
 const chosen = (parades: { id: number }[], costumeNumber: string): Chosen[] =>
   parades.map(({ id }) => ({ paradeId: id, costumeTypeId: type.id, costumeNumber }))
 
-type Wish = { from?: string; number?: string; emailAddress?: string }
+type Change = { from?: string; number?: string; emailAddress?: string }
 
-/** Somebody else each time; the answer of the public door. */
-async function ask(parades = [ring], { from = hall, number = '', ...change }: Wish = {}) {
+/** Sends a public enrolment of another person each time. */
+async function enrolPublicly(
+  parades = [ring],
+  { from = hallNetwork, number = '', ...change }: Change = {},
+) {
   made += 1
   const person = { firstName: `Narr ${made}`, emailAddress: `narr${made}@example.de`, ...change }
   const body = anEnrolment(chosen(parades, number || `N${made}`), person)
@@ -48,9 +51,9 @@ async function ask(parades = [ring], { from = hall, number = '', ...change }: Wi
   return call('POST', '/api/parades/enrol', body, { headers })
 }
 
-/** The same, and they are standing before the payment's page: its name in the address. */
-async function enrolled(...wish: Parameters<typeof ask>): Promise<string> {
-  const { redirectUrl } = await json(ask(...wish))
+/** Enrols and returns the token of the open payment. */
+async function enrolled(...wish: Parameters<typeof enrolPublicly>): Promise<string> {
+  const { redirectUrl } = await json(enrolPublicly(...wish))
   return String(redirectUrl).split('/').at(-1) ?? ''
 }
 
@@ -59,11 +62,11 @@ const evening = (): Promise<Evening> =>
 const minuteOf = async (minute: string) =>
   (await evening()).minutes.find((one) => one.minute === `2027-01-16T${minute}:00.000Z`)
 
-describe('what came in', () => {
-  test('stands at the minute of its enrolment, the payment at the minute of its own', async () => {
+describe('enrolments of the evening', () => {
+  test('An enrolment counts in its own minute, its payment in the minute of payment', async () => {
     const first = await enrolled()
     await enrolled([ring, night])
-    pass(2)
+    advanceMinutes(2)
     await decide(first, 'paid')
 
     expect((await evening()).minutes).toHaveLength(60)
@@ -80,7 +83,7 @@ describe('what came in', () => {
     })
   })
 
-  test('is no enrolment any more once it was ended', async () => {
+  test('An ended order counts neither as open nor as enrolled', async () => {
     const away = await enrolled()
     await decide(away, 'cancelled')
     await call('GET', `/api/payments/cancel/${away}`)
@@ -88,23 +91,23 @@ describe('what came in', () => {
     expect((await evening()).today).toEqual({ enrolled: 0, places: 0, receivedInCent: 0 })
   })
 
-  test('what costs nothing is enrolled and no payment', async () => {
+  test('An enrolment without a fee counts as enrolled and not as payment', async () => {
     const free = await aParade({ priceForAdultsInCent: 0, date: '2027-01-29' })
-    await ask([free])
+    await enrolPublicly([free])
     expect(await minuteOf('18:00')).toMatchObject({ enrolled: 1, open: 0, paid: 0 })
   })
 
-  test('counts the day as it is in Berlin', async () => {
-    goTo(Date.parse('2027-01-16T22:58:00Z'))
-    await ask()
-    pass(1)
+  test('The day of the figures begins at midnight in Berlin', async () => {
+    setTime(Date.parse('2027-01-16T22:58:00Z'))
+    await enrolPublicly()
+    advanceMinutes(1)
     expect((await evening()).today.enrolled).toBe(1)
-    pass(1)
+    advanceMinutes(1)
     expect((await evening()).today.enrolled).toBe(0)
     expect(await minuteOf('22:58')).toMatchObject({ enrolled: 1, open: 1 })
   })
 
-  test('leaves out parades that are not open today, or called off', async () => {
+  test('Parades that are cancelled or not open today are left out', async () => {
     await env.DB.prepare('UPDATE parades SET cancelled_at = ? WHERE id = ?')
       .bind('2027-01-16T12:00:00.000Z', night.id)
       .run()
@@ -114,23 +117,23 @@ describe('what came in', () => {
   })
 })
 
-describe('what was refused', () => {
-  const form = (fields: Record<string, string>) =>
+describe('rejected requests of the enrolment', () => {
+  const sendForm = (fields: Record<string, string>) =>
     call('POST', '/parade-enrolment', new URLSearchParams(fields).toString(), {
       headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
-        'cf-connecting-ip': hall,
+        'cf-connecting-ip': hallNetwork,
         Origin: 'http://zunft.test',
       },
     })
 
-  test('is counted by minute and code', async () => {
-    await ask([ring], { number: '118' })
-    expect((await ask([ring], { number: '118' })).status).toBe(409)
-    expect((await ask([ring], { number: '118' })).status).toBe(409)
-    expect((await ask([ring], { emailAddress: 'keine Adresse' })).status).toBe(422)
-    pass(1)
-    expect((await ask([ring], { number: '118' })).status).toBe(409)
+  test('Rejections are counted by minute and code', async () => {
+    await enrolPublicly([ring], { number: '118' })
+    expect((await enrolPublicly([ring], { number: '118' })).status).toBe(409)
+    expect((await enrolPublicly([ring], { number: '118' })).status).toBe(409)
+    expect((await enrolPublicly([ring], { emailAddress: 'keine Adresse' })).status).toBe(422)
+    advanceMinutes(1)
+    expect((await enrolPublicly([ring], { number: '118' })).status).toBe(409)
 
     expect((await minuteOf('18:00'))?.refused).toEqual([
       { code: 'CostumeAlreadyEnrolled', count: 2 },
@@ -141,8 +144,8 @@ describe('what was refused', () => {
     ])
   })
 
-  test('is counted at the form without a script as well', async () => {
-    await ask([ring], { number: '118' })
+  test('Rejections of the form without a script are counted too', async () => {
+    await enrolPublicly([ring], { number: '118' })
     const fields = {
       step: 'book',
       expectedTotalInCent: '800',
@@ -154,88 +157,88 @@ describe('what was refused', () => {
       [`costumeNumber-${ring.id}`]: '118',
       [`costumeTypeId-${ring.id}`]: String(type.id),
     }
-    const status = (await form(fields)).status
+    const status = (await sendForm(fields)).status
     expect(await minuteOf('18:00')).toMatchObject({
       refused: [{ code: 'CostumeAlreadyEnrolled', count: 1 }],
     })
     expect(status).toBe(409)
   })
 
-  test('is nobody who got in', async () => {
-    await ask()
+  test('Accepted enrolments are not counted as rejections', async () => {
+    await enrolPublicly()
     await json(call('POST', '/api/parades/enrol', aFamily([{ parades: chosen([night], '7') }])))
     expect(await rows('SELECT * FROM refusals')).toEqual([])
   })
 
-  test('A flood is counted with a write a second, however many come.', async () => {
-    goTo(Date.parse('2027-01-16T18:30:00Z'))
+  test('Many rejections are counted with one write a second', async () => {
+    setTime(Date.parse('2027-01-16T18:30:00Z'))
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: false }) }
     onTestFinished(() => {
       env.ENROL_LIMIT = limit
     })
     const writes = vi.spyOn(env.DB, 'batch')
-    const ofRefusals = async () => {
+    const countedRefusals = async () => {
       const [row] = await rows<{ n: number }>('SELECT sum(count) AS n FROM refusals')
       return row?.n ?? 0
     }
     const flood = async (count: number) => {
-      for (let n = 0; n < count; n += 1) expect((await ask()).status).toBe(429)
+      for (let n = 0; n < count; n += 1) expect((await enrolPublicly()).status).toBe(429)
     }
     await flood(60)
     expect(writes.mock.calls.length).toBeLessThanOrEqual(20)
-    expect(await ofRefusals()).toBe(20)
-    goTo(now + 1000)
+    expect(await countedRefusals()).toBe(20)
+    setTime(now + 1000)
     await flood(30)
     expect(writes.mock.calls.length).toBeLessThanOrEqual(21)
-    // All that waited came with the first of this second; what came after it waits.
-    expect(await ofRefusals()).toBe(61)
-    pass(1)
+    // This second's first write contained all that waited; later ones wait for the next second.
+    expect(await countedRefusals()).toBe(61)
+    advanceMinutes(1)
     await flood(1)
-    expect(await ofRefusals()).toBe(91)
+    expect(await countedRefusals()).toBe(91)
     expect(await rows('SELECT DISTINCT route, code FROM refusals')).toEqual([
       { route: 'POST /api/parades/enrol', code: 'TooManyRequests' },
     ])
   })
 
-  test('keeps nobody from their answer when it cannot be counted', async () => {
-    await ask([ring], { number: '118' })
+  test('A rejection is answered even when it cannot be counted', async () => {
+    await enrolPublicly([ring], { number: '118' })
     await env.DB.exec('DROP TABLE refusals')
-    const answer = await ask([ring], { number: '118' })
+    const answer = await enrolPublicly([ring], { number: '118' })
     expect((await json(answer)).error.code).toBe('CostumeAlreadyEnrolled')
     expectLogged('refusals_uncounted')
   })
 
-  test('is forgotten after thirty days', async () => {
-    await ask([ring], { emailAddress: '' })
-    pass(29 * 24 * 60)
+  test('Counts are deleted after thirty days', async () => {
+    await enrolPublicly([ring], { emailAddress: '' })
+    advanceMinutes(29 * 24 * 60)
     await runCron()
     expect(await rows('SELECT code FROM refusals')).toHaveLength(1)
-    // The night takes whole days.
-    pass(2 * 24 * 60)
+    // The nightly task deletes whole days.
+    advanceMinutes(2 * 24 * 60)
     await runCron()
     expect(await rows('SELECT code FROM refusals')).toEqual([])
   })
 })
 
-describe('who was refused elsewhere', () => {
+describe('rejected requests elsewhere', () => {
   const from = (address: string) => ({ headers: { 'cf-connecting-ip': address } })
   const logIn = (address: string, password = 'falsch-1-Aber') =>
     call('POST', '/api/v1/auth/login', { emailAddress: 'wer@example.de', password }, from(address))
 
-  test('401, 403 and 429 are counted by route, reason and network, and nothing of what was sent is.', async () => {
-    goTo(Date.parse('2027-01-16T19:30:10Z'))
+  test('401, 403 and 429 are counted by route, code and network, without any data of the request', async () => {
+    setTime(Date.parse('2027-01-16T19:30:10Z'))
     const reader = (await signedIn('readonly')).token
-    expect((await logIn(hall)).status).toBe(401)
-    expect((await logIn(hall)).status).toBe(401)
-    expect((await logIn(home)).status).toBe(401)
-    expect((await call('GET', '/api/member/77', undefined, from(hall))).status).toBe(401)
+    expect((await logIn(hallNetwork)).status).toBe(401)
+    expect((await logIn(hallNetwork)).status).toBe(401)
+    expect((await logIn(homeNetwork)).status).toBe(401)
+    expect((await call('GET', '/api/member/77', undefined, from(hallNetwork))).status).toBe(401)
     const refused = await call('DELETE', '/api/member/77', undefined, {
       token: reader,
-      ...from(hall),
+      ...from(hallNetwork),
     })
     expect(refused.status).toBe(403)
-    expect((await call('GET', '/api/gibt-es-nicht', undefined, from(hall))).status).toBe(404)
+    expect((await call('GET', '/api/gibt-es-nicht', undefined, from(hallNetwork))).status).toBe(404)
 
     const { doors } = await evening()
     const shown = doors.map(({ route, code, count }) => [route, code, count])
@@ -249,35 +252,35 @@ describe('who was refused elsewhere', () => {
     expect(stored).not.toMatch(/203\.0\.113|198\.51|example\.de|77|falsch/)
   })
 
-  test('Many wrong passwords of a day wait for management, and are a line of the night.', async () => {
-    goTo(Date.parse('2027-01-16T20:30:10Z'))
-    const doorsOfHome = async () =>
+  test('Fifty wrong passwords a day are shown to management and logged once a night', async () => {
+    setTime(Date.parse('2027-01-16T20:30:10Z'))
+    const doorsOnHome = async () =>
       (await json(call('GET', '/api/home', undefined, { token }))).doors
     const insert = (count: number) =>
       rows(`INSERT INTO refusals (minute, route, code, network_key, count)
         VALUES ('2027-01-16T20:00:00.000Z', 'POST /api/v1/auth/login', 'InvalidCredentials', 'abc', ${count})
         ON CONFLICT DO UPDATE SET count = excluded.count`)
     await insert(49)
-    expect(await doorsOfHome()).toBe('ok')
+    expect(await doorsOnHome()).toBe('ok')
     await insert(50)
-    expect(await doorsOfHome()).toBe('attention')
-    const told = vi.spyOn(console, 'info').mockReturnValue()
-    pass(6 * 60)
+    expect(await doorsOnHome()).toBe('attention')
+    const logCalls = vi.spyOn(console, 'info').mockReturnValue()
+    advanceMinutes(6 * 60)
     await runCron()
     await runCron()
-    const lines = told.mock.calls.map(([line]) => JSON.parse(String(line)))
+    const lines = logCalls.mock.calls.map(([line]) => JSON.parse(String(line)))
     expect(lines.filter(({ event }) => event === 'refusals')).toMatchObject([
       { refusals: [{ code: 'InvalidCredentials', count: 50, networks: 1 }] },
     ])
     await rows(`UPDATE refusals SET minute = '2027-01-16T02:29:00.000Z'`)
-    expect(await doorsOfHome()).toBe('ok')
+    expect(await doorsOnHome()).toBe('ok')
   })
 })
 
-describe('what is open', () => {
-  test('stands there with what it holds, the oldest first, and no address', async () => {
-    await ask([ring, night])
-    pass(1)
+describe('open orders of the evening', () => {
+  test('Open orders are listed with their places, oldest first, without addresses', async () => {
+    await enrolPublicly([ring, night])
+    advanceMinutes(1)
     await json(
       call(
         'POST',
@@ -286,7 +289,7 @@ describe('what is open', () => {
           { firstName: 'Emma', parades: chosen([ring], '7') },
           { firstName: 'Nils', parades: chosen([ring, night], '8') },
         ]),
-        { headers: { 'cf-connecting-ip': home } },
+        { headers: { 'cf-connecting-ip': homeNetwork } },
       ),
     )
     const { open, networks } = await evening()
@@ -306,54 +309,54 @@ describe('what is open', () => {
     [59, null],
     [60, 5],
     [4001, 0],
-  ])('a network that holds %d is given %j minutes', async (unpaid, holdMinutes) => {
-    await ask()
+  ])('A network with %d unpaid places gets %j minutes to pay', async (unpaid, holdMinutes) => {
+    await enrolPublicly()
     await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()
     expect((await evening()).networks).toMatchObject([{ orders: 1, places: 1, holdMinutes }])
   })
 
-  test('is known of no network after an hour, and stays open', async () => {
-    await ask()
+  test('An open order stays without its network once that is deleted', async () => {
+    await enrolPublicly()
     await env.DB.exec('UPDATE orders SET network_key = NULL')
     const { open, networks } = await evening()
     expect(open.orders).toMatchObject([{ network: null }])
     expect(networks).toEqual([])
   })
 
-  test('is gone when somebody ends it', async () => {
-    await ask()
+  test('An order that staff end is listed no more', async () => {
+    await enrolPublicly()
     const [order] = (await evening()).open.orders
     await call('POST', `/api/orders/${order?.id}/end`, undefined, { token })
     expect((await evening()).open).toEqual({ count: 0, places: 0, orders: [] })
   })
 })
 
-describe('what works behind it', () => {
-  test('the provider is silent when it says nothing for ten minutes though payments are open', async () => {
+describe('provider, mails and cron', () => {
+  test('The provider is silent after ten minutes without a message while payments are open', async () => {
     expect((await evening()).provider).toEqual({ lastMessageAt: null, isSilent: false })
     const first = await enrolled()
-    pass(5)
+    advanceMinutes(5)
     await decide(first, 'paid')
-    await ask()
-    const said = new Date(now).toISOString()
-    pass(9)
-    expect((await evening()).provider).toEqual({ lastMessageAt: said, isSilent: false })
-    pass(1)
-    expect((await evening()).provider).toEqual({ lastMessageAt: said, isSilent: true })
+    await enrolPublicly()
+    const lastMessageAt = new Date(now).toISOString()
+    advanceMinutes(9)
+    expect((await evening()).provider).toEqual({ lastMessageAt, isSilent: false })
+    advanceMinutes(1)
+    expect((await evening()).provider).toEqual({ lastMessageAt, isSilent: true })
   })
 
-  test('a payment that was only just opened makes nobody silent', async () => {
+  test('The provider is not silent because of a payment that was just opened', async () => {
     const first = await enrolled()
     await decide(first, 'paid')
-    pass(40)
+    advanceMinutes(40)
     expect((await evening()).provider.isSilent).toBe(false)
-    await ask()
+    await enrolPublicly()
     expect((await evening()).provider.isSilent).toBe(false)
-    pass(10)
+    advanceMinutes(10)
     expect((await evening()).provider.isSilent).toBe(true)
   })
 
-  test('mails that wait, the cron’s last round and what is to clear are told', async () => {
+  test('Waiting mails, orders to clear and the last run of the cron are shown', async () => {
     const token = await enrolled()
     await decide(token, 'paid')
     await env.DB.exec(`UPDATE mails SET state = 'waiting'`)

@@ -9,7 +9,7 @@ import { write } from '#worker/db/db.ts'
 import { costumeOwnerships, dutyEntries, memberTimespans } from '#worker/db/schema.ts'
 import { runSchedule } from '#worker/schedule.ts'
 
-// Leaving on a day to come, and taking a leave back. Today is 2026-10-01; the year's last day is the day.
+// Exits at a later day and their undo. Today is 2026-10-01, and members leave at the end of the year.
 
 const lastDay = '2026-12-31'
 
@@ -50,8 +50,8 @@ beforeEach(async () => {
   ])
 })
 
-/** Signed in anew after days. */
-async function on(instant: string): Promise<void> {
+/** Sets the clock and signs in again. */
+async function continueAt(instant: string): Promise<void> {
   setClock(instant)
   manager = { ...manager, token: await tokenOf(manager.id) }
 }
@@ -65,13 +65,13 @@ const everything = () => ({
 })
 const leave = (body: object = {}, database?: D1Database) =>
   ask('POST', `${path}/leave`, { state: 'Left', date: lastDay, ...everything(), ...body }, database)
-const nothing = { endTimespans: false, dutyIds: [], costumeIds: [] }
+const nothingEnded = { endTimespans: false, dutyIds: [], costumeIds: [] }
 const undo = (database?: D1Database) => ask('DELETE', `${path}/leave`, undefined, database)
 const member = () => json(ask('GET', path))
 const listed = async () =>
   (await json(ask('GET', '/api/member'))).find((row: { id: number }) => row.id === id)
 
-/** Everything that an exit may touch. */
+/** All rows that an exit may change. */
 const state = async () => ({
   member: await rows('SELECT membership_state, date_left FROM members ORDER BY id'),
   timespans: await rows(
@@ -84,7 +84,7 @@ const exits = () =>
   rows(`SELECT date, state_before, date_left_before, effective_at IS NOT NULL AS effective,
     undone_at IS NOT NULL AS undone FROM member_exits ORDER BY id`)
 
-const ended = {
+const endedState = {
   timespans: [
     { from_date: '2000-01-01', to_date: '2009-12-31' },
     { from_date: '2015-06-01', to_date: lastDay },
@@ -92,8 +92,8 @@ const ended = {
   costumes: [{ owned_from: '2016-01-01', owned_to: lastDay }],
 }
 
-describe('leaving on a day to come', () => {
-  test('is a member still, with a day; what was chosen ends on it', async () => {
+describe('an exit on a later day', () => {
+  test('A member who leaves later stays a member, and the chosen spans, offices and costumes end on that day', async () => {
     const response = await leave()
     expect(response.status).toBe(200)
     expect(await json(response)).toMatchObject({
@@ -106,7 +106,7 @@ describe('leaving on a day to come', () => {
       ],
       exit: { state: 'Left', date: lastDay, effective: false },
     })
-    expect(await state()).toMatchObject(ended)
+    expect(await state()).toMatchObject(endedState)
     expect((await state()).offices.map((row) => row.to_date)).toEqual([lastDay, lastDay])
     expect(await listed()).toMatchObject({ membershipState: 'Passive', exitDate: lastDay })
     expect(await json(ask('GET', `${path}/membershipfee`))).toMatchObject({ amountInCent: 1500 })
@@ -118,7 +118,7 @@ describe('leaving on a day to come', () => {
     ])
   })
 
-  test('today is no day to come', async () => {
+  test('An exit today takes effect at once', async () => {
     expect(await json(await leave({ date: '2026-10-01' }))).toMatchObject({
       membershipState: 'Left',
       dateLeft: '2026-10-01',
@@ -128,11 +128,11 @@ describe('leaving on a day to come', () => {
   })
 
   test.each([
-    ['dying on a day to come', { state: 'Died' }, {}],
-    ['who has left already', {}, { membershipState: 'Left', dateLeft: '2026-01-01' }],
-    ['who died', {}, { membershipState: 'Died', dateLeft: '2026-01-01' }],
-    ['before joining', {}, { dateJoined: '2027-01-01' }],
-  ])('%s is refused beside the day, and nothing is stored', async (_, change, stored) => {
+    ['a death on a later day', { state: 'Died' }, {}],
+    ['a member who has left already', {}, { membershipState: 'Left', dateLeft: '2026-01-01' }],
+    ['a member who died', {}, { membershipState: 'Died', dateLeft: '2026-01-01' }],
+    ['a day before joining', {}, { dateJoined: '2027-01-01' }],
+  ])('Rejects %s beside the date (422), and stores nothing', async (_, change, stored) => {
     await ask('PUT', path, stored)
     const before = await state()
     const response = await leave({ ...change, dutyIds: [], costumeIds: [], endTimespans: false })
@@ -142,7 +142,7 @@ describe('leaving on a day to come', () => {
     expect(await exits()).toEqual([])
   })
 
-  test('again takes the first one back: what was before is what was before the first', async () => {
+  test('A second exit replaces the first, and its undo restores the state before both', async () => {
     const before = await state()
     await leave()
     expect((await leave({ date: '2026-11-30' })).status).toBe(200)
@@ -155,7 +155,7 @@ describe('leaving on a day to come', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('again on a later day, and with less: what is not chosen any more runs on', async () => {
+  test('A second exit that ends less reopens what the first one had ended', async () => {
     await leave()
     expect((await leave({ date: '2027-03-31', costumeIds: [], endTimespans: false })).status).toBe(
       200,
@@ -167,14 +167,14 @@ describe('leaving on a day to come', () => {
     })
   })
 
-  test('again beyond the end that an office had: not chosen any more', async () => {
+  test('Rejects a second exit that ends an office after its own end (422)', async () => {
     await leave()
     const response = await leave({ date: '2027-12-31' })
     expect(Object.keys((await json(response)).error.fields)).toEqual(['dutyIds.1'])
     expect(await exits()).toMatchObject([{ date: lastDay, undone: 0 }])
   })
 
-  test('today after all: it takes effect at once, and goes back to before the first', async () => {
+  test('A second exit today takes effect at once, and its undo restores the state before both', async () => {
     const before = await state()
     await leave()
     await leave({ date: '2026-10-01' })
@@ -186,7 +186,7 @@ describe('leaving on a day to come', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('and dying before: the leave is taken back, and death is no exit', async () => {
+  test('A death before the day of an exit replaces the exit and is none itself', async () => {
     await leave()
     const died = await leave({ state: 'Died', date: '2026-09-30', costumeIds: [] })
     expect(await json(died)).toMatchObject({
@@ -199,14 +199,14 @@ describe('leaving on a day to come', () => {
     expect(await listed()).toMatchObject({ exitDate: null })
   })
 
-  test('goes with the member who is deleted', async () => {
+  test('Deleting the member deletes the exit', async () => {
     const lena = await aMember({ firstName: 'Lena' })
     await ask('POST', `/api/member/${lena.id}/leave`, { state: 'Left', date: lastDay })
     expect((await ask('DELETE', `/api/member/${lena.id}`)).status).toBe(204)
     expect(await exits()).toEqual([])
   })
 
-  test('counts in the pictures when it has come', async () => {
+  test('An exit counts in the statistics from its day on', async () => {
     type Year = { year: number; count: number; exits: number; entries: number }
     const members = async (): Promise<Year[]> =>
       (await json(ask('GET', '/api/statistics/pictures'))).members
@@ -220,18 +220,18 @@ describe('leaving on a day to come', () => {
     await leave()
     expect(await changes()).toEqual(come)
     expect((await members()).at(-1)).toMatchObject({ year: 2026, count: 1 })
-    await on('2026-12-31T12:00:00Z')
+    await continueAt('2026-12-31T12:00:00Z')
     expect(await changes()).toEqual([...come, { year: 2026, count: 0, entries: 0, exits: 1 }])
   })
 })
 
-describe('the night after the last day', () => {
-  test('turns the member, and not before', async () => {
+describe('exits in the nightly cron', () => {
+  test('The member has left from the night after the last day on', async () => {
     await leave()
-    await on('2026-12-31T22:55:00Z')
+    await continueAt('2026-12-31T22:55:00Z')
     await runCron()
     expect(await member()).toMatchObject({ membershipState: 'Passive' })
-    await on('2026-12-31T23:00:00Z')
+    await continueAt('2026-12-31T23:00:00Z')
     await runCron()
     expect(await member()).toMatchObject({
       membershipState: 'Left',
@@ -244,11 +244,11 @@ describe('the night after the last day', () => {
     ])
   })
 
-  test('also after three days of sleep, everybody at once, and a second time nothing', async () => {
+  test('The cron applies all exits that are due, also days later, and only once', async () => {
     const lena = await aMember({ firstName: 'Lena' })
     await leave()
     await ask('POST', `/api/member/${lena.id}/leave`, { state: 'Left', date: '2027-01-02' })
-    await on('2027-01-03T12:00:00Z')
+    await continueAt('2027-01-03T12:00:00Z')
     await runCron()
     const all = 'SELECT membership_state, date_left, updated_at FROM members ORDER BY id'
     const turned = await rows(all)
@@ -256,7 +256,7 @@ describe('the night after the last day', () => {
       { membership_state: 'Left', date_left: lastDay },
       { membership_state: 'Left', date_left: '2027-01-02' },
     ])
-    await on('2027-01-03T12:05:00Z')
+    await continueAt('2027-01-03T12:05:00Z')
     await runCron()
     expect(await rows(all)).toEqual(turned)
     expect(await exits()).toMatchObject([
@@ -265,9 +265,9 @@ describe('the night after the last day', () => {
     ])
   })
 
-  test('comes before the statistics of the day', async () => {
+  test('The cron applies exits before it prepares the statistics', async () => {
     await leave()
-    await on('2027-01-01T00:01:00Z')
+    await continueAt('2027-01-01T00:01:00Z')
     await runCron()
     const [prepared] = await rows<{ body: string }>(
       `SELECT body FROM prepared_statistics WHERE name LIKE 'parades-per-member%'`,
@@ -278,30 +278,30 @@ describe('the night after the last day', () => {
   test.each([
     ['another day of leaving', `date_left = '2026-12-30'`],
     ['no day of leaving', 'date_left = NULL'],
-    ['who died', `membership_state = 'Died'`],
-  ])('closes what does not fit any more, without effect: %s', async (_, change) => {
+    ['a member who died', `membership_state = 'Died'`],
+  ])('The cron closes an exit without effect that no longer fits: %s', async (_, change) => {
     await leave()
     await rows(`UPDATE members SET ${change}`)
     const before = await state()
-    await on('2027-01-01T00:01:00Z')
+    await continueAt('2027-01-01T00:01:00Z')
     await runCron()
     expect(await state()).toEqual(before)
     expect(await exits()).toMatchObject([{ effective: 0, undone: 1 }])
   })
 
-  test('is overtaken by the one who takes it back', async () => {
+  test('An undo at the same moment as the cron wins', async () => {
     const before = await state()
     await leave()
-    await on('2027-01-01T00:01:00Z')
+    await continueAt('2027-01-01T00:01:00Z')
     const DB = overtakenBefore('update "member_exits"', undo)
     await runSchedule({ ...env, DB })
     expect(await state()).toEqual(before)
     expect(await exits()).toMatchObject([{ effective: 0, undone: 1 }])
   })
 
-  test('is overtaken by another day of leaving', async () => {
+  test('Another exit at the same moment as the cron wins', async () => {
     await leave()
-    await on('2027-01-01T00:01:00Z')
+    await continueAt('2027-01-01T00:01:00Z')
     const DB = overtakenBefore('update "member_exits"', () => leave({ date: '2027-02-28' }))
     await runSchedule({ ...env, DB })
     expect(await member()).toMatchObject({
@@ -310,9 +310,9 @@ describe('the night after the last day', () => {
     })
   })
 
-  test('runs twice at the same moment', async () => {
+  test('Two simultaneous runs of the cron apply an exit once', async () => {
     await leave()
-    await on('2027-01-01T00:01:00Z')
+    await continueAt('2027-01-01T00:01:00Z')
     const DB = overtakenBefore('update "member_exits"', runCron)
     await runSchedule({ ...env, DB })
     expect(await exits()).toMatchObject([{ effective: 1, undone: 0, state_before: 'Passive' }])
@@ -320,17 +320,17 @@ describe('the night after the last day', () => {
   })
 })
 
-describe('taking a leave back', () => {
+describe('undo of an exit', () => {
   test.each([
-    ['that waits', lastDay, null],
+    ['that is planned', lastDay, null],
     ['that took effect at once', '2026-10-01', null],
     ['of a day long ago', '2024-05-05', null],
     ['that took effect in the night', lastDay, '2027-01-05T03:00:00Z'],
-  ])('%s: all is as it was', async (_, date, later) => {
+  ])('The undo of an exit %s restores the previous state', async (_, date, later) => {
     const before = await state()
     expect((await leave({ date })).status).toBe(200)
     if (later) {
-      await on(later)
+      await continueAt(later)
       await runCron()
     }
     const response = await undo()
@@ -347,7 +347,7 @@ describe('taking a leave back', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('where there is none: 409, of nobody: 404', async () => {
+  test('Rejects the undo without an exit (409) and of an unknown member (404)', async () => {
     expect((await undo()).status).toBe(409)
     expect((await ask('DELETE', '/api/member/4711/leave')).status).toBe(404)
     await leave({ state: 'Died', date: '2026-09-30' })
@@ -355,14 +355,14 @@ describe('taking a leave back', () => {
     expect(await member()).toMatchObject({ membershipState: 'Died', exit: null })
   })
 
-  test('only while the member is as it left them', async () => {
+  test("An exit can be undone only while the member's state and date are those of the exit", async () => {
     await leave({ date: '2026-09-01' })
-    await leave({ state: 'Died', date: '2026-09-30', ...nothing })
+    await leave({ state: 'Died', date: '2026-09-30', ...nothingEnded })
     const before = await state()
     expect(await member()).toMatchObject({ membershipState: 'Died', exit: null })
     expect((await undo()).status).toBe(409)
     expect(await state()).toEqual(before)
-    // Died by mistake, and put right by hand.
+    // The death was a mistake and is corrected by hand.
     await ask('PUT', path, { membershipState: 'Left', dateLeft: '2026-09-01' })
     expect((await undo()).status).toBe(200)
 
@@ -370,16 +370,16 @@ describe('taking a leave back', () => {
     await rows(`UPDATE members SET date_left = '2026-12-30'`)
     expect(await member()).toMatchObject({ exit: null })
     expect((await undo()).status).toBe(409)
-    expect(await state()).toMatchObject(ended)
+    expect(await state()).toMatchObject(endedState)
   })
 
-  test('gives back the day of leaving that stood there before', async () => {
+  test('Undo restores a previous date of leaving', async () => {
     await ask('PUT', path, { dateLeft: '2009-12-31' })
     await leave()
     expect(await json(await undo())).toMatchObject({ dateLeft: '2009-12-31' })
   })
 
-  test('names a costume that somebody else has now, and leaves it to them', async () => {
+  test('Undo leaves a costume with its new owner and names it', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-30' })
     await ask('POST', `/api/costume/${costume}/owner`, { newMemberId: ute.id })
@@ -398,7 +398,7 @@ describe('taking a leave back', () => {
     expect((await state()).offices).toMatchObject([{ to_date: null }, { to_date: '2027-06-30' }])
   })
 
-  test('names a costume that was given away before the day came', async () => {
+  test('Undo leaves a costume that was given away before the last day', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave()
     await ask('POST', `/api/costume/${costume}/owner`, { newMemberId: ute.id })
@@ -407,7 +407,7 @@ describe('taking a leave back', () => {
     ])
   })
 
-  test('names a costume that lies with the guild, also after somebody else', async () => {
+  test('Undo leaves a costume that another member returned to the guild', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-01' })
     await commit(db(), [
@@ -424,7 +424,7 @@ describe('taking a leave back', () => {
     expect((await state()).costumes[0]).toMatchObject({ owned_to: '2026-09-01' })
   })
 
-  test('names a costume whose days were changed by hand', async () => {
+  test('Undo leaves a costume whose ownership was changed', async () => {
     await leave()
     await rows(`UPDATE costume_ownerships SET owned_from = '2017-01-01'`)
     expect((await json(await undo())).kept).toMatchObject([
@@ -432,7 +432,7 @@ describe('taking a leave back', () => {
     ])
   })
 
-  test('names offices and times that were changed or deleted since', async () => {
+  test('Undo leaves offices and spans that were changed or deleted, and names them', async () => {
     await leave()
     await ask('PUT', `${path}/duties/${office}`, { to: '2026-11-30' })
     await ask('DELETE', `${path}/duties/${timedOffice}`)
@@ -464,7 +464,7 @@ describe('taking a leave back', () => {
     expect((await state()).timespans.at(-1)).toMatchObject({ to_date: lastDay })
   })
 
-  test('does not care that the times were saved anew as they were', async () => {
+  test('Undo restores spans that were saved again unchanged', async () => {
     const before = await state()
     await leave()
     const { membershipActiveTimespan } = await member()
@@ -473,7 +473,7 @@ describe('taking a leave back', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('reopens nothing over what came after it', async () => {
+  test('Undo reopens no span or office that overlaps a later one', async () => {
     await leave({ date: '2026-09-01' })
     await ask('POST', `${path}/duties`, { duty: 'Kassier', from: '2026-09-15' })
     await commit(db(), [write.insert(memberTimespans).values({ memberId: id, from: '2026-09-20' })])
@@ -486,7 +486,7 @@ describe('taking a leave back', () => {
     ])
   })
 
-  test('an ownership that began on the last day stays one of no day', async () => {
+  test('An ownership that began on the last day is reopened', async () => {
     await rows(`UPDATE costume_ownerships SET owned_from = '${lastDay}'`)
     await leave()
     expect((await state()).costumes).toEqual([{ owned_from: lastDay, owned_to: lastDay }])
@@ -495,7 +495,7 @@ describe('taking a leave back', () => {
   })
 })
 
-describe('a change by hand', () => {
+describe('changing a member with an exit', () => {
   const patch = (change: object) => ask('PUT', path, change)
 
   test.each([
@@ -503,29 +503,29 @@ describe('a change by hand', () => {
     ['no day', { dateLeft: null }],
     ['left by hand', { membershipState: 'Left' }],
     ['died by hand', { membershipState: 'Died', dateLeft: '2026-09-30' }],
-  ])('closes a leave that waits: %s', async (_, change) => {
+  ])('Changing the member closes a planned exit: %s', async (_, change) => {
     await leave()
     const answer = await json(patch(change))
     expect(answer).toMatchObject({ ...change, exit: null })
     expect(await exits()).toMatchObject([{ undone: 1, effective: 0 }])
     const before = await state()
     expect((await undo()).status).toBe(409)
-    await on('2027-02-01T00:01:00Z')
+    await continueAt('2027-02-01T00:01:00Z')
     await runCron()
     expect(await state()).toEqual(before)
   })
 
-  test('of something else leaves it waiting; who became active meanwhile is so again', async () => {
+  test('Changing other fields keeps the exit, and its undo keeps a state that was changed meanwhile', async () => {
     await leave()
     await patch({ phone: '1', membershipState: 'Active', dateLeft: lastDay })
     expect(await member()).toMatchObject({ exit: { date: lastDay, effective: false } })
-    await on('2027-01-01T00:01:00Z')
+    await continueAt('2027-01-01T00:01:00Z')
     await runCron()
     expect(await member()).toMatchObject({ membershipState: 'Left' })
     expect(await json(await undo())).toMatchObject({ membershipState: 'Active', dateLeft: null })
   })
 
-  test('brings somebody back in: the leave is history', async () => {
+  test('Making the member active again closes an exit that took effect', async () => {
     await leave({ date: '2026-09-30' })
     await patch({ phone: '1' })
     expect(await member()).toMatchObject({ exit: { effective: true } })
@@ -534,9 +534,9 @@ describe('a change by hand', () => {
     expect((await undo()).status).toBe(409)
   })
 
-  test('brings somebody back in after two leaves: both are history, whatever is entered later', async () => {
+  test('Making the member active again after two exits closes both for good', async () => {
     await leave({ date: '2026-09-29' })
-    await leave({ date: '2026-09-30', ...nothing })
+    await leave({ date: '2026-09-30', ...nothingEnded })
     await patch({ membershipState: 'Active', dateLeft: null })
     expect(await exits()).toMatchObject([{ undone: 1 }, { undone: 1 }])
     const answer = await json(patch({ membershipState: 'Left', dateLeft: '2026-09-29' }))
@@ -544,7 +544,7 @@ describe('a change by hand', () => {
     expect((await json(await undo())).error.code).toBe('NoExit')
   })
 
-  test('of two leaves in a row closes the one that stood', async () => {
+  test('Of two exits in a row each can be undone, the last one first', async () => {
     await leave({ date: '2026-09-30' })
     await leave({ date: '2026-09-29', endTimespans: false, dutyIds: [], costumeIds: [] })
     await patch({ phone: '1' })
@@ -557,8 +557,8 @@ describe('a change by hand', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('pressed twice today it is one leave, which one press takes back', async () => {
+describe('simultaneous exits', () => {
+  test('An exit today sent twice at once is one, and can be undone', async () => {
     const before = await state()
     const today = { date: '2026-10-01' }
     const database = overtakenBefore('update "member_timespans"', () => leave(today))
@@ -568,7 +568,7 @@ describe('at the same moment', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('pressed twice for a day to come as well', async () => {
+  test('A planned exit sent twice at once is one, and can be undone', async () => {
     const before = await state()
     const database = overtakenBefore('update "member_timespans"', () => leave())
     expect((await leave({}, database)).status).toBe(200)
@@ -577,18 +577,18 @@ describe('at the same moment', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('two different days: the later press wins whole', async () => {
+  test('Of two different simultaneous exits the later one wins as a whole', async () => {
     const before = await state()
     const database = overtakenBefore('update "member_timespans"', () =>
       leave({ date: '2026-11-30' }),
     )
     expect((await leave({}, database)).status).toBe(200)
-    expect(await state()).toMatchObject(ended)
+    expect(await state()).toMatchObject(endedState)
     await undo()
     expect(await state()).toEqual(before)
   })
 
-  test('who left meanwhile does not leave on a day to come', async () => {
+  test('Rejects a planned exit when the member leaves at the same moment (422)', async () => {
     const database = overtakenBefore('update "member_timespans"', () =>
       leave({ date: '2026-09-30' }),
     )
@@ -598,7 +598,7 @@ describe('at the same moment', () => {
     expect(await member()).toMatchObject({ membershipState: 'Left', dateLeft: '2026-09-30' })
   })
 
-  test('taking back is overtaken by a new owner', async () => {
+  test('Undo leaves a costume that gets a new owner at the same moment', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-30' })
     const database = overtakenBefore('select e.value', () =>
@@ -607,7 +607,7 @@ describe('at the same moment', () => {
     expect((await json(await undo(database))).kept).toMatchObject([{ kind: 'costume' }])
   })
 
-  test('taking back is overtaken by taking back, by a change by hand, by the night', async () => {
+  test('Undo at the same moment as another undo, a change by hand or the cron leaves a valid state', async () => {
     const before = await state()
     await leave()
     const twice = await undo(overtakenBefore('select e.value', undo))
@@ -617,16 +617,16 @@ describe('at the same moment', () => {
     await leave()
     const byHand = overtakenBefore('select e.value', () => ask('PUT', path, { dateLeft: null }))
     expect((await undo(byHand)).status).toBe(409)
-    expect(await state()).toMatchObject(ended)
+    expect(await state()).toMatchObject(endedState)
 
     await ask('PUT', path, { membershipActiveTimespan: before.timespans.map(onWire) })
     await leave({ dutyIds: [], costumeIds: [] })
-    await on('2027-01-01T00:01:00Z')
+    await continueAt('2027-01-01T00:01:00Z')
     expect((await undo(overtakenBefore('select e.value', runCron))).status).toBe(200)
     expect(await state()).toMatchObject({ member: before.member, timespans: before.timespans })
   })
 
-  test('a change by hand is overtaken by a leave', async () => {
+  test('A change by hand wins over an exit at the same moment', async () => {
     const database = overtakenBefore('update "member_exits"', () => leave())
     await ask('PUT', path, { phone: '1', dateLeft: null }, database)
     expect(await member()).toMatchObject({ dateLeft: null, exit: null })

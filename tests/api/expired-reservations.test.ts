@@ -3,9 +3,9 @@ import { call, runCron, setClock, signedIn, today } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { enrol } from '#tests/support/enrolment.ts'
 
-// What a reservation lies on is kept until the cron has ended it with the provider.
+// Rows that a reservation refers to are kept until the cron has ended it with the provider.
 
-test('parade, costume, type and member can be deleted once the cron has ended the reservation on them', async () => {
+test('Parade, costume, type and member can be deleted once the cron has ended their reservation', async () => {
   setClock(`${today}T12:00:00Z`)
   const { token } = await signedIn('management')
   const type = await aCostumeType()

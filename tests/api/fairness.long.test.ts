@@ -17,22 +17,22 @@ import { solve } from '#worker/domain/work.ts'
 const start = Date.parse('2027-01-16T18:00:00Z')
 const minutes = (count: number) => count * 60_000
 const instant = (ms: number) => new Date(ms).toISOString()
-const hall = '203.0.113.7'
-const home = '198.51.100.9'
+const hallNetwork = '203.0.113.7'
+const homeNetwork = '198.51.100.9'
 
 let now: number
 let type: { id: number }
 let parades: { id: number }[]
 let made: number
 
-function goTo(ms: number): void {
+function setTime(ms: number): void {
   now = ms
   setClock(instant(ms))
 }
-const pass = (ms: number) => goTo(now + ms)
+const advance = (ms: number) => setTime(now + ms)
 
 beforeEach(async () => {
-  goTo(start)
+  setTime(start)
   configure({ CHALLENGE_BITS: '1' })
   made = 0
   type = await aCostumeType()
@@ -48,24 +48,24 @@ async function someParades(count: number, values: Parameters<typeof aParade>[0] 
 const chosenOf = (which: readonly { id: number }[], costumeNumber: string): Chosen[] =>
   which.map(({ id }) => ({ paradeId: id, costumeTypeId: type.id, costumeNumber }))
 
-type Wish = {
+type EnrolOptions = {
   from?: string | undefined
-  /** How many of the parades. */
+  /** The number of parades. */
   places?: number
   costumeNumber?: string
   change?: Record<string, unknown>
-  /** Whether the browser computes what it is asked for. */
+  /** Whether the browser solves a challenge. */
   solves?: boolean
 }
 
-/** Somebody else each time, in a costume of their own. */
-async function ask({
-  from = hall,
+/** Sends a public enrolment of another person each time, in another costume. */
+async function enrolPublicly({
+  from = hallNetwork,
   places = 1,
   costumeNumber,
   change = {},
   solves = true,
-}: Wish = {}) {
+}: EnrolOptions = {}) {
   made += 1
   const person = { firstName: `Narr ${made}`, emailAddress: `narr${made}@example.de`, ...change }
   const chosen = chosenOf(parades.slice(0, places), costumeNumber ?? `N${made}`)
@@ -96,22 +96,22 @@ const holds = async () =>
     Math.round((Date.parse(row.hold_until) - now) / 60_000),
   )
 
-/** The hall holds so many unpaid places already. */
-async function loaded(unpaid: number): Promise<void> {
-  await ask({ places: 1 })
+/** Gives the network of the hall that many unpaid places. */
+async function withUnpaid(unpaid: number): Promise<void> {
+  await enrolPublicly({ places: 1 })
   await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()
 }
 
 describe('the load of a network', () => {
   beforeEach(() => someParades(3))
 
-  test('is kept by ten minutes, as a hash that says nothing of the address', async () => {
-    pass(minutes(7))
-    await ask({ places: 2 })
-    await ask({ places: 3 })
-    pass(minutes(5))
-    await ask({ places: 1 })
-    await ask({ places: 1, from: home })
+  test('The load is kept per ten minutes under a hash of the network', async () => {
+    advance(minutes(7))
+    await enrolPublicly({ places: 2 })
+    await enrolPublicly({ places: 3 })
+    advance(minutes(5))
+    await enrolPublicly({ places: 1 })
+    await enrolPublicly({ places: 1, from: homeNetwork })
 
     expect(await loads()).toEqual([
       { slot: '2027-01-16T18:00:00.000Z', unpaid: 5, paid: 0 },
@@ -124,43 +124,44 @@ describe('the load of a network', () => {
     expect(other).not.toBe(first)
   })
 
-  test('of one home line is one, whichever of its addresses asks', async () => {
-    await ask({ from: '2001:db8:1:2::7' })
-    await ask({ from: '2001:db8:1:2:aaaa::9' })
-    await ask({ from: '2001:db8:1:3::9' })
+  test('All addresses of one IPv6 /64 network have one load', async () => {
+    await enrolPublicly({ from: '2001:db8:1:2::7' })
+    await enrolPublicly({ from: '2001:db8:1:2:aaaa::9' })
+    await enrolPublicly({ from: '2001:db8:1:3::9' })
     // The wider network counts all three.
     expect((await loads()).map(({ unpaid }) => unpaid)).toEqual([1, 2, 3])
   })
 
-  test.each(['', '127.0.0.1', '::1'])('of one’s own machine is none (%j)', async (from) => {
-    for (let count = 0; count < 3; count += 1) expect((await ask({ from })).status).toBe(200)
+  test.each(['', '127.0.0.1', '::1'])('A local address has no load (%j)', async (from) => {
+    for (let count = 0; count < 3; count += 1)
+      expect((await enrolPublicly({ from })).status).toBe(200)
     expect(await loads()).toEqual([])
     expect((await keys()).map((row) => row.network_key)).toEqual([null, null, null])
   })
 
-  test('counts paid places against unpaid ones, in the ten minutes of their order', async () => {
-    const order = await ask({ places: 3 })
-    pass(minutes(15))
+  test('Paid places move from unpaid to paid, in the ten minutes of their order', async () => {
+    const order = await enrolPublicly({ places: 3 })
+    advance(minutes(15))
     await decide(payment(order), 'paid')
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 0, paid: 3 }])
-    // The provider says it again.
+    // A second notice of the provider changes nothing.
     await call('GET', `/api/payments/return/${payment(order)}`)
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 0, paid: 3 }])
   })
 
-  test('counts what lapsed or was given up as unpaid', async () => {
-    const given = await ask({ places: 2 })
+  test('Expired and cancelled orders count as unpaid', async () => {
+    const given = await enrolPublicly({ places: 2 })
     await decide(payment(given), 'cancelled')
-    await ask({ places: 1 })
-    pass(minutes(31))
+    await enrolPublicly({ places: 1 })
+    advance(minutes(31))
     await runCron()
     expect(await rows('SELECT DISTINCT state FROM participations')).toEqual([{ state: 'released' }])
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 3, paid: 0 }])
   })
 
-  test('counts what a payer gives back for money as unpaid, and what stays paid as paid', async () => {
+  test('Places given back for a refund count as unpaid, those without a refund as paid', async () => {
     await rows(`UPDATE guild_settings SET self_cancel = 'refund', self_cancel_days = 0`)
-    const order = await ask({ places: 3 })
+    const order = await enrolPublicly({ places: 3 })
     await decide(payment(order), 'paid')
     const giveBack = (id: number) =>
       call('POST', `/api/enrolment/orders/${order.body.orderToken}/places/${id}/cancel`)
@@ -171,42 +172,47 @@ describe('the load of a network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 2 }])
   })
 
-  test('counts free places as unpaid, those of a paid order too', async () => {
+  test('Free places count as unpaid, also those of a paid order', async () => {
     parades = [await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' }), ...parades]
-    await ask({ places: 1 })
+    await enrolPublicly({ places: 1 })
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
-    await decide(payment(await ask({ places: 3 })), 'paid')
+    await decide(payment(await enrolPublicly({ places: 3 })), 'paid')
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 2, paid: 2 }])
   })
 
-  test('is moved once by the same request sent again, or twice at the same moment', async () => {
+  test('The same request sent again or twice at once is counted once', async () => {
     const same = { change: { firstName: 'Jörg', emailAddress: 'joerg@example.de' } }
-    await Promise.all([ask({ ...same, costumeNumber: '7' }), ask({ ...same, costumeNumber: '7' })])
-    await ask({ ...same, costumeNumber: '7' })
+    await Promise.all([
+      enrolPublicly({ ...same, costumeNumber: '7' }),
+      enrolPublicly({ ...same, costumeNumber: '7' }),
+    ])
+    await enrolPublicly({ ...same, costumeNumber: '7' })
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
   })
 
-  test('is not moved by who is refused', async () => {
-    await ask({ costumeNumber: '7' })
-    expect((await ask({ costumeNumber: '7' })).body.error.code).toBe('CostumeAlreadyEnrolled')
+  test('A rejected request is not counted', async () => {
+    await enrolPublicly({ costumeNumber: '7' })
+    expect((await enrolPublicly({ costumeNumber: '7' })).body.error.code).toBe(
+      'CostumeAlreadyEnrolled',
+    )
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
   })
 
-  test('counts two hours at most, and nobody’s network is known for longer than one', async () => {
-    await ask()
-    pass(minutes(60) - 1)
+  test('Loads are deleted after two hours, and the network of an order after one', async () => {
+    await enrolPublicly()
+    advance(minutes(60) - 1)
     await runCron()
     expect((await keys())[0]?.network_key).not.toBeNull()
-    pass(1)
+    advance(1)
     await runCron()
     expect((await keys())[0]?.network_key).toBeNull()
-    pass(minutes(10))
+    advance(minutes(10))
     await runCron()
     expect(await loads()).toEqual([])
   })
 })
 
-describe('places are held', () => {
+describe('time to pay and limit of a network', () => {
   beforeEach(() => someParades(2))
 
   test.each([
@@ -214,85 +220,90 @@ describe('places are held', () => {
     [60, 5],
     [61, 5],
     [4000, 5],
-  ])('with %i unpaid for %i minutes', async (load, held) => {
-    await loaded(load)
-    const order = await ask()
-    expect(order.status).toBe(200)
-    expect(order.body.holdUntil).toBe(instant(now + minutes(held)))
-    expect((await holds()).at(-1)).toBe(held)
-    // The same request again, and the page of the payment: it stays so.
-    await call('GET', `/api/payments/return/${payment(order)}`)
-    expect((await holds()).at(-1)).toBe(held)
-  })
+  ])(
+    'With %i unpaid places of the network a new order is held for %i minutes',
+    async (load, held) => {
+      await withUnpaid(load)
+      const order = await enrolPublicly()
+      expect(order.status).toBe(200)
+      expect(order.body.holdUntil).toBe(instant(now + minutes(held)))
+      expect((await holds()).at(-1)).toBe(held)
+      // Neither the same request nor the payment page changes the time.
+      await call('GET', `/api/payments/return/${payment(order)}`)
+      expect((await holds()).at(-1)).toBe(held)
+    },
+  )
 
-  test('Above 4,000 places a network is refused; nothing is written, and other networks are not affected', async () => {
-    await loaded(4001)
-    pass(minutes(20))
-    const refused = await ask({ places: 2 })
+  test('Above 4,000 places a network is rejected (429), nothing is stored, and other networks are not affected', async () => {
+    await withUnpaid(4001)
+    advance(minutes(20))
+    const refused = await enrolPublicly({ places: 2 })
     expect(refused.status).toBe(429)
     expect(refused.body.enrolSuccessful).toBe(false)
     expect(refused.body.error.code).toBe('TooManyRequests')
-    // Its ten minutes end at 18:10, and count for an hour from then.
+    // Its ten minutes end at 18:10 and count for another hour.
     expect(refused.retryAfter).toBe(String(50 * 60))
     expect(refused.body.error.message).toContain('in 50 Minuten')
     expect(await rows('SELECT id FROM orders')).toHaveLength(1)
     expect((await loads())[0]?.unpaid).toBe(4001)
 
-    const neighbour = await ask({ from: home })
+    const neighbour = await enrolPublicly({ from: homeNetwork })
     expect(neighbour.body.holdUntil).toBe(instant(now + minutes(5)))
-    pass(minutes(50))
-    expect((await ask()).body.holdUntil).toBe(instant(now + minutes(30)))
+    advance(minutes(50))
+    expect((await enrolPublicly()).body.holdUntil).toBe(instant(now + minutes(30)))
   })
 
-  test('as long as before for whoever asks the same again', async () => {
+  test('The same request sent again keeps its time, whatever the load', async () => {
     const same = { costumeNumber: '7', change: { firstName: 'Jörg', emailAddress: 'j@example.de' } }
-    const first = await ask(same)
+    const first = await enrolPublicly(same)
     await env.DB.exec('UPDATE network_load SET unpaid = 5000')
-    const again = await ask(same)
+    const again = await enrolPublicly(same)
     expect([again.status, again.body.redirectUrl]).toEqual([200, first.body.redirectUrl])
     expect(again.body.holdUntil).toBe(first.body.holdUntil)
   })
 
-  test('free ones need no time, and are refused like the others', async () => {
+  test('Orders without a fee have no time to pay and the same limit', async () => {
     parades = [await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' })]
-    await loaded(4000)
-    expect((await ask()).body).toMatchObject({ enrolSuccessful: true, holdUntil: null })
-    expect((await ask()).status).toBe(429)
+    await withUnpaid(4000)
+    expect((await enrolPublicly()).body).toMatchObject({ enrolSuccessful: true, holdUntil: null })
+    expect((await enrolPublicly()).status).toBe(429)
   })
 
-  test('though many ask at the same moment, no more get in than one after the other', async () => {
-    await loaded(3997)
-    const answers = await Promise.all(Array.from({ length: 12 }, () => ask({ places: 2 })))
-    // With 3,997 and 3,999 places a request is accepted, with 4,001 it is refused.
-    const got = answers.filter(({ status }) => status === 200)
-    expect(got).toHaveLength(2)
+  test('Simultaneous requests get no further past the limit than sequential ones', async () => {
+    await withUnpaid(3997)
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => enrolPublicly({ places: 2 })),
+    )
+    // Requests are accepted at 3,997 and 3,999 places and rejected at 4,001.
+    const accepted = answers.filter(({ status }) => status === 200)
+    expect(accepted).toHaveLength(2)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
     expect((await loads())[0]?.unpaid).toBe(4001)
   })
 
-  test('whoever is overtaken on the way past a step gets the shorter time', async () => {
-    await loaded(58)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ places: 1 })))
+  test('Of simultaneous requests across a step those after it get the shorter time', async () => {
+    await withUnpaid(58)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => enrolPublicly({ places: 1 })))
     const held = answers.map(({ body }) => (Date.parse(body.holdUntil) - now) / 60_000)
     expect(held.toSorted((a, b) => a - b)).toEqual([5, 5, 5, 5, 30, 30])
   })
 
-  test('the time is over: the places are free, with nobody coming back', async () => {
-    await loaded(61)
-    await ask({ costumeNumber: '7' })
-    pass(minutes(5) - 1)
-    expect((await ask({ costumeNumber: '7', from: home })).status).toBe(409)
-    pass(1)
-    expect((await ask({ costumeNumber: '7', from: home })).status).toBe(200)
+  test('Places are free as soon as their time is over', async () => {
+    await withUnpaid(61)
+    await enrolPublicly({ costumeNumber: '7' })
+    advance(minutes(5) - 1)
+    expect((await enrolPublicly({ costumeNumber: '7', from: homeNetwork })).status).toBe(409)
+    advance(1)
+    expect((await enrolPublicly({ costumeNumber: '7', from: homeNetwork })).status).toBe(200)
   })
 
-  test('paid in time they are booked; late money finds them when they are free', async () => {
-    await loaded(61)
-    const inTime = await ask()
-    pass(minutes(4))
+  test('A payment in time books its places; a late one does so if they are free', async () => {
+    await withUnpaid(61)
+    const inTime = await enrolPublicly()
+    advance(minutes(4))
     await decide(payment(inTime), 'paid')
-    const late = await ask()
-    pass(minutes(6))
+    const late = await enrolPublicly()
+    advance(minutes(6))
     await runCron()
     await decide(payment(late), 'paid')
     expect(await rows('SELECT state FROM orders WHERE id > 1 ORDER BY id')).toEqual([
@@ -303,7 +314,7 @@ describe('places are held', () => {
   })
 })
 
-describe('a family', () => {
+describe('the load of a family', () => {
   beforeEach(() => someParades(2))
 
   const people = (count: number) =>
@@ -315,7 +326,7 @@ describe('a family', () => {
       parades: chosenOf(parades.slice(0, 2), `F${index}`),
     }))
 
-  test('counts with each of its places', async () => {
+  test('A family counts with each of its places', async () => {
     const {
       firstName: _f,
       lastName: _l,
@@ -324,7 +335,7 @@ describe('a family', () => {
       parades: _p,
       ...order
     } = anEnrolment([])
-    const headers = { 'cf-connecting-ip': hall }
+    const headers = { 'cf-connecting-ip': hallNetwork }
     const body = { ...order, people: people(3) }
     const answer = await call('POST', '/api/parades/enrol', body, { headers })
     expect(answer.status).toBe(200)
@@ -332,16 +343,16 @@ describe('a family', () => {
   })
 })
 
-describe('an order that takes another’s place', () => {
-  let earlier: Awaited<ReturnType<typeof ask>>
-  const replace = (change: Record<string, unknown> = {}, from = hall) =>
-    ask({ from, change: { replaces: earlier.body.orderToken, ...change } })
+describe('replacing an order and the load of its network', () => {
+  let earlier: Awaited<ReturnType<typeof enrolPublicly>>
+  const replace = (change: Record<string, unknown> = {}, from = hallNetwork) =>
+    enrolPublicly({ from, change: { replaces: earlier.body.orderToken, ...change } })
   const stateOfEarlier = async () =>
     (await rows<{ state: string }>('SELECT state FROM orders WHERE id = 1'))[0]?.state
 
-  /** The network holds this much, two places of it by the order that is to be replaced. */
-  async function holding(unpaid: number) {
-    earlier = await ask({ places: 2, costumeNumber: '7' })
+  /** Sets the load of the network, two places of which are in the order to be replaced. */
+  async function withEarlierOrder(unpaid: number) {
+    earlier = await enrolPublicly({ places: 2, costumeNumber: '7' })
     await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()
   }
 
@@ -353,32 +364,32 @@ describe('an order that takes another’s place', () => {
     [62, 5],
     [4002, 5],
   ])(
-    'with %i on the network, that one’s among them, is held for %i minutes',
+    'With %i places including the replaced ones, the new order is held for %i minutes',
     async (load, held) => {
-      await holding(load)
+      await withEarlierOrder(load)
       const order = await replace()
       expect(order.body.holdUntil).toBe(instant(now + minutes(held)))
       expect(await stateOfEarlier()).toBe('cancelled')
-      // What is given up counts on, as everything that lapsed.
+      // The replaced places stay in the load like expired ones.
       expect((await loads())[0]?.unpaid).toBe(load + 1)
     },
   )
 
-  test('of another network leaves nothing out', async () => {
-    await holding(5)
-    await ask({ from: home })
+  test('An order of another network reduces no load when it is replaced', async () => {
+    await withEarlierOrder(5)
+    await enrolPublicly({ from: homeNetwork })
     await env.DB.exec(`UPDATE network_load SET unpaid = 4001 WHERE network_key <> 'all'`)
-    expect((await replace({}, home)).status).toBe(429)
+    expect((await replace({}, homeNetwork)).status).toBe(429)
   })
 
-  test('that was over already leaves nothing out', async () => {
-    await holding(61)
+  test('An order that is over already reduces no load when it is replaced', async () => {
+    await withEarlierOrder(61)
     await decide(payment(earlier), 'cancelled')
     expect((await replace()).body.holdUntil).toBe(instant(now + minutes(5)))
   })
 
-  test('leaves that one as it is when too much is held or a challenge is asked for', async () => {
-    await holding(4003)
+  test('The replaced order stays when the limit or a challenge rejects the new one', async () => {
+    await withEarlierOrder(4003)
     expect((await replace()).status).toBe(429)
     Object.assign(env, { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
     onTestFinished(() => void Object.assign(env, { TURNSTILE_SITE_KEY: '', TURNSTILE_SECRET: '' }))
@@ -388,7 +399,7 @@ describe('an order that takes another’s place', () => {
   })
 })
 
-describe.each(providers)('with $id', ({ id, settings, open }) => {
+describe.each(providers)('the load with provider $id', ({ id, settings, open }) => {
   let provider: FakeProvider
 
   beforeEach(async () => {
@@ -398,13 +409,13 @@ describe.each(providers)('with $id', ({ id, settings, open }) => {
     await someParades(2)
   })
 
-  test('our hold ends first, and closes the payment there', async () => {
-    await loaded(61)
-    const { body } = await ask()
+  test('The shorter hold of the guild closes the payment at the provider', async () => {
+    await withUnpaid(61)
+    const { body } = await enrolPublicly()
     expect(body.holdUntil).toBe(instant(now + minutes(5)))
     const ref = provider.refs().at(-1) ?? ''
     expect(provider.page(ref).isOpen).toBe(true)
-    pass(minutes(5))
+    advance(minutes(5))
     await runCron()
     expect(provider.page(ref).isOpen).toBe(false)
     expect(await rows('SELECT state FROM participations ORDER BY id DESC LIMIT 1')).toEqual([
@@ -412,18 +423,18 @@ describe.each(providers)('with $id', ({ id, settings, open }) => {
     ])
   })
 
-  test('what cannot be opened counts for nothing', async () => {
-    await ask()
+  test('A request whose payment cannot be opened is not counted', async () => {
+    await enrolPublicly()
     provider.failWith('500')
-    expect((await ask({ places: 2 })).status).toBe(502)
+    expect((await enrolPublicly({ places: 2 })).status).toBe(502)
     provider.failWith('none')
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
     forgetLog()
   })
 
-  test('another sum is unpaid until somebody takes it as paid', async () => {
+  test('A payment of a wrong amount counts as unpaid until staff accept it', async () => {
     const manager = await signedIn('management')
-    await ask({ places: 2 })
+    await enrolPublicly({ places: 2 })
     provider.pay(provider.refs().at(-1) ?? '', { amount: 1 })
     await deliver(provider)
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 2, paid: 0 }])
@@ -432,7 +443,7 @@ describe.each(providers)('with $id', ({ id, settings, open }) => {
   })
 
   test.each([1, 2, 3])(
-    'after whatever happened the load is what the orders say (%i)',
+    'After random acts the loads equal a recount of the orders (seed %i)',
     async (seed) => {
       const manager = await signedIn('management')
       await someParades(4)
@@ -440,12 +451,12 @@ describe.each(providers)('with $id', ({ id, settings, open }) => {
       parades.unshift(await aParade({ priceForAdultsInCent: 0, title: 'Kindersprung' }))
       const next = random(seed * id.length)
       const pick = (count: number) => Math.floor(next() * count)
-      const networks = [hall, home, '2001:db8:1:2::7']
+      const networks = [hallNetwork, homeNetwork, '2001:db8:1:2::7']
       const orderId = async () => {
         const found = await rows<{ id: number }>('SELECT id FROM orders ORDER BY id')
         return found[pick(found.length)]?.id ?? 1
       }
-      // What is over cannot be paid, and what is open is not late.
+      // The fake rejects acts that do not fit the state of the payment.
       const atProvider = (act: 'pay' | 'payLate' | 'abandon' | 'fail', cents?: number) => {
         const ref = provider.refs()[pick(provider.refs().length)] ?? ''
         try {
@@ -453,9 +464,14 @@ describe.each(providers)('with $id', ({ id, settings, open }) => {
         } catch {}
       }
       const acts = [
-        () => ask({ from: networks[pick(3)], places: 1 + pick(6) }),
-        () => ask({ from: networks[pick(3)], places: 1 + pick(6) }),
-        () => ask({ from: networks[pick(3)], places: 1 + pick(6), costumeNumber: String(pick(9)) }),
+        () => enrolPublicly({ from: networks[pick(3)], places: 1 + pick(6) }),
+        () => enrolPublicly({ from: networks[pick(3)], places: 1 + pick(6) }),
+        () =>
+          enrolPublicly({
+            from: networks[pick(3)],
+            places: 1 + pick(6),
+            costumeNumber: String(pick(9)),
+          }),
         async () => atProvider('pay'),
         async () => atProvider('pay'),
         async () => atProvider('pay', 2),
@@ -467,10 +483,10 @@ describe.each(providers)('with $id', ({ id, settings, open }) => {
         () => deliver(provider),
         async () => call('POST', `/api/orders/${await orderId()}/end`, {}, manager),
         async () => call('POST', `/api/orders/${await orderId()}/accept`, {}, manager),
-        async () => pass(minutes(1 + pick(8))),
+        async () => advance(minutes(1 + pick(8))),
         () => runCron(),
       ]
-      await ask({ places: 2 })
+      await enrolPublicly({ places: 2 })
       for (let step = 0; step < 90; step += 1) await acts[pick(acts.length)]?.()
       provider.failWith('none')
       await deliver(provider)
@@ -486,17 +502,17 @@ describe.each(providers)('with $id', ({ id, settings, open }) => {
   )
 })
 
-/** The same figures by another way: from each order and its places as they stand. */
+/** The loads computed from the orders and their places. */
 async function loadsOfOrders() {
   const places = await rows<{ key: string; at: string; order_state: string; price: number }>(
     `SELECT o.network_key AS key, o.created_at AS at, o.state AS order_state, p.price_in_cent AS price
       FROM participations p JOIN orders o ON o.id = p.order_id WHERE o.network_key IS NOT NULL`,
   )
   const counted = new Map<string, { key: string; slot: string; unpaid: number; paid: number }>()
-  const underEach = places.flatMap((place) =>
+  const placesByKey = places.flatMap((place) =>
     Object.values(loadKeys(place.key)).map((key) => ({ ...place, key })),
   )
-  for (const { key, at, order_state, price } of underEach) {
+  for (const { key, at, order_state, price } of placesByKey) {
     const slot = instant(Math.floor(Date.parse(at) / minutes(10)) * minutes(10))
     const one = counted.get(`${key} ${slot}`) ?? { key, slot, unpaid: 0, paid: 0 }
     one[order_state === 'paid' && price > 0 ? 'paid' : 'unpaid'] += 1
@@ -507,7 +523,7 @@ async function loadsOfOrders() {
   )
 }
 
-/** The same numbers each time. */
+/** A seeded generator of numbers below 1. */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -516,12 +532,12 @@ function random(seed: number): () => number {
   }
 }
 
-describe('refusals', () => {
+describe('limit of informative rejections', () => {
   let asked: string[]
 
   beforeEach(async () => {
     await someParades(2)
-    // As the platform counts, within one minute.
+    // Like the limiter of the platform, within one minute.
     asked = []
     const before = env.REFUSAL_LIMIT
     const limit = async ({ key }: { key: string }) => {
@@ -532,12 +548,14 @@ describe('refusals', () => {
     onTestFinished(() => void Object.assign(env, { REFUSAL_LIMIT: before }))
   })
 
-  test('from the 21st on say nothing of person, costume or parade', async () => {
-    await ask({ costumeNumber: '7', from: home })
+  test('From the 21st rejection on the answer contains nothing about person, costume or parade (429)', async () => {
+    await enrolPublicly({ costumeNumber: '7', from: homeNetwork })
     for (let count = 0; count < 20; count += 1) {
-      expect((await ask({ costumeNumber: '7' })).body.error.code).toBe('CostumeAlreadyEnrolled')
+      expect((await enrolPublicly({ costumeNumber: '7' })).body.error.code).toBe(
+        'CostumeAlreadyEnrolled',
+      )
     }
-    const refused = await ask({ costumeNumber: '7' })
+    const refused = await enrolPublicly({ costumeNumber: '7' })
     expect(refused.status).toBe(429)
     expect(refused.retryAfter).toBe('60')
     expect(refused.body).toEqual({
@@ -547,24 +565,29 @@ describe('refusals', () => {
         message: 'Zu viele Anfragen auf einmal. Warte eine Minute und versuche es noch einmal.',
       },
     })
-    // The same answer about a person.
-    await ask({ change: { firstName: 'Lena', emailAddress: 'l@example.de' }, from: home })
-    const person = await ask({ change: { firstName: 'Lena', emailAddress: 'x@example.de' } })
+    // A rejection because of the person gets the same answer.
+    await enrolPublicly({
+      change: { firstName: 'Lena', emailAddress: 'l@example.de' },
+      from: homeNetwork,
+    })
+    const person = await enrolPublicly({
+      change: { firstName: 'Lena', emailAddress: 'x@example.de' },
+    })
     expect(person.body).toEqual(refused.body)
 
-    // Whoever gets in is not counted, and whoever asks from elsewhere is told.
+    // Accepted requests are not counted, and other networks still get the reason.
     const counted = asked.length
-    expect((await ask()).status).toBe(200)
+    expect((await enrolPublicly()).status).toBe(200)
     expect(asked).toHaveLength(counted)
-    expect((await ask({ costumeNumber: '7', from: home })).status).toBe(409)
+    expect((await enrolPublicly({ costumeNumber: '7', from: homeNetwork })).status).toBe(409)
   })
 
-  test('tell in any case that the order to be replaced is over', async () => {
-    await ask({ costumeNumber: '7', from: home })
-    for (let count = 0; count < 20; count += 1) await ask({ costumeNumber: '7' })
-    const earlier = await ask()
+  test('Even then the answer says that the order to be replaced is over', async () => {
+    await enrolPublicly({ costumeNumber: '7', from: homeNetwork })
+    for (let count = 0; count < 20; count += 1) await enrolPublicly({ costumeNumber: '7' })
+    const earlier = await enrolPublicly()
     const change = { replaces: earlier.body.orderToken }
-    const refused = await ask({ costumeNumber: '7', change })
+    const refused = await enrolPublicly({ costumeNumber: '7', change })
     expect(refused.body.error).toEqual({
       code: 'TooManyRequests',
       message:
@@ -573,24 +596,27 @@ describe('refusals', () => {
     })
   })
 
-  test.each(['', '127.0.0.1', '::1'])('of one’s own machine are not counted (%j)', async (from) => {
-    await ask({ costumeNumber: '7', from })
-    for (let count = 0; count < 25; count += 1) {
-      expect((await ask({ costumeNumber: '7', from })).status).toBe(409)
-    }
-    expect(asked).toEqual([])
-  })
+  test.each(['', '127.0.0.1', '::1'])(
+    'Rejections of a local address are not counted (%j)',
+    async (from) => {
+      await enrolPublicly({ costumeNumber: '7', from })
+      for (let count = 0; count < 25; count += 1) {
+        expect((await enrolPublicly({ costumeNumber: '7', from })).status).toBe(409)
+      }
+      expect(asked).toEqual([])
+    },
+  )
 
-  test('that say nothing of others are not counted', async () => {
-    expect((await ask({ change: { firstName: '' } })).status).toBe(422)
-    expect((await ask({ change: { expectedTotalInCent: 1 } })).status).toBe(409)
+  test('Rejections that reveal nothing about others are not counted', async () => {
+    expect((await enrolPublicly({ change: { firstName: '' } })).status).toBe(422)
+    expect((await enrolPublicly({ change: { expectedTotalInCent: 1 } })).status).toBe(409)
     await env.DB.exec(`UPDATE parades SET cancelled_at = '2027-01-16T12:00:00.000Z'`)
-    expect((await ask()).body.error.code).toBe('ParadeCancelled')
+    expect((await enrolPublicly()).body.error.code).toBe('ParadeCancelled')
     expect(asked).toEqual([])
   })
 })
 
-describe('a challenge', () => {
+describe('challenges of an enrolment', () => {
   let turnstile: ReturnType<typeof fakeTurnstile>
 
   function setUp(settings = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' }): void {
@@ -602,12 +628,12 @@ describe('a challenge', () => {
 
   beforeEach(() => someParades(2))
 
-  test('is asked for above the first step alone, and the same request with it gets in', async () => {
+  test('A challenge is required above the first step, and the request with its solution is accepted', async () => {
     setUp()
-    await loaded(60)
-    expect((await ask()).status).toBe(200)
+    await withUnpaid(60)
+    expect((await enrolPublicly()).status).toBe(200)
     const request = { costumeNumber: '7', change: { firstName: 'Jörg', emailAddress: 'j@x.de' } }
-    const asked = await ask(request)
+    const asked = await enrolPublicly(request)
     expect(asked.status).toBe(403)
     expect(asked.body).toEqual({
       enrolSuccessful: false,
@@ -616,41 +642,46 @@ describe('a challenge', () => {
     expect(await rows('SELECT id FROM orders')).toHaveLength(2)
 
     const challenge = turnstile.solve()
-    const solved = await ask({ ...request, change: { ...request.change, challenge } })
+    const solved = await enrolPublicly({ ...request, change: { ...request.change, challenge } })
     expect(solved.status).toBe(200)
     expect(solved.body.holdUntil).toBe(instant(now + minutes(5)))
     expect(turnstile.asked).toEqual([{ secret: 'secret', response: challenge }])
   })
 
-  test.each(['', 'made-up'])('that is none is asked for again (%j)', async (challenge) => {
-    setUp()
-    await loaded(201)
-    expect((await ask({ change: { challenge } })).body.error.code).toBe('ChallengeNeeded')
-  })
+  test.each(['', 'made-up'])(
+    'A request with the invalid challenge %j is asked for one again (403)',
+    async (challenge) => {
+      setUp()
+      await withUnpaid(201)
+      expect((await enrolPublicly({ change: { challenge } })).body.error.code).toBe(
+        'ChallengeNeeded',
+      )
+    },
+  )
 
-  test('opens once', async () => {
+  test('A solution is accepted once', async () => {
     setUp()
-    await loaded(201)
+    await withUnpaid(201)
     const challenge = turnstile.solve()
-    expect((await ask({ change: { challenge } })).status).toBe(200)
-    expect((await ask({ change: { challenge } })).status).toBe(403)
+    expect((await enrolPublicly({ change: { challenge } })).status).toBe(200)
+    expect((await enrolPublicly({ change: { challenge } })).status).toBe(403)
   })
 
-  test('too long to be one is no challenge', async () => {
+  test('Rejects a solution that is too long (422)', async () => {
     setUp()
     const challenge = 'x'.repeat(2049)
-    expect((await ask({ change: { challenge } })).status).toBe(422)
+    expect((await enrolPublicly({ change: { challenge } })).status).toBe(422)
   })
 
   test.each(['away', 'no JSON', 'wrong secret'] as const)(
-    'keeps nobody out while Cloudflare does not judge (%s)',
+    'A solution is accepted when Cloudflare does not verify it (%s)',
     async (trouble) => {
       setUp()
-      await loaded(201)
+      await withUnpaid(201)
       turnstile.failWith(trouble)
-      expect((await ask({ change: { challenge: 'anything' } })).status).toBe(200)
-      // Nobody is let past without having tried.
-      expect((await ask()).status).toBe(403)
+      expect((await enrolPublicly({ change: { challenge: 'anything' } })).status).toBe(200)
+      // A request without a solution is still rejected.
+      expect((await enrolPublicly()).status).toBe(403)
       expectLogged('turnstile_unanswered')
     },
   )
@@ -658,14 +689,14 @@ describe('a challenge', () => {
   test.each([
     { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: '' },
     { TURNSTILE_SITE_KEY: '', TURNSTILE_SECRET: 'secret' },
-  ])('is not asked for when it is set up by half (%o)', async (settings) => {
+  ])('No challenge is required with incomplete settings (%o)', async (settings) => {
     setUp(settings)
-    await loaded(61)
-    expect((await ask()).body.holdUntil).toBe(instant(now + minutes(5)))
+    await withUnpaid(61)
+    expect((await enrolPublicly()).body.holdUntil).toBe(instant(now + minutes(5)))
     expect(turnstile.asked).toEqual([])
   })
 
-  test('is named in the policy of the form when it is set up, and only then', async () => {
+  test('The policy of the form allows Cloudflare only when challenges are set up', async () => {
     const policy = async () =>
       (await call('GET', '/parade-enrolment')).headers.get('Content-Security-Policy')
     expect(await policy()).not.toContain('cloudflare')
@@ -676,57 +707,57 @@ describe('a challenge', () => {
     expect(directives).toContain("default-src 'none'")
   })
 
-  test('does not help above four thousand', async () => {
+  test('A solution does not lift the limit of 4,000 places', async () => {
     setUp()
-    await loaded(4001)
-    expect((await ask({ change: { challenge: turnstile.solve() } })).status).toBe(429)
+    await withUnpaid(4001)
+    expect((await enrolPublicly({ change: { challenge: turnstile.solve() } })).status).toBe(429)
     expect(turnstile.asked).toEqual([])
   })
 })
 
-describe('one address', () => {
+describe('mails to one address', () => {
   const states = () => rows<{ state: string }>('SELECT state FROM mails ORDER BY id')
-  const to = (emailAddress: string) => ask({ change: { emailAddress } })
+  const to = (emailAddress: string) => enrolPublicly({ change: { emailAddress } })
 
   beforeEach(() => someParades(1, { priceForAdultsInCent: 0 }))
 
-  test('hears of twenty new orders an hour, whatever its letters’ case; others of theirs', async () => {
+  test('An address gets mails about twenty new orders an hour, in any case of its letters', async () => {
     for (let count = 0; count < 22; count += 1) {
       await to(count % 2 === 0 ? 'Opfer@example.de' : 'opfer@example.de')
     }
     await to('jemand@example.de')
-    const told = (await states()).map(({ state }) => state !== 'skipped')
-    expect(told).toEqual([...Array(20).fill(true), false, false, true])
+    const notSkipped = (await states()).map(({ state }) => state !== 'skipped')
+    expect(notSkipped).toEqual([...Array(20).fill(true), false, false, true])
 
-    pass(minutes(60))
+    advance(minutes(60))
     await to('opfer@example.de')
     expect((await states()).at(-1)?.state).not.toBe('skipped')
   })
 
-  test('is one mailbox in each of its spellings, with tags and, at Gmail, with dots', async () => {
+  test('An address counts as one mailbox with tags and, at Gmail, with dots', async () => {
     for (let count = 0; count < 11; count += 1) {
       await to(`opfer+${count}@example.de`)
       await to(`o.pfer+${count}@GMAIL.com`)
       await to(`${count % 2 ? 'Opfer' : 'op.fer'}+${count}@googlemail.com`)
     }
-    const told = await rows<{
+    const notSkipped = await rows<{
       box: string
       n: number
     }>(`SELECT o.email_address LIKE '%example.de' AS box,
       count(*) AS n FROM mails m JOIN orders o ON o.id = m.order_id WHERE m.state <> 'skipped' GROUP BY 1`)
-    expect(told).toEqual([
+    expect(notSkipped).toEqual([
       { box: 0, n: 20 },
       { box: 1, n: 11 },
     ])
-    // Elsewhere a dot may be somebody else.
+    // At other providers a dot makes another mailbox.
     await to('o.pfer@example.de')
     expect((await states()).at(-1)?.state).not.toBe('skipped')
   })
 
-  test('is told what becomes of an older order, however much it heard', async () => {
+  test('Mails about an older order are sent in spite of the limit', async () => {
     parades = [await aParade({ title: 'Ringtreffen' })]
     await decide(payment(await to('opfer@example.de')), 'paid')
-    pass(minutes(61))
+    advance(minutes(61))
     parades = [await aParade({ title: 'Kinderumzug', priceForAdultsInCent: 0 })]
     for (let count = 0; count < 21; count += 1) await to('opfer@example.de')
     expect((await states()).at(-1)?.state).toBe('skipped')
@@ -743,24 +774,24 @@ describe('one address', () => {
   })
 })
 
-describe('an evening', () => {
-  test('two hundred enrol from one hall in ten minutes and pay: nobody is refused', async () => {
+describe('an evening of enrolments', () => {
+  test('Two hundred people of one hall enrol and pay within ten minutes, and all are accepted', async () => {
     await someParades(3)
     const paying: { at: number; ref: string }[] = []
     for (let count = 0; count < 200; count += 1) {
-      goTo(start + count * 3000)
+      setTime(start + count * 3000)
       for (const { ref } of paying.splice(
         0,
         paying.findIndex(({ at }) => at > now),
       )) {
         await decide(ref, 'paid')
       }
-      const order = await ask({ places: 3 })
+      const order = await enrolPublicly({ places: 3 })
       expect(order.status).toBe(200)
       paying.push({ at: now + 90_000, ref: payment(order) })
       if (count % 100 === 0) await runCron()
     }
-    pass(90_000)
+    advance(90_000)
     for (const { ref } of paying) await decide(ref, 'paid')
     expect(await rows('SELECT state, count(*) AS n FROM orders GROUP BY state')).toEqual([
       { state: 'paid', n: 200 },

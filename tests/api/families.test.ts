@@ -16,7 +16,7 @@ import {
 import { configure } from '#tests/support/payment-settings.ts'
 import { sentStatements } from '#tests/support/recording-d1.ts'
 
-// Several people, one order: all of them or nobody.
+// Several people in one order: all or none are enrolled.
 
 let type: { id: number }
 let ring: { id: number }
@@ -50,11 +50,11 @@ const three = (): Relative[] => [
   { ...ben, parades: [at(ring.id, '3')] },
 ]
 
-const nothing = { orders: [], places: [] }
+const nothingStored = { orders: [], places: [] }
 const tokenOf = ({ redirectUrl }: { redirectUrl: string }) => redirectUrl.split('/').at(-1) ?? ''
 
 describe('a family', () => {
-  test('is one order with one sum, one payment and one mail, each at their own price', async () => {
+  test('A family is one order with one total, payment and mail, each person at their own price', async () => {
     const answer = await json(enrolFamily(three(), { expectedTotalInCent: 800 + 500 + 300 + 300 }))
     expect(answer.enrolSuccessful).toBe(true)
     const [order] = await rows('SELECT * FROM orders')
@@ -92,7 +92,7 @@ describe('a family', () => {
     expect(await rows('SELECT id FROM mails')).toHaveLength(1)
   })
 
-  test('that costs nothing is enrolled at once', async () => {
+  test('A family without a fee is booked at once', async () => {
     const free = await aParade({ priceForAdultsInCent: 0, priceForChildrenInCent: 0 })
     const people = [
       { ...anna, parades: [at(free.id, '1')] },
@@ -106,7 +106,7 @@ describe('a family', () => {
     expect(await rows('SELECT id FROM mails')).toHaveLength(1)
   })
 
-  test('each is matched for themselves, and each costume is looked up', async () => {
+  test('Each person is matched to their member, and each costume is looked up', async () => {
     const mother = await aMember({ ...anna, lastName: 'Straßer' })
     const child = await aMember({ firstName: 'ben', lastName: 'STRASSER', birthday: ben.birthday })
     const costume = await aCostume(type.id, '3')
@@ -124,7 +124,7 @@ describe('a family', () => {
     expect(costume.id).toBeGreaterThan(0)
   })
 
-  test('of one person is what one person is', async () => {
+  test('A family of one person is the same order as that person alone', async () => {
     const [first] = three()
     const asFamily = await json(enrolFamily(first ? [first] : []))
     const alone = await json(
@@ -133,13 +133,13 @@ describe('a family', () => {
         ...anna,
       }),
     )
-    // The same order; its token only for the browser that made it.
+    // The token of the order is answered only to the browser that made it.
     const { orderToken: _, ...shared } = asFamily
     expect(alone).toEqual(shared)
     expect(await rows('SELECT id FROM orders')).toHaveLength(1)
   })
 
-  test('sent again in any order of people and parades leads to the same payment', async () => {
+  test('A family sent again in another order answers the same payment', async () => {
     const first = await json(enrolFamily(three()))
     const turned = three()
       .reverse()
@@ -150,7 +150,7 @@ describe('a family', () => {
     expect(await rows('SELECT id FROM orders')).toHaveLength(1)
   })
 
-  test('sent eight times at once, turned round or not, is one order', async () => {
+  test('A family sent eight times at once is one order', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => json(enrolFamily(n % 2 ? three() : three().reverse()))),
     )
@@ -160,7 +160,7 @@ describe('a family', () => {
   })
 })
 
-describe('what is wrong with a family is said where it stands', () => {
+describe('invalid families', () => {
   type Wrong = [name: string, body: () => object, status: number, fields: string[]]
 
   const people = (count: number, places = 1) =>
@@ -170,7 +170,7 @@ describe('what is wrong with a family is said where it stands', () => {
     }))
 
   test.each<Wrong>([
-    ['nobody', () => aFamily([]), 422, ['people']],
+    ['no people', () => aFamily([]), 422, ['people']],
     ['nine people', () => aFamily(people(9)), 422, ['people']],
     [
       '61 places',
@@ -252,7 +252,7 @@ describe('what is wrong with a family is said where it stands', () => {
     ],
     ['no address', () => aFamily(three(), { emailAddress: '' }), 422, ['emailAddress']],
     ['a number to replace', () => aFamily(three(), { replaces: 7 }), 400, ['replaces']],
-  ])('%s', async (_, body, status, fields) => {
+  ])('Rejects %s at its field', async (_, body, status, fields) => {
     const response = await call('POST', '/api/parades/enrol', body())
     const { error, enrolSuccessful } = await json(response)
     expect({ status: response.status, fields: Object.keys(error.fields), enrolSuccessful }).toEqual(
@@ -264,10 +264,10 @@ describe('what is wrong with a family is said where it stands', () => {
     )
     expect(error.message).toMatch(/\S/)
     expect(Object.values(error.fields).join()).toMatch(/^[A-ZÄÖÜ]/)
-    expect(await states()).toEqual(nothing)
+    expect(await states()).toEqual(nothingStored)
   })
 
-  test('the greatest one is not refused for its size', async () => {
+  test('The largest family of sixty places is accepted within the limits of D1', async () => {
     const parades = await Promise.all(Array.from({ length: 6 }, () => aParade()))
     const list = [ring, night, ...parades].slice(0, 7).map(({ id }) => id)
     const sixty = Array.from({ length: 8 }, (_, n) => ({
@@ -278,12 +278,12 @@ describe('what is wrong with a family is said where it stands', () => {
     expect(sixty.flatMap((one) => one.parades)).toHaveLength(60)
     expect((await enrolFamily(sixty)).status).toBe(200)
     expect(await rows('SELECT id FROM participations')).toHaveLength(60)
-    // D1 binds no more than this; the database of the tests does.
+    // D1 binds at most 100 values; the local database binds more.
     const most = Math.max(...sentStatements().map(({ values }) => values.length))
     expect(most).toBeLessThanOrEqual(100)
   })
 
-  test('a wrong age class names the person', async () => {
+  test('A wrong age class names the person (422)', async () => {
     const wrong = three().map((one) => ({ ...one, age: 'Adult' }))
     const response = await enrolFamily(wrong)
     expect(response.status).toBe(422)
@@ -296,16 +296,16 @@ describe('what is wrong with a family is said where it stands', () => {
         'people.2.age': 'Für Ben Straßer gilt mit diesem Geburtstag der Preis für Kinder.',
       },
     })
-    expect(await states()).toEqual(nothing)
+    expect(await states()).toEqual(nothingStored)
   })
 
-  test('the sum is that of all', async () => {
+  test('The expected total is that of all people (409)', async () => {
     const response = await enrolFamily(three(), { expectedTotalInCent: 800 })
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({ code: 'PriceChanged', totalInCent: 1900 })
   })
 
-  test('a parade that is not open for one is open for none of them', async () => {
+  test('A parade that is not open rejects the whole family (409)', async () => {
     const closed = await aParade({ title: 'Kinderumzug', dateEnrolmentEnd: '2027-01-15' })
     const response = await enrolFamily([
       { ...anna, parades: [at(ring.id, '1')] },
@@ -318,23 +318,23 @@ describe('what is wrong with a family is said where it stands', () => {
       message: 'Die Anmeldung ist nicht offen für: „Kinderumzug“.',
       parades: [closed.id],
     })
-    expect(await states()).toEqual(nothing)
+    expect(await states()).toEqual(nothingStored)
   })
 })
 
-describe('twice within a family', () => {
+describe('duplicates within a family', () => {
   async function problemsOf(people: Relative[]): Promise<Record<string, string>> {
     const response = await enrolFamily(people)
     const { error } = await json(response)
     expect(response.status).toBe(422)
     expect(error.code).toBe('ValidationFailed')
-    expect(await states()).toEqual(nothing)
+    expect(await states()).toEqual(nothingStored)
     return error.fields
   }
 
   const fieldsOf = async (people: Relative[]) => Object.keys(await problemsOf(people))
 
-  test('the same person in one parade is at fault the second time', async () => {
+  test('Rejects the same person twice in one parade at the second one (422)', async () => {
     const again = { ...anna, firstName: ' ANNA ', lastName: 'STRASSER' }
     expect(
       await fieldsOf([
@@ -345,7 +345,7 @@ describe('twice within a family', () => {
     ).toEqual(['people.2.firstName'])
   })
 
-  test('so is one member under two names', async () => {
+  test('Rejects one member under two names in one parade', async () => {
     await aMember({ ...anna, lastName: 'Huber', maidenName: 'Straßer' })
     expect(
       await fieldsOf([
@@ -355,7 +355,7 @@ describe('twice within a family', () => {
     ).toEqual(['people.1.firstName'])
   })
 
-  test('so is the same name without a birthday, which would tell two people apart', async () => {
+  test('Rejects the same name without a birthday twice, and asks for the birthday', async () => {
     const nameless = { firstName: 'Max', birthday: null }
     expect(
       await problemsOf([
@@ -369,7 +369,7 @@ describe('twice within a family', () => {
     })
   })
 
-  test('the same costume in one parade, however its number is written', async () => {
+  test('Rejects the same costume twice in one parade, in any spelling', async () => {
     expect(
       await problemsOf([
         { ...anna, parades: [at(ring.id, '12 A')] },
@@ -382,7 +382,7 @@ describe('twice within a family', () => {
     })
   })
 
-  test('the person and the costume are both named', async () => {
+  test('Names both person and costume when both are duplicates', async () => {
     expect(
       await fieldsOf([
         { ...anna, parades: [at(ring.id, '1')] },
@@ -391,7 +391,7 @@ describe('twice within a family', () => {
     ).toEqual(['people.1.firstName', 'people.1.parades.0.costumeNumber'])
   })
 
-  test('one person in two parades, and one costume in two, is no fault', async () => {
+  test('Accepts one person and one costume in two parades', async () => {
     const response = await enrolFamily([
       { ...anna, parades: [at(ring.id, '1')] },
       { ...anna, parades: [at(night.id, '2')] },
@@ -400,7 +400,7 @@ describe('twice within a family', () => {
     expect(response.status).toBe(200)
   })
 
-  test('the same number of another type is another costume', async () => {
+  test('Accepts the same number of two types', async () => {
     const hexe = await aCostumeType('Bachhexe')
     const response = await enrolFamily([
       { ...anna, parades: [at(ring.id, '1')] },
@@ -410,8 +410,8 @@ describe('twice within a family', () => {
   })
 })
 
-describe('somebody who is there already', () => {
-  test('is looked up for everybody, named, and nobody is enrolled', async () => {
+describe('families with conflicts', () => {
+  test('Rejects the whole family when one person is enrolled, and names that person', async () => {
     await enrolled([at(ring.id, '9')], { ...ben, lastName: 'Straßer' })
     const { error } = await json(enrolFamily(three()))
     expect(error).toEqual({
@@ -428,7 +428,7 @@ describe('somebody who is there already', () => {
     expect((await states()).orders).toHaveLength(1)
   })
 
-  test('under another name, as the member they are, is found as well', async () => {
+  test('Rejects a person who is enrolled as a member', async () => {
     await decide(
       (await enrolled([at(ring.id, '9')], { ...ben, lastName: 'Straßer' })).token,
       'paid',
@@ -442,7 +442,7 @@ describe('somebody who is there already', () => {
     expect(error).not.toHaveProperty('heldUntil')
   })
 
-  test('without a birthday is told that it tells two people of one name apart', async () => {
+  test('Rejects a person without a birthday who may be enrolled, and asks for the birthday', async () => {
     const nameless = { ...ben, birthday: null, age: 'Adult' }
     await enrolled([at(ring.id, '9')], { ...nameless, lastName: 'Straßer' })
     const { error } = await json(
@@ -464,7 +464,7 @@ describe('somebody who is there already', () => {
     expect((await enrolFamily(taken)).status).toBe(200)
   })
 
-  test('a costume that is taken is named where it stands', async () => {
+  test('Rejects a taken costume at its field', async () => {
     await enrolled([at(night.id, '2')])
     const { error } = await json(enrolFamily(three()))
     expect(error).toMatchObject({
@@ -474,7 +474,7 @@ describe('somebody who is there already', () => {
     })
   })
 
-  test('people are named before costumes, each parade once', async () => {
+  test('The rejection names people before costumes, and each parade once', async () => {
     await enrolFamily([
       { ...emma, parades: [at(ring.id, '7')] },
       { ...ben, parades: [at(ring.id, '1')] },
@@ -491,7 +491,7 @@ describe('somebody who is there already', () => {
     ])
   })
 
-  test('among sixty places the last one is enough', async () => {
+  test('Finds a conflict in the last of sixty places', async () => {
     const parades = await Promise.all(Array.from({ length: 6 }, () => aParade()))
     const list = [ring, night, ...parades].map(({ id }) => id)
     const sixty = Array.from({ length: 8 }, (_, n) => ({
@@ -509,7 +509,7 @@ describe('somebody who is there already', () => {
     expect(most).toBeLessThanOrEqual(100)
   })
 
-  test('of 60 families at once for one costume exactly one is in, whole', async () => {
+  test('Of 60 simultaneous families for one costume exactly one is enrolled, as a whole', async () => {
     configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
     const provider = fakeMollie({ key: 'test_1' })
     install(provider)

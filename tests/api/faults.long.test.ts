@@ -16,11 +16,11 @@ import { forgetLog } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { refusingDatabase } from '#tests/support/refusing-database.ts'
 
-// Every route that writes, with the database failing at each of its statements in turn: what belongs
-// together is there as a whole or not at all, the history's lines included, and nobody is told that it
-// went well when it did not. The routes and what they are sent are those of the walk that counts.
+// Every route that writes, with the database failing at each of its statements in turn: rows that belong
+// together are stored as a whole or not at all, with the history, and a failed request is never answered as
+// done. Routes and requests are those of the counting walk (tests/support/costs).
 
-/** It writes only in a guild that nobody is in yet, and this one has its staff. */
+/** Writes only in a guild without users. */
 const nothingToWrite = ['POST /api/v1/setup']
 
 const writes = Object.keys(visits).filter(
@@ -28,50 +28,48 @@ const writes = Object.keys(visits).filter(
 )
 
 /**
- * They act in more than one step, for the reason given. Whatever step fails: sent again, and left to
- * the cron, the same comes of it as without a failure.
+ * Routes with several steps, with the reason. After a failure of any step, a second request and the cron
+ * lead to the same state as without the failure.
  */
 const inSteps: Record<string, string> = {
-  'POST /api/v1/auth/login': 'a guess is counted before it is looked at',
-  'PUT /api/v1/auth/password': 'a guess is counted before it is looked at',
-  'POST /api/v1/auth/confirm': 'a guess is counted before it is looked at',
-  'POST /api/v1/auth/passkey/register':
-    'a question is gone with the first look at it, and asked anew',
-  'POST /api/check-in/acts':
-    'each act is a transaction of its own, and sent again until it is told',
-  'POST /api/parades/enrol': 'places are held before the provider opens the payment',
+  'POST /api/v1/auth/login': 'a guess is counted before it is checked',
+  'PUT /api/v1/auth/password': 'a guess is counted before it is checked',
+  'POST /api/v1/auth/confirm': 'a guess is counted before it is checked',
+  'POST /api/v1/auth/passkey/register': 'a challenge is deleted by its first use',
+  'POST /api/check-in/acts': 'each act is a transaction and sent again until it is answered',
+  'POST /api/parades/enrol': 'places are reserved before the provider opens the payment',
   'POST /parade-enrolment': 'the same as a form',
-  'POST /api/orders/:id/refund': 'what goes back is written down before the provider is asked',
+  'POST /api/orders/:id/refund': 'the refund is stored before the provider is asked',
   'POST /api/orders/:id/refunds/:key/retry': 'as above',
   'POST /api/parade/:id/refunds': 'as above, for each',
   'POST /api/enrolment/order/places/cancel': 'as above',
   'POST /api/enrolment/order/places/:id/cancel': 'as above',
   'POST /api/enrolment/orders/:token/places/:id/cancel': 'as above',
-  'POST /api/parade/:id/cancel': 'the payments that are open are ended one by one, after it',
+  'POST /api/parade/:id/cancel': 'open payments are ended one by one afterwards',
 }
 
-/** The test payment keeps the books of the provider in our database; on one's own machine only. */
+/** The test payment stores the provider's data in our database, locally only. */
 const ownBooks = ['POST /api/payments/sandbox/:token']
 
-/** They act after the answer, which tells nobody more or leaves the rest to the cron. */
+/** Act after the answer, to reveal nothing or because the cron does the rest. */
 const answersFirst = [
   'POST /api/enrolment/orders/link',
   'POST /api/v1/auth/password/forgotten',
   'POST /api/circular/:id/continue',
 ]
 
-/** One failure of the database: where it was, once it came. */
+/** A failure of the database; `hit` returns the statement that failed. */
 type Fault = { database: D1Database; hit: () => string | null }
 type FaultAt = (at: number) => Fault
 
-/** A statement fails where the database runs it. */
-const refused: FaultAt = (at) => {
+/** The database rejects a statement. */
+const rejectStatement: FaultAt = (at) => {
   const refusal = { at, refused: null }
   return { database: refusingDatabase(refusal), hit: () => refusal.refused }
 }
 
-/** A call that writes is done, and nobody hears of it. */
-const answerLost: FaultAt = (at) => {
+/** A writing call succeeds, and its answer is lost. */
+const loseAnswer: FaultAt = (at) => {
   let count = 0
   let lost: string | null = null
   const { database } = faultyDatabase(({ isRead, queries }) => {
@@ -92,7 +90,7 @@ beforeEach(async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(30, 1), today), today)
 })
 
-// A minute holds more requests than anybody would send.
+// The walk sends more requests a minute than the rate limits allow.
 const unlimited = { limit: async () => ({ success: true }) }
 const noLimits = { LOGIN_LIMIT: unlimited, ENROL_LIMIT: unlimited, REFUSAL_LIMIT: unlimited }
 
@@ -118,7 +116,7 @@ async function sent(route: string, { visit, token }: State, fault: Fault) {
   return { answer, isAsMeant }
 }
 
-/** Sends it again and lets the cron come: who owes whom what, and who has a place. */
+/** The state after the cron: orders, places, refunds and mails. */
 async function atRest(world: World) {
   setClock(`${today}T13:00:00Z`)
   await runCron()
@@ -144,16 +142,16 @@ async function atRest(world: World) {
   }
 }
 
-// A provider that is silent says so with 502: what is held is free again by itself.
+// A provider that does not answer gives 502, and the reservation expires.
 const mayBeStored = /Sieh nach, ob es gespeichert ist|^502/
 
-// Some hundred requests, each with all that is stored read before and after it.
+// Some hundred requests, with all tables read before and after each.
 const patience = { timeout: 600_000 }
 
 test.each<[string, FaultAt]>([
-  ['a statement is refused', refused],
-  ['the answer to a call that writes is lost', answerLost],
-])('%s: all of it is there or nothing', patience, async (_, faultAt) => {
+  ['a statement is refused', rejectStatement],
+  ['the answer to a call that writes is lost', loseAnswer],
+])('When %s, all rows of a request are stored or none', patience, async (_, faultAt) => {
   const wrongs: string[] = []
   const seenInSteps = new Set<string>()
   const base = await contents()
@@ -174,27 +172,24 @@ test.each<[string, FaultAt]>([
       const isAll = JSON.stringify(part) === JSON.stringify(all)
       const what = `${route}, ${at}: ${answer}; ${JSON.stringify(part)}; ${hit.slice(0, 90)}`
       if (isAsMeant && isNothing && !answersFirst.includes(route)) {
-        wrongs.push(`said to be done: ${what}`)
+        wrongs.push(`answered as done: ${what}`)
       }
-      // Who is told that it did not work does it again.
+      // The client repeats a request that was answered as failed.
       if (!isAsMeant && !isNothing && !mayBeStored.test(answer)) {
-        wrongs.push(`said not to be done: ${what}`)
+        wrongs.push(`answered as failed: ${what}`)
       }
       if (!isNothing && !isAll && rest) {
         seenInSteps.add(route)
         await sent(route, state, faultAt(never))
         const end = await atRest(state.world)
         if (JSON.stringify(end) !== JSON.stringify(rest)) {
-          wrongs.push(
-            `does not come to the same: ${what}`,
-            JSON.stringify(end),
-            JSON.stringify(rest),
-          )
+          wrongs.push(`ends differently: ${what}`, JSON.stringify(end), JSON.stringify(rest))
         }
       } else if (!isNothing && !isAll && !ownBooks.includes(route)) wrongs.push(`in part: ${what}`)
       if (!isNothing) state = await prepared(route, base)
     }
   }
   expect(wrongs).toEqual([])
-  if (faultAt === refused) expect([...seenInSteps].sort()).toEqual(Object.keys(inSteps).sort())
+  if (faultAt === rejectStatement)
+    expect([...seenInSteps].sort()).toEqual(Object.keys(inSteps).sort())
 })

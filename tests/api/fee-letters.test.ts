@@ -50,8 +50,8 @@ beforeEach(async () => {
   answer = () => {}
 })
 
-/** The worker with a provider outside that writes down what it takes. */
-function surroundings() {
+/** The worker's bindings with a mail provider that records the mails. */
+function bindings() {
   const send = async (message: Sent) => {
     answer()
     sent.push(message)
@@ -66,14 +66,14 @@ async function ask(method: string, path: string, body?: unknown, token = manager
   const context = createExecutionContext()
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const response = await worker.fetch(new Request(origin + path, init), surroundings(), context)
+  const response = await worker.fetch(new Request(origin + path, init), bindings(), context)
   await waitOnExecutionContext(context)
   return response
 }
 
 async function cron() {
   const context = createExecutionContext()
-  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), surroundings(), context)
+  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), bindings(), context)
   await waitOnExecutionContext(context)
 }
 
@@ -86,16 +86,16 @@ const writeLetters = (body: object) =>
     ...body,
   })
 const list = (query = '') => json(ask('GET', `/api/billing/letters${query}`))
-/** The session of before is over. */
-async function later(instant: string) {
+/** Sets the clock and signs in again. */
+async function continueAt(instant: string) {
   setClock(instant)
   manager.token = await tokenOf(manager.id)
 }
 
-const noted = () => rows('SELECT * FROM fee_letters')
+const storedLetters = () => rows('SELECT * FROM fee_letters')
 
 let number = 4710
-/** Somebody who can be reached in both ways, and is not collected from. */
+/** A member with address and e-mail address, without a mandate. */
 const aPayer = (values: Parameters<typeof aMember>[0] = {}) => {
   number += 1
   return aMember({
@@ -129,8 +129,8 @@ async function refusedFields(response: Response) {
   return error.fields
 }
 
-describe('an invoice', () => {
-  test('names what is open of the year, for the payer and all whose fee they pay', async () => {
+describe('invoices', () => {
+  test('An invoice has the open fees of the year of the payer and of all members whom they pay for', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const mia = await aMember({ firstName: 'Mia', lastName: 'Abele', payerId: rosa.id })
     const own = await aClaim({ memberId: rosa.id })
@@ -183,7 +183,7 @@ describe('an invoice', () => {
         voidedAt: null,
       },
     ])
-    // What is listed later is what was written.
+    // The list shows the letter as it was written.
     expect(await list()).toEqual(written)
     expect(await list('?year=2027')).toEqual(written)
     expect(await list('?year=2026')).toEqual([])
@@ -199,15 +199,15 @@ describe('an invoice', () => {
     expect(sent).toEqual([])
   })
 
-  test('is not written for what is collected, paid or of another year', async () => {
+  test('Rejects an invoice for fees that are collected, paid or of another year', async () => {
     const collected = await aPayer()
     await aDebit(await aClaim({ memberId: collected.id }), await aRun())
     const paid = await aPayer()
     await aBooking(await aClaim({ memberId: paid.id }), {})
     const earlier = await aPayer()
     await aClaim({ memberId: earlier.id, year: 2026 })
-    const nobody = await aPayer()
-    const ids = [collected.id, paid.id, earlier.id, nobody.id]
+    const withoutFee = await aPayer()
+    const ids = [collected.id, paid.id, earlier.id, withoutFee.id]
     const refused = await refusedRows(await writeLetters({ payerIds: ids }), 4)
     expect(refused[0]).toEqual({
       id: collected.id,
@@ -217,7 +217,7 @@ describe('an invoice', () => {
     expect(refused.map(({ id }: { id: number }) => id)).toEqual(ids)
   })
 
-  test('is not written for what the next file takes, only for what it leaves', async () => {
+  test('Rejects an invoice for fees that the next file collects, and accepts it for those it leaves out', async () => {
     const rosa = await aPayer({ bankingSepaAllowed: true })
     const claim = await aClaim({ memberId: rosa.id })
     expect((await refusedRows(await writeLetters({ payerIds: [rosa.id] })))[0]).toEqual({
@@ -225,7 +225,7 @@ describe('an invoice', () => {
       code: 'InvalidRequest',
       message: 'Was bei Rosa Abele für 2027 offen ist, wird mit der nächsten Datei eingezogen.',
     })
-    // Of an earlier year it is another file's.
+    // A fee of an earlier year belongs to another file.
     await aClaim({ memberId: rosa.id, year: 2026 })
     await refusedRows(await writeLetters({ payerIds: [rosa.id] }))
     const run = await aRun()
@@ -238,11 +238,11 @@ describe('an invoice', () => {
     expect(letter.claims.map(({ claimId }: { claimId: number }) => claimId)).toEqual([claim])
   })
 
-  test('is written once until its day has passed, unless a fee is new on it', async () => {
+  test('Rejects a second invoice before its due date has passed, unless there is a new fee', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     expect((await writeLetters({ payerIds: [rosa.id] })).status).toBe(201)
-    await later('2027-01-30T12:00:00Z')
+    await continueAt('2027-01-30T12:00:00Z')
     const again = await writeLetters({ payerIds: [rosa.id], dueOn: '2027-02-20' })
     expect((await refusedRows(again))[0]).toEqual({
       id: rosa.id,
@@ -254,7 +254,7 @@ describe('an invoice', () => {
     expect((await writeLetters({ payerIds: [rosa.id], dueOn: '2027-02-20' })).status).toBe(201)
   })
 
-  test('goes to whoever pays today where the payer has died, and never to the dead', async () => {
+  test('The fee of a payer who died is invoiced to the current payer, and never to the dead', async () => {
     const dead = await aPayer({ firstName: 'Karl', membershipState: 'Died' })
     const heir = await aPayer({ firstName: 'Ida' })
     const mia = await aPayer({ firstName: 'Mia', payerId: heir.id })
@@ -270,7 +270,7 @@ describe('an invoice', () => {
     expect(letter.claims).toMatchObject([{ claimId: claim, member: { firstName: 'Mia' } }])
   })
 
-  test('leaves out the fee of a member who has died', async () => {
+  test('An invoice leaves out the fee of a member who died', async () => {
     const rosa = await aPayer()
     const dead = await aMember({ membershipState: 'Died' })
     await aClaim({ memberId: dead.id, payerId: rosa.id })
@@ -282,7 +282,7 @@ describe('an invoice', () => {
     expect(letter.claims.map(({ claimId }: { claimId: number }) => claimId)).toEqual([own])
   })
 
-  test('all or nobody: who cannot be reached is named, and nothing is noted', async () => {
+  test('Rejects all letters and names the payers who cannot be reached', async () => {
     const rosa = await aPayer()
     const homeless = await aPayer({ lastName: 'Zoller', addressTown: ' ' })
     const silent = await aPayer({ lastName: 'Öhler', eMail: 'keine' })
@@ -299,13 +299,13 @@ describe('an invoice', () => {
     settings = { MAIL_FROM: 'umzug@zunft.example' }
     const byMail = await refusedRows(await writeLetters({ payerIds, channel: 'mail' }), 2)
     expect(byMail[0].message).toBe('Rosa Öhler hat keine E-Mail Adresse.')
-    expect([await noted(), sent]).toEqual([[], []])
+    expect([await storedLetters(), sent]).toEqual([[], []])
   })
 
   test.each([
     ['creditorName', 'Name'],
     ['creditorIban', 'IBAN'],
-  ])('needs the account it is paid to: without %s there is none', async (field, missing) => {
+  ])("Rejects an invoice when the guild's %s is not set (422)", async (field, missing) => {
     await commit(db(), [write.update(guildSettings).set({ [field]: '' })])
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
@@ -316,7 +316,7 @@ describe('an invoice', () => {
     expect(error.message).toContain(missing)
   })
 
-  test('is due today or later', async () => {
+  test('An invoice is due today or later', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const late = await refusedFields(
@@ -327,11 +327,11 @@ describe('an invoice', () => {
   })
 })
 
-describe('a notice', () => {
+describe('notices of debits', () => {
   const notice = (runId: number, payerIds: number[], dueOn = '2027-02-01') =>
     writeLetters({ kind: 'notice', runId, payerIds, dueOn })
 
-  test('says the debit as it was booked, the mandate and the end of the IBAN', async () => {
+  test('A notice has the debit as booked, the mandate and the end of the IBAN', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const mia = await aMember({ firstName: 'Mia', payerId: rosa.id })
     const own = await aClaim({ memberId: rosa.id })
@@ -351,7 +351,7 @@ describe('a notice', () => {
         { claimId: hers, openInCent: 1000 },
       ],
     })
-    // Another mandate is another account.
+    // Another mandate may be of another account.
     await rows(`UPDATE members SET banking_sepa_allowed_date = '2027-01-10' WHERE id = ${rosa.id}`)
     expect(await list()).toMatchObject([{ mandateId: 'M4711-20140201', ibanEnd: null }])
     expect((await refusedRows(await notice(run, [rosa.id])))[0].message).toBe(
@@ -359,7 +359,7 @@ describe('a notice', () => {
     )
   })
 
-  test('is for who is in this file alone, and stands no more once the debit came back', async () => {
+  test('Rejects a notice to a payer without a debit in the file, or whose debit was returned', async () => {
     const rosa = await aPayer()
     const claim = await aClaim({ memberId: rosa.id })
     const [run, other] = [await aRun(), await aRun()]
@@ -371,7 +371,7 @@ describe('a notice', () => {
     await refusedRows(await notice(run, [rosa.id]))
   })
 
-  test('is not written where one of its fees is of a dead member: the debit has it', async () => {
+  test('Rejects a notice of a debit with the fee of a member who died', async () => {
     const rosa = await aPayer()
     const dead = await aMember({ firstName: 'Karl', lastName: 'Abele', membershipState: 'Died' })
     const run = await aRun()
@@ -382,7 +382,7 @@ describe('a notice', () => {
     )
   })
 
-  test('after the death of a payer is of what the file collects from the one who pays now', async () => {
+  test('After the death of a payer the notice has the debits of the new payer only', async () => {
     const dead = await aPayer({ firstName: 'Karl' })
     const heir = await aPayer({ firstName: 'Ida' })
     const mia = await aPayer({ firstName: 'Mia', payerId: dead.id })
@@ -393,7 +393,7 @@ describe('a notice', () => {
     await aDebit(own, before)
     await rows(`UPDATE members SET membership_state = 'Died' WHERE id = ${dead.id}`)
     await rows(`UPDATE members SET payer_id = ${heir.id} WHERE id = ${mia.id}`)
-    // The debit of before was the dead one's.
+    // The earlier debit was from the account of the payer who died.
     const [first] = await json(notice(before, [heir.id]))
     expect(first.claims).toMatchObject([{ claimId: own, openInCent: 2000 }])
     await aBooking(hers, { kind: 'returned', amountInCent: 1000, runId: before, reversesId: debit })
@@ -412,7 +412,7 @@ describe('a notice', () => {
     ])
   })
 
-  test('needs a file of the year that stands, and its day', async () => {
+  test('A notice needs a valid file of the year and its due date', async () => {
     const rosa = await aPayer()
     const run = await aRun()
     await aDebit(await aClaim({ memberId: rosa.id }), run)
@@ -431,7 +431,7 @@ describe('a notice', () => {
     expect(await refusedFields(await notice(run, [rosa.id]))).toEqual({
       runId: 'Diese Datei wurde verworfen.',
     })
-    expect(await noted()).toEqual([])
+    expect(await storedLetters()).toEqual([])
   })
 })
 
@@ -439,7 +439,7 @@ describe('reminders', () => {
   const remind = (payerIds: number[], more: object = {}) =>
     writeLetters({ kind: 'reminder', payerIds, ...more })
 
-  test('go up by one, each after the day of the one before, and end with the third', async () => {
+  test('Reminders rise by one step after each due date and end with the third', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const now = await aClaim({ memberId: rosa.id })
     const before = await aClaim({ memberId: rosa.id, year: 2026, amountInCent: 1800 })
@@ -450,10 +450,10 @@ describe('reminders', () => {
       ['2027-02-15', '2027-03-01'],
       ['2027-03-02', '2027-03-16'],
     ]) {
-      // On the last day itself there is still time.
-      await later(new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000).toISOString())
+      // On the due date itself it is too early.
+      await continueAt(new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000).toISOString())
       expect((await refusedRows(await remind([rosa.id], { dueOn })))[0].code).toBe('NotYet')
-      await later(`${day}T12:00:00Z`)
+      await continueAt(`${day}T12:00:00Z`)
       const [letter] = await json(remind([rosa.id], { dueOn }))
       steps.push(letter.step)
       expect([letter.year, letter.claims]).toMatchObject([
@@ -465,18 +465,18 @@ describe('reminders', () => {
       ])
     }
     expect(steps).toEqual([1, 2, 3])
-    await later('2027-04-01T12:00:00Z')
+    await continueAt('2027-04-01T12:00:00Z')
     expect((await refusedRows(await remind([rosa.id], { dueOn: '2027-04-15' })))[0].message).toBe(
       'Rosa Abele hat die Letzte Mahnung vom 02.03.2027 schon. Danach kommt keine mehr.',
     )
     expect((await list()).map(({ step }: { step: number }) => step)).toEqual([3, 2, 1, 0])
   })
 
-  test('begin anew with the next fee, once the one before is paid', async () => {
+  test('Reminders start again with the next fee once the earlier one is paid', async () => {
     const rosa = await aPayer()
     const before = await aClaim({ memberId: rosa.id, year: 2026 })
     await remind([rosa.id])
-    await later('2027-01-31T12:00:00Z')
+    await continueAt('2027-01-31T12:00:00Z')
     const due = { dueOn: '2027-02-20' }
     expect(await json(remind([rosa.id], due))).toMatchObject([{ step: 2, year: 2026 }])
     await aBooking(before, {})
@@ -487,7 +487,7 @@ describe('reminders', () => {
     expect(await json(remind([rosa.id], due))).toMatchObject([{ step: 1, year: 2027 }])
   })
 
-  test('to somebody who was merged meanwhile is refused, and nothing is noted', async () => {
+  test('Rejects a letter to a payer who is merged at the same moment, and stores nothing', async () => {
     const rosa = await aPayer()
     const other = await aPayer()
     await aClaim({ memberId: rosa.id })
@@ -503,10 +503,10 @@ describe('reminders', () => {
       { token: manager.token, database },
     )
     expect((await refusedRows(response))[0]).toMatchObject({ id: rosa.id, code: 'NotFound' })
-    expect(await noted()).toEqual([])
+    expect(await storedLetters()).toEqual([])
   })
 
-  test('two people at once write one of them', async () => {
+  test('Simultaneous reminders to a payer are stored once', async () => {
     const rosa = await aPayer()
     const xaver = await aPayer({ firstName: 'Xaver' })
     for (const { id } of [rosa, xaver]) await aClaim({ memberId: id })
@@ -524,14 +524,14 @@ describe('reminders', () => {
   })
 })
 
-describe('a printed letter that never went out', () => {
+describe('voiding a printed letter', () => {
   const setVoided = (ids: number[], voided = true, token = manager.token) =>
     ask('POST', '/api/billing/letters/void', { ids, voided }, token)
   const idOf = async (response: Promise<Response>): Promise<number> => (await json(response))[0].id
   const events = () =>
     rows(`SELECT changes FROM audit_entries WHERE entity = 'feeLetter' ORDER BY id DESC`)
 
-  test('is taken back: it stays in the list, and counts for nothing that is written later', async () => {
+  test('A voided letter stays in the list and does not count for later ones', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const invoice = await idOf(writeLetters({ payerIds: [rosa.id] }))
@@ -540,33 +540,33 @@ describe('a printed letter that never went out', () => {
     expect(await list()).toMatchObject([{ id: invoice, voidedAt: `${today}T12:00:00.000Z` }])
     const [event] = await events()
     expect(event).toEqual({ changes: '{"count":[null,1],"voided":[null,true]}' })
-    // Once more it stays so, and nothing has happened.
-    await later('2027-01-17T12:00:00.000Z')
+    // Voiding again changes nothing and writes no history.
+    await continueAt('2027-01-17T12:00:00.000Z')
     expect((await setVoided([invoice])).status).toBe(204)
     expect(await list()).toMatchObject([{ voidedAt: `${today}T12:00:00.000Z` }])
     expect(await events()).toHaveLength(2)
-    // The next is the first that counts.
+    // The next letter is accepted again.
     expect(await writeLetters({ payerIds: [rosa.id] }).then(({ status }) => status)).toBe(201)
   })
 
-  test('a reminder that was taken back is none that the next one counts on', async () => {
+  test('A voided reminder does not count as a step until it is restored', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const first = await idOf(writeLetters({ kind: 'reminder', payerIds: [rosa.id] }))
     await setVoided([first])
     const [again] = await json(writeLetters({ kind: 'reminder', payerIds: [rosa.id] }))
     expect(again.step).toBe(1)
-    // It went out after all: then it counts as well, and the next is the second.
+    // Restored, it counts again, so the next one is the second.
     expect((await setVoided([first], false)).status).toBe(204)
     expect((await list()).map(({ voidedAt }: { voidedAt: null }) => voidedAt)).toEqual([null, null])
-    await later('2027-02-20T12:00:00.000Z')
+    await continueAt('2027-02-20T12:00:00.000Z')
     const next = await json(
       writeLetters({ kind: 'reminder', payerIds: [rosa.id], dueOn: '2027-03-10' }),
     )
     expect(next).toMatchObject([{ step: 2 }])
   })
 
-  test('a mail is gone, and what is no letter is none: then nothing is taken back', async () => {
+  test('Rejects voiding mails and unknown letters, and voids none of the others', async () => {
     settings = { MAIL_FROM: 'zunft@example.de' }
     const [rosa, ida] = [await aPayer(), await aPayer()]
     for (const { id } of [rosa, ida]) await aClaim({ memberId: id })
@@ -579,27 +579,27 @@ describe('a printed letter that never went out', () => {
     expect((await setVoided([])).status).toBe(422)
   })
 
-  test('is taken back by the management alone', async () => {
+  test('Only management may void letters (403)', async () => {
     const { token } = await signedIn('readonly')
     expect((await setVoided([1], true, token)).status).toBe(403)
   })
 })
 
-describe('by mail', () => {
+describe('fee letters by mail', () => {
   beforeEach(() => {
     settings = { MAIL_FROM: 'umzug@zunft.example' }
   })
 
-  test('nothing is noted as long as no sender is set up', async () => {
+  test('Rejects mails without a mail provider (409), and stores nothing', async () => {
     settings = { MAIL_FROM: '' }
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const response = await writeLetters({ payerIds: [rosa.id], channel: 'mail' })
     expect([response.status, (await json(response)).error.code]).toEqual([409, 'MailUnavailable'])
-    expect(await noted()).toEqual([])
+    expect(await storedLetters()).toEqual([])
   })
 
-  test('an invoice says what, how much, until when and where to', async () => {
+  test('An invoice has fees, total, due date and account', async () => {
     const rosa = await aPayer({ memberNumber: 4711, lastName: 'Äbele' })
     const mia = await aMember({ firstName: 'Mia', lastName: 'Äbele', payerId: rosa.id })
     await aClaim({ memberId: rosa.id })
@@ -614,7 +614,7 @@ describe('by mail', () => {
       },
     ])
     const text = sent[0]?.text.replaceAll('\u00a0', ' ')
-    for (const said of [
+    for (const expectedText of [
       'Hallo Rosa,',
       '- 2027, Rosa Äbele\n  20,00 €',
       '- 2027, Mia Äbele\n  10,50 €',
@@ -623,27 +623,27 @@ describe('by mail', () => {
       'IBAN: DE02 1203 0000 0000 2020 51',
       'Verwendungszweck: MB2027-4711 Mitgliedsbeitrag Rosa Äbele',
     ]) {
-      expect(text).toContain(said)
+      expect(text).toContain(expectedText)
     }
     expect(await list()).toMatchObject([{ mailState: 'sent' }])
     await cron()
     expect(sent).toHaveLength(1)
   })
 
-  test('a notice says the mandate, the creditor and the end of the IBAN, and no account of ours', async () => {
+  test("A notice has mandate, creditor and the end of the IBAN, and not the guild's account", async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const run = await aRun()
     await aDebit(await aClaim({ memberId: rosa.id }), run)
     const body = { kind: 'notice', runId: run, payerIds: [rosa.id], dueOn: '2027-02-01' }
     await writeLetters({ ...body, channel: 'mail' })
     const text = sent[0]?.text.replaceAll('\u00a0', ' ') ?? ''
-    for (const said of [
+    for (const expectedText of [
       '20,00 € werden am 01.02.2027 eingezogen',
       'IBAN endet auf 3000',
       'Mandatsreferenz: M4711-20140201',
       'Gläubiger-ID: DE98ZZZ09999999999',
     ]) {
-      expect(text).toContain(said)
+      expect(text).toContain(expectedText)
     }
     expect(text).not.toContain('DE89')
     expect(text).not.toContain('2020 51')
@@ -652,7 +652,7 @@ describe('by mail', () => {
   test.each([
     ['it was paid', (claim: number) => aBooking(claim, {})],
     ['the payer died', () => rows(`UPDATE members SET membership_state = 'Died'`)],
-  ])('what waits is not sent once %s', async (_, happens) => {
+  ])('A waiting mail is skipped once %s', async (_, happens) => {
     const rosa = await aPayer()
     const claim = await aClaim({ memberId: rosa.id })
     answer = () => {
@@ -665,13 +665,13 @@ describe('by mail', () => {
     expect(await list()).toMatchObject([{ mailState: 'waiting' }])
     answer = () => {}
     await happens(claim)
-    await later(`${today}T13:00:00Z`)
+    await continueAt(`${today}T13:00:00Z`)
     await cron()
     expect(sent).toEqual([])
     expect(await list()).toMatchObject([{ mailState: 'skipped' }])
   })
 
-  test('a notice that waits is not sent once its file is void', async () => {
+  test('A waiting notice is skipped once its file is voided', async () => {
     const rosa = await aPayer()
     const claim = await aClaim({ memberId: rosa.id })
     const run = await aRun()
@@ -692,14 +692,14 @@ describe('by mail', () => {
     answer = () => {}
     await rows(`UPDATE sepa_runs SET voided_at = '2027-01-16T12:00:00Z' WHERE id = ${run}`)
     await aBooking(claim, { kind: 'undone', amountInCent: 2000, runId: run, reversesId: debit })
-    await later(`${today}T13:00:00Z`)
+    await continueAt(`${today}T13:00:00Z`)
     await cron()
     expect(await list()).toMatchObject([{ mailState: 'skipped' }])
   })
 })
 
-describe('who may', () => {
-  test('look: readers; write: management', async () => {
+describe('rights for fee letters', () => {
+  test('Readonly users list letters, management writes them, helpers do neither (403)', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const reader = await signedIn('readonly')

@@ -1,81 +1,52 @@
 import { beforeEach, expect, test } from 'vitest'
-import { call, db, json, setClock, signedIn } from '#tests/support/api.ts'
+import { call, json, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
-import { commit } from '#worker/db/commit.ts'
-import { write } from '#worker/db/db.ts'
-import { feeBookings, feeClaims, sepaRuns } from '#worker/db/schema.ts'
+import { aBooking, aClaim, aRun } from '#tests/support/ledger-rows.ts'
 
 let readonly: { token: string; id: number }
-let written: { createdAt: string; createdBy: number }
 
 beforeEach(async () => {
   setClock()
   readonly = await signedIn('readonly')
-  written = { createdAt: '2026-11-12T09:00:00.000Z', createdBy: readonly.id }
 })
 
 const get = (year: number | string) =>
   call('GET', `/api/billing/years/${year}/report.csv`, undefined, readonly)
 
-async function aClaim(memberId: number, amountInCent: number, year = 2026, payerId = memberId) {
-  const [[row]] = await commit(db(), [
-    write
-      .insert(feeClaims)
-      .values({ year, memberId, payerId, amountInCent, reason: 'Aktiv ab 18', ...written })
-      .returning(),
-  ])
-  return row?.id ?? 0
-}
+const aFee = (memberId: number, amountInCent: number, year = 2026, payerId = memberId) =>
+  aClaim({ memberId, amountInCent, year, payerId, createdBy: readonly.id })
 
-type Booking = Partial<typeof feeBookings.$inferInsert> &
-  Pick<typeof feeBookings.$inferInsert, 'claimId' | 'kind' | 'amountInCent'>
+type Booking = Omit<Parameters<typeof aBooking>[0], 'createdBy'>
+const book = (booking: Booking) =>
+  aBooking({ day: '2026-12-07', createdBy: readonly.id, ...booking })
 
-async function book(booking: Booking) {
-  const [[row]] = await commit(db(), [
-    write
-      .insert(feeBookings)
-      .values({ day: '2026-12-07', ...booking, ...written })
-      .returning(),
-  ])
-  return row?.id ?? 0
-}
+const aFile = (messageId: string, changes: Partial<Parameters<typeof aRun>[0]> = {}) =>
+  aRun({
+    messageId,
+    dueDate: '2026-12-07',
+    submittedOn: null,
+    fileSha256: 'unused',
+    createdBy: readonly.id,
+    ...changes,
+  })
 
-async function aRun(messageId: string, changes: Partial<typeof sepaRuns.$inferInsert> = {}) {
-  const [[row]] = await commit(db(), [
-    write
-      .insert(sepaRuns)
-      .values({
-        requestKey: messageId,
-        messageId,
-        year: 2026,
-        dueDate: '2026-12-07',
-        debitCount: 1,
-        claimCount: 2,
-        sumInCent: 3500,
-        fileSha256: 'unused',
-        ...changes,
-        ...written,
-      })
-      .returning(),
-  ])
-  return row?.id ?? 0
-}
-
-test('a closed year is a table of sums, files, waivers, corrections and what is open in all years', async () => {
+test('The report of a closed year has sums, files, waivers, corrections and all open fees', async () => {
   const annegret = await aMember()
   const max = await aMember({ firstName: 'Max', payerId: annegret.id })
   const xaver = await aMember({ firstName: 'Xaver', lastName: 'Zoller' })
   const ida = await aMember({ firstName: 'Ida', lastName: 'Abele' })
   const rosa = await aMember({ firstName: 'Rosa', lastName: 'Dorn' })
-  const run = await aRun('MB2026-1', { creditedOn: '2026-12-08' })
-  await aRun('MB2026-2', {
-    claimCount: 1,
-    sumInCent: 2000,
+  const run = await aFile('MB2026-1', {
+    claimCount: 2,
+    sumInCent: 3500,
+    creditedOn: '2026-12-08',
+  })
+  await aFile('MB2026-2', {
     voidedAt: '2026-12-02T08:00:00.000Z',
     voidedBy: readonly.id,
   })
-  const ofAnnegret = await aClaim(annegret.id, 2000)
-  const ofMax = await aClaim(max.id, 1500, 2026, annegret.id)
+  const ofAnnegret = await aFee(annegret.id, 2000)
+  const ofMax = await aFee(max.id, 1500, 2026, annegret.id)
   const debit = await book({
     claimId: ofAnnegret,
     kind: 'collected',
@@ -92,13 +63,13 @@ test('a closed year is a table of sums, files, waivers, corrections and what is 
     reasonCode: 'AM04',
     bankChargeInCent: 350,
   })
-  const ofXaver = await aClaim(xaver.id, 2000)
+  const ofXaver = await aFee(xaver.id, 2000)
   await book({ claimId: ofXaver, kind: 'corrected', amountInCent: -500, note: '=Passiv geworden' })
   await book({ claimId: ofXaver, kind: 'paid', amountInCent: -1600, method: 'cash' })
-  const ofIda = await aClaim(ida.id, 2000)
+  const ofIda = await aFee(ida.id, 2000)
   await book({ claimId: ofIda, kind: 'waived', amountInCent: -2000, note: 'Härtefall' })
-  await aClaim(rosa.id, 2000, 2025)
-  await aClaim(rosa.id, 0)
+  await aFee(rosa.id, 2000, 2025)
+  await aFee(rosa.id, 0)
 
   const response = await get(2026)
   expect(response.status).toBe(200)
@@ -128,17 +99,17 @@ test('a closed year is a table of sums, files, waivers, corrections and what is 
   ])
 })
 
-test('somebody who pays for another stands beside what is open', async () => {
+test('An open fee names the member and the payer', async () => {
   const annegret = await aMember()
   const max = await aMember({ firstName: 'Max', payerId: annegret.id })
-  await aClaim(max.id, 1500, 2026, annegret.id)
+  await aFee(max.id, 1500, 2026, annegret.id)
   expect(await (await get(2026)).text()).toContain(
     'Offen;2026;Gruber, Max;Gruber, Annegret;;1;15,00',
   )
 })
 
-test('a year that is not closed has no list', async () => {
-  await aClaim((await aMember()).id, 2000)
+test('A year that is not closed has no report (404)', async () => {
+  await aFee((await aMember()).id, 2000)
   for (const year of [2025, 2027, 1, '2026x']) {
     const response = await get(year)
     expect(response.status, `${year}`).toBe(404)

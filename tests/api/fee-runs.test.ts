@@ -3,13 +3,12 @@ import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
+import { aBooking, aClaim as aFeeClaim } from '#tests/support/ledger-rows.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { plansOf } from '#tests/support/query-plans.ts'
 import { sentStatements } from '#tests/support/recording-d1.ts'
-import { commit } from '#worker/db/commit.ts'
-import { write } from '#worker/db/db.ts'
-import { feeBookings, feeClaims } from '#worker/db/schema.ts'
+import { feeBookings } from '#worker/db/schema.ts'
 
 let token: string
 let userId: number
@@ -23,7 +22,7 @@ const fileOf = async (run: number, year = 2027) => (await xml(`?run=${run}`, yea
 const runs = () => json(send('GET', '/membershipfees/2027/runs'))
 const makeRun = (after: number | null, more: object = {}, options = {}) =>
   send('POST', '/runs', { year: 2027, after, ...more }, options)
-const made = async (after: number | null, more: object = {}) => {
+const newRun = async (after: number | null, more: object = {}) => {
   const response = await makeRun(after, more)
   const run = await json(response)
   expect(response.status, JSON.stringify(run)).toBe(201)
@@ -37,7 +36,7 @@ const bank = {
   bankingSepaAllowed: true,
   bankingSepaAllowedDate: '2014-02-01',
 }
-/** Somebody whose fee of 20,00 € can be collected. */
+/** A member whose fee of 20,00 € can be collected. */
 const aPayer = (values: Parameters<typeof aMember>[0] = {}) =>
   aMember({ ...bank, memberNumber: ++lastNumber, ...values })
 
@@ -63,20 +62,15 @@ const bookings = () =>
     'SELECT * FROM fee_bookings ORDER BY id',
   )
 
-/** A line of an account, as the bank's statement or the treasurer would book it. */
-async function book(claimId: number, kind: Booking['kind'], amountInCent: number, more = {}) {
-  const line = { claimId, kind, amountInCent, day: '2027-02-10', createdAt: '', createdBy: userId }
-  const [[booked]] = await commit(db(), [
-    write
-      .insert(feeBookings)
-      .values({ ...line, ...more })
-      .returning(),
-  ])
-  return booked?.id ?? 0
-}
+const book = (
+  claimId: number,
+  kind: Booking['kind'],
+  amountInCent: number,
+  more: Partial<Booking> = {},
+) => aBooking({ claimId, kind, amountInCent, day: '2027-02-10', createdBy: userId, ...more })
 
-/** The bank sends the debit of a claim back. */
-async function returned(claimId: number, reasonCode = 'AM04', day = '2027-02-10') {
+/** Books the return of a claim's debit. */
+async function bookReturn(claimId: number, reasonCode = 'AM04', day = '2027-02-10') {
   const collected = and(
     eq(feeBookings.claimId, claimId),
     lt(feeBookings.amountInCent, 0),
@@ -90,17 +84,8 @@ async function returned(claimId: number, reasonCode = 'AM04', day = '2027-02-10'
   return book(claimId, 'returned', -amountInCent, same)
 }
 
-/** Claims of a year that was closed long ago. */
-async function aClaim(memberId: number, year: number, createdAt: string) {
-  const claim = { year, memberId, payerId: memberId, amountInCent: 2000, reason: 'Aktiv' }
-  const [[row]] = await commit(db(), [
-    write
-      .insert(feeClaims)
-      .values({ ...claim, createdAt, createdBy: userId })
-      .returning(),
-  ])
-  return row?.id ?? 0
-}
+const aClaim = (memberId: number, year: number, createdAt: string) =>
+  aFeeClaim({ memberId, year, createdAt, createdBy: userId })
 
 async function obstacles(): Promise<(string | null)[]> {
   const { fees } = await list()
@@ -113,11 +98,11 @@ async function refusal(response: Promise<Response>) {
 }
 
 describe('a run of a year that is not closed', () => {
-  test('closes it, zeros and those that are not collected as well', async () => {
+  test('A run closes the year, including fees of zero and those that are not collected', async () => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B', birthday: '2015-01-01' })
     await aPayer({ lastName: 'C', bankingSepaAllowed: false })
-    const run = await made(null, { expected: { count: 1, sumInCent: 2000 } })
+    const run = await newRun(null, { expected: { count: 1, sumInCent: 2000 } })
     expect(run).toMatchObject({ count: 1, debitCount: 1, sumInCent: 2000 })
     expect(
       await rows('SELECT year, member_id, amount_in_cent, reason FROM fee_claims ORDER BY id'),
@@ -158,7 +143,7 @@ describe('a run of a year that is not closed', () => {
     ])
   })
 
-  test('is refused for who has no row in the fee table, and nothing is written', async () => {
+  test('Rejects a run when a member has no row in the fee table, and stores nothing (422)', async () => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B', membershipState: 'Passive' })
     await save({ feeRules: [{ validFrom: 2020, state: 'Active', amountInCent: 2000 }] })
@@ -168,40 +153,43 @@ describe('a run of a year that is not closed', () => {
     expect(await rows('SELECT * FROM sepa_runs')).toEqual([])
   })
 
-  test('may be the next year, and its file is read by its own year', async () => {
+  test('A run of the next year is possible, and its file is read under that year', async () => {
     await aPayer()
-    const run = await made(null, { year: 2028 })
+    const run = await newRun(null, { year: 2028 })
     expect(run.messageId).toMatch(/^MB2028-/)
     expect(await rows('SELECT DISTINCT year FROM fee_claims')).toEqual([{ year: 2028 }])
     expect(textsOf(await fileOf(run.id, 2028), 'EndToEndId')).toEqual(['MB2028-1'])
     expect((await xml(`?run=${run.id}`, 2027)).status).toBe(404)
-    // Without its number the newest file of the year is meant.
+    // Without a number the address means the newest file of the year.
     expect(await (await xml('', 2028)).text()).toBe(
       await (await xml(`?run=${run.id}`, 2028)).text(),
     )
     expect((await list()).collectibleCount).toBe(1)
   })
 
-  test('may be an older one only when it is closed', async () => {
+  test('A run of an earlier year is possible only when it is closed', async () => {
     const { id } = await aPayer()
     expect(await refusal(makeRun(null, { year: 2025 }))).toMatchObject({ status: 400 })
     await aClaim(id, 2025, '2025-01-10T12:00:00.000Z')
-    const run = await made(null, { year: 2025 })
+    const run = await newRun(null, { year: 2025 })
     expect(textsOf(await fileOf(run.id, 2025), 'EndToEndId')).toEqual(['MB2025-1'])
   })
 
   test.each([
     { count: 2, sumInCent: 2000 },
     { count: 1, sumInCent: 2001 },
-  ])('that is not what was shown (%j) is refused with what it is', async (expected) => {
-    await aPayer()
-    const error = await refusal(makeRun(null, { expected }))
-    expect(error).toMatchObject({ status: 409, code: 'FeesChanged', count: 1, sumInCent: 2000 })
-    expect(await rows('SELECT * FROM fee_claims')).toEqual([])
-  })
+  ])(
+    'Rejects a run that differs from the shown figures %j and answers the current ones (409)',
+    async (expected) => {
+      await aPayer()
+      const error = await refusal(makeRun(null, { expected }))
+      expect(error).toMatchObject({ status: 409, code: 'FeesChanged', count: 1, sumInCent: 2000 })
+      expect(await rows('SELECT * FROM fee_claims')).toEqual([])
+    },
+  )
 })
 
-describe('a family', () => {
+describe('runs with families', () => {
   async function aFamily() {
     const mother = await aPayer({ firstName: 'Lisa', lastName: 'Abele' })
     await aMember({ firstName: 'Max', lastName: 'Abele', memberNumber: 50, payerId: mother.id })
@@ -209,12 +197,12 @@ describe('a family', () => {
     return mother
   }
 
-  test('is one debit from the account of whoever pays', async () => {
+  test("A family is one debit from the payer's account", async () => {
     const { id } = await aFamily()
     const [lisa, max] = (await list()).fees
     expect(lisa.payer).toBeNull()
     expect(max).toMatchObject({ ...bank, obstacle: null, payer: { id, firstName: 'Lisa' } })
-    const run = await made(null, { expected: { count: 3, sumInCent: 6000 } })
+    const run = await newRun(null, { expected: { count: 3, sumInCent: 6000 } })
     expect(run).toMatchObject({ count: 3, debitCount: 2, sumInCent: 6000 })
     const file = await fileOf(run.id)
     expect(textsOf(file, 'EndToEndId')).toEqual(['MB2027-1', 'MB2027-2'])
@@ -226,40 +214,40 @@ describe('a family', () => {
     expect((await bookings()).map((line) => line.amount_in_cent)).toEqual([-2000, -2000, -2000])
   })
 
-  test('pays at most the cap, before the year is closed and in the file', async () => {
+  test('A family pays at most the cap, before the year is closed and in the file', async () => {
     await aFamily()
     await sql('UPDATE guild_settings SET family_cap_in_cent = 3000')
     expect(await list()).toMatchObject({ totalInCent: 5000, collectibleInCent: 5000 })
-    expect(await made(null)).toMatchObject({ sumInCent: 5000 })
+    expect(await newRun(null)).toMatchObject({ sumInCent: 5000 })
   })
 
-  test('is not collected from whoever has died, nor for a member who has', async () => {
+  test('Fees of a payer or member who died are not collected', async () => {
     const { id } = await aFamily()
-    await made(null, { year: 2028 })
+    await newRun(null, { year: 2028 })
     await sql(`UPDATE members SET membership_state = 'Died' WHERE id = ${id}`)
     expect(await obstacles()).toEqual(['Zahler verstorben: neuen Zahler eintragen', null])
     await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
     expect(await obstacles()).toContain('Verstorben')
   })
 
-  test('whose payer left the guild is collected from them all the same', async () => {
+  test('Fees are collected from a payer who left the guild', async () => {
     const { id } = await aFamily()
     await sql(`UPDATE members SET membership_state = 'Left' WHERE id = ${id}`)
     expect(await obstacles()).toEqual([null, null])
-    expect(await made(null)).toMatchObject({ count: 2, debitCount: 2 })
+    expect(await newRun(null)).toMatchObject({ count: 2, debitCount: 2 })
   })
 })
 
-describe('what was kept', () => {
-  test('is the same to the byte, whatever changes afterwards', async () => {
+describe('the stored file of a run', () => {
+  test('The file stays the same to the byte after later changes', async () => {
     const { id } = await aPayer({ lastName: 'Größer' })
-    const run = await made(null)
+    const run = await newRun(null)
     const kept = await fileOf(run.id)
     await sql(
       `UPDATE members SET last_name = 'X', banking_iban = 'DE02120300000000202051', banking_sepa_allowed = 0 WHERE id = ${id}`,
     )
     await save({ creditorName: 'Andere Zunft', feeRules: [] })
-    await returned(1)
+    await bookReturn(1)
     await aPayer()
     expect(await fileOf(run.id)).toBe(kept)
     expect(kept).toContain('<Nm>Annegret Groesser</Nm>')
@@ -268,44 +256,44 @@ describe('what was kept', () => {
     expect(headers.get('Content-Disposition')).toContain('Mitgliedsbeitraege_2027.xml')
   })
 
-  test('is read of a void run as well', async () => {
+  test('The file of a void run can be read', async () => {
     await aPayer()
-    const run = await made(null)
+    const run = await newRun(null)
     const kept = await fileOf(run.id)
     expect((await send('POST', `/runs/${run.id}/void`, { reason: 'Falsch' })).status).toBe(200)
     expect(await fileOf(run.id)).toBe(kept)
   })
 
-  describe('and is asked for without its number', () => {
+  describe('the file without the number of a run', () => {
     const refused = async (response: Response | Promise<Response>) => {
       const answer = await response
       return { status: answer.status, ...(await json(answer)).error }
     }
     const discard = (run: number) => send('POST', `/runs/${run}/void`, { reason: 'Falsch' })
 
-    test('is the newest file of the year, whatever could be collected besides', async () => {
+    test('Answers the newest file of the year, even when other fees could be collected', async () => {
       await aPayer()
-      await made(null)
+      await newRun(null)
       await aPayer({ lastName: 'Spät' })
       await send('POST', '/claims', { year: 2027, memberIds: [2] })
-      const next = await made(1)
+      const next = await newRun(1)
       expect(await (await xml()).text()).toBe(await fileOf(next.id))
-      await returned(1)
+      await bookReturn(1)
       expect(await (await xml()).text()).toBe(await fileOf(next.id))
     })
 
-    test('is the newest that was not discarded', async () => {
+    test('Answers the newest file that was not voided', async () => {
       await aPayer()
-      const first = await made(null)
-      await returned(1)
-      const second = await made(1, { includeReturned: [1] })
+      const first = await newRun(null)
+      await bookReturn(1)
+      const second = await newRun(1, { includeReturned: [1] })
       expect((await discard(second.id)).status).toBe(200)
       expect(await (await xml()).text()).toBe(await fileOf(first.id))
     })
 
-    test('is that of a year that is over', async () => {
+    test('Answers the file of a past year', async () => {
       await aPayer()
-      const run = await made(null)
+      const run = await newRun(null)
       setClock('2028-03-16T12:00:00Z')
       token = (await signedIn('readonly')).token
       expect(await (await xml()).text()).toBe(await fileOf(run.id))
@@ -317,9 +305,9 @@ describe('what was kept', () => {
       })
     })
 
-    test('is what could be collected now where all were discarded or none was made', async () => {
+    test('Answers a preview when all files are voided or there is none', async () => {
       await aPayer()
-      const run = await made(null)
+      const run = await newRun(null)
       expect((await discard(run.id)).status).toBe(200)
       expect(textsOf(await (await xml()).text(), 'InstdAmt')).toEqual(['20.00'])
       await sql('UPDATE members SET banking_sepa_allowed = 0')
@@ -330,26 +318,26 @@ describe('what was kept', () => {
       })
     })
 
-    test('is what could be collected on another day where one is named', async () => {
+    test('Answers a preview for another due date', async () => {
       await aPayer()
-      await made(null)
+      await newRun(null)
       expect(await refused(xml('?dueDate=2027-03-11'))).toMatchObject({ code: 'NothingToCollect' })
     })
   })
 
-  test('goes out only as it was written', async () => {
+  test('A file whose hash does not match is not answered (500)', async () => {
     await aPayer()
-    const { id } = await made(null)
+    const { id } = await newRun(null)
     await sql(`UPDATE sepa_runs SET file_sha256 = 'another'`)
     expect((await xml(`?run=${id}`)).status).toBe(500)
     expectLogged('"kind":"defect"')
   })
 
-  test('lies in parts of 40,000 bytes', async () => {
+  test('A file is stored in parts of 40,000 bytes', async () => {
     await env.DB.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO members (member_number, first_name, last_name, first_name_key, last_name_key, birthday, created_at, updated_at, banking_iban, banking_sepa_allowed, banking_sepa_allowed_date) SELECT i, hex(randomblob(12)), hex(randomblob(12)), 'a', 'b', '1980-05-04', '', '', 'DE89370400440532013000', 1, '2014-02-01' FROM n`,
     )
-    const run = await made(null)
+    const run = await newRun(null)
     const parts = await rows<{ size: number }>(
       'SELECT length(bytes) AS size FROM sepa_run_parts ORDER BY part',
     )
@@ -359,7 +347,7 @@ describe('what was kept', () => {
   })
 })
 
-test('a GET changes nothing', async () => {
+test('Reading lists, files and runs changes no row', async () => {
   await aPayer()
   await aPayer({ bankingSepaAllowed: false })
   const tables = ['fee_claims', 'fee_bookings', 'sepa_runs', 'sepa_run_parts', 'members']
@@ -367,56 +355,56 @@ test('a GET changes nothing', async () => {
   const open = await dump()
   for (const read of [list, xml, runs]) await read()
   expect(await dump()).toEqual(open)
-  const { id } = await made(null)
-  await returned(1)
+  const { id } = await newRun(null)
+  await bookReturn(1)
   const closed = await dump()
   for (const read of [list, xml, runs, () => fileOf(id)]) await read()
   expect(await dump()).toEqual(closed)
 })
 
-describe('what came back', () => {
-  test('is collected again only when it is named, as the next attempt', async () => {
+describe('returned debits', () => {
+  test('A returned fee is collected again only when it is named, with the next number', async () => {
     await aPayer()
-    await made(null)
-    await returned(1)
+    await newRun(null)
+    await bookReturn(1)
     const back = 'Zurückgegeben am 10.02.2027: Konto nicht gedeckt'
     expect(await obstacles()).toEqual([back])
     expect(await refusal(makeRun(1))).toMatchObject({ status: 422, code: 'NothingToCollect' })
     const expected = { count: 1, sumInCent: 2000 }
-    const again = await made(1, { includeReturned: [1], expected })
+    const again = await newRun(1, { includeReturned: [1], expected })
     expect(textsOf(await fileOf(again.id), 'EndToEndId')).toEqual(['MB2027-1-2'])
-    await returned(1)
-    const third = await made(2, { includeReturned: [1, 1] })
+    await bookReturn(1)
+    const third = await newRun(2, { includeReturned: [1, 1] })
     expect(textsOf(await fileOf(third.id), 'EndToEndId')).toEqual(['MB2027-1-3'])
     expect((await list()).fees[0].state).toBe('collected')
   })
 
-  test('was collected before stays out, whatever else is open again', async () => {
+  test('A fee that was collected before stays out until it is released, also with another open amount', async () => {
     await aPayer()
-    await made(null)
+    await newRun(null)
     await book(1, 'corrected', 500, { note: 'Nachzahlung' })
     expect(await obstacles()).toEqual(['Schon eingezogen: nur mit Freigabe'])
     expect((await list()).totalInCent).toBe(2500)
-    expect(await made(1, { includeReturned: [1] })).toMatchObject({ sumInCent: 500 })
+    expect(await newRun(1, { includeReturned: [1] })).toMatchObject({ sumInCent: 500 })
   })
 
   test.each([
     [7, 'Diesen Beitrag gibt es für 2027 nicht.'],
     [1, 'Annegret A: Eingezogen am 01.02.2027'],
     [2, 'Annegret B: Zurückgegeben (IBAN falsch): neues Mandat nötig'],
-  ])('is named in vain: claim %i', async (id, problem) => {
+  ])('Rejects releasing claim %i', async (id, problem) => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B' })
-    await made(null)
-    await returned(2, 'AC01')
+    await newRun(null)
+    await bookReturn(2, 'AC01')
     const { status, fields } = await refusal(makeRun(1, { includeReturned: [id] }))
     expect([status, fields]).toEqual([422, { includeReturned: problem }])
   })
 
-  test('is told as what else is in the way, where releasing it would not help', async () => {
+  test('A returned fee names another obstacle when releasing it would not help', async () => {
     const { id } = await aPayer()
-    await made(null)
-    await returned(1)
+    await newRun(null)
+    await bookReturn(1)
     expect(await obstacles()).toEqual([expect.stringMatching(/^Zurückgegeben am/)])
     await sql(`UPDATE members SET banking_sepa_allowed = 0 WHERE id = ${id}`)
     expect(await obstacles()).toEqual(['Kein SEPA-Mandat'])
@@ -424,17 +412,17 @@ describe('what came back', () => {
     expect(await obstacles()).toEqual(['Verstorben'])
   })
 
-  test('for good needs a mandate that was signed after it, in every year', async () => {
+  test('After a final return a mandate signed later is needed, in every year', async () => {
     const { id } = await aPayer()
-    await made(null)
-    await returned(1, 'MD06', '2027-01-10')
+    await newRun(null)
+    await bookReturn(1, 'MD06', '2027-01-10')
     const needed = 'Zurückgegeben (Widersprochen): neues Mandat nötig'
     expect(await obstacles()).toEqual([needed])
     const next = () => refusal(makeRun(null, { year: 2028 }))
     expect(await next()).toMatchObject({ code: 'NothingToCollect' })
     const sign = (day: string) =>
       sql(`UPDATE members SET banking_sepa_allowed_date = '${day}' WHERE id = ${id}`)
-    // Another reference, and no better.
+    // Mandates with another reference that were signed no later.
     for (const day of ['2013-01-01', '2027-01-10']) {
       await sign(day)
       expect(await obstacles()).toEqual([needed])
@@ -444,10 +432,10 @@ describe('what came back', () => {
     expect((await makeRun(null, { year: 2028 })).status).toBe(201)
   })
 
-  test('and was taken back by the treasurer counts no more', async () => {
+  test('A return that was undone is no obstacle', async () => {
     await aPayer()
-    await made(null)
-    const back = await returned(1, 'AC04')
+    await newRun(null)
+    const back = await bookReturn(1, 'AC04')
     const run = { runId: 1, endToEndId: 'MB2027-1', mandateId: 'M1-20140201' }
     await book(1, 'undone', -2000, { ...run, reversesId: back, day: '2027-02-12' })
     expect(await obstacles()).toEqual(['Eingezogen am 01.02.2027'])
@@ -455,10 +443,10 @@ describe('what came back', () => {
   })
 })
 
-describe('a late joiner', () => {
-  test('is told, in no total, and collected alone once they have a claim', async () => {
+describe('late joiners', () => {
+  test('A late joiner is listed without an amount and collected once there is a claim', async () => {
     await aPayer({ lastName: 'A' })
-    await made(null)
+    await newRun(null)
     const { id } = await aPayer({ lastName: 'B' })
     expect(await list()).toMatchObject({
       totalInCent: 2000,
@@ -466,30 +454,33 @@ describe('a late joiner', () => {
       fees: [{}, { claimId: null, state: null, obstacle: 'Noch nicht festgeschrieben' }],
     })
     await aClaim(id, 2027, '2027-01-16T12:00:00.000Z')
-    const run = await made(1)
+    const run = await newRun(1)
     expect(run).toMatchObject({ count: 1 })
     expect(textsOf(await fileOf(run.id), 'EndToEndId')).toEqual(['MB2027-2'])
   })
 })
 
-describe('a mandate', () => {
-  // Due on 01.02.2027: what was before 01.02.2024 is older than 36 months.
+describe('age of mandates', () => {
+  // Due on 01.02.2027, so a last use before 01.02.2024 is older than 36 months.
   const unused = 'Mandat 36 Monate nicht benutzt: neues einholen'
   const old = '2024-01-31T12:00:00.000Z'
 
   test.each([
     ['2014-02-01', '2024-01-31T12:00:00.000Z', unused],
-    // Nobody knows what was collected before the ledger began.
+    // Uses before the ledger began are unknown.
     ['2014-02-01', '2024-02-01T12:00:00.000Z', null],
     ['2024-01-31', '2024-01-31T12:00:00.000Z', unused],
     ['2024-02-01', '2024-01-31T12:00:00.000Z', null],
-  ])('of %s in a ledger since %s: %s', async (signedOn, since, obstacle) => {
-    const { id } = await aPayer({ bankingSepaAllowedDate: signedOn })
-    await aClaim(id, 2024, since)
-    expect(await obstacles()).toEqual([obstacle])
-  })
+  ])(
+    'A mandate of %s in a ledger since %s has the obstacle %j',
+    async (signedOn, since, obstacle) => {
+      const { id } = await aPayer({ bankingSepaAllowedDate: signedOn })
+      await aClaim(id, 2024, since)
+      expect(await obstacles()).toEqual([obstacle])
+    },
+  )
 
-  test('lapses by the day on which it is collected, not by today', async () => {
+  test('A mandate expires by the due date, not by today', async () => {
     const { id } = await aPayer()
     await aClaim(id, 2024, '2024-02-01T12:00:00.000Z')
     const late = { dueDate: '2027-02-02' }
@@ -518,13 +509,13 @@ describe('a mandate', () => {
     ['2024-02-01', null, null],
     ['2026-02-02', null, null],
     ['2026-02-02', '2026-01-20T12:00:00.000Z', unused],
-  ])('used on %s (void since %s): %s', async (day, voidedAt, obstacle) => {
+  ])('A mandate used on %s (voided %s) has the obstacle %j', async (day, voidedAt, obstacle) => {
     await usedOn(day, voidedAt)
     expect(await obstacles()).toEqual([obstacle])
   })
 })
 
-test('what is uneven is summed up within its year, and mandates by the files of the last months', async () => {
+test('Open fees are read by the year, and uses of mandates by recent files (query plans)', async () => {
   const { id } = await aPayer()
   for (const year of [2025, 2026]) await aClaim(id, year, '2025-01-10T12:00:00.000Z')
   const uneven = await json(send('GET', '/claims?open=true&year=2026'))
@@ -544,14 +535,14 @@ test('what is uneven is summed up within its year, and mandates by the files of 
   }
 })
 
-describe('voiding', () => {
+describe('voiding a run', () => {
   const voidRun = (id: number) => send('POST', `/runs/${id}/void`, { reason: 'Nicht eingereicht' })
   const final = { status: 409, code: 'RunFinal' }
 
-  test('takes every debit back, and the next run is another attempt', async () => {
+  test('Voiding undoes every debit, and the next run uses new numbers', async () => {
     await aPayer()
     await aPayer()
-    await made(null)
+    await newRun(null)
     const answer = await json(voidRun(1))
     expect(answer).toMatchObject({
       id: 1,
@@ -563,16 +554,16 @@ describe('voiding', () => {
       { kind: 'undone', amount_in_cent: 2000, reverses_id: 1, run_id: 1 },
       { kind: 'undone', amount_in_cent: 2000, reverses_id: 2, run_id: 1 },
     ])
-    // Nothing stands: whoever still knows the void one is told, the others go on.
+    // A request that still names the void run is rejected; one without succeeds.
     expect(await refusal(makeRun(1))).toMatchObject({ status: 409, code: 'FeesChanged' })
-    const run = await made(null)
+    const run = await newRun(null)
     expect(textsOf(await fileOf(run.id), 'EndToEndId')).toEqual(['MB2027-1-2', 'MB2027-2-2'])
   })
 
-  test('takes back a debit whose return was booked by mistake', async () => {
+  test('Voiding undoes a debit whose return was undone', async () => {
     await aPayer()
-    await made(null)
-    const back = await returned(1)
+    await newRun(null)
+    const back = await bookReturn(1)
     expect(await refusal(voidRun(1))).toMatchObject(final)
     const run = { runId: 1, endToEndId: 'MB2027-1', mandateId: 'M1-20140201' }
     await book(1, 'undone', -2000, { ...run, reversesId: back })
@@ -580,16 +571,16 @@ describe('voiding', () => {
     expect((await list()).collectibleInCent).toBe(2000)
   })
 
-  test('is over once something came back, money arrived, or it is void', async () => {
+  test('Rejects voiding after a return, after the credit, and a second time (409)', async () => {
     await aPayer()
     await aPayer()
-    await made(null)
-    await returned(2)
+    await newRun(null)
+    await bookReturn(2)
     const before = await bookings()
     expect(await refusal(voidRun(1))).toMatchObject(final)
     expect(await bookings()).toEqual(before)
     expect((await runs())[0].voidedAt).toBeNull()
-    const again = await made(1, { includeReturned: [2] })
+    const again = await newRun(1, { includeReturned: [2] })
     expect((await send('POST', `/runs/${again.id}/credited`, { day: '2027-01-16' })).status).toBe(
       200,
     )
@@ -600,21 +591,21 @@ describe('voiding', () => {
     expect(await refusal(voidRun(9))).toMatchObject({ status: 404 })
   })
 
-  test('by two at once happens once', async () => {
+  test('Of two simultaneous requests to void one succeeds', async () => {
     await aPayer()
-    await made(null)
+    await newRun(null)
     const answers = await Promise.all([voidRun(1), voidRun(1)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await bookings()).toHaveLength(2)
   })
 })
 
-describe('the money of a run', () => {
+describe('the credit of a run', () => {
   const credit = (id: number, day: string | null) => send('POST', `/runs/${id}/credited`, { day })
 
-  test('is here since a day, or not after all', async () => {
+  test('The day of the credit can be set and cleared, between the file and today', async () => {
     await aPayer()
-    await made(null)
+    await newRun(null)
     expect(await json(credit(1, '2027-01-16'))).toMatchObject({ creditedOn: '2027-01-16' })
     expect(await json(credit(1, null))).toMatchObject({ creditedOn: null })
     expect(await refusal(credit(1, '2027-01-17'))).toMatchObject({
@@ -631,7 +622,7 @@ describe('the money of a run', () => {
   })
 })
 
-describe('taking over a file that was handed in', () => {
+describe('taking over a submitted file', () => {
   const adopt = (more: object = {}) =>
     send('POST', '/runs/adopt', {
       year: 2027,
@@ -641,7 +632,7 @@ describe('taking over a file that was handed in', () => {
       ...more,
     })
 
-  test('books what is collectible, and there is no file of it', async () => {
+  test('Taking over a file books the collectible fees without storing a file', async () => {
     await aPayer()
     await aPayer({ bankingSepaAllowed: false })
     const response = await adopt()
@@ -663,14 +654,14 @@ describe('taking over a file that was handed in', () => {
     expect((await list()).fees[0].obstacle).toBe('Eingezogen am 15.01.2027')
   })
 
-  test('is refused for other figures, a day to come and a file that is known', async () => {
+  test('Rejects other figures, a future day and a known file', async () => {
     await aPayer()
     const other = await refusal(adopt({ expected: { count: 1, sumInCent: 1999 } }))
     expect(other).toMatchObject({ status: 409, code: 'FeesChanged', count: 1, sumInCent: 2000 })
     expect((await refusal(adopt({ submittedOn: '2027-01-17' }))).fields).toEqual({
       submittedOn: 'Der Tag liegt in der Zukunft.',
     })
-    const run = await made(null)
+    const run = await newRun(null)
     await aClaim((await aPayer()).id, 2027, '2027-01-16T12:00:00.000Z')
     expect(await refusal(adopt({ messageId: run.messageId }))).toMatchObject({
       status: 409,
@@ -681,8 +672,8 @@ describe('taking over a file that was handed in', () => {
   })
 })
 
-describe('two people at once', () => {
-  test('who press it on an open year make one run, and the other is told of it', async () => {
+describe('simultaneous runs', () => {
+  test('Simultaneous requests for a year make one run and answer it to the others (409)', async () => {
     await aPayer()
     const answers = await Promise.all([1, 2, 3].map(() => makeRun(null)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -693,7 +684,7 @@ describe('two people at once', () => {
     expect(await bookings()).toHaveLength(1)
   })
 
-  test('a payment that came first is not collected', async () => {
+  test('Rejects a run when a payment is booked at the same moment (409)', async () => {
     const { id } = await aPayer()
     await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
     const database = overtakenBefore('insert into "sepa_runs"', () => book(1, 'paid', -500))
@@ -704,10 +695,10 @@ describe('two people at once', () => {
     })
     expect(await runs()).toEqual([])
     expect(await rows('SELECT * FROM sepa_run_parts')).toEqual([])
-    expect(await made(null)).toMatchObject({ sumInCent: 1500 })
+    expect(await newRun(null)).toMatchObject({ sumInCent: 1500 })
   })
 
-  test('a member who is gone by then is in no run of a year that closes with it', async () => {
+  test('Rejects a run when a member is deleted at the same moment (409)', async () => {
     const { id } = await aPayer()
     await aPayer()
     const database = overtakenBefore('insert into "sepa_runs"', () =>
@@ -718,25 +709,25 @@ describe('two people at once', () => {
       code: 'FeesChanged',
     })
     expect(await rows('SELECT * FROM fee_claims')).toEqual([])
-    expect(await made(null)).toMatchObject({ count: 1 })
+    expect(await newRun(null)).toMatchObject({ count: 1 })
   })
 
-  test('a run that was made and voided in between leaves its numbers used', async () => {
+  test('Rejects a run when another is made and voided at the same moment, and its numbers stay used', async () => {
     const { id } = await aPayer()
     await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
     const database = overtakenBefore('insert into "sepa_runs"', async () => {
-      await made(null)
+      await newRun(null)
       await send('POST', '/runs/1/void', { reason: 'Falsch' })
     })
     expect(await refusal(makeRun(null, {}, { database }))).toMatchObject({
       status: 409,
       code: 'FeesChanged',
     })
-    const run = await made(null)
+    const run = await newRun(null)
     expect(textsOf(await fileOf(run.id), 'EndToEndId')).toEqual(['MB2027-1-2'])
   })
 
-  test('a year that was closed meanwhile is collected as it was closed', async () => {
+  test('A year that is closed at the same moment is collected as closed', async () => {
     const { id } = await aPayer()
     const database = overtakenBefore('insert into "sepa_runs"', () =>
       aClaim(id, 2027, '2027-01-16T12:00:00.000Z'),

@@ -6,17 +6,17 @@ import { sizeOf } from '#scripts/demo/size.ts'
 import { today } from '#tests/support/api.ts'
 import { allRows, freshDatabase } from '#tests/support/fresh-database.ts'
 
-// What the other tests rest upon: none of them finds what another one left.
+// The other tests rely on it: no test sees rows of another one.
 
 let asMigrated: Awaited<ReturnType<typeof allRows>>
 
-test('the first test finds what the migrations leave', async () => {
+test('The first test sees the database as the migrations leave it', async () => {
   asMigrated = await allRows()
   expect(asMigrated.get('guild_settings')).toHaveLength(1)
   expect(asMigrated.get('members')).toEqual([])
 })
 
-test('of a whole guild nothing is left for the next test, numbers of rows included', async () => {
+test('No row and no id of a whole guild is left for the next test', async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(60, 2), today), today)
   await env.DB.exec(`UPDATE guild_settings SET name = 'Eine andere Zunft'`)
   const filled = [...(await allRows())].filter(([, rows]) => rows.length > 0)
@@ -25,7 +25,7 @@ test('of a whole guild nothing is left for the next test, numbers of rows includ
   expect(await allRows()).toEqual(asMigrated)
 })
 
-test('what the migrations had written is there again, also where a test left nothing of it', async () => {
+test('Rows of the migrations are restored, also when a test deleted all of them', async () => {
   const seeded = ['fee_rules', 'honor_rule_duties', 'honor_rules']
   for (const table of seeded) expect(asMigrated.get(table)?.length).toBeGreaterThan(0)
   for (const table of seeded) await env.DB.exec(`DELETE FROM ${table}`)
@@ -33,7 +33,7 @@ test('what the migrations had written is there again, also where a test left not
   expect(await allRows()).toEqual(asMigrated)
 })
 
-test('a table that is gone is there again', async () => {
+test('A dropped table is restored', async () => {
   await env.DB.exec('DROP TABLE refusals')
   await freshDatabase()
   expect([...(await allRows()).keys()]).toEqual([...asMigrated.keys()])

@@ -16,7 +16,7 @@ beforeEach(async () => {
 const read = () => json(call('GET', '/api/guild/settings', undefined, { token }))
 const save = (change: object) => call('PUT', '/api/guild/settings', change, { token })
 
-test('a new guild has the default tables and nothing else', async () => {
+test('A new guild has the default tables and no other settings', async () => {
   const { feeRules, honorRules, ...settings } = await read()
   expect(settings).toEqual({
     ...noLegal,
@@ -50,8 +50,8 @@ test('a new guild has the default tables and nothing else', async () => {
   ).toEqual(honorLabels)
 })
 
-describe('saving', () => {
-  test('changes what is given and leaves the rest', async () => {
+describe('saving the settings', () => {
+  test('Saving changes the given settings and keeps the others', async () => {
     await save({ name: 'Narrenzunft Schellental', address: 'Rathausplatz 1, 88999 Schellental' })
     const response = await save({ assemblyDate: '2027-03-05' })
     expect(response.status).toBe(200)
@@ -63,7 +63,7 @@ describe('saving', () => {
     expect(await json(call('GET', '/api/guild'))).toEqual({ name: 'Narrenzunft Schellental' })
   })
 
-  test('takes bank data with blanks and in small letters', async () => {
+  test('Bank data is accepted with blanks and in small letters', async () => {
     const answer = await json(
       save({
         creditorIban: 'de89 3704 0044 0532 0130 00',
@@ -84,7 +84,7 @@ describe('saving', () => {
     ['creditorBic', 'COBA'],
     ['creditorId', 'DE97ZZZ09999999999'],
     ['creditorId', 'DE98ZZZ0999999999'],
-  ])('refuses %s %s at its field and writes nothing', async (field, value) => {
+  ])('Rejects %s %s at its field and stores nothing (422)', async (field, value) => {
     const response = await save({ [field]: value, name: 'Neu' })
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([field])
@@ -93,7 +93,7 @@ describe('saving', () => {
 
   const fee = { validFrom: 2027, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 1000 }
 
-  test('replaces the whole fee table', async () => {
+  test('Saving replaces the whole fee table', async () => {
     const feeRules = [
       { ...fee, ageTo: 17 },
       { ...fee, ageFrom: 18, amountInCent: 2500 },
@@ -112,19 +112,19 @@ describe('saving', () => {
       'feeRules.1.ageFrom',
     ],
     ['end before they begin', [{ ...fee, ageFrom: 18, ageTo: 17 }], 'feeRules.0.ageTo'],
-  ])('refuses fees that %s', async (_, feeRules, field) => {
+  ])('Rejects fees that %s (422)', async (_, feeRules, field) => {
     const response = await save({ feeRules })
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([field])
     expect((await read()).feeRules).toHaveLength(4)
   })
 
-  test('takes fees of two years and two states side by side', async () => {
+  test('Accepts fees of two years and two states', async () => {
     const feeRules = [fee, { ...fee, validFrom: 2028 }, { ...fee, state: 'Passive' }]
     expect((await save({ feeRules })).status).toBe(200)
   })
 
-  test('an honor rule changes its row and leaves the others', async () => {
+  test('Saving an honor rule changes its row and keeps the others', async () => {
     const before = await read()
     const rule = {
       type: 'Obernarr_15',
@@ -160,7 +160,7 @@ describe('saving', () => {
         parades('Parades_100', 30),
       ],
     ],
-  ])('refuses %s', async (_, rules) => {
+  ])('Rejects %s (422)', async (_, rules) => {
     const response = await save({ honorRules: rules })
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([
@@ -180,7 +180,7 @@ describe('saving', () => {
     [{ certificateText: 'x'.repeat(1001) }, 'certificateText', /1000/],
     [{ issuer: 'x'.repeat(101) }, 'issuer', /100/],
     [{ issuer: 'zwei\u0007Zeilen' }, 'issuer', /./],
-  ])('refuses a certificate of %j, and stores nothing', async (change, field, told) => {
+  ])('Rejects a certificate with %j and stores nothing (422)', async (change, field, told) => {
     const before = await read()
     const response = await save({ honorRules: [{ ...byHand, ...change }] })
     expect(response.status).toBe(422)
@@ -190,7 +190,7 @@ describe('saving', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('a text of blanks is none: the usual words are printed', async () => {
+  test('A blank certificate text is stored as empty', async () => {
     const after = await json(
       save({ honorRules: [{ ...byHand, issuer: ' VSAN ', certificateText: ' \n ' }] }),
     )
@@ -198,7 +198,7 @@ describe('saving', () => {
     expect(stored).toMatchObject({ issuer: 'VSAN', certificateText: '' })
   })
 
-  test('who awards an honor and what its certificate says are told by the history, and go back', async () => {
+  test('Issuer and certificate text are in the history and can be undone', async () => {
     const before = await read()
     await save({ honorRules: [{ ...byHand, issuer: 'VSAN', certificateText: 'Danke, {Name}' }] })
     const { entries } = await json(call('GET', '/api/history', undefined, { token }))
@@ -215,12 +215,12 @@ describe('saving', () => {
     [{ sepaLeadDays: 'fünf' }, 400],
     [{ assemblyDate: '2027-02-31' }, 400],
     [{ honorRules: [{ type: 'Orden', basis: 'manual', label: 'x' }] }, 422],
-  ])('refuses %j', async (change, status) => {
+  ])('Rejects %j with %i', async (change, status) => {
     expect((await save(change)).status).toBe(status)
   })
 })
 
-test('readonly reads the settings, only management changes them', async () => {
+test('Readonly users read the settings, management changes them, helpers do neither (403)', async () => {
   const { token: reader } = await signedIn('readonly')
   const { token: helper } = await signedIn('helper')
   const path = '/api/guild/settings'
@@ -229,7 +229,7 @@ test('readonly reads the settings, only management changes them', async () => {
   expect((await call('GET', path, undefined, { token: helper })).status).toBe(403)
 })
 
-describe('what the guild says of itself', () => {
+describe('the legal texts of the guild', () => {
   const legal = {
     legalName: 'Narrenzunft Schellental e.V.',
     street: 'Zunftstraße 3',
@@ -247,7 +247,7 @@ describe('what the guild says of itself', () => {
     accessibilityText: 'Ruf uns an.',
   }
 
-  test('is there for everybody, to be kept for a minute, with nothing beside it', async () => {
+  test('The legal texts are public, cached for a minute and contain nothing else', async () => {
     expect(await json(call('GET', '/api/guild/legal'))).toEqual(noLegal)
     const response = await save({ ...legal, creditorIban: 'DE89370400440532013000' })
     expect(await json(response)).toMatchObject(legal)
@@ -257,7 +257,7 @@ describe('what the guild says of itself', () => {
     expect(await json(open)).toEqual(legal)
   })
 
-  test('changes field by field; blanks at the ends go, a text of blanks is none', async () => {
+  test('Each field is saved by itself; outer blanks are removed and a blank text is empty', async () => {
     await save(legal)
     const change = { town: ' Schellental-Oberdorf ', imprintText: ' \n\t', privacyText: ' a\n\nb ' }
     expect(await json(save(change))).toMatchObject({
@@ -270,7 +270,7 @@ describe('what the guild says of itself', () => {
 
   const tenThousand = 'ü'.repeat(10_000)
 
-  test('its own texts may be long, and no longer', async () => {
+  test("The guild's own texts may have 10,000 characters and no more", async () => {
     const texts = { imprintText: tenThousand, privacyText: tenThousand }
     expect((await save(texts)).status).toBe(200)
     expect(await json(call('GET', '/api/guild/legal'))).toMatchObject(texts)
@@ -286,7 +286,7 @@ describe('what the guild says of itself', () => {
     ['legalName', 'x'.repeat(201), 'Höchstens 200 Zeichen.'],
     ['street', 'a\u0007b', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
     ['imprintText', 'a\0b', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
-  ])('%s %j is refused beside its field', async (field, value, message) => {
+  ])('Rejects %s %j beside its field (422)', async (field, value, message) => {
     const response = await save({ [field]: value, name: 'Neu' })
     expect(response.status).toBe(422)
     expect((await json(response)).error.fields).toEqual({ [field]: message })
@@ -295,7 +295,7 @@ describe('what the guild says of itself', () => {
 })
 
 describe('cash at the check-in', () => {
-  test('is on, and can be turned off and on again', async () => {
+  test('Cash at the check-in is on at first and can be switched', async () => {
     expect(await read()).toMatchObject({ cashAtCheckIn: true })
     for (const cashAtCheckIn of [false, true]) {
       expect(await json(save({ cashAtCheckIn }))).toMatchObject({ cashAtCheckIn })
@@ -303,18 +303,21 @@ describe('cash at the check-in', () => {
     }
   })
 
-  test.each([1, 'nein', null])('is not %j', async (cashAtCheckIn) => {
-    expect((await save({ cashAtCheckIn })).status).toBe(400)
-    expect(await read()).toMatchObject({ cashAtCheckIn: true })
-  })
+  test.each([1, 'nein', null])(
+    'Rejects %j as the setting for cash (400)',
+    async (cashAtCheckIn) => {
+      expect((await save({ cashAtCheckIn })).status).toBe(400)
+      expect(await read()).toMatchObject({ cashAtCheckIn: true })
+    },
+  )
 })
 
-describe('giving places back', () => {
+describe('cancellation by payers', () => {
   test.each([
     { selfCancel: 'refund', selfCancelDays: 0 },
     { selfCancel: 'withoutRefund', selfCancelDays: 60 },
     { selfCancel: 'off', selfCancelDays: 1 },
-  ])('is allowed as %j', async (change) => {
+  ])('The rule %j is accepted', async (change) => {
     expect(await json(save(change))).toMatchObject(change)
     expect(await read()).toMatchObject(change)
   })
@@ -327,7 +330,7 @@ describe('giving places back', () => {
     [{ selfCancelDays: null }, 400, 'Dieser Wert fehlt oder hat die falsche Form.'],
     [{ selfCancel: 'maybe' }, 422, 'Dieser Wert ist nicht vorgesehen.'],
     [{ selfCancel: true }, 400, 'Dieser Wert ist nicht vorgesehen.'],
-  ])('is not allowed as %j', async (change, status, message) => {
+  ])('Rejects the rule %j with %i', async (change, status, message) => {
     const response = await save(change)
     expect(response.status).toBe(status)
     expect(Object.values((await json(response)).error.fields)).toEqual([message])
@@ -335,9 +338,9 @@ describe('giving places back', () => {
   })
 })
 
-describe('a password or passkey of the last ten minutes', () => {
-  /** A session whose password was shown eleven minutes ago. */
-  async function elevenMinutesLater() {
+describe('recent sign-in for sensitive settings', () => {
+  /** Moves the confirmation of the session to eleven minutes ago. */
+  async function expireConfirmation() {
     await rows("UPDATE sessions SET confirmed_at = '2027-01-16T11:49:00.000Z'")
   }
 
@@ -347,16 +350,19 @@ describe('a password or passkey of the last ten minutes', () => {
     { creditorIban: 'DE02120300000000202051' },
     { creditorBic: 'COBADEFFXXX' },
     { passkeysRequired: true },
-  ])('is asked for before %o is changed, and nothing of the request is stored', async (change) => {
-    await elevenMinutesLater()
-    const before = await read()
-    const response = await save({ ...change, name: 'Narrenzunft Moosried' })
-    expect(response.status).toBe(403)
-    expect((await json(response)).error.code).toBe('ConfirmNeeded')
-    expect(await read()).toEqual(before)
-  })
+  ])(
+    'Rejects %o without a recent sign-in, and stores nothing of the request (403)',
+    async (change) => {
+      await expireConfirmation()
+      const before = await read()
+      const response = await save({ ...change, name: 'Narrenzunft Moosried' })
+      expect(response.status).toBe(403)
+      expect((await json(response)).error.code).toBe('ConfirmNeeded')
+      expect(await read()).toEqual(before)
+    },
+  )
 
-  test('is asked for before „Verwaltung nur mit Passkey“ is undone', async () => {
+  test('Undoing "Verwaltung nur mit Passkey" needs a recent sign-in (403)', async () => {
     configure({ ENVIRONMENT: 'preview' })
     const user = await aUser()
     await aPasskey(user)
@@ -366,7 +372,7 @@ describe('a password or passkey of the last ten minutes', () => {
     const [{ id } = { id: '' }] = await rows<{ id: string }>(
       "SELECT request_id AS id FROM audit_entries WHERE entity = 'settings' ORDER BY id DESC LIMIT 1",
     )
-    await elevenMinutesLater()
+    await expireConfirmation()
     const undo = () => call('POST', `/api/history/${id}/undo`, {}, { token })
     const refused = await undo()
     expect([refused.status, (await json(refused)).error.code]).toEqual([403, 'ConfirmNeeded'])
@@ -376,9 +382,9 @@ describe('a password or passkey of the last ten minutes', () => {
     expect((await read()).passkeysRequired).toBe(false)
   })
 
-  test('is not asked for when the account is sent as it is, or something else is changed', async () => {
+  test('Unchanged bank data and other settings need no recent sign-in', async () => {
     await save({ creditorIban: 'DE02120300000000202051' })
-    await elevenMinutesLater()
+    await expireConfirmation()
     const change = { creditorIban: 'de02 1203 0000 0000 2020 51', name: 'Narrenzunft Moosried' }
     expect((await save(change)).status).toBe(200)
   })

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { call, setClock } from '#tests/support/api.ts'
 import files from '../../web/public/_headers?raw'
 
-// What every answer tells the browser, whether a file or the worker gives it.
+// Security headers of all answers, of static files and of the worker.
 
-const ofFiles = new Map(
+const fileHeaders = new Map(
   (files.split('\n\n')[0] ?? '').split('\n').flatMap((line) => {
     const [, name, value] = /^ {2}([\w-]+): (.+)$/.exec(line) ?? []
     return name && value ? [[name, value] as const] : []
@@ -22,21 +22,21 @@ const strict = [
 
 beforeEach(() => setClock())
 
-test.each(strict)('files say %s: %s', (name, value) => {
-  expect(ofFiles.get(name)).toBe(value)
+test.each(strict)('Static files have the header %s: %s', (name, value) => {
+  expect(fileHeaders.get(name)).toBe(value)
 })
 
-test("the staff's page may look through the camera, for codes, and what the worker makes may not", async () => {
+test("Only the staff's page may use the camera, for codes", async () => {
   const others = 'microphone=(), geolocation=()'
-  expect(ofFiles.get('Permissions-Policy')).toBe(`camera=(self), ${others}`)
+  expect(fileHeaders.get('Permissions-Policy')).toBe(`camera=(self), ${others}`)
   for (const path of ['/parade-enrolment', '/impressum', '/api/guild', '/assets/gone.js']) {
     const { headers } = await call('GET', path)
     expect(headers.get('Permissions-Policy'), path).toBe(`camera=(), ${others}`)
   }
 })
 
-test('scripts that run beside a page are our own', () => {
-  expect(ofFiles.get('Content-Security-Policy')).toContain("worker-src 'self';")
+test('Workers may be loaded from the own origin only', () => {
+  expect(fileHeaders.get('Content-Security-Policy')).toContain("worker-src 'self';")
 })
 
 test.each([
@@ -48,13 +48,13 @@ test.each([
   ['GET', '/parade-enrolment', 200],
   ['GET', '/assets/gone.js', 404],
   ['POST', '/members', 405],
-])('and so does the worker: %s %s', async (method, path, status) => {
+])('The worker answers %s %s with the same headers', async (method, path, status) => {
   const answer = await call(method, path)
   expect(answer.status).toBe(status)
   for (const [name, value] of strict) expect(answer.headers.get(name), name).toBe(value)
 })
 
-test('nothing says that it holds for other names below the own one', () => {
+test('No header includes subdomains', () => {
   expect(files).not.toContain('includeSubDomains')
 })
 
@@ -62,13 +62,13 @@ test.each([
   ['/api/guild', 200],
   ['/api/member', 401],
   ['/api/nowhere', 404],
-])('what is no page may be nothing else: %s', async (path) => {
+])('An answer that is not a page may load nothing: %s', async (path) => {
   const policy = (await call('GET', path)).headers.get('Content-Security-Policy')
   expect(policy).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
 })
 
 test.each(['/api/payments/return/any', '/api/payments/cancel/any', '/api/payments/sandbox/any'])(
-  'the address of a payment is told to nobody: %s',
+  'A payment page sends no referrer: %s',
   async (path) => {
     const answer = await call('GET', path, undefined, { headers: { Accept: 'text/html' } })
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')

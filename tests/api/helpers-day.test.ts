@@ -8,21 +8,21 @@ import { participations } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { addDays } from '#worker/domain/dates.ts'
 
-// docs/rules.md, "Am Umzugstag": helpers from the day before a parade until two days after it. It is noon
+// docs/rules.md, "Am Umzugstag": helpers act from the day before a parade until two days after it. It is noon
 // of Saturday, 16 January 2027.
 
 const today = '2027-01-16'
 const now = '2027-01-16T12:00:00.000Z'
 const name = 'Geheim'
 
-/** Days from today to the parade; the years of a guild's past, and both edges. */
+/** Days from today to the parade: earlier years, and both edges of the helpers' days. */
 const past = [-3653, -1100, -366, -90, -8, -4, -3]
 const open = [-2, -1, 0, 1]
 const ahead = [2, 3, 9, 200]
 const all = [...past, ...open, ...ahead]
 
 type User = { id: number; token: string }
-type Street = { paradeId: number; date: string; id: number; other: number }
+type ParadeDay = { paradeId: number; date: string; id: number; other: number }
 
 let typeId: number
 let helper: User
@@ -33,7 +33,10 @@ beforeEach(async () => {
   helper = await signedIn('helper')
 })
 
-async function booked(paradeId: number, change: Partial<typeof participations.$inferInsert> = {}) {
+async function aBooking(
+  paradeId: number,
+  change: Partial<typeof participations.$inferInsert> = {},
+) {
   const key = crypto.randomUUID()
   const [[row]] = await commit(db(), [
     write
@@ -57,12 +60,17 @@ async function booked(paradeId: number, change: Partial<typeof participations.$i
   return row?.id ?? 0
 }
 
-/** A parade so many days from today, with two people, both of whose cash this helper took. */
-async function streetAt(days: number): Promise<Street> {
+/** A parade that many days from today with two people whose cash this helper took. */
+async function aParadeIn(days: number): Promise<ParadeDay> {
   const date = addDays(today, days)
   const { id: paradeId } = await aParade({ date })
   const paid = { participationFeePayed: true, feePayedAt: now, feePayedBy: helper.id }
-  return { paradeId, date, id: await booked(paradeId, paid), other: await booked(paradeId, paid) }
+  return {
+    paradeId,
+    date,
+    id: await aBooking(paradeId, paid),
+    other: await aBooking(paradeId, paid),
+  }
 }
 
 const entry = () => ({
@@ -74,13 +82,13 @@ const entry = () => ({
 })
 
 const as = ({ token }: User) => ({ token })
-const off = ({ paradeId }: Street) =>
+const cancel = ({ paradeId }: ParadeDay) =>
   rows(`UPDATE parades SET cancelled_at = '${now}', cancelled_by = ${helper.id}
     WHERE id = ${paradeId} RETURNING id`)
 
-type Way = readonly [what: string, go: (street: Street, by: User) => Promise<Response>]
+type Way = readonly [what: string, send: (parade: ParadeDay, by: User) => Promise<Response>]
 
-const readings: readonly Way[] = [
+const reads: readonly Way[] = [
   [
     'the participants',
     ({ paradeId }, by) => call('GET', `/api/parade/${paradeId}/participation`, undefined, as(by)),
@@ -91,7 +99,7 @@ const readings: readonly Way[] = [
   ],
 ]
 
-const actings: readonly Way[] = [
+const writes: readonly Way[] = [
   [
     'confirm',
     ({ paradeId, id }, by) =>
@@ -121,26 +129,26 @@ const actings: readonly Way[] = [
   ],
   [
     'cash given back',
-    async (street, by) => {
-      await off(street)
-      const path = `/api/participation/${street.id}/cashReturned`
+    async (parade, by) => {
+      await cancel(parade)
+      const path = `/api/participation/${parade.id}/cashReturned`
       return call('POST', path, { returned: true }, as(by))
     },
   ],
 ]
 
-/** Everything that acts at a check-in could change. */
+/** All columns that acts of a check-in may change. */
 const stored = () =>
   rows(`SELECT id, parade_id, state, participation_confirmed, participation_fee_payed, fee_payed_by,
     cash_returned_at FROM participations ORDER BY id`)
 
-describe('a helper', () => {
-  for (const [what, go] of [...readings, ...actings]) {
-    test(`has "${what}" from the day before a parade until two days after it`, async () => {
+describe('rights of a helper by day', () => {
+  for (const [what, send] of [...reads, ...writes]) {
+    test(`A helper may use "${what}" from the day before a parade until two days after it`, async () => {
       for (const days of all) {
-        const street = await streetAt(days)
+        const parade = await aParadeIn(days)
         const before = await stored()
-        const response = await go(street, helper)
+        const response = await send(parade, helper)
         const text = await response.text()
         if (open.includes(days)) {
           expect([days, response.ok]).toEqual([days, true])
@@ -158,8 +166,8 @@ describe('a helper', () => {
     })
   }
 
-  test('may not note fees where one of many is of another day, and learns no name of it', async () => {
-    const [now, old] = [await streetAt(0), await streetAt(-400)]
+  test('Rejects a batch of fees in which one is of another day, without its name (403)', async () => {
+    const [now, old] = [await aParadeIn(0), await aParadeIn(-400)]
     await rows(`UPDATE participations SET fee_payed_by = NULL WHERE id = ${old.id} RETURNING id`)
     await rows(`UPDATE participations SET state = 'cancelled' WHERE id = ${old.other} RETURNING id`)
     const before = await stored()
@@ -172,17 +180,17 @@ describe('a helper', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('reads what a parade is until two days after it, also long before it', async () => {
+  test('A helper reads a parade until two days after it, also long before', async () => {
     for (const days of all) {
-      const { paradeId } = await streetAt(days)
+      const { paradeId } = await aParadeIn(days)
       const path = `/api/parade/${paradeId}`
       const { status } = await call('GET', path, undefined, as(helper))
       expect([days, status]).toEqual([days, past.includes(days) ? 403 : 200])
     }
   })
 
-  test('is sent the lists of these days alone, as is management', async () => {
-    for (const days of all) await streetAt(days)
+  test('The check-in lists the parades of these days only, for helpers and management', async () => {
+    for (const days of all) await aParadeIn(days)
     for (const by of [helper, await signedIn('management')]) {
       const { parades }: CheckIn = await json(call('GET', '/api/check-in', undefined, as(by)))
       expect(parades.map(({ parade }) => parade.date)).toEqual(
@@ -191,8 +199,8 @@ describe('a helper', () => {
     }
   })
 
-  test('begins and ends at midnight in Berlin', async () => {
-    const { paradeId } = await streetAt(0)
+  test("The helpers' days begin and end at midnight in Berlin", async () => {
+    const { paradeId } = await aParadeIn(0)
     const path = `/api/check-in?parade=${paradeId}`
     const instants = [
       ['2027-01-14T22:59:59.999Z', 403],
@@ -209,14 +217,14 @@ describe('a helper', () => {
   })
 })
 
-describe('management', () => {
+describe('rights of management by day', () => {
   test.each<Role[]>([['management'], ['management', 'helper']])(
-    'reads and acts on any day, %j',
+    'Management reads and acts on any day, %j',
     async (...roles) => {
       const by = await signedIn(...roles)
-      for (const [what, go] of [...readings, ...actings]) {
+      for (const [what, send] of [...reads, ...writes]) {
         for (const days of [-3653, -3, 2, 200]) {
-          const response = await go(await streetAt(days), by)
+          const response = await send(await aParadeIn(days), by)
           expect([what, days, response.ok]).toEqual([what, days, true])
         }
       }
@@ -224,30 +232,30 @@ describe('management', () => {
   )
 })
 
-test('A helper who may read as well reads any parade and acts on those of the day alone', async () => {
+test("A helper with the readonly role reads any parade and acts only on the helpers' days", async () => {
   const by = await signedIn('helper', 'readonly')
   for (const days of all) {
-    const street = await streetAt(days)
+    const parade = await aParadeIn(days)
     await rows(`UPDATE participations SET fee_payed_by = ${by.id} RETURNING id`)
-    for (const [what, go] of readings) {
-      expect([what, days, (await go(street, by)).status]).toEqual([what, days, 200])
+    for (const [what, send] of reads) {
+      expect([what, days, (await send(parade, by)).status]).toEqual([what, days, 200])
     }
-    for (const [what, go] of actings) {
-      const { ok } = await go(street, by)
+    for (const [what, send] of writes) {
+      const { ok } = await send(parade, by)
       expect([what, days, ok]).toEqual([what, days, open.includes(days)])
     }
   }
 })
 
-describe('what a phone tells', () => {
+describe('check-in acts of helpers by day', () => {
   const at = (day: string, time = '12:00') => `${day}T${time}:00.000Z`
-  const tell = async (acts: readonly object[], by: User): Promise<ActResult[]> => {
+  const sendActs = async (acts: readonly object[], by: User): Promise<ActResult[]> => {
     const response = await call('POST', '/api/check-in/acts', { device: 'Pixel', acts }, as(by))
     expect(response.status).toBe(200)
     return (await json(response)).results
   }
   const head = (paradeId: number, when: string) => ({ id: crypto.randomUUID(), paradeId, at: when })
-  const acts = ({ paradeId, id }: Street, when: string) => [
+  const acts = ({ paradeId, id }: ParadeDay, when: string) => [
     ...(['confirm', 'unconfirm', 'unpay', 'pay'] as const).map((kind) => ({
       ...head(paradeId, when),
       kind,
@@ -256,14 +264,14 @@ describe('what a phone tells', () => {
     { ...head(paradeId, when), kind: 'enter', entry: entry() },
   ]
 
-  test('of a parade that is over is refused act by act, and those of today are done', async () => {
+  test('Rejects acts of a past parade one by one (ParadeOver), and accepts those of today', async () => {
     for (const days of past) {
-      const [old, here] = [await streetAt(days), await streetAt(0)]
+      const [old, here] = [await aParadeIn(days), await aParadeIn(0)]
       const before = await stored()
       const told = acts(old, now)
       const [mine] = acts(here, now)
       const [first, ...others] = told
-      const results = await tell([...(first ? [first] : []), mine ?? {}, ...others], helper)
+      const results = await sendActs([...(first ? [first] : []), mine ?? {}, ...others], helper)
       expect(results.map(({ outcome }) => outcome)).toEqual([
         'refused',
         'done',
@@ -282,29 +290,29 @@ describe('what a phone tells', () => {
       expect(JSON.stringify(results.filter(({ outcome }) => outcome === 'refused'))).not.toContain(
         name,
       )
-      const touched = ({ id }: { id?: unknown }) => id !== here.id
-      expect((await stored()).filter(touched)).toEqual(before.filter(touched))
-      // Told once more, it is answered alike.
-      const again = await tell(told, helper)
+      const isOtherRow = ({ id }: { id?: unknown }) => id !== here.id
+      expect((await stored()).filter(isOtherRow)).toEqual(before.filter(isOtherRow))
+      // Sent again, the acts have the same outcome.
+      const again = await sendActs(told, helper)
       expect(again.map(({ code }) => code)).toEqual(told.map(() => 'ParadeOver'))
     }
   })
 
-  test('of a parade that is days ahead is refused as too early', async () => {
+  test('Rejects acts of a parade some days ahead (NotYet)', async () => {
     for (const days of ahead) {
-      const results = await tell(acts(await streetAt(days), now), helper)
+      const results = await sendActs(acts(await aParadeIn(days), now), helper)
       expect(results.map(({ outcome, code, row }) => [outcome, code, row])).toEqual(
         results.map(() => ['refused', 'NotYet', null]),
       )
     }
   })
 
-  test('counts by when it was done: what was done on these days arrives whenever', async () => {
+  test('The time of an act counts, however late it arrives', async () => {
     for (const late of [3, 10, 60]) {
       for (const days of [-1, 0, 1, 2]) {
-        const street = await streetAt(-late - 2)
-        const done = addDays(street.date, days)
-        const results = await tell(acts(street, at(done)), helper)
+        const parade = await aParadeIn(-late - 2)
+        const done = addDays(parade.date, days)
+        const results = await sendActs(acts(parade, at(done)), helper)
         expect([late, days, results.map(({ outcome }) => outcome)]).toEqual([
           late,
           days,
@@ -317,24 +325,24 @@ describe('what a phone tells', () => {
     }
   })
 
-  test('of the third day after the parade is refused, also where it arrives later', async () => {
-    const street = await streetAt(-10)
-    const results = await tell(acts(street, at(addDays(street.date, 3))), helper)
+  test('Rejects an act of the third day after the parade, however late it arrives', async () => {
+    const parade = await aParadeIn(-10)
+    const results = await sendActs(acts(parade, at(addDays(parade.date, 3))), helper)
     expect(results.map(({ code }) => code)).toEqual(results.map(() => 'ParadeOver'))
   })
 
-  test('refuses an act outside the days of helpers before it looks whether the parade is called off or the person exists', async () => {
-    const street = await streetAt(-30)
-    await off(street)
-    const nowhere = acts({ ...street, id: 987_654 }, now)
-    const results = await tell([...acts(street, now), ...nowhere], helper)
+  test("Rejects an act outside the helpers' days before checking the parade and the person", async () => {
+    const parade = await aParadeIn(-30)
+    await cancel(parade)
+    const nowhere = acts({ ...parade, id: 987_654 }, now)
+    const results = await sendActs([...acts(parade, now), ...nowhere], helper)
     expect(results.map(({ code }) => code)).toEqual(results.map(() => 'ParadeOver'))
   })
 
-  test('by management is done on any day', async () => {
+  test('Acts of management are accepted on any day', async () => {
     const by = await signedIn('management', 'helper')
     for (const days of [-3653, -3, 2, 200]) {
-      const results = await tell(acts(await streetAt(days), now), by)
+      const results = await sendActs(acts(await aParadeIn(days), now), by)
       expect([days, results.map(({ outcome }) => outcome)]).toEqual([
         days,
         ['done', 'done', 'done', 'done', 'done'],

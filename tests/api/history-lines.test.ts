@@ -4,7 +4,7 @@ import { rows } from '#tests/support/api.ts'
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').replace(/;$/, '').trim()
 
-test('the triggers in the database are those that worker/history/recorded.ts asks for', async () => {
+test('The triggers in the database are those generated from worker/history/recorded.ts', async () => {
   const stored = await rows<{ name: string; sql: string }>(
     `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\\_audited' ESCAPE '\\'
       OR name = 'row_changes_written'`,

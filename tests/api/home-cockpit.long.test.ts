@@ -17,7 +17,7 @@ import { recordedDatabase } from '#tests/support/recording-d1.ts'
 import { addDays } from '#worker/domain/dates.ts'
 import { signInQuery } from '#worker/http/auth.ts'
 
-// The overview as a cockpit. Today is Saturday, 16.01.2027; its week ends tomorrow.
+// The overview with all its cards. Today is Saturday, 16 January 2027.
 
 let token: string
 let managerId: number
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await rows(anOrder("'open'", "'pending'", 'NULL'))
 })
 
-const home = (theirs = token) => json(call('GET', '/api/home', undefined, { token: theirs }))
+const home = (as = token) => json(call('GET', '/api/home', undefined, { token: as }))
 
 type Place = {
   paradeId: number
@@ -46,7 +46,7 @@ const anOrder = (token: string, state: string, attention: string) => `INSERT INT
   SELECT ${token}, ${token}, ${token}, ${state}, ${attention}, 800, 'mollie', 1,
     '2027-01-01T00:00:00.000Z', 'a@example.test', 'A', 'X', '', '', '2027-01-01T00:00:00.000Z'`
 
-/** Places by our own SQL: the triggers alone keep the counts. */
+/** Inserts a place by SQL, so that only the triggers keep the counts. */
 async function place({
   paradeId,
   person,
@@ -79,10 +79,10 @@ async function place({
     .run()
 }
 
-describe('who sees what', () => {
-  const everybody = ['next', 'today']
-  const readers = ['assembly', 'leaving']
-  const managers = [
+describe('fields of the overview by role', () => {
+  const everyRole = ['next', 'today']
+  const forReaders = ['assembly', 'leaving']
+  const forManagement = [
     'doors',
     'health',
     'missing',
@@ -91,31 +91,31 @@ describe('who sees what', () => {
     'skipped',
     'unmatched',
   ]
-  const prepared = ['birthdays', 'preparedAt', 'season']
+  const preparedFields = ['birthdays', 'preparedAt', 'season']
 
   test.each([
-    [['helper'], everybody],
-    [[], everybody],
-    [['readonly'], [...everybody, ...readers, ...prepared]],
+    [['helper'], everyRole],
+    [[], everyRole],
+    [['readonly'], [...everyRole, ...forReaders, ...preparedFields]],
     [
       ['readonly', 'helper'],
-      [...everybody, ...readers, ...prepared],
+      [...everyRole, ...forReaders, ...preparedFields],
     ],
-    [['management'], [...everybody, ...readers, ...prepared, ...managers]],
-  ] as const)('%j: the rest is absent', async (roles, keys) => {
+    [['management'], [...everyRole, ...forReaders, ...preparedFields, ...forManagement]],
+  ] as const)('The roles %j see exactly their fields', async (roles, keys) => {
     await runCron()
-    const theirs =
+    const as =
       roles[0] === 'management' && roles.length === 1 ? token : (await signedIn(...roles)).token
-    expect(Object.keys(await home(theirs)).sort()).toEqual([...keys].sort())
+    expect(Object.keys(await home(as)).sort()).toEqual([...keys].sort())
   })
 
-  test('nobody is told anything without a sign-in', async () => {
+  test('The overview needs a sign-in (401)', async () => {
     expect((await call('GET', '/api/home')).status).toBe(401)
   })
 })
 
-describe('parades', () => {
-  test('of today with their counts, called off ones marked; the next five after it', async () => {
+describe('parades of the overview', () => {
+  test('Parades of today have counts, and the next five follow, cancelled ones marked', async () => {
     await aCostumeType()
     const first = await aParade({ title: 'Am Morgen', date: today, paradeNumber: 1 })
     const cancelledAt = '2027-01-10T10:00:00.000Z'
@@ -157,12 +157,12 @@ describe('parades', () => {
     ['2027-01-30', 14],
     [today, 0],
     ['2027-01-15', 0],
-  ])('enrolment until %s: %d days are left', async (dateEnrolmentEnd, daysLeft) => {
+  ])('With an enrolment until %s %d days are left', async (dateEnrolmentEnd, daysLeft) => {
     await aParade({ date: '2027-02-01', dateEnrolmentEnd })
     expect((await home()).next).toMatchObject([{ enrolmentEnd: dateEnrolmentEnd, daysLeft }])
   })
 
-  test('the day is the one in Germany', async () => {
+  test('The day of the overview begins at midnight in Germany', async () => {
     await aParade({ date: '2027-01-17' })
     setClock('2027-01-16T23:30:00Z')
     token = await tokenOf(managerId)
@@ -170,21 +170,21 @@ describe('parades', () => {
   })
 })
 
-describe('who waits to be matched', () => {
+describe('unmatched people of the overview', () => {
   const parades = () =>
     Promise.all([1, 2, 3].map((day) => aParade({ date: addDays(today, day), title: `${day}` })))
 
-  test('are people and not places, as the data correction tells them apart', async () => {
+  test('Unmatched people are counted as in the data correction', async () => {
     await aCostumeType()
     const [a, b, c] = await parades()
     if (!a || !b || !c) throw new Error('no parades')
     const member = await aMember()
-    // One with a birthday, in three parades.
+    // One person with a birthday in three parades.
     for (const { id } of [a, b, c]) await place({ paradeId: id, person: 'anna' })
-    // The same name without one, at the same instant: one person more. Another birthday: another.
+    // The same name without a birthday at the same time is one person; another birthday is another person.
     for (const { id } of [a, b]) await place({ paradeId: id, person: 'paul', birthday: null })
     await place({ paradeId: a.id, person: 'anna', birthday: '1991-01-01' })
-    // No person of theirs: not booked, or matched.
+    // Not counted: reserved, cancelled and matched places.
     await place({ paradeId: b.id, person: 'otto', state: 'reserved' })
     await place({ paradeId: b.id, person: 'ida', state: 'cancelled' })
     await place({ paradeId: b.id, person: 'm', memberId: member.id })
@@ -201,7 +201,7 @@ describe('who waits to be matched', () => {
     [50, 50],
     [51, '50+'],
     [70, '50+'],
-  ])('%d of them are %s', async (people, count) => {
+  ])('%d unmatched people are shown as %s', async (people, count) => {
     await aCostumeType()
     const [a, b] = await parades()
     for (let index = 0; index < people; index += 1) {
@@ -212,7 +212,7 @@ describe('who waits to be matched', () => {
   })
 })
 
-describe('who leaves', () => {
+describe('leaving members of the overview', () => {
   const leave = async (firstName: string, date: string) => {
     const { id } = await aMember({ firstName, dateJoined: '2001-01-01' })
     const body = { state: 'Left', date, endTimespans: false }
@@ -226,7 +226,7 @@ describe('who leaves', () => {
         `${member.firstName} ${date}`,
     )
 
-  test('within 30 days by a planned exit, the earliest first', async () => {
+  test('Members who leave within 30 days are listed by date', async () => {
     await leave('Später', addDays(today, 31))
     await leave('Letzter', addDays(today, 30))
     await leave('Morgen', addDays(today, 1))
@@ -234,20 +234,20 @@ describe('who leaves', () => {
     expect(await names()).toEqual([`Morgen ${addDays(today, 1)}`, `Letzter ${addDays(today, 30)}`])
   })
 
-  test('stays when it is taken back', async () => {
+  test('An undone exit is not listed', async () => {
     const id = await leave('Morgen', addDays(today, 1))
     expect((await call('DELETE', `/api/member/${id}/leave`, undefined, { token })).status).toBe(200)
     expect(await names()).toEqual([])
   })
 })
 
-describe('what was prepared today', () => {
+describe('prepared figures of the overview', () => {
   beforeEach(async () => {
     const settings = { assemblyDate: '2027-03-05' }
     await call('PUT', '/api/guild/settings', settings, { token })
   })
 
-  test('stays until it is prepared anew, also when the data move on', async () => {
+  test('Birthdays stay as prepared until the cron prepares them again', async () => {
     const ofToday = await aMember({ firstName: 'Ida', birthday: '1952-01-16' })
     await aMember({ firstName: 'Theo', birthday: '2015-01-17' })
     await aMember({ firstName: 'Montag', birthday: '1990-01-18' })
@@ -274,7 +274,7 @@ describe('what was prepared today', () => {
     expect((await home()).preparedAt).toBe(`${today}T12:05:00.000Z`)
   })
 
-  test('is gone with its day', async () => {
+  test('Prepared figures are not shown on the next day', async () => {
     await runCron()
     setClock('2027-01-17T06:00:00Z')
     token = await tokenOf(managerId)
@@ -284,7 +284,7 @@ describe('what was prepared today', () => {
     expect(found.assembly).toEqual({ date: '2027-03-05' })
   })
 
-  test('counts the honors that are due on the day of the assembly, and no other day', async () => {
+  test('The honors due are counted for the day of the assembly only', async () => {
     await aMember({ dateJoined: '1977-01-01' })
     await runCron()
     const read = async (path: string) =>
@@ -300,7 +300,7 @@ describe('what was prepared today', () => {
     expect((await home()).assembly).toBeNull()
   })
 
-  test('counts parades and Sprünge of the season until today, and of the one before', async () => {
+  test('Parades and Sprünge of the season are counted until today, and those of the previous one', async () => {
     await aCostumeType()
     const dates = ['2025-11-10', '2025-11-11', '2026-11-10', '2026-11-11', today, '2027-01-17']
     for (const date of dates) {
@@ -308,7 +308,7 @@ describe('what was prepared today', () => {
       for (const person of ['a', 'b']) await place({ paradeId: id, person, confirmed: true })
       await place({ paradeId: id, person: 'c' })
     }
-    // It did not take place; who was ticked off before stays counted.
+    // A cancelled parade does not count, its earlier ticks do.
     const { id } = await aParade({ date: '2027-01-06', cancelledAt: '2027-01-06T12:00:00.000Z' })
     await place({ paradeId: id, person: 'a', confirmed: true })
     await runCron()
@@ -320,12 +320,12 @@ describe('what was prepared today', () => {
   })
 })
 
-describe('health', () => {
+describe('health on the overview', () => {
   const mail = (state: string, createdAt: string) =>
     rows(`INSERT INTO mails (key, kind, state, not_before, created_at)
       VALUES ('${state} ${createdAt}', 'enrolled', '${state}', '${createdAt}', '${createdAt}')`)
 
-  test('needs attention when the cron is late', async () => {
+  test('A late cron needs attention', async () => {
     await runCron()
     await rows(`UPDATE job_runs SET finished_at = '${today}T11:50:00.000Z'`)
     expect((await home()).health).toBe('ok')
@@ -333,13 +333,13 @@ describe('health', () => {
     expect((await home()).health).toBe('attention')
   })
 
-  test('and for a week when a mail could not be sent', async () => {
+  test('A failed mail needs attention for a week', async () => {
     await runCron()
     await rows(`UPDATE job_runs SET finished_at = '${today}T12:00:00.000Z'`)
     await mail('sent', `${today}T10:00:00.000Z`)
     await mail('failed', '2027-01-08T10:00:00.000Z')
     expect((await home()).health).toBe('ok')
-    // A circular's page tells of its own, for whom one can do something there.
+    // Failed mails of a circular are shown on its own page.
     await mail('failed', '2027-01-13T10:00:00.000Z')
     await rows(`INSERT INTO circulars (id, subject, body, created_by, created_at, mail_count,
       request_key) SELECT 1, '', '', min(id), '', 1, '' FROM users`)
@@ -351,7 +351,7 @@ describe('health', () => {
   })
 })
 
-test('costs at most two round trips and 200 rows, however much there is of everything', async () => {
+test('The overview costs at most two round trips and 200 rows with any amount of data', async () => {
   await aCostumeType()
   await rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
     INSERT INTO parades (title, host, search_key, date, date_enrolment_start, date_enrolment_end)
@@ -381,8 +381,8 @@ test('costs at most two round trips and 200 rows, however much there is of every
   expect(cost.rowsWritten).toBe(0)
 })
 
-describe('the counts of the parades', () => {
-  test('are what counting gives, whatever is written', async () => {
+describe('stored counts of the parades', () => {
+  test('The stored counts equal a recount after random changes', async () => {
     await aCostumeType()
     for (const day of [1, 2, 3]) await aParade({ date: addDays(today, day), title: `${day}` })
     let seed = 17
@@ -427,7 +427,7 @@ describe('the counts of the parades', () => {
     expect(count).toBeGreaterThan(5)
   })
 
-  test('belong to no plan: whoever edits the parade is not overtaken by an enrolment', async () => {
+  test('The counts do not change the version of a parade', async () => {
     await aCostumeType()
     const { id } = await aParade({ date: addDays(today, 5) })
     const version = () => rows(`SELECT version FROM parades WHERE id = ${id}`)
