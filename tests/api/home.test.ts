@@ -10,19 +10,19 @@ import { aPasskey, aUser } from '#tests/support/passkeys.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { type SetupStep, setupSteps } from '#worker/domain/codes.ts'
 
-// "Was noch fehlt": what a new guild has still to do, told to the management on the overview.
+// "Was noch fehlt": open steps of a new guild, shown to management on the overview.
 
 let token: string
 
 beforeEach(async () => {
   setClock()
-  // Not one's own machine: passkeys are offered.
+  // Not a local machine, so passkeys are offered.
   configure({ ENVIRONMENT: 'preview', PAYMENT_PROVIDER: '' })
   ;({ token } = await signedIn('management'))
 })
 
 const home = () => json(call('GET', '/api/home', undefined, { token }))
-const missing = async (): Promise<string[]> =>
+const missingSteps = async (): Promise<string[]> =>
   (await home()).missing.map(({ step }: { step: string }) => step)
 const skip = (step: SetupStep, skipped = true) =>
   call('PUT', '/api/guild/setup', { step, skipped }, { token })
@@ -37,8 +37,8 @@ const imprint = {
   contactEmail: 'zunft@example.test',
 }
 
-/** What takes each step; fees and honors fit as they are. */
-const taking: Record<SetupStep, () => Promise<unknown>> = {
+/** Completes each step; the default fees and honors are accepted by skipping. */
+const completeStep: Record<SetupStep, () => Promise<unknown>> = {
   association: () => settings({ name: 'Narrenzunft Schellental' }),
   sepa: () =>
     settings({
@@ -58,8 +58,8 @@ const taking: Record<SetupStep, () => Promise<unknown>> = {
   passkeys: () => rows('UPDATE guild_settings SET passkeys_required = 1 RETURNING id'),
 }
 
-describe('what is missing in a new guild', () => {
-  test('is every step, in its order; the legal pages name their fields', async () => {
+describe('missing steps of a new guild', () => {
+  test('A new guild misses every step in order, and the legal pages name their empty fields', async () => {
     const found = await home()
     const steps = found.missing.map(({ step }: { step: string }) => step)
     expect(steps).toEqual(
@@ -72,15 +72,18 @@ describe('what is missing in a new guild', () => {
     expect(found.skipped).toEqual([])
   })
 
-  test.each(setupSteps)('%s goes when it is done, whatever comes first', async (step) => {
-    await taking[step]()
-    const others = setupSteps.filter((one) => one !== step)
-    expect(await missing()).toEqual(
-      others.flatMap((one) => (one === 'privacy' ? ['imprint', one] : [one])),
-    )
-  })
+  test.each(setupSteps)(
+    'The step %s is no longer missing once it is done, in any order',
+    async (step) => {
+      await completeStep[step]()
+      const others = setupSteps.filter((one) => one !== step)
+      expect(await missingSteps()).toEqual(
+        others.flatMap((one) => (one === 'privacy' ? ['imprint', one] : [one])),
+      )
+    },
+  )
 
-  test.each(setupSteps)('%s goes when it is not needed, and comes back', async (step) => {
+  test.each(setupSteps)('The step %s is no longer missing while it is skipped', async (step) => {
     const before = await home()
     const answer = await skip(step)
     expect(answer.status).toBe(200)
@@ -94,14 +97,14 @@ describe('what is missing in a new guild', () => {
     expect(await json(skip(step, false))).toEqual(before)
   })
 
-  test('is nothing when all is done or not needed', async () => {
+  test('Nothing is missing when every step is done or skipped', async () => {
     for (const [index, step] of setupSteps.entries()) {
-      await (index % 2 ? skip(step) : taking[step]())
+      await (index % 2 ? skip(step) : completeStep[step]())
     }
     expect((await home()).missing).toEqual([])
   })
 
-  test('is nothing in the demo', async () => {
+  test('Nothing is missing in the demo guild', async () => {
     await rows('DELETE FROM sessions')
     await rows('DELETE FROM user_roles')
     await rows('DELETE FROM audit_entries')
@@ -113,11 +116,11 @@ describe('what is missing in a new guild', () => {
   })
 })
 
-describe('a passkey of one’s own', () => {
+describe('own passkey on the overview', () => {
   const passkeyOf = async (of: { token: string }) =>
     (await json(call('GET', '/api/home', undefined, { token: of.token }))).passkey
 
-  test('is told to management alone: whether it is missing, and from when it is asked for', async () => {
+  test('Management users see whether their passkey is missing and from when it is required', async () => {
     const user = await aUser()
     expect(await passkeyOf(user)).toEqual({ isMissing: true, askedFrom: null, isOffered: true })
     await aPasskey(user)
@@ -137,17 +140,17 @@ describe('a passkey of one’s own', () => {
     }
   })
 
-  test('on a local machine no passkey is asked for, and the setup has no such step', async () => {
+  test('On a local machine no passkey is required, and the setup has no such step', async () => {
     configure({ ENVIRONMENT: 'local' })
     await rows(`UPDATE guild_settings SET passkeys_required_from = '2027-01-01' RETURNING id`)
-    expect(await missing()).not.toContain('passkeys')
+    expect(await missingSteps()).not.toContain('passkeys')
     await rows('UPDATE guild_settings SET passkeys_required = 1 RETURNING id')
     expect((await home()).passkey).toEqual({ isMissing: true, askedFrom: null, isOffered: false })
   })
 })
 
-describe('a step', () => {
-  test('is not taken by half of it', async () => {
+describe('completion of a step', () => {
+  test('Half of the data of a step does not complete it', async () => {
     await settings({ creditorName: 'Narrenzunft', creditorIban: 'DE02120300000000202051' })
     await aParade({ date: '2027-01-15' })
     await signedIn('helper')
@@ -155,26 +158,26 @@ describe('a step', () => {
     const { contactEmail: _, ...some } = imprint
     await settings(some)
     configure({ PAYMENT_PROVIDER: 'stripe' })
-    const left = await missing()
+    const left = await missingSteps()
     expect(left).toEqual(
       setupSteps.flatMap((step) => (step === 'privacy' ? ['imprint', step] : [step])),
     )
   })
 
-  test('that was taken is missing again when its reason is gone', async () => {
+  test('A completed step is missing again once its reason is gone', async () => {
     const type = await aCostumeType()
-    expect(await missing()).not.toContain('costumeTypes')
+    expect(await missingSteps()).not.toContain('costumeTypes')
     await rows(`DELETE FROM costume_types WHERE id = ${type.id}`)
-    expect(await missing()).toContain('costumeTypes')
+    expect(await missingSteps()).toContain('costumeTypes')
   })
 
-  test('is set aside by several people at once, and none is lost', async () => {
+  test('Steps skipped at the same moment are all stored', async () => {
     await Promise.all(setupSteps.map((step) => skip(step)))
     const { skipped } = await home()
     expect(skipped).toEqual(setupSteps)
   })
 
-  test('is told by the history, once', async () => {
+  test('Skipping and its undo are each one entry in the history', async () => {
     await skip('payment')
     await skip('payment')
     await skip('payment', false)
@@ -187,7 +190,7 @@ describe('a step', () => {
     ])
   })
 
-  test('that nobody knows is refused', async () => {
+  test('Rejects an unknown step and an incomplete request', async () => {
     const wrong = [{ step: 'imprint', skipped: true }, { step: 'fees' }, { skipped: true }, {}]
     for (const body of wrong) {
       const answer = await call('PUT', '/api/guild/setup', body, { token })
@@ -196,15 +199,15 @@ describe('a step', () => {
     expect((await home()).skipped).toEqual([])
   })
 
-  test('does not change what the settings say', async () => {
+  test('Skipped steps are not part of the settings', async () => {
     await skip('fees')
     const stored = await json(call('GET', '/api/guild/settings', undefined, { token }))
     expect(Object.keys(stored)).not.toContain('setupSkipped')
   })
 })
 
-describe('the legal pages', () => {
-  test('lack what the law asks for, until it is there', async () => {
+describe('legal pages among the missing steps', () => {
+  test('The legal pages miss the fields that the law requires until they are filled or replaced by a text', async () => {
     await settings({ ...imprint, legalName: 'Narrenzunft e.V.', street: '', plz: '' })
     const legal = async () =>
       (await home()).missing.filter((one: { fields?: string[] }) => one.fields)
@@ -219,9 +222,9 @@ describe('the legal pages', () => {
   })
 })
 
-test.each(['readonly', 'helper'] as const)('nothing of it is told to %s', async (role) => {
-  const { token: theirs } = await signedIn(role)
-  const told = await json(call('GET', '/api/home', undefined, { token: theirs }))
-  expect(Object.keys(told)).not.toContain('missing')
-  expect(Object.keys(told)).not.toContain('skipped')
+test.each(['readonly', 'helper'] as const)('A %s user gets no missing steps', async (role) => {
+  const { token: ofRole } = await signedIn(role)
+  const overview = await json(call('GET', '/api/home', undefined, { token: ofRole }))
+  expect(Object.keys(overview)).not.toContain('missing')
+  expect(Object.keys(overview)).not.toContain('skipped')
 })

@@ -5,7 +5,7 @@ import { call, json, origin, rows, setClock, signedIn, today } from '#tests/supp
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { anEnrolment, enrol } from '#tests/support/enrolment.ts'
 
-// Whatever a stranger sends: a clear answer below 500, and nothing half-written.
+// Invalid public input: always an answer below 500, and no partially stored rows.
 
 let typeId: number
 let paradeId: number
@@ -16,7 +16,7 @@ beforeEach(async () => {
   paradeId = (await aParade({ date: today, dateEnrolmentEnd: today })).id
 })
 
-/** The body with one of its fields, however deep, replaced by something else. */
+/** The body with one field at any depth replaced by an unexpected value. */
 function mangled(body: object) {
   const paths = pathsOf(body)
   return fc.tuple(fc.constantFrom(...paths), strange()).map(([path, value]) => {
@@ -45,9 +45,9 @@ function strange() {
 }
 
 describe.each(['POST /api/parades/enrol', 'POST /api/parade', 'POST /api/v1/auth/login'])(
-  '%s with one field mangled',
+  'invalid bodies of %s',
   (endpoint) => {
-    test('answers below 500 in the form of every answer', async () => {
+    test('Any invalid field is answered below 500 in the common form', async () => {
       const [method = '', path = ''] = endpoint.split(' ')
       const { token } = await signedIn('management')
       const body = {
@@ -78,7 +78,7 @@ describe.each(['POST /api/parades/enrol', 'POST /api/parade', 'POST /api/v1/auth
   },
 )
 
-test('an order never stands without all its places, nor a place without its order', async () => {
+test('Random enrolments leave no order without its places and no place without its order', async () => {
   await fc.assert(
     fc.asyncProperty(
       mangled(anEnrolment([{ paradeId, costumeTypeId: typeId, costumeNumber: '1' }])),
@@ -94,7 +94,7 @@ test('an order never stands without all its places, nor a place without its orde
   expect(await rows('SELECT * FROM participations WHERE order_id IS NULL')).toEqual([])
 }, 60_000)
 
-test('thirty parades at once go through, and a clash in all of them is named', async () => {
+test('An enrolment for thirty parades is accepted, and one with thirty conflicts names all of them', async () => {
   const many = []
   for (let n = 0; n < 30; n += 1) {
     many.push({ paradeId: (await aParade()).id, costumeTypeId: typeId, costumeNumber: `${n}` })
@@ -107,7 +107,7 @@ test('thirty parades at once go through, and a clash in all of them is named', a
   expect(costume.error.parades).toHaveLength(30)
 })
 
-test('bytes that are no UTF-8 are refused, not repaired', async () => {
+test('Rejects a body that is not valid UTF-8 (400)', async () => {
   const body = anEnrolment([{ paradeId, costumeTypeId: typeId, costumeNumber: '1' }])
   const bytes = new TextEncoder().encode(JSON.stringify(body).replace('Jörg', 'J?rg'))
   bytes[bytes.indexOf('?'.charCodeAt(0))] = 0xf6

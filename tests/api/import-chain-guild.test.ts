@@ -11,7 +11,7 @@ import {
   verdictsOf,
 } from '#tests/support/import-chain.ts'
 
-// The samples about the members of 01, from the bytes to the rows.
+// Sample files about the members of sample 01, from the bytes of the file to the stored rows.
 
 let token: string
 beforeEach(async () => {
@@ -19,11 +19,14 @@ beforeEach(async () => {
   token = (await signedIn('management')).token
 })
 
-type Said = Parameters<typeof stage>[0]
-const sample = (number: string, kind: Said['kind'], answers: Said['answers'] = {}) =>
-  stage({ kind, bytes: sampleBytes(number), token, answers })
+type StageOptions = Parameters<typeof stage>[0]
+const sample = (
+  number: string,
+  kind: StageOptions['kind'],
+  answers: StageOptions['answers'] = {},
+) => stage({ kind, bytes: sampleBytes(number), token, answers })
 
-async function takeOverMembers() {
+async function importMembers() {
   const file = await sample('01', 'members', { empty: { bankingSepaAllowedDate: '1.2.2014' } })
   expect(verdictsOf(await file.preview()).filter((verdict) => !verdict.endsWith(' new'))).toEqual(
     [],
@@ -31,8 +34,8 @@ async function takeOverMembers() {
   await file.commit()
 }
 
-/** Taken over, once more without anything new, and taken back. */
-async function goesThrough(file: OnItsWay, again: () => Promise<OnItsWay>, check: () => unknown) {
+/** Imports a file, imports it again without changes, and undoes the first import. */
+async function importAndUndo(file: OnItsWay, again: () => Promise<OnItsWay>, check: () => unknown) {
   const before = await guildNow()
   await file.commit()
   const after = await guildNow()
@@ -47,8 +50,8 @@ async function goesThrough(file: OnItsWay, again: () => Promise<OnItsWay>, check
   expect(await guildNow()).toEqual(before)
 }
 
-test('07 honors', async () => {
-  await takeOverMembers()
+test('Sample 07: honors are imported after the word and the open row are settled', async () => {
+  await importMembers()
   const open = await sample('07', 'honors')
   expect(mappedOf(open)).toEqual({
     Mitgliedsnummer: 'memberNumber',
@@ -74,7 +77,7 @@ test('07 honors', async () => {
     return file
   }
   await open.answer(answers)
-  await goesThrough(
+  await importAndUndo(
     await settled(open),
     async () => settled(await sample('07', 'honors', answers)),
     async () =>
@@ -96,12 +99,12 @@ test('07 honors', async () => {
   )
 })
 
-test('08 duty book', async () => {
-  await takeOverMembers()
+test('Sample 08: the duty book is imported', async () => {
+  await importMembers()
   const again = () => sample('08', 'duties')
   const file = await again()
   expect(verdictsOf(await file.preview())).toEqual(['2 new', '3 new', '4 new'])
-  await goesThrough(file, again, async () =>
+  await importAndUndo(file, again, async () =>
     expect(
       await rows(
         `SELECT first_name, duty, from_date AS "from", to_date AS "to" FROM duty_entries d
@@ -115,8 +118,8 @@ test('08 duty book', async () => {
   )
 })
 
-test('09 costumes and their owners', async () => {
-  await takeOverMembers()
+test('Sample 09: costumes are imported with types and owners', async () => {
+  await importMembers()
   const open = await sample('09', 'costumes')
   const asked = (await open.preview()).questions.map(({ word, options }) => [word, options[0]])
   const created = { value: 'new', label: 'Neu anlegen' }
@@ -127,7 +130,7 @@ test('09 costumes and their owners', async () => {
   const answers = { words: { costumeType: { Hexe: 'new', Narro: 'new' } } }
   await open.answer(answers)
   expect(verdictsOf(await open.preview())).toEqual(['2 new', '3 new', '4 new', '5 new', '6 new'])
-  await goesThrough(
+  await importAndUndo(
     open,
     () => sample('09', 'costumes', answers),
     async () => {
@@ -157,8 +160,8 @@ test('09 costumes and their owners', async () => {
   )
 })
 
-test('12 Sprünge from before the register', async () => {
-  await takeOverMembers()
+test('Sample 12: Sprünge from before the register are imported after the day is answered', async () => {
+  await importMembers()
   const open = await sample('12', 'paradesBefore')
   const preview = await open.preview()
   expect(preview.questions).toMatchObject([
@@ -174,7 +177,7 @@ test('12 Sprünge from before the register', async () => {
     await file.choose({ row: 5, decision: 'skip' })
     return file
   }
-  await goesThrough(
+  await importAndUndo(
     await settled(open),
     async () => settled(await sample('12', 'paradesBefore', answers)),
     async () =>
@@ -191,8 +194,8 @@ test('12 Sprünge from before the register', async () => {
   )
 })
 
-test('11 parades, and 10 the crosses in them', async () => {
-  await takeOverMembers()
+test('Samples 11 and 10: parades and the participations marked in them are imported', async () => {
+  await importMembers()
   const type = await aCostumeType('Hexe')
   const parades = await sample('11', 'parades')
   expect(verdictsOf(await parades.preview())).toEqual(['2 new', '3 new', '4 new'])
@@ -239,7 +242,7 @@ test('11 parades, and 10 the crosses in them', async () => {
     'new',
     'new',
   ])
-  await goesThrough(
+  await importAndUndo(
     open,
     () => sample('10', 'participations', answers),
     async () =>

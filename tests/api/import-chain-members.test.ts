@@ -12,8 +12,8 @@ import {
 import { workbookOf } from '#tests/support/workbook.ts'
 import type { ImportAnswers, ImportPreview } from '#worker/imports/imports.contract.ts'
 
-// Lists of members on their whole way: the samples, and others of the same kinds. What must come out is
-// what the paper and the samples' README say.
+// Lists of members from the bytes of the file to the stored rows: the samples, and more files of their kinds.
+// Expected values are from the specification and the README of the samples.
 
 let token: string
 beforeEach(async () => {
@@ -21,14 +21,14 @@ beforeEach(async () => {
   token = (await signedIn('management')).token
 })
 
-const ofSample = (number: string, answers: Partial<ImportAnswers> = {}) =>
+const stageSample = (number: string, answers: Partial<ImportAnswers> = {}) =>
   stage({ kind: 'members', bytes: sampleBytes(number), token, answers })
 
 const members = () =>
   rows<Record<string, unknown>>('SELECT * FROM members ORDER BY member_number, id')
 
-/** Committed; then the same file once more changes nothing, and undone the guild is as before. */
-async function goesThrough(file: OnItsWay, again: () => Promise<OnItsWay>): Promise<void> {
+/** Imports a file, imports it again without changes, and undoes the first import. */
+async function importAndUndo(file: OnItsWay, again: () => Promise<OnItsWay>): Promise<void> {
   const before = await guildNow()
   const { rows: planned } = await file.preview()
   await file.commit()
@@ -44,11 +44,11 @@ async function goesThrough(file: OnItsWay, again: () => Promise<OnItsWay>): Prom
   expect(await guildNow()).toEqual(before)
 }
 
-describe('the samples', () => {
+describe('sample files of members', () => {
   const givenDay = { empty: { bankingSepaAllowedDate: '01.02.2014' } }
 
-  test('01 a list by hand', async () => {
-    const file = await ofSample('01')
+  test('Sample 01: a list by hand is imported once the missing day is answered', async () => {
+    const file = await stageSample('01')
     expect(file.sheet.headingRow).toBe(4)
     expect(file.sheet.skipped.map(({ text }) => text).filter(Boolean)).toEqual([
       'Aktive Mitglieder',
@@ -114,15 +114,18 @@ describe('the samples', () => {
     ['04', 2, {}],
     ['05', 2, { words: { membershipState: { Gönner: 'Passive' } } }],
     ['06', 2, {}],
-  ])('%s goes in, is the same again, and goes out', async (number, count, answers) => {
-    const file = await ofSample(number, answers)
-    expect((await file.preview()).counts).toMatchObject({ new: count })
-    await goesThrough(file, () => ofSample(number, answers))
-  })
+  ])(
+    'Sample %s is imported, unchanged when imported again, and undone',
+    async (number, count, answers) => {
+      const file = await stageSample(number, answers)
+      expect((await file.preview()).counts).toMatchObject({ new: count })
+      await importAndUndo(file, () => stageSample(number, answers))
+    },
+  )
 
-  test('what stands in 02 to 06', async () => {
+  test('Samples 02 to 06 are stored with the expected values', async () => {
     for (const number of ['02', '05']) {
-      const file = await ofSample(number)
+      const file = await stageSample(number)
       const { questions } = await file.preview()
       expect(questions.map(({ word }) => word)).toEqual([
         number === '02' ? 'Ehrenmitglieder' : 'Gönner',
@@ -131,7 +134,7 @@ describe('the samples', () => {
       await file.answer({ words: { membershipState: { [question?.word ?? '']: 'Passive' } } })
       await file.commit()
     }
-    for (const number of ['03', '04', '06']) await (await ofSample(number)).commit()
+    for (const number of ['03', '04', '06']) await (await stageSample(number)).commit()
     expect(
       await rows(`SELECT first_name, membership_state, date_left, address_plz, mandate_reference,
         banking_sepa_allowed_date AS mandate, comment, maiden_name FROM members ORDER BY id`),
@@ -150,8 +153,8 @@ describe('the samples', () => {
     ])
   })
 
-  test('13 everything wrong: nothing is written before each is settled', async () => {
-    const file = await ofSample('13')
+  test('Sample 13: nothing is stored before every faulty row is skipped', async () => {
+    const file = await stageSample('13')
     expect(verdictsOf(await file.preview())).toEqual([
       '2 error: birthday, eMail, bankingIban',
       '3 error: memberNumber',
@@ -178,7 +181,7 @@ type Case = {
   bytes: Uint8Array<ArrayBuffer>
   answers?: Partial<ImportAnswers>
   verdicts: string[]
-  /** By row and field, as the preview shows it; null = not there. */
+  /** Values of the preview by row and field; null: the field is absent. */
   values?: Record<number, Record<string, string | null>>
   notes?: Record<number, string[]>
   skipped?: string[]
@@ -242,7 +245,7 @@ Lfd. Nr.;M-Nr;Name/Vorname;GEBURTSDATUM;STRASSE;PLZ Ort;TEL.;E-MAIL;Eintritt
     },
   },
   {
-    name: 'easyVerein: columns chosen by somebody',
+    name: 'easyVerein: columns chosen by the user',
     bytes:
       bytesOf(`\uFEFF"Mitgliedsnummer";"Anrede";"Vorname";"Nachname";"Geburtsdatum";"Straße";"PLZ";"Stadt";"Land";"Private E-Mail";"Telefon privat";"Telefon mobil";"Eintrittsdatum";"Austrittsdatum";"Mitgliedergruppen";"Zahlungsart";"IBAN";"BIC";"Kontoinhaber";"Mandatsreferenz";"Mandatsdatum"
 "0031";"Frau";"Anna-Lena";"Müller (geb. Schmid)";"1990-05-06 00:00:00";"Hauptstraße 1";"6850";"Dornbirn";"Österreich";"a@example.de";"";"0171/2345678";"2010-01-01";"";"Hexen";"SEPA-Lastschrift";"DE70642500400001007919";"";"";"MREF-31";"2014-02-01"
@@ -373,7 +376,7 @@ Ida,Egli,Igel,,ida@example.de,Straße 12,7a,72336,Balingen,DE,weiblich,06.05.199
     values: { 2: { firstName: 'Rosa', lastName: 'Kienle', phoneMobile: '0170 1' } },
   },
   {
-    name: 'what nobody may guess',
+    name: 'values that must not be guessed',
     bytes: bytesOf(`Nr;Nachname;Vorname;geb. am;Eintritt;E-Mail;IBAN;Bankeinzug;PLZ
 51;Eins;Eva;31.11.1980;;;;;
 52;Zwei;Eva;1958;;;;;
@@ -461,7 +464,7 @@ Ida + Fred Haas;5.2.1960;
     },
   },
   {
-    name: 'the same person twice, and somebody alike',
+    name: 'the same person twice, and a similar person',
     bytes: bytesOf(`Nachname,Vorname,Geburtstag,Ort
 Haas,Eva,01.02.1980,Balingen
 Haas,Eva,01.02.1980,Balingen
@@ -531,32 +534,35 @@ E;E;'+49 171 2345678;
 const shownIn = (preview: ImportPreview, row: number) =>
   Object.fromEntries(rowOf(preview, row).fields.map(({ field, new: now }) => [field, now]))
 
-test.each(cases)('$name', async ({ bytes, answers, verdicts, values, notes, skipped, words }) => {
-  const file = await stage({ kind: 'members', bytes, token, ...(answers && { answers }) })
-  const preview = await file.preview()
-  expect.soft(verdictsOf(preview)).toEqual(verdicts)
-  for (const [row, wanted] of Object.entries(values ?? {})) {
-    const shown = shownIn(preview, Number(row))
-    const found = Object.keys(wanted).map((field) => [field, shown[field] ?? null])
-    expect.soft(Object.fromEntries(found), `row ${row}`).toEqual(wanted)
-  }
-  for (const [row, fields] of Object.entries(notes ?? {})) {
-    expect.soft(rowOf(preview, Number(row)).notes.map(({ field }) => field)).toEqual(fields)
-  }
-  if (skipped) expect.soft(file.sheet.skipped.map(({ text }) => text)).toEqual(skipped)
-  const asked = preview.questions.filter(({ place }) => place === 'words')
-  expect.soft(asked.map(({ word }) => word)).toEqual(words ?? [])
-})
+test.each(cases)(
+  'Preview of $name',
+  async ({ bytes, answers, verdicts, values, notes, skipped, words }) => {
+    const file = await stage({ kind: 'members', bytes, token, ...(answers && { answers }) })
+    const preview = await file.preview()
+    expect.soft(verdictsOf(preview)).toEqual(verdicts)
+    for (const [row, wanted] of Object.entries(values ?? {})) {
+      const shown = shownIn(preview, Number(row))
+      const found = Object.keys(wanted).map((field) => [field, shown[field] ?? null])
+      expect.soft(Object.fromEntries(found), `row ${row}`).toEqual(wanted)
+    }
+    for (const [row, fields] of Object.entries(notes ?? {})) {
+      expect.soft(rowOf(preview, Number(row)).notes.map(({ field }) => field)).toEqual(fields)
+    }
+    if (skipped) expect.soft(file.sheet.skipped.map(({ text }) => text)).toEqual(skipped)
+    const asked = preview.questions.filter(({ place }) => place === 'words')
+    expect.soft(asked.map(({ word }) => word)).toEqual(words ?? [])
+  },
+)
 
-describe('a second list meets the members of the first', () => {
+describe('a second list of known members', () => {
   const second = (text: string) => stage({ kind: 'members', bytes: bytesOf(text), token })
 
   beforeEach(async () => {
-    const first = await ofSample('01', { empty: { bankingSepaAllowedDate: '01.02.2014' } })
+    const first = await stageSample('01', { empty: { bankingSepaAllowedDate: '01.02.2014' } })
     await first.commit()
   })
 
-  test('who is who, and what changes', async () => {
+  test('Members are recognised, changed or duplicates by the same rules in a second list', async () => {
     const before = await guildNow()
     const file = await second(`Nr;Nachname;Vorname;Geburtsdatum;Handy;Ort;Status
 1;Bantle;Beate;01.02.1958;0171 999;;
@@ -608,7 +614,7 @@ describe('a second list meets the members of the first', () => {
   })
 })
 
-test('of two rows of one file the second may be said to be the first', async () => {
+test('A row can be assigned to an earlier row of the same file', async () => {
   const text = `Nachname;Vorname;Geburtstag;Ort
 Haas;Eva;01.02.1980;
 Haas;Eva;;Balingen

@@ -6,8 +6,8 @@ import { faultyDatabase } from '#tests/support/faulty-database.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import type { ImportCell, ImportPreview } from '#worker/imports/imports.contract.ts'
 
-// A file on its way through the calls, as the browser sends it. What a plan says of each kind is the
-// planning's; how one is written and taken back is in imports-written.test.ts.
+// A file sent through the routes as the browser sends it. The preview of each kind is tested with the planning,
+// writing and undo in imports-written.test.ts.
 
 let user: { id: number; token: string }
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const ask = (method: string, path: string, body?: unknown, token = user.token) =>
   call(method, path, body, { token })
 
-/** Code and status of a refusal. */
+/** Status and code of a rejection. */
 async function refusal(answer: Response | Promise<Response>) {
   const response = await answer
   const { error } = await json(response)
@@ -37,7 +37,7 @@ const members: Line[] = [
 
 type File = { lines: Line[]; sha?: string; parts?: number; name?: string }
 
-/** Sent in parts, with its columns named; the rows begin in the second line of the sheet. */
+/** Uploads a file in parts and maps its columns; its rows begin in line 2 of the sheet. */
 async function upload({ lines, sha = 'a', parts = 2, name = 'mitglieder.xlsx' }: File) {
   const fileSha256 = sha.repeat(64)
   const body = {
@@ -82,8 +82,8 @@ const names = async () =>
     ({ name }) => name,
   )
 
-describe('a file', () => {
-  test('is taken over, and the same one again changes nothing', async () => {
+describe('importing a file', () => {
+  test('A file is imported, and importing it again changes nothing', async () => {
     const path = await upload({ lines: members })
     const { counts } = await preview(path)
     expect(counts).toEqual({ new: 3, changes: 0, same: 0, duplicate: 0, error: 0, skipped: 0 })
@@ -99,7 +99,7 @@ describe('a file', () => {
       before: null,
     })
     expect(await names()).toEqual(['Bantle', 'Kuhn', 'Maier'])
-    // Nothing that was in it is left, but the names of its columns.
+    // Of its content only the names of the columns are kept.
     expect(await rows('SELECT * FROM import_parts')).toEqual([])
     expect(await rows('SELECT head, answers FROM imports')).toEqual([
       { head: expect.not.stringMatching(/Bantle|Vorname/), answers: '{}' },
@@ -112,7 +112,7 @@ describe('a file', () => {
     expect((await preview(again)).counts).toMatchObject({ new: 0, changes: 0, same: 3 })
     expect((await commit(again)).status).toBe(200)
     const after = await snapshot()
-    // Only that it was done.
+    // Only the second import itself is recorded.
     expect({ ...after, audit_entries: null }).toEqual({ ...before, audit_entries: null })
     expect(await json(ask('GET', '/api/imports'))).toMatchObject([
       { state: 'done', counts: { same: 3 }, before: '2027-01-16' },
@@ -120,7 +120,7 @@ describe('a file', () => {
     ])
   })
 
-  test('with the same headings has its columns named at once', async () => {
+  test('A file with known headings gets the earlier mapping of its columns', async () => {
     await commit(await upload({ lines: members }))
     const other = {
       kind: 'members',
@@ -140,14 +140,14 @@ describe('a file', () => {
     expect(mapping).toEqual({ columns: [] })
   })
 
-  test('and what a word means, and the order of names, but nobody who was named', async () => {
+  test('Later files get the earlier meaning of words and order of names, and no answers about people', async () => {
     const path = await upload({ lines: members })
-    const said = {
+    const answers = {
       words: { membershipState: { Gönner: 'Passive' }, costumeType: { Hexe: 'new' } },
       empty: { dateJoined: '1.1.2000' },
       choices: { nameOrder: 'lastFirst', matchBy: 'name' },
     }
-    await json(ask('PUT', path, { answers: said }))
+    await json(ask('PUT', path, { answers }))
     await commit(path)
     const other = { kind: 'members', fileName: 'x.csv', headings, parts: 1 }
     const { id } = await json(ask('POST', '/api/imports', { ...other, fileSha256: 'b'.repeat(64) }))
@@ -158,7 +158,7 @@ describe('a file', () => {
     })
   })
 
-  test('that is taken back leaves the guild as it was', async () => {
+  test('Undoing an import restores the guild, and the file can be imported again', async () => {
     const { id } = await aMember({ firstName: 'Karl', lastName: 'Kuhn', memberNumber: 2 })
     await rows(`UPDATE members SET birthday = '1960-02-01', comment = '' WHERE id = ${id}`)
     const before = await rows('SELECT * FROM members')
@@ -172,13 +172,13 @@ describe('a file', () => {
     expect(await rows('SELECT * FROM members')).toEqual(before.map((row) => ({ ...row, ...moved })))
     expect(await refusal(ask('POST', `${path}/undo`, {}))).toEqual([409, 'ImportDone'])
     expect(await refusal(ask('POST', `${path}/commit`, { seen: 'x' }))).toEqual([409, 'ImportDone'])
-    // And comes anew.
+    // The same file can be imported again.
     expect((await preview(await upload({ lines }))).counts).toMatchObject({ new: 2, changes: 1 })
   })
 })
 
-describe('nothing is taken over', () => {
-  test('before somebody has seen it, and while rows are open', async () => {
+describe('commit of an import', () => {
+  test('Rejects a commit without a preview, with open rows or after a change (409)', async () => {
     const path = await upload({ lines: [...members, [4, 'Ohne', '', null, null]] })
     const { counts, seen } = await preview(path)
     expect(counts).toMatchObject({ new: 3, error: 1 })
@@ -189,7 +189,7 @@ describe('nothing is taken over', () => {
     expect(await json(ask('POST', `${path}/commit`, {}))).toMatchObject({
       error: { code: 'ImportOpen', rows: [] },
     })
-    // What was seen is no longer what would be done.
+    // The preview that was seen is outdated.
     const { status, error } = await stale(path, seen)
     expect([status, error.code]).toEqual([409, 'ImportStale'])
     expect(error.preview).toEqual(await json(ask('GET', `${path}/preview`)))
@@ -198,7 +198,7 @@ describe('nothing is taken over', () => {
     expect(await names()).toHaveLength(3)
   })
 
-  test('that somebody else has changed since, unless the plan says the same', async () => {
+  test("Rejects a commit after the guild's data changed, unless the plan is the same", async () => {
     const path = await upload({ lines: members })
     const { seen } = await preview(path)
     const other = await aMember({ firstName: 'Ganz', lastName: 'Anders', memberNumber: 77 })
@@ -209,7 +209,7 @@ describe('nothing is taken over', () => {
     expect((await ask('POST', `${path}/commit`, { seen })).status).toBe(200)
   })
 
-  test('twice: of two at once one is refused', async () => {
+  test('Of two simultaneous commits or undos one is rejected (409)', async () => {
     const path = await upload({ lines: members })
     const { seen } = await preview(path)
     const answers = await Promise.all([1, 2].map(() => ask('POST', `${path}/commit`, { seen })))
@@ -218,14 +218,14 @@ describe('nothing is taken over', () => {
     expect(refused && (await json(refused)).error.code).toBe('ImportDone')
     expect(await names()).toHaveLength(3)
     expect(await rows(`SELECT id FROM audit_entries WHERE entity = 'import'`)).toHaveLength(1)
-    // Nor taken back twice.
+    // The same for the undo.
     const undone = await Promise.all([1, 2].map(() => ask('POST', `${path}/undo`, {})))
     expect(undone.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await names()).toEqual([])
   })
 
   test.each(['commit', 'undo'] as const)(
-    'twice: a %s whose answer was lost is known',
+    'A %s whose answer of the database was lost is answered as done',
     async (act) => {
       const path = await upload({ lines: members })
       const { seen } = await preview(path)
@@ -245,7 +245,7 @@ describe('nothing is taken over', () => {
   )
 })
 
-describe('what is refused', () => {
+describe('rejected imports', () => {
   const announced = {
     kind: 'members',
     fileName: 'x',
@@ -254,7 +254,7 @@ describe('what is refused', () => {
     parts: 2,
   }
 
-  test('a file whose parts have not all come', async () => {
+  test('Rejects preview and commit until all parts have arrived (409)', async () => {
     const { id } = await json(ask('POST', '/api/imports', announced))
     const path = `/api/imports/${id}`
     await ask('PUT', `${path}/parts/2`, { rows: [] })
@@ -269,7 +269,7 @@ describe('what is refused', () => {
     expect(await rows('SELECT * FROM import_parts')).toEqual([])
   })
 
-  test('a row that comes twice, in one part or in two', async () => {
+  test('Rejects a row number that occurs twice, within a part or across parts (422)', async () => {
     const path = await upload({ lines: members })
     const twice = { row: 2, cells: [4, 'Ute', 'Haas', null, null] }
     for (const part of [{ rows: [twice, twice] }, { rows: [twice] }]) {
@@ -283,7 +283,7 @@ describe('what is refused', () => {
     expect(await names()).toEqual([])
   })
 
-  test('more than a megabyte at once, and more rows than people make', async () => {
+  test('Rejects parts above a megabyte and files with more than 20,000 rows (413)', async () => {
     const { id } = await json(ask('POST', '/api/imports', announced))
     const path = `/api/imports/${id}`
     const part = (bytes: number) => ({
@@ -299,12 +299,12 @@ describe('what is refused', () => {
       413,
       'PayloadTooLarge',
     ])
-    // No row of the database is longer than an archive can hold, and no character is cut.
+    // No stored row is too long for an archive, and no character is cut.
     const [chunks] = await rows(`SELECT max(length(CAST(body AS BLOB))) AS bytes,
       sum(instr(body, char(65533))) AS cut FROM import_parts`)
     expect(chunks).toMatchObject({ cut: 0 })
     expect(Number(chunks?.bytes)).toBeLessThanOrEqual(60_000)
-    // An ordinary form stays as short as it was.
+    // Other bodies keep their shorter limit.
     expect(await refusal(ask('POST', `${path}/commit`, { seen: 'x'.repeat(200_000) }))).toEqual([
       413,
       'PayloadTooLarge',
@@ -319,7 +319,7 @@ describe('what is refused', () => {
     expect(await refusal(ask('GET', `${path}/preview`))).toEqual([413, 'PayloadTooLarge'])
   })
 
-  test('whatever is not there, or is done', async () => {
+  test('Rejects requests to a finished import (409) and to an unknown one (404)', async () => {
     const path = await upload({ lines: members })
     const { seen } = await preview(path)
     await ask('POST', `${path}/commit`, { seen })
@@ -347,29 +347,33 @@ describe('what is refused', () => {
     }
   })
 
-  test('a list that would be an archive, or an archive that would be a list', async () => {
+  test('Rejects changing a list into an archive (422)', async () => {
     const path = await upload({ lines: members })
     expect(await refusal(ask('PUT', path, { kind: 'archive' }))).toEqual([422, 'ValidationFailed'])
   })
 })
 
-test('what is said of a row stays until something else is said of it', async () => {
+test('Decisions and values of a row are kept until they are replaced', async () => {
   const path = await upload({ lines: members })
-  const say = (row: object) => ask('PUT', `${path}/rows`, { rows: [{ row: 2, ...row }] })
-  const said = async () =>
+  const save = (row: object) => ask('PUT', `${path}/rows`, { rows: [{ row: 2, ...row }] })
+  const stored = async () =>
     (await rows(`SELECT "values", decision, member_id FROM import_rows`))[0] ?? null
-  await say({ values: { lastName: 'Bäntle' } })
-  await say({ decision: 'same', memberId: 7 })
-  expect(await said()).toEqual({ values: '{"lastName":"Bäntle"}', decision: 'same', member_id: 7 })
-  await say({ values: null })
-  expect(await said()).toEqual({ values: null, decision: 'same', member_id: 7 })
-  await say({ decision: 'new' })
-  expect(await said()).toEqual({ values: null, decision: 'new', member_id: null })
-  await say({ decision: null })
-  expect(await said()).toEqual({ values: null, decision: null, member_id: null })
+  await save({ values: { lastName: 'Bäntle' } })
+  await save({ decision: 'same', memberId: 7 })
+  expect(await stored()).toEqual({
+    values: '{"lastName":"Bäntle"}',
+    decision: 'same',
+    member_id: 7,
+  })
+  await save({ values: null })
+  expect(await stored()).toEqual({ values: null, decision: 'same', member_id: 7 })
+  await save({ decision: 'new' })
+  expect(await stored()).toEqual({ values: null, decision: 'new', member_id: null })
+  await save({ decision: null })
+  expect(await stored()).toEqual({ values: null, decision: null, member_id: null })
 })
 
-test('the history of a member begins with the file, that of the guild names it', async () => {
+test("The import is the first entry in a member's history and names the file in the guild's", async () => {
   const known = await aMember({ firstName: 'Karl', lastName: 'Kuhn', memberNumber: 2 })
   await rows(`UPDATE members SET birthday = '1960-02-01' WHERE id = ${known.id}`)
   const path = await upload({ lines: members.map((line) => line.with(4, 'neu')) })
@@ -402,8 +406,8 @@ async function stale(path: string, seen: string) {
   return { status: answer.status, error: (await json(answer)).error }
 }
 
-describe('what is kept', () => {
-  test('of a file that nobody took over goes after a day', async () => {
+describe('retention of imports', () => {
+  test('An import that was not committed is deleted after a day', async () => {
     await upload({ lines: members })
     setClock('2027-01-17T11:59:00Z')
     await runCron()
@@ -414,22 +418,22 @@ describe('what is kept', () => {
     expect(await rows('SELECT import_id FROM import_parts')).toEqual([])
   })
 
-  test('of what it changed goes after 30 days, when nothing can be taken back', async () => {
+  test('The journal of an import is deleted after 30 days', async () => {
     await commit(await upload({ lines: members }))
-    const kept = async () =>
+    const journalLines = async () =>
       (await rows("SELECT id FROM journal WHERE request_id NOT LIKE 'outside-%'")).length
-    const before = await kept()
+    const before = await journalLines()
     expect(before).toBeGreaterThan(0)
     setClock('2027-02-15T13:00:00Z')
     await runCron()
-    expect(await kept()).toBe(before)
+    expect(await journalLines()).toBe(before)
     setClock('2027-02-16T13:00:00Z')
     await runCron()
-    expect(await kept()).toBe(0)
+    expect(await journalLines()).toBe(0)
     expect(await rows('SELECT state FROM imports')).toEqual([{ state: 'done' }])
   })
 
-  test('of somebody who is made nobody’s goes with the name', async () => {
+  test('Anonymising a member removes it from the journal of its import', async () => {
     const path = await upload({ lines: members })
     await commit(path)
     const [ida] = await rows<{ id: number }>(`SELECT id FROM members WHERE last_name = 'Maier'`)
@@ -452,10 +456,14 @@ describe('what is kept', () => {
     expect(await names()).toEqual(['Anonymisiert'])
   })
 
-  test('goes with the name of the record that theirs was merged into', async () => {
+  test('Anonymising a merged member removes both names from the journal of the import', async () => {
     await commit(await upload({ lines: members }))
     const [ida] = await rows<{ id: number }>(`SELECT id FROM members WHERE last_name = 'Maier'`)
-    const kept = await aMember({ firstName: 'Ida', lastName: 'Haug', membershipState: 'Left' })
+    const kept = await aMember({
+      firstName: 'Ida',
+      lastName: 'Haug',
+      membershipState: 'Left',
+    })
     await rows(`UPDATE members SET date_left = '2020-01-01' WHERE id = ${kept.id}`)
     const token = await tokenOf(user.id)
     const merged = await ask(
@@ -475,7 +483,7 @@ describe('what is kept', () => {
   })
 })
 
-test('an interrupted upload leaves the guild alone', async () => {
+test('An interrupted upload stores nothing', async () => {
   const { id } = await json(
     ask('POST', '/api/imports', {
       kind: 'members',

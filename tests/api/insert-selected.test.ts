@@ -8,7 +8,7 @@ import { insertSelected, singleRow } from '#worker/db/statements.ts'
 
 const fromTypes = sql`${costumeTypes} WHERE ${costumeTypes.name} LIKE 'H%' ORDER BY ${costumeTypes.id}`
 
-test('a row goes where its names say, whatever their order; what is left out takes its default', async () => {
+test('Values are inserted by column name in any order, and missing columns get their default', async () => {
   for (const name of ['Hansel', 'Gretel', 'Hexe']) {
     await commit(db(), [write.insert(costumeTypes).values({ name, nameKey: name.toLowerCase() })])
   }
@@ -56,7 +56,7 @@ test('a row goes where its names say, whatever their order; what is left out tak
   ])
 })
 
-test('a conflict can be passed over, and a condition can keep the row out', async () => {
+test('A conflict can be ignored, and a condition can prevent the insert', async () => {
   const insert = (name: string, condition = sql`1`) =>
     insertSelected(
       costumeTypes,
