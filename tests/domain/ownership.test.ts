@@ -7,12 +7,12 @@ const from = (ownedFrom: string, ownedTo: string | null = null): OwnedSpan => ({
   ownedTo,
 })
 const lena = { firstName: 'Lena', lastName: 'Rist' }
-const living = { ...lena, hasDied: false, dateOfDeath: null, isForgotten: false }
+const living = { ...lena, hasDied: false, dateOfDeath: null, isAnonymised: false }
 const died = (dateOfDeath: string | null) => ({
   ...lena,
   hasDied: true,
   dateOfDeath,
-  isForgotten: false,
+  isAnonymised: false,
 })
 const of = (firstName: string, span: OwnedSpan) => ({
   member: { firstName, lastName: 'Gruber' },

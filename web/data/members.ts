@@ -147,7 +147,7 @@ function withLeaving(
 export const leaveMember = (id: number) =>
   writing(memberNotSaved, (json: LeaveBody) => call(one.leave.$post({ ...byId(id), json })))
 
-export const takeBackExit = (id: number) =>
+export const undoMemberExit = (id: number) =>
   writing('Der Austritt konnte nicht zurückgenommen werden', () =>
     call(one.leave.$delete(byId(id))),
   )

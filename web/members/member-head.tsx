@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { PageHead } from '#web/components/page.tsx'
 import { useToast } from '#web/components/toast.tsx'
-import { leaveMember, memberQuery, takeBackExit } from '#web/data/members.ts'
+import { leaveMember, memberQuery, undoMemberExit } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
@@ -170,7 +170,7 @@ function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
 }
 
 function takingBack(id: number): UndoAction {
-  return { takeBack: takeBackExit(id), done: 'Austritt zurückgenommen' }
+  return { takeBack: undoMemberExit(id), done: 'Austritt zurückgenommen' }
 }
 
 type TakeBackExitDialogProps = {
@@ -184,7 +184,7 @@ type TakeBackExitDialogProps = {
 function TakeBackExitDialog({ member, exit, ...rest }: TakeBackExitDialogProps) {
   const [kept, setKept] = useState<Kept>([])
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(takeBackExit(member.id), (answer) => {
+  const { submit, isPending, failure } = useSubmit(undoMemberExit(member.id), (answer) => {
     toast('Austritt zurückgenommen')
     rest.onTakenBack()
     if (answer.kept.length > 0) setKept(answer.kept)

@@ -8,14 +8,16 @@ import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import { honorOfNoRule } from '#worker/members/honors.queries.ts'
 
-/** An honor that a request names, and where it stands there: `{ memberId: 'rows.3.memberId', … }`. */
+/** An honor named in a request, with the paths of its fields: `{ memberId: 'rows.3.memberId', … }`. */
 export type Named = {
   memberId: number
   type: HonorType
   fields: { memberId: string; type: string }
 }
 
-/** `json_each` over them, for a FROM: `memberOf(w)` and `typeOf(w)` are read from it. */
+/**
+ * `json_each` over the named honors, for a FROM with the alias `w`, from which `memberOf` and `typeOf` read.
+ */
 export function eachNamed(named: readonly Named[]): SQL {
   return sql`json_each(${JSON.stringify(named.map(({ memberId, type }) => [memberId, type]))}) w`
 }
@@ -23,45 +25,45 @@ export function eachNamed(named: readonly Named[]): SQL {
 export const memberOf = sql`(w.value ->> 0)`
 export const typeOf = sql`(w.value ->> 1)`
 
-/** The rows of the day that are there already. */
+/** The rows of the day that exist already. */
 export function rowsOfNamed(date: Day, named: readonly Named[]): SQL {
   return sql`(SELECT a.id FROM ${eachNamed(named)} CROSS JOIN assembly_honors a
     ON a.date = ${date} AND a.member_id = ${memberOf} AND a.type = ${typeOf})`
 }
 
-/** An honor is given once, save this one. */
+/** Every honor but this one is given once per member. */
 const isOnce = sql`${typeOf} <> 'Extra_Certificate'`
 const givenOf = sql`honors h WHERE h.member_id = ${memberOf} AND h.type = ${typeOf}`
 const rowOf = (date: Day) => sql`assembly_honors a
   WHERE a.date = ${date} AND a.member_id = ${memberOf} AND a.type = ${typeOf}`
 
-/** Entered for this day, or held: it cannot be entered once more. */
+/** Entered for this day, or held already: it cannot be entered again. */
 export function isGiven(date: Day): SQL {
   return sql`((${isOnce} AND EXISTS (SELECT 1 FROM ${givenOf}))
     OR EXISTS (SELECT 1 FROM ${rowOf(date)} AND a.honor_id IS NOT NULL))`
 }
 
-/** Held, and not by what was entered for this day. */
+/** Held, but not by the entry of this day. */
 export function isHeldOtherwise(date: Day): SQL {
   return sql`(${isOnce} AND EXISTS (SELECT 1 FROM ${givenOf}
     AND NOT EXISTS (SELECT 1 FROM ${rowOf(date)} AND a.honor_id = h.id)))`
 }
 
-/** What stands in the way of a row; `isHeld` is read beside `w`. */
+/** The condition under which a row is rejected; `isHeld` is evaluated beside `w`. */
 export type Obstacle = { named: readonly Named[]; isHeld: SQL }
 
 const withNames = (named: readonly Named[]) => sql`${eachNamed(named)}
   LEFT JOIN members m ON m.id = ${memberOf} AND m.anonymised_at IS NULL
   LEFT JOIN honor_rules r ON r.type = ${typeOf}`
 
-/** Refuses the whole batch when a member or a rule is missing, or a member has the honor. */
+/** Aborts the commit when a member or a rule is missing, or a member has the honor already. */
 export function guardNamed({ named, isHeld }: Obstacle) {
   const refused = sql`SELECT 1 FROM ${withNames(named)}
     WHERE m.id IS NULL OR r.type IS NULL OR ${isHeld}`
   return guard('honorsPossible', sql`NOT EXISTS (${refused})`)
 }
 
-/** Of a commit with `guardNamed`: the unique index refuses an honor that is named twice. */
+/** For a commit with `guardNamed`; the unique index rejects an honor that is named twice. */
 export function refusalsOfNamed(db: Db, obstacle: Obstacle): Refusals {
   const why = () => whyRefused(db, obstacle)
   return { honorsPossible: why, 'honors.member_id': why }
@@ -85,7 +87,7 @@ async function whyRefused(db: Db, { named, isHeld }: Obstacle): Promise<DomainEr
   return changedInBetween()
 }
 
-/** So many are named. */
+/** How many holders the message names. */
 const mostNamed = 5
 
 function honorExists(holders: readonly string[]): DomainError {

@@ -15,22 +15,22 @@ import type { Person } from '#worker/members/members.contract.ts'
 
 export type { Person }
 
-/** The marks of an honor of an assembly. */
+/** The marks of an honor at an assembly. */
 type AssemblyMarks = {
-  /** Of the person: the same in all their rows. null = not recorded. */
+  /** The same in all rows of a person; null = not recorded. */
   attendance: Attendance | null
   choice: AssemblyChoice | null
   invitedOn: string | null
-  /** Also when it was ordered for an earlier assembly, and not handed over there. */
+  /** Also if it was ordered for an earlier assembly and not handed over there. */
   orderedOn: string | null
   handedOverOn: string | null
   note: string
-  /** The request that entered it, for the way back; null = it is not entered. */
+  /** Id of the request that entered it, for the undo; null = not entered. */
   act: string | null
   honorId: number | null
 }
 
-/** One honor of one person: due by the rules, added by hand or entered already. */
+/** An honor of a person: due by the rules, added manually or entered already. */
 export type AssemblyRow = HonorDue &
   AssemblyMarks & {
     member: Person
@@ -38,17 +38,17 @@ export type AssemblyRow = HonorDue &
     leavesOn: string | null
   }
 
-/** The step that is reached when all booked parades until the day are attended. */
+/** The step that a member reaches by attending all parades booked until the day. */
 export type ReachableHonor = {
   member: Person
   type: HonorType
   threshold: number
   confirmed: number
-  /** Booked on parades until the day, and not confirmed yet. */
+  /** Booked for parades until the day, not confirmed yet. */
   booked: number
 }
 
-/** What was entered for an assembly and not handed over. */
+/** An honor that was entered at an assembly but not handed over. */
 export type HonorToHandOver = {
   member: Person
   type: HonorType
@@ -60,33 +60,33 @@ export type HonorToHandOver = {
 
 export type Assembly = {
   date: string
-  /** Honors and people of `rows`: the one total of every list and paper. */
+  /** Number of honors and of people in `rows`; all lists and papers show this total. */
   total: number
   people: number
-  /** Members by years, then by office, for parades, by hand; the highest step first, then by name. */
+  /** Membership first, then duties, parades and manual honors; highest step first, then by name. */
   rows: AssemblyRow[]
-  /** Due, and left out this time by decision; in no total. */
+  /** Due, but left out of this assembly by decision; not counted in `total`. */
   leftOut: AssemblyRow[]
-  /** Something was done for them, and by the rules of today they are not due; in no total. */
+  /** Have marks, but are no longer due by today's data; not counted in `total`. */
   noLongerDue: AssemblyRow[]
-  /** Of earlier assemblies. */
+  /** From earlier assemblies. */
   toHandOver: HonorToHandOver[]
   reachable: ReachableHonor[]
   next: {
-    /** Due a year later and not yet, if they stay members. */
+    /** Due a year later, not before, for those who are still members then. */
     years: (HonorDue & { member: Person })[]
-    /** Up to ten parades are missing. */
+    /** At most ten parades are missing. */
     parades: { member: Person; type: HonorType; missing: number }[]
   }
 }
 
-/** One honor that was ordered, of all assemblies. */
+/** An ordered honor, of any assembly. */
 export type HonorOrder = {
   date: string
   /** "" = the guild itself. */
   issuer: string
   type: HonorType
-  /** null: anonymised since. */
+  /** null when the member has been anonymised. */
   member: Person | null
   orderedOn: string
   handedOverOn: string | null
@@ -97,7 +97,7 @@ const row = z.object({ memberId: id(), type: z.enum(honorTypes) })
 const missing = 'Wähle mindestens eine Ehrung.'
 const most = `Höchstens ${maxAssemblyRows} auf einmal.`
 
-/** No date: the one that the guild has set, else the next 11 November. */
+/** Without a date: the one in the settings, else the next 11 November. */
 export const assemblyQuery = z.object({ date: day().optional() })
 
 export const rowsBody = z.object({
@@ -121,7 +121,7 @@ export const enterBody = z.object({
     .array(
       z.object({
         memberId: id(),
-        /** The honor, and the lower steps that are entered along with it. */
+        /** The honor, and the lower steps entered with it. */
         types: z.array(z.enum(honorTypes)).min(1, missing).max(honorTypes.length),
       }),
     )
@@ -130,17 +130,17 @@ export const enterBody = z.object({
 })
 export type EnterRows = z.output<typeof enterBody>
 
-/** `entered` honors, lower steps among them. */
+/** `entered`: number of honors, lower steps included. */
 export type Entered = { act: string; entered: number }
 
 export const undoBody = z.object({ act: z.string().min(1).max(64) })
 
-/** `kept`: changed since, so they stay. */
+/** `kept`: changed since, so they were not removed. */
 export type Undone = { removed: number; kept: { member: Person; type: HonorType }[] }
 
 // ── Report ─────────────────────────────────────────────────────────────────────────────────
 
-/** No year: this one. */
+/** Without a year: the current one. */
 export const reportQuery = z.object({
   year: z
     .string()
@@ -149,39 +149,39 @@ export const reportQuery = z.object({
     .optional(),
 })
 
-/** A calendar year; of one that runs, until today. */
+/** A calendar year; the current one until today. */
 export type ReportYear = {
   year: number
   /** 31 December, or today. */
   until: string
-  /** Members at the end of the year before, and at the end of this one: start + entries + reentries − exits − deaths. */
+  /** Members at the end of the previous year, and of this one: start + entries + reentries − exits − deaths. */
   start: number
   entries: number
   reentries: number
   exits: number
   deaths: number
   end: number
-  /** Of those at the end whose birthday is known, in years, to a tenth; null = none is known. */
+  /** Of the members at the end with a known birthday, in years, to one decimal; null when none is known. */
   meanAge: number | null
   withoutBirthday: number
   parades: number
   /** Confirmed participations of members. */
   jumps: number
-  /** Without the lower steps that were entered along with one. */
+  /** Without lower steps entered together with a higher one. */
   honors: number
-  /** Of the fees of the year, as the Kassenbericht has them; null = it is not closed. */
+  /** Fees of the year as in the Kassenbericht; null when it is not closed. */
   fees: FeesOfYear | null
 }
 
 export type AssemblyReport = {
   year: ReportYear
   before: ReportYear
-  /** Members who stand in no year, since a date is missing. */
+  /** Members counted in no year, because a date is missing. */
   withoutDates: { dateJoined: number; dateLeft: number }
-  /** Of those who are members today; a state has no history. */
+  /** Of today's members; past states are not stored. */
   today: { active: number; passive: number }
-  /** The ten most active of the year; with a tie at the end all who share it. */
+  /** The ten most active members, and those who tie with the tenth. */
   mostActive: { member: Person; jumps: number }[]
-  /** Honors that were given in the year or in the one before. */
+  /** Honors given in the year or in the previous one. */
   honors: { type: HonorType; count: number; before: number }[]
 }

@@ -11,7 +11,7 @@ import { findReport } from './find-report.ts'
 import { listOrders, ordersCsv } from './orders.ts'
 
 const path = '/api/assembly'
-const byTheirRow = repeatable('marks stand in the one row of a day, a member and an honor')
+const repeatableMarks = repeatable('marks stand in the one row of a day, a member and an honor')
 
 export const assemblyRoutes = factory
   .createApp()
@@ -29,11 +29,18 @@ export const assemblyRoutes = factory
     const { date } = c.req.valid('param')
     return csvDownload(c, `Bestellung Ehrungen ${date}.csv`, await ordersCsv(c.var, date))
   })
-  .put(`${path}/:date/rows`, management, byTheirRow, dateParam, jsonBody(rowsBody), async (c) => {
-    const { rows, set } = c.req.valid('json')
-    await changeRows(c.var, c.req.valid('param').date, { rows, set })
-    return c.body(null, 204)
-  })
+  .put(
+    `${path}/:date/rows`,
+    management,
+    repeatableMarks,
+    dateParam,
+    jsonBody(rowsBody),
+    async (c) => {
+      const { rows, set } = c.req.valid('json')
+      await changeRows(c.var, c.req.valid('param').date, { rows, set })
+      return c.body(null, 204)
+    },
+  )
   .post(`${path}/:date/enter`, management, dateParam, jsonBody(enterBody), async (c) => {
     return c.json(await enterHonors(c.var, c.req.valid('param').date, c.req.valid('json')), 201)
   })

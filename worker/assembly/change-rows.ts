@@ -17,8 +17,7 @@ import {
 import type { RowsChange } from './assembly.contract.ts'
 
 /**
- * What somebody did about honors of an assembly, all of it or nothing. A row is there as long as it says
- * something.
+ * Changes marks of honors at an assembly, all of them or none. A row is deleted when all its marks are empty.
  * @throws DomainError ValidationFailed, HonorExists
  */
 export async function changeRows(
@@ -43,7 +42,7 @@ export async function changeRows(
   )
 }
 
-/** It is the person's: of all their rows of the day. */
+/** Attendance belongs to the person: it is set in all their rows of the day. */
 function setAttendance(
   date: Day,
   named: readonly Named[],
@@ -73,7 +72,7 @@ function deleteEmpty(date: Day, named: readonly Named[]) {
     AND ${assemblyHonors.handedOverOn} IS NULL AND ${assemblyHonors.honorId} IS NULL`)
 }
 
-/** Nothing but perhaps that it was handed over. */
+/** All marks are empty, except perhaps the day of handing over. */
 export const saysNothing = sql`${assemblyHonors.attendance} IS NULL
   AND ${assemblyHonors.choice} IS NULL AND ${assemblyHonors.invitedOn} IS NULL
   AND ${assemblyHonors.orderedOn} IS NULL AND ${assemblyHonors.note} = ''`

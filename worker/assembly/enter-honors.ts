@@ -22,8 +22,8 @@ import { saysNothing } from './change-rows.ts'
 type Writing = Context & { requestId: string }
 
 /**
- * All of them in one act, or none: honors of the day of the assembly, handed over to everybody who is
- * not excused.
+ * Enters honors of an assembly in one commit, all of them or none, and marks them as handed over unless the
+ * member is excused.
  * @throws DomainError AssemblyNotYet, ValidationFailed, HonorExists
  */
 export async function enterHonors(
@@ -63,7 +63,7 @@ function eachOnce(rows: EnterRows['rows']): Named[] {
   return [...new Map(all.map((one) => [`${one.memberId} ${one.type}`, one])).values()]
 }
 
-/** The honor is the newest of its kind: it was written by the statement before. */
+/** The honor is the newest of its type: the statement before has inserted it. */
 function insertEntered({ date, named, act }: { date: Day; named: readonly Named[]; act: string }) {
   const isExcused = sql`EXISTS (SELECT 1 FROM assembly_honors o
     WHERE o.date = ${date} AND o.member_id = ${memberOf} AND o.attendance = 'excused')`
@@ -91,8 +91,8 @@ function insertEntered({ date, named, act }: { date: Day; named: readonly Named[
 }
 
 /**
- * Takes an act back: its honors go, save those that somebody has changed since, and the rows of the day
- * are what they were. When nothing of it is left, the history says that it was undone.
+ * Undoes an entry: removes its honors, except those changed since, and restores the rows of the day. When
+ * nothing of it is left, the history marks it as undone.
  * @throws DomainError NotFound
  */
 export async function undoEntry(
@@ -144,7 +144,7 @@ export async function undoEntry(
   return { removed: removed.length, kept }
 }
 
-/** The day of handing over came with the act and is still the same: the history knows. */
+/** The day of handing over was set by this request and is unchanged, according to the history. */
 function isHandedOverBy(act: string) {
   return sql`EXISTS (SELECT 1 FROM audit_entries l WHERE l.request_id = ${act}
     AND l.entity = 'assemblyHonor' AND l.entity_id = ${assemblyHonors.id}

@@ -23,14 +23,14 @@ import type { Assembly, AssemblyRow, HonorToHandOver } from './assembly.contract
 import { type Mark, selectInDrawer, selectMarks, selectNotHandedOver } from './marks.queries.ts'
 
 /**
- * The one list of an assembly: whom it honors is prepared, what was done about it is read beside.
- * @param asked undefined: the day that the guild has set
+ * The list of an assembly: the due honors are prepared, their marks are read with them.
+ * @param asked undefined: the day in the settings
  */
 export async function findAssembly(context: Context, asked: Day | undefined): Promise<Assembly> {
   return (await findAssemblyBeside(context, asked, [])).assembly
 }
 
-/** As `findAssembly`; in the same round trip other statements are read. */
+/** As `findAssembly`, with further statements in the same round trip. */
 export async function findAssemblyBeside<const Others extends readonly Statement[]>(
   context: Context,
   asked: Day | undefined,
@@ -66,7 +66,7 @@ export async function findAssemblyBeside<const Others extends readonly Statement
 
 type Unmarked = HonorDue & Pick<ListedHonor, 'member' | 'honorId'>
 
-/** Puts to each honor what was done about it. */
+/** Adds the marks to each honor. */
 function marking(
   marks: readonly Mark[],
   inDrawer: readonly Ordered[],
@@ -107,7 +107,7 @@ type Ordered = Pick<Mark, 'member' | 'type' | 'orderedOn'>
 
 const keyOf = ({ member, type }: Pick<Mark, 'member' | 'type'>) => `${member.id} ${type}`
 
-/** Marks of honors that are no longer due: something was already done for them. */
+/** Honors that are no longer due but have marks. */
 function noLongerDue({ rows, leftOut, bases }: AssemblyList, marks: readonly Mark[]): Unmarked[] {
   const listed = new Set([...rows, ...leftOut].map(keyOf))
   return marks
@@ -141,7 +141,7 @@ function toHandOver({ bases }: AssemblyList, entered: readonly Mark[]): HonorToH
 /** A member's last day. */
 type Leaving = { memberId: number; date: Day }
 
-/** Who has said that they leave before a day. */
+/** Members whose exit lies before a day. */
 function selectLeaving(db: Db, day: SQL) {
   return rowsOf<Leaving>(
     db,

@@ -19,16 +19,16 @@ import type { Context } from '#worker/statistics/prepared.ts'
 import type { AssemblyReport, Person, ReportYear } from './assembly.contract.ts'
 
 /**
- * "Jahresbericht": a calendar year beside the one before, in one round trip. It is read a few times a
- * year, so nothing of it is prepared.
+ * "Jahresbericht": a calendar year beside the previous one, read in one round trip. It is read a few times a
+ * year, so nothing is prepared.
  */
 export async function findReport(
   { db, today }: Pick<Context, 'db' | 'today'>,
   year: number,
 ): Promise<AssemblyReport> {
   const days = { from: `${year - 1}-01-01`, until: reportedUntil(year, today) }
-  const [everybody, timespans, parades, jumps, given, claims, bookings, runs] = await db.batch([
-    selectEverybody(db),
+  const [allMembers, timespans, parades, jumps, given, claims, bookings, runs] = await db.batch([
+    selectAllMembers(db),
     selectTimespans(db, singleRow),
     selectParadeDays(db, days),
     selectJumps(db, days),
@@ -39,14 +39,14 @@ export async function findReport(
   ])
   const spansOf = Map.groupBy(timespans, ({ memberId }) => memberId)
   const { known, withoutDates } = knownMembers(
-    everybody.map((member) => ({ ...member, timespans: spansOf.get(member.id) ?? [] })),
+    allMembers.map((member) => ({ ...member, timespans: spansOf.get(member.id) ?? [] })),
   )
   const honors = honorsOfYears(
     given.map(({ memberId, ...honor }) => ({ ...honor, member: { id: memberId } })),
     year,
   )
   const bookingsOf = Map.groupBy(bookings, ({ claimId }) => claimId)
-  const told = (of: number, honored: number): ReportYear => {
+  const yearFigures = (of: number, honored: number): ReportYear => {
     const until = reportedUntil(of, today)
     const claimed = claims.filter((claim) => claim.year === of)
     const voided = runs.filter((run) => run.year === of)
@@ -67,12 +67,12 @@ export async function findReport(
     jumps.filter((row) => row.year === year).map((row) => [row.memberId, row.jumps]),
   )
   return {
-    year: told(year, total(honors.map(({ count }) => count))),
-    before: told(year - 1, total(honors.map(({ before }) => before))),
+    year: yearFigures(year, total(honors.map(({ count }) => count))),
+    before: yearFigures(year - 1, total(honors.map(({ before }) => before))),
     withoutDates,
     today: membersToday(known, today),
     mostActive: mostActiveMembers(
-      everybody.map(({ id, firstName, lastName, birthday }) => ({
+      allMembers.map(({ id, firstName, lastName, birthday }) => ({
         member: { id, firstName, lastName, birthday },
         jumps: jumpsOf.get(id) ?? 0,
       })),
@@ -85,9 +85,9 @@ function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-// What the report of a year is made of, each statement of the year and the one before.
+// The statements of the report; each covers the year and the previous one.
 
-/** The days that are told of. */
+/** The days that the report covers. */
 type Span = { from: Day; until: Day }
 
 type MemberRow = Person & {
@@ -96,8 +96,8 @@ type MemberRow = Person & {
   dateLeft: Day | null
 }
 
-/** Everybody there is or was, by name. */
-function selectEverybody(db: Db) {
+/** All current and former members, by name. */
+function selectAllMembers(db: Db) {
   return rowsOf<MemberRow>(
     db,
     {
@@ -113,7 +113,7 @@ function selectEverybody(db: Db) {
   )
 }
 
-/** The parades that took place, or do today. */
+/** The parades that took place or take place today. */
 function selectParadeDays(db: Db, { from, until }: Span) {
   return rowsOf<{ date: Day }>(
     db,
@@ -122,7 +122,7 @@ function selectParadeDays(db: Db, { from, until }: Span) {
   )
 }
 
-/** The Sprünge of each member in each year: of a parade that was called off, who was ticked off before. */
+/** Sprünge by member and year, including ticks at parades that were cancelled afterwards. */
 function selectJumps(db: Db, { from, until }: Span) {
   const year = sql`CAST(substr(d.date, 1, 4) AS INTEGER)`
   return rowsOf<{ year: number; memberId: number; jumps: number }>(
@@ -135,7 +135,7 @@ function selectJumps(db: Db, { from, until }: Span) {
   )
 }
 
-/** The honors that were given: a range of the index for each kind. */
+/** The honors given, one index range per type. */
 function selectGivenHonors(db: Db, { from, until }: Span) {
   return rowsOf<{ memberId: number; type: HonorType; date: Day }>(
     db,
@@ -145,7 +145,7 @@ function selectGivenHonors(db: Db, { from, until }: Span) {
   )
 }
 
-/** The claims of two years. */
+/** The claims of both years. */
 function selectClaimAmounts(db: Db, year: number) {
   return rowsOf<{ id: number; year: number; amountInCent: number }>(
     db,
@@ -154,7 +154,7 @@ function selectClaimAmounts(db: Db, year: number) {
   )
 }
 
-/** What was booked on them, as much as the sums need. */
+/** The bookings of these claims, as far as the sums need them. */
 function selectSummedBookings(db: Db, year: number) {
   return rowsOf<SummedBooking & { claimId: number }>(
     db,
@@ -172,7 +172,7 @@ function selectSummedBookings(db: Db, year: number) {
   )
 }
 
-/** The files for the bank that were discarded. */
+/** The void debit runs. */
 function selectVoidRuns(db: Db, year: number) {
   return rowsOf<{ id: number; year: number }>(
     db,

@@ -31,17 +31,17 @@ export function selectMarks(db: Db, day: SQL) {
 
 export type Mark = Awaited<ReturnType<typeof selectMarks>>[number]
 
-/** What was ordered for a row was given at a later assembly: nothing was ordered for that. */
+/** The honor was given at a later assembly without a new order. */
 const givenLater = sql`FROM assembly_honors g WHERE g.member_id = ${assemblyHonors.memberId}
   AND g.type = ${assemblyHonors.type} AND g.date > ${assemblyHonors.date}
   AND g.honor_id IS NOT NULL AND g.ordered_on IS NULL`
 
-/** When the honor was handed over, be it at a later assembly than it was ordered for. */
+/** The day on which the honor was handed over, at this or at a later assembly. */
 export const handedOverOn = correlated<Day | null>(sql`coalesce(${assemblyHonors.handedOverOn},
   CASE WHEN ${assemblyHonors.honorId} IS NULL
     THEN (SELECT g.handed_over_on ${givenLater} ORDER BY g.date LIMIT 1) END)`)
 
-/** Ordered for an earlier assembly, and neither given nor handed over: the newest last. */
+/** Ordered for an earlier assembly, neither given nor handed over yet; newest last. */
 export function selectInDrawer(db: Db, day: SQL) {
   return db
     .select(marks)
@@ -60,24 +60,24 @@ export function selectInDrawer(db: Db, day: SQL) {
 }
 
 /**
- * What was entered at an earlier assembly for those who were not handed all of it, what they were
- * handed as well: it says which step is the highest.
+ * Honors entered at earlier assemblies for members with any not yet handed over. Those handed over are
+ * included, since the highest step is chosen among all of them.
  */
 export function selectNotHandedOver(db: Db, day: SQL) {
   const waiting = alias(assemblyHonors, 'waiting')
-  const somebody = db
+  const waitingMembers = db
     .selectDistinct({ date: waiting.date, memberId: waiting.memberId })
     .from(waiting)
     .where(and(lt(waiting.date, day), isNotNull(waiting.honorId), isNull(waiting.handedOverOn)))
-    .as('somebody')
+    .as('waiting_members')
   return db
     .select(marks)
-    .from(somebody)
+    .from(waitingMembers)
     .innerJoin(
       assemblyHonors,
       and(
-        eq(assemblyHonors.date, somebody.date),
-        eq(assemblyHonors.memberId, somebody.memberId),
+        eq(assemblyHonors.date, waitingMembers.date),
+        eq(assemblyHonors.memberId, waitingMembers.memberId),
         isNotNull(assemblyHonors.honorId),
       ),
     )

@@ -17,7 +17,7 @@ import type { AssemblyRow, HonorOrder } from './assembly.contract.ts'
 import { findAssemblyBeside } from './find-assembly.ts'
 import { handedOverOn } from './marks.queries.ts'
 
-/** What was ordered, of all assemblies, newest first. */
+/** Ordered honors of all assemblies, newest first. */
 export async function listOrders(db: Db): Promise<HonorOrder[]> {
   const { date, type, orderedOn } = getTableColumns(assemblyHonors)
   const rows = await db
@@ -46,7 +46,7 @@ export async function listOrders(db: Db): Promise<HonorOrder[]> {
   })
 }
 
-/** Everything of an assembly that has to be bought: its rows, by issuer. */
+/** The honors of an assembly to order, sorted by issuer. */
 export async function ordersCsv(context: Context, date: Day): Promise<string> {
   const { db } = context
   const {

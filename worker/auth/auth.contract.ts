@@ -12,20 +12,20 @@ import { newUserBody } from './users.contract.ts'
 // PUT    /api/v1/auth/me                   200 Me
 // POST   /api/v1/auth/logout               204
 // PUT    /api/v1/auth/password             200 { accessToken } · 422 PasswordRule, WrongPassword · 403 ConfirmNeeded
-// POST   /api/v1/auth/password/forgotten   202 Forgotten, whoever asks
+// POST   /api/v1/auth/password/forgotten   202 Forgotten, for every address
 // POST   /api/v1/auth/password/link        200 LoginResult · 401 SecondFactorNeeded, PasskeyNeeded
-//                                               422 LinkInvalid; PasswordRule, ApprovalNeeded, PasskeyRefused: the link stays
-// POST   /api/v1/auth/confirm              204 · 422 WrongPassword, PasskeyRefused (the password of who has a passkey)
-// GET    /api/v1/auth/sessions             200 OwnSession[], the one last seen first
-// DELETE /api/v1/auth/sessions             204: everywhere else
+//                                               422 LinkInvalid; PasswordRule, ApprovalNeeded, PasskeyRefused: the link stays valid
+// POST   /api/v1/auth/confirm              204 · 422 WrongPassword, PasskeyRefused (also for a password when the user has a passkey)
+// GET    /api/v1/auth/sessions             200 OwnSession[], last seen first
+// DELETE /api/v1/auth/sessions             204: ends all sessions but this one
 // DELETE /api/v1/auth/sessions/{id}        204 · 404
-// POST   /api/v1/auth/input                204: a person has used this device
+// POST   /api/v1/auth/input                204: reports input on a shared device
 
 export const loginBody = z.object({ emailAddress: z.string(), password: z.string(), shared })
 
 /**
- * The first access of a guild that has none, with all rights of the management. `token`: what stands behind
- * the `#` of the link that start and deploy print.
+ * Creates the first user of a guild, with the role management. `token`: the part after `#` in the link that
+ * start and deploy print.
  */
 export const setupBody = newUserBody
   .omit({ roles: true })
@@ -34,23 +34,23 @@ export type Setup = z.output<typeof setupBody>
 
 export const passwordBody = z.object({ currentPassword: z.string(), newPassword: z.string() })
 
-/** `token`: what stands behind `#zugang=` in the link. */
+/** `token`: the part after `#zugang=` in the link. */
 export const passwordLinkBody = z.object({
   token: z.string(),
   newPassword: z.string(),
   shared,
-  /** The answer to the question of SecondFactorNeeded: the same call once more, with it. */
+  /** The response to the challenge of SecondFactorNeeded, sent with a repetition of the same request. */
   passkey: passkeyBody.optional(),
 })
 
 export const forgottenBody = z.object({ emailAddress: z.string() })
 
-/** Whether this guild sends mails at all; the same for every address. */
+/** Whether this installation sends mails; the same for every address. */
 export type Forgotten = { mail: boolean }
 
 export const confirmBody = z.union([z.object({ password: z.string() }), passkeyBody])
 
-/** Seconds since the last key press or touch; the page reports it at most once a minute. */
+/** Seconds since the last input; the page reports it at most once a minute. */
 export const inputBody = z.object({
   secondsAgo: z
     .int()
@@ -66,15 +66,15 @@ export type CurrentUser = {
   roles: Role[]
 }
 
-/** The same, with what only their own profile shows. */
+/** With the properties that only the user's own profile shows. */
 export type Me = CurrentUser & {
-  /** What stands under their circulars; several lines. */
+  /** The signature below the user's circulars; several lines. */
   mailSignature: string
-  /** Whether an address of their own calendar is in use. */
+  /** Whether the user has a calendar address. */
   calendar: boolean
 }
 
-/** What everybody changes of their own account; a field that is left out keeps its value. */
+/** The fields that users change themselves; omitted fields keep their value. */
 export const profileBody = z
   .object({
     firstName: newUserBody.shape.firstName,
@@ -85,18 +85,18 @@ export const profileBody = z
   .refine((change) => Object.keys(change).length > 0, { params: { malformed: true } })
 export type ProfileChange = z.output<typeof profileBody>
 
-/** The login response; the browser keeps it under the key `user` (Spec §3). */
+/** The login response; the browser stores it under the key `user` (Spec §3). */
 export type LoginResult = CurrentUser & { accessToken: string }
 
-/** A device that is signed in. */
+/** A device with a session. */
 export type OwnSession = {
   id: number
   /** "Firefox unter Windows" */
   device: string
-  /** Several people use it. */
+  /** Used by several people. */
   shared: boolean
   createdAt: string
   lastSeenAt: string
-  /** The one that asks. */
+  /** The session of this request. */
   current: boolean
 }

@@ -16,23 +16,23 @@ import {
   type PasskeyRule,
 } from '#worker/domain/password.ts'
 
-/** Whose failures are counted: the address typed and the network it was typed from, as keyed hashes. */
+/** The key by which failures are counted: keyed hashes of the typed address and of its network. */
 export type LoginKey = { addressKey: string; networkKey: string }
 
-/** Everything that a sign-in needs to know of a user. */
+/** The data of a user that a sign-in needs. */
 export type LoginUser = {
   id: number
   firstName: string
   lastName: string
   emailAddress: string
-  /** '' = none was ever set. */
+  /** '' when no password was ever set. */
   passwordHash: string
   tokenVersion: number
   locked: boolean
   roles: Role[]
   passkeys: KnownPasskey[]
   passkeyRule: PasskeyRule
-  /** The guild's names and its place: no password is made of them. */
+  /** Names and town of the guild, which a password must not consist of. */
   guildWords: string
 }
 
@@ -56,9 +56,9 @@ export const loginColumns = {
 }
 
 /**
- * Counts an attempt as failed before it is looked at, so that many at once are counted as well.
- * @returns its id, the instants of the earlier failures of the key, oldest first, how many there are of
- *   the address from all networks, as far as they count, and whose it is
+ * Counts an attempt as failed before it is verified, so that concurrent attempts count as well.
+ * @returns its id, the instants of the key's earlier failures, oldest first, the number of the address's
+ * failures from all networks (limited), and the user
  */
 export async function recordAttempt(
   db: Db,
@@ -84,11 +84,11 @@ export async function recordAttempt(
   ])
   const id = attempt?.id ?? 0
   const earlier = failures.filter((row) => row.id < id).map((row) => row.failedAt)
-  // This one is among them.
+  // This attempt is among them.
   return { id, earlier, user, ofAddress: ofAddress.length - 1 }
 }
 
-/** An attempt that was not let through does not count. */
+/** An attempt that was rejected by the lock is not counted. */
 export async function deleteAttempt(db: Db, id: number): Promise<void> {
   await commit(db, [write.delete(loginFailures).where(eq(loginFailures.id, id))])
 }
@@ -97,12 +97,14 @@ export function deleteFailures(key: LoginKey) {
   return write.delete(loginFailures).where(ofKey(key))
 }
 
-/** The nightly broom: failures older than any window count for nothing. */
+/** Run by the cron: failures older than any window. */
 export function deleteLoginFailuresBefore(instant: string) {
   return write.delete(loginFailures).where(lt(loginFailures.failedAt, instant))
 }
 
-/** The same password under today's parameters: sessions go on. A new one meanwhile wins. */
+/**
+ * Stores the same password hashed with today's parameters; sessions stay valid. A concurrent new password wins.
+ */
 export function saveRehash(userId: number, change: { from: string; to: string }) {
   return write
     .update(users)
@@ -110,7 +112,10 @@ export function saveRehash(userId: number, change: { from: string; to: string })
     .where(and(eq(users.id, userId), eq(users.passwordHash, change.from)))
 }
 
-/** A new password makes every older token worthless. Refused as `passwordUnchanged` when it is another by now. */
+/**
+ * Stores a new password, which invalidates all older tokens. Aborts as `passwordUnchanged` when the password
+ * was changed meanwhile.
+ */
 export function savePassword(userId: number, change: { from: string; to: string }) {
   const { from, to } = change
   return [

@@ -73,7 +73,7 @@ export const authRoutes = factory
       return c.json(await changePassword(change, signInContextOf(c)), 200)
     },
   )
-  // The same for known and unknown addresses, and as fast: the work comes after the answer.
+  // The same response in the same time for known and unknown addresses: the work is done after the response.
   .post(
     '/api/v1/auth/password/forgotten',
     requireRight('public'),
@@ -81,9 +81,9 @@ export const authRoutes = factory
     jsonBody(forgottenBody),
     (c) => {
       const asked = { ...c.req.valid('json'), network: networkOfRequest(c) }
-      // What a stranger may know: without mail the way to a new password leads through the management.
+      // Public information: without mail only management can help with a new password.
       const mail = mailerOf(c.env) !== null
-      // A new link that is not sent would only end the one that was handed over.
+      // Without mail a new link would only invalidate one that was handed over personally.
       if (mail) {
         afterAnswer(c, async () => {
           const userId = await answerForgotten(asked, signInContextOf(c))
@@ -117,7 +117,7 @@ export const authRoutes = factory
       return c.body(null, 204)
     },
   )
-  // A call of its own: what a page asks for by itself is no sign of a person.
+  // A separate request, since requests that a page makes on its own are no sign of input.
   .post('/api/v1/auth/input', requireRight('signedIn'), jsonBody(inputBody), async (c) => {
     const { db, session, now } = c.var
     const { secondsAgo } = c.req.valid('json')

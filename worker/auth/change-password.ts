@@ -6,7 +6,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { assertRecentAuth, sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { Session, SignedInUser } from '#worker/http/factory.ts'
 import { savePassword } from './auth.queries.ts'
-import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
+import { checkGuessable, checkRule, knownWordsOf } from './guessable-password.ts'
 import { countGuess, isRightPassword } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
 import { passkeyRefused } from './passkey-questions.ts'
@@ -18,9 +18,9 @@ import { closeLinks } from './user-links.ts'
 type PasswordCheck = { user: SignedInUser; session: Session; network: string; password: string }
 
 /**
- * Every older token stops working and every other device is signed out; the answer holds the token this
- * client goes on with. A borrowed session must not guess the password either: wrong ones count as failed
- * sign-ins. Who has a passkey shows it as well, as for every change to an account.
+ * Changes the password: all older tokens become invalid and all other sessions end; the response contains a new
+ * token. Wrong current passwords count as failed sign-ins, so that a stolen session cannot be used to guess. A
+ * user with a passkey needs a recent confirmation by it.
  */
 export async function changePassword(
   { newPassword, ...guess }: PasswordCheck & { newPassword: string },
@@ -29,18 +29,19 @@ export async function changePassword(
   const { user, session } = guess
   const { db, secret, now } = context
   checkRule(newPassword)
-  const { from, forget, known, hasPasskey } = await checkPassword(
+  const { from, clearFailures, known, hasPasskey } = await checkPassword(
     guess,
     context,
     wrongCurrentPassword,
   )
   try {
-    // The password alone proves nothing then, and a new one would count as "Bist Du es?" below.
+    // With a passkey the password alone is no proof of identity, and changing it counts as a confirmation
+    // below.
     if (hasPasskey) assertRecentAuth(session, now)
     await checkGuessable(newPassword, known)
   } catch (error) {
-    // The current one was right.
-    await commit(db, [forget])
+    // The current password was right, so the failures are cleared.
+    await commit(db, [clearFailures])
     throw error
   }
   const to = await hashPassword(newPassword)
@@ -59,7 +60,7 @@ export async function changePassword(
           lastSeenAt: at,
         })
         .where(eq(sessions.id, session.id)),
-      forget,
+      clearFailures,
       noticeMail('passwordChanged', { userId: user.id, now }),
     ],
     { passwordUnchanged: wrongCurrentPassword },
@@ -70,7 +71,7 @@ export async function changePassword(
   return { accessToken: await signToken(claims, secret, now) }
 }
 
-/** "Bist Du es?" of who has no passkey: where there is one, the password alone proves nothing. */
+/** "Bist Du es?" by password, for users without a passkey: with one, the password alone is no proof. */
 export async function confirmByPassword(
   guess: PasswordCheck,
   context: SignInContext,
@@ -79,8 +80,8 @@ export async function confirmByPassword(
     const message = 'Das Passwort ist falsch.'
     return new DomainError('WrongPassword', message, { password: message })
   }
-  const { forget } = await checkPassword(guess, context, wrongPassword, 'alone')
-  await commit(context.db, [confirmSession(guess.session.id, context.now), forget])
+  const { clearFailures } = await checkPassword(guess, context, wrongPassword, 'alone')
+  await commit(context.db, [confirmSession(guess.session.id, context.now), clearFailures])
 }
 
 const passkeyInstead = 'Du hast einen Passkey. Zeige ihn: Das Passwort allein genügt hier nicht.'
@@ -89,16 +90,16 @@ async function checkPassword(
   { user: { id, emailAddress }, network, password }: PasswordCheck,
   context: SignInContext,
   wrong: () => DomainError,
-  /** The password is all that is shown. */
+  /** `alone`: the password is the only proof. */
   alone?: 'alone',
 ) {
-  const { user, forget } = await countGuess({ emailAddress, network }, context)
+  const { user, clearFailures } = await countGuess({ emailAddress, network }, context)
   if (alone && user?.id === id && user.passkeys.length > 0) throw passkeyRefused(passkeyInstead)
   const isRight = await isRightPassword(password, user?.passwordHash)
-  // The address may have moved to another user at this moment.
+  // The address may belong to another user by now.
   if (user?.id !== id || !isRight) throw wrong()
   const hasPasskey = user.passkeys.length > 0
-  return { from: user.passwordHash, forget, known: knownOf(user), hasPasskey }
+  return { from: user.passwordHash, clearFailures, known: knownWordsOf(user), hasPasskey }
 }
 
 function wrongCurrentPassword(): DomainError {

@@ -2,22 +2,22 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { passwordProblem } from '#worker/domain/password.ts'
 import type { LoginUser } from './auth.queries.ts'
 
-/** Words that an attacker knows without guessing: names of the guild, the place and the person. */
+/** Words known to an attacker: names of guild, town and person. */
 export type KnownWords = readonly string[]
 
 type Named = Pick<LoginUser, 'firstName' | 'lastName' | 'emailAddress'>
 
-export function knownOf(user: Named & { guildWords: string }): KnownWords {
+export function knownWordsOf(user: Named & { guildWords: string }): KnownWords {
   const [local = ''] = user.emailAddress.split('@')
   return [user.guildWords, user.firstName, user.lastName, local]
 }
 
-/** @throws DomainError PasswordRule beside the field in which it was typed */
+/** @throws DomainError PasswordRule with the field of the password */
 export function checkRule(password: string, field = 'newPassword'): void {
   refuse(passwordProblem(password), field)
 }
 
-/** @throws DomainError PasswordRule beside the field in which it was typed */
+/** @throws DomainError PasswordRule with the field of the password */
 export async function checkGuessable(
   password: string,
   known: KnownWords,
@@ -31,25 +31,25 @@ function refuse(problem: string | null, field: string): void {
 }
 
 /**
- * Whether a password is one of the most used or made of words that everybody knows, whatever digits and
- * signs stand around it. Judged here alone: the list is too long for a browser.
- * @returns why it is refused; null = it is not
+ * Whether a password is among the most used or consists of known words, ignoring digits and symbols around
+ * them. Only checked on the server: the list is too large for a browser.
+ * @returns the German reason; null when the password is accepted
  */
 export async function guessProblem(password: string, known: KnownWords): Promise<string | null> {
   const { commonPasswords } = await import('./common-passwords.ts')
   lists ??= listsOf(commonPasswords)
   const own = new Set(known.flatMap(wordsOf))
   const written = password.normalize('NFKC').toLowerCase()
-  // As it is, and without what is put before and after a word so that it meets the rule.
+  // As typed, and without what is commonly put around a word to comply with the rule.
   const bare = [written, ...edges.map((edge) => written.replace(edge, ''))]
-  // More digits than a year are the writer's own, unless they are a date or a number of the list.
+  // More digits than a year are hard to guess, unless they are a date or in the list.
   if (digitRuns(written).some((run) => !isTrivial(run, lists?.asWritten))) return null
   if (bare.some((text) => text.length >= 4 && lists?.asWritten.has(text))) return commonSentence
   const spelled = new Set(bare.flatMap((text) => leet.map((signs) => lettersOf(text, signs))))
   for (const letters of spelled) {
     const rest = without(letters, own)
-    if (rest !== letters && isNoWord(rest, lists.words)) return ownSentence
-    if (letters.length > 2 && isNoWord(letters, lists.words)) return commonSentence
+    if (rest !== letters && isWeakRemainder(rest, lists.words)) return ownSentence
+    if (letters.length > 2 && isWeakRemainder(letters, lists.words)) return commonSentence
   }
   return null
 }
@@ -69,7 +69,7 @@ function listsOf(text: string): Lists {
   return { asWritten, words: new Set(words.filter((one) => one.length >= 4)) }
 }
 
-/** What the list of the world does not have, and everybody around a guild tries first. */
+/** Words that are missing in the international list and likely around a guild. */
 const localWords =
   `fasnet fasnacht fasching fastnacht karneval narren narrenzunft narrenverein zunft verein umzug
   helau alaaf schmotziger aschermittwoch rosenmontag kappenabend narrensprung häs maske hexe hexen
@@ -88,7 +88,7 @@ const edges = [
   /[^\p{L}\p{N}]+$/u,
 ]
 
-/** Signs in the place of letters; of some there are two readings. */
+/** Symbols used for letters; some stand for several letters. */
 const leet: Readonly<Record<string, string>>[] = [
   {},
   {
@@ -121,7 +121,7 @@ const leet: Readonly<Record<string, string>>[] = [
   },
 ]
 
-/** Small letters without marks; everything else is left out. */
+/** The letters a-z in lower case, without accents; everything else is removed. */
 function lettersOf(text: string, signs: Readonly<Record<string, string>>): string {
   const read = [...text.toLowerCase()].map((sign) => signs[sign] ?? sign).join('')
   return read
@@ -130,7 +130,7 @@ function lettersOf(text: string, signs: Readonly<Record<string, string>>): strin
     .replace(/[^a-z]/g, '')
 }
 
-/** The words of a name, with an umlaut as one letter and as two. */
+/** The words of a name, with umlauts as one and as two letters. */
 function wordsOf(name: string): string[] {
   const asTwo = name.toLowerCase().replace(/[äöü]/g, (sign) => `${sign.normalize('NFD')[0]}e`)
   return [name, asTwo]
@@ -144,8 +144,8 @@ function without(letters: string, own: ReadonlySet<string>): string {
   return longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), letters)
 }
 
-/** Nothing, next to nothing, a word of the list, or one twice. */
-function isNoWord(letters: string, words: ReadonlySet<string>): boolean {
+/** Too short, one letter repeated, a word of the list, or such a word twice. */
+function isWeakRemainder(letters: string, words: ReadonlySet<string>): boolean {
   if (letters.length <= 2 || words.has(letters) || /^(.)\1*$/.test(letters)) return true
   const half = letters.slice(0, letters.length / 2)
   return letters === half + half && words.has(half)

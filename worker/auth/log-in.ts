@@ -13,25 +13,27 @@ import {
   saveRehash,
 } from './auth.queries.ts'
 import { requirePasskey } from './passkey-questions.ts'
-import { hashPassword, needsRehash, verifyNothing, verifyPassword } from './password-hash.ts'
+import { hashPassword, needsRehash, verifyDummyPassword, verifyPassword } from './password-hash.ts'
 import { type Device, startSession } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type Attempt = { emailAddress: string; password: string; network: string } & Device
 
 /**
- * Known and unknown addresses, those who are locked and those who have no password yet take the same
- * time and get the same answer.
- * @throws DomainError InvalidCredentials; when the password was right, what `requirePasskey` says
+ * Unknown addresses, locked users and users without a password get the same response in the same time.
+ * @throws DomainError InvalidCredentials; with the right password those of `requirePasskey`
  */
 export async function logIn(attempt: Attempt, context: SignInContext): Promise<LoginResult> {
   const emailAddress = normaliseAddress(attempt.emailAddress)
-  // Such an address does not exist, and a backup with it could not be read.
+  // Such an address cannot belong to a user, and could not be stored in a backup.
   if (emailAddress === null) {
     await isRightPassword(attempt.password, undefined)
     throw invalidCredentials()
   }
-  const { user, forget } = await countGuess({ emailAddress, network: attempt.network }, context)
+  const { user, clearFailures } = await countGuess(
+    { emailAddress, network: attempt.network },
+    context,
+  )
   const isRight = await isRightPassword(attempt.password, user?.passwordHash)
   if (!user || user.locked || !isRight) throw invalidCredentials()
 
@@ -39,7 +41,7 @@ export async function logIn(attempt: Attempt, context: SignInContext): Promise<L
   const rehash = needsRehash(from)
     ? [saveRehash(user.id, { from, to: await hashPassword(attempt.password) })]
     : []
-  await requirePasskey(user, context, [forget, ...rehash])
+  await requirePasskey(user, context, [clearFailures, ...rehash])
   const accessToken = await startSession(
     context,
     {
@@ -49,7 +51,7 @@ export async function logIn(attempt: Attempt, context: SignInContext): Promise<L
       shared: attempt.shared,
       refusals: { accountUnchanged: invalidCredentials },
     },
-    [forget, ...rehash],
+    [clearFailures, ...rehash],
   )
   return loginResult(user, accessToken)
 }
@@ -59,7 +61,7 @@ export function loginResult(user: LoginUser, accessToken: string): LoginResult {
   return { accessToken, firstName, lastName, emailAddress, roles }
 }
 
-/** E-mail addresses of users are kept cleaned and in lower case; null for what can be none. */
+/** Addresses of users are stored cleaned and in lower case; null when the text cannot be one. */
 export function normaliseAddress(typed: string): string | null {
   const emailAddress = cleanLine(typed).toLowerCase()
   return isPrintableLine(emailAddress) && emailAddress.length <= maxLength.eMail
@@ -67,35 +69,35 @@ export function normaliseAddress(typed: string): string | null {
     : null
 }
 
-/** @param hash '' or none: whatever is typed is wrong, and it takes as long */
+/** @param hash '' or undefined: always false, after the same time */
 export function isRightPassword(password: string, hash: string | undefined): Promise<boolean> {
-  if (isPasswordTooLong(password)) return verifyNothing('')
-  return hash ? verifyPassword(password, hash) : verifyNothing(password)
+  if (isPasswordTooLong(password)) return verifyDummyPassword('')
+  return hash ? verifyPassword(password, hash) : verifyDummyPassword(password)
 }
 
 export function invalidCredentials(): DomainError {
-  // Spec §8, to the letter.
+  // Spec §8, verbatim.
   return new DomainError('InvalidCredentials', 'Die E-Mail Adresse oder das Passwort ist falsch')
 }
 
 type Guess = { emailAddress: string; network: string }
 type Context = { db: Db; secret: string; now: Date }
 
-/** As the platform has it: the browser's types know no `wait`. */
+/** The type of the runtime; the browser's types lack `scheduler.wait`. */
 export const platform = globalThis as unknown as {
   scheduler: { wait(ms: number): Promise<unknown> }
 }
 
 /**
- * Lets a guess at a password through, or answers 429. Failures are counted per address typed and
- * network, so nobody can lock a helper out from elsewhere on the parade day. An address that is guessed at
- * from many networks is answered later, whether or not a user has it.
- * @returns whose password is guessed, and what forgets the failures once the guess was right
+ * Counts a guess at a password, or rejects it with 429. Failures are counted per address and network, so that
+ * nobody can lock a user out from another network. An address with failures from many networks is answered with
+ * a delay, whether or not it belongs to a user.
+ * @returns the user, and the statement that clears the failures after a right guess
  */
 export async function countGuess(
   { emailAddress, network }: Guess,
   { db, secret, now }: Context,
-): Promise<{ user: LoginUser | null; forget: ReturnType<typeof deleteFailures> }> {
+): Promise<{ user: LoginUser | null; clearFailures: ReturnType<typeof deleteFailures> }> {
   const key = {
     addressKey: keyedHash(secret, 'login-address', emailAddress),
     networkKey: keyedHash(secret, 'login-network', network),
@@ -108,7 +110,7 @@ export async function countGuess(
   }
   const delay = delayOfAddress(ofAddress)
   if (delay > 0) await platform.scheduler.wait(delay)
-  return { user, forget: deleteFailures(key) }
+  return { user, clearFailures: deleteFailures(key) }
 }
 
 function tooManyGuesses(until: Date, now: Date): DomainError {

@@ -6,9 +6,9 @@ import type { NoticeMailKind } from '#worker/domain/codes.ts'
 import { newToken } from '#worker/http/factory.ts'
 
 /**
- * A mail about a change of the user's account. It belongs into the batch of that change: if the change is
- * refused, no mail is sent.
- * @param onlyIf whether it happened, when the statement's turn comes
+ * A mail to a user about a change of their account; belongs into the commit of that change, so that it is not
+ * sent when the change is rejected.
+ * @param onlyIf condition evaluated when the statement runs
  */
 export function noticeMail(
   kind: NoticeMailKind,
@@ -33,8 +33,8 @@ export function noticeMail(
 const anHour = 60 * 60_000
 
 /**
- * Notes a sign-in in a browser. A user who has signed in before, but never in this browser, gets a mail,
- * at most one an hour. For a batch: its first answer has a row when there is a mail.
+ * Remembers a browser after a sign-in. A user with earlier sign-ins gets a mail about a new browser, at most
+ * one per hour. For a commit: the first statement returns a row when there is a mail.
  */
 export function saveKnownBrowser({
   userId,
@@ -63,7 +63,7 @@ export function saveKnownBrowser({
   ] as const
 }
 
-/** Of who is locked: no sign-in is looked at any more. */
+/** Deletes the browsers of a locked user. */
 export function deleteKnownBrowsers(userId: number) {
   return write.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId))
 }

@@ -10,18 +10,19 @@ import type { PasskeyQuestion } from './passkeys.contract.ts'
 import { type Challenge, findForRegistration, insertChallenge } from './passkeys.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
-/** How long a question can be answered. */
+/** How long a challenge is valid. */
 const validForMs = 5 * 60_000
 
-/** Passkeys per user at most; each of them is sent with every question. */
+/** Passkeys per user; all of them are sent with each challenge. */
 const mostPasskeys = 20
 
-/** Loaded when a passkey is asked for or made. */
+/** Loaded only when a passkey is used or registered. */
 export const webauthn = () => import('./webauthn.ts')
 
 /**
- * The user is not known yet and every sign-in page asks, so nothing is stored. The ticket says
- * until when it is good, and the challenge is our seal on it; `signInQuestion` makes it once more.
+ * The challenge for a sign-in by passkey. The user is unknown and every sign-in page requests one, so it is not
+ * stored: the ticket contains its expiry, and the challenge is its signature, which `signInQuestion`
+ * recomputes.
  */
 export async function askToSignIn({
   site,
@@ -34,8 +35,8 @@ export async function askToSignIn({
 }
 
 /**
- * What was asked with a ticket of `askToSignIn`; null for any other ticket. Stored with the sign-in that
- * answers it, so that it is answered once.
+ * The challenge of a ticket from `askToSignIn`; null for other tickets. It is stored with the sign-in that uses
+ * it, so that it is used once.
  */
 export function signInQuestion(ticket: string, secret: string): Challenge | null {
   const [, until] = /^(\d{13})\.[\da-f]{32}$/.exec(ticket) ?? []
@@ -61,10 +62,10 @@ export async function askToConfirm(
   const { known } = await findForRegistration(context.db, userId)
   if (known.length === 0) throw passkeyRefused('Du hast keinen Passkey. Nimm Dein Passwort.')
   const { askForPasskey } = await webauthn()
-  return asked(context, 'confirm', userId, await askForPasskey(context.site, known))
+  return storeQuestion(context, 'confirm', userId, await askForPasskey(context.site, known))
 }
 
-/** The question for a new passkey of a signed-in user. */
+/** The challenge for a new passkey of a signed-in user. */
 export async function askToRegister(
   user: SignedInUser,
   context: SignInContext,
@@ -75,13 +76,13 @@ export async function askToRegister(
   }
   const { askForNewPasskey } = await webauthn()
   const options = await askForNewPasskey(context.site, user, registration)
-  return asked(context, 'register', user.id, options)
+  return storeQuestion(context, 'register', user.id, options)
 }
 
 /**
- * Stops a sign-in whose password was right where that is not enough. Only the right password reveals who has
+ * Stops a sign-in with the right password when a passkey is needed. Only the right password reveals who has
  * passkeys.
- * @param beside what is stored of the password all the same
+ * @param beside statements to commit nevertheless
  * @throws DomainError SecondFactorNeeded, PasskeyNeeded
  */
 export async function requirePasskey(
@@ -96,10 +97,10 @@ export async function requirePasskey(
   throw missing.refusal
 }
 
-/** What is answered in place of a session, and what has to be stored for it. */
+/** The error returned instead of a session, and the statement that stores its challenge. */
 type Missing = { refusal: DomainError; question: ReturnType<typeof insertChallenge> }
 
-/** Asked after the password, or before a link sets a new one; null for who has no passkey. */
+/** The challenge after the password, or before a link sets a new one; null for a user without passkeys. */
 export async function secondFactorOf(
   user: LoginUser,
   context: SignInContext,
@@ -108,13 +109,13 @@ export async function secondFactorOf(
   if (user.passkeys.length === 0) return null
   const { askForPasskey } = await webauthn()
   const options = await askForPasskey(context.site, user.passkeys)
-  const { ticket, question } = prepared(context, purpose, user.id, options)
+  const { ticket, question } = prepareQuestion(context, purpose, user.id, options)
   const message = 'Bestätige noch mit Deinem Passkey, dass Du es bist.'
   const details = { ticket, options }
   return { refusal: new DomainError('SecondFactorNeeded', message, undefined, details), question }
 }
 
-/** Whether this user may sign in with a passkey only; never on one's own machine. */
+/** Whether this user may only sign in with a passkey; never in local development. */
 export function needsPasskey(
   { passkeyRule, roles }: LoginUser,
   { isLocal, today }: Pick<SignInContext, 'isLocal' | 'today'>,
@@ -122,7 +123,7 @@ export function needsPasskey(
   return !isLocal && arePasskeysRequired(passkeyRule, today) && roles.includes('management')
 }
 
-/** For a user without a passkey; null when there is one, or none is needed. */
+/** The challenge to register the first passkey; null when the user has one or needs none. */
 export async function firstPasskeyOf(
   user: LoginUser,
   context: SignInContext,
@@ -131,25 +132,25 @@ export async function firstPasskeyOf(
   const { guildName } = await findForRegistration(context.db, user.id)
   const { askForNewPasskey } = await webauthn()
   const options = await askForNewPasskey(context.site, user, { guildName, known: [] })
-  const { ticket, question } = prepared(context, 'firstPasskey', user.id, options)
+  const { ticket, question } = prepareQuestion(context, 'firstPasskey', user.id, options)
   const message = 'Wer verwalten darf, meldet sich hier mit einem Passkey an. Lege jetzt einen an.'
   const details = { ticket, options }
   return { refusal: new DomainError('PasskeyNeeded', message, undefined, details), question }
 }
 
-async function asked(
+async function storeQuestion(
   context: SignInContext,
   purpose: ChallengePurpose,
   userId: number,
   options: { challenge: string },
 ): Promise<PasskeyQuestion> {
-  const { ticket, question } = prepared(context, purpose, userId, options)
+  const { ticket, question } = prepareQuestion(context, purpose, userId, options)
   await commit(context.db, [question])
   return { ticket, options }
 }
 
-/** A question to be stored, and the name of it that its answer has to bring along. */
-function prepared(
+/** The statement that stores a challenge, and the ticket that identifies it. */
+function prepareQuestion(
   { secret, now }: SignInContext,
   purpose: ChallengePurpose,
   userId: number,
@@ -166,7 +167,7 @@ function prepared(
   return { ticket, question }
 }
 
-/** Under what a question is stored: who reads the table has no ticket. */
+/** The key under which a challenge is stored, so that the table does not reveal tickets. */
 export function ticketKey(ticket: string, secret: string): string {
   return keyedHash(secret, 'passkey-ticket', ticket)
 }

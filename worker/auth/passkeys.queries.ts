@@ -13,26 +13,26 @@ export function insertChallenge(challenge: Challenge) {
   return write.insert(passkeyChallenges).values(challenge)
 }
 
-/** It is gone with the look at it: each is answered once. */
+/** Reads and deletes a challenge, so that it is used once. */
 function takeChallenge(id: string) {
   return write.delete(passkeyChallenges).where(eq(passkeyChallenges.id, id)).returning()
 }
 
-/** What was asked, and by whom it may be answered: the passkey named, with its owner. */
+/** The challenge, and the passkey that responds to it with its owner. */
 export async function takeForPasskey(db: Db, id: string, credentialId: string) {
   const [[challenge = null], found] = await commit(db, [
     takeChallenge(id),
     selectForPasskey(db, credentialId),
   ])
-  return { challenge, ...named(found) }
+  return { challenge, ...passkeyAndUser(found) }
 }
 
-/** The passkey named, with its owner. */
+/** The passkey and its owner. */
 export async function findForPasskey(db: Db, credentialId: string) {
-  return named(await selectForPasskey(db, credentialId))
+  return passkeyAndUser(await selectForPasskey(db, credentialId))
 }
 
-function named([found]: Awaited<ReturnType<typeof selectForPasskey>>) {
+function passkeyAndUser([found]: Awaited<ReturnType<typeof selectForPasskey>>) {
   return { passkey: found?.passkey ?? null, user: found?.user ?? null }
 }
 
@@ -55,7 +55,7 @@ function selectForPasskey(db: Db, credentialId: string) {
 
 export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findForPasskey>>['passkey']>
 
-/** What was asked, and who it was asked of. */
+/** The challenge, and the user for whom it was made. */
 export async function takeForRegistration(db: Db, id: string) {
   const [[user = null], [challenge = null]] = await commit(db, [
     db
@@ -68,12 +68,12 @@ export async function takeForRegistration(db: Db, id: string) {
   return { challenge, user }
 }
 
-/** Questions that were not answered in time. */
+/** Challenges that have expired. */
 export function deleteOldChallenges(now: Date) {
   return write.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now.toISOString()))
 }
 
-/** What the question for a new passkey needs to know: the guild's name, and those there are already. */
+/** The guild's name and the user's passkeys, for registering a new one. */
 export async function findForRegistration(db: Db, userId: number) {
   const [[guild], known] = await db.batch([
     db.select({ guildName: guildSettings.name }).from(guildSettings).where(eq(guildSettings.id, 1)),
@@ -90,7 +90,7 @@ export function insertPasskey(passkey: Omit<typeof passkeys.$inferInsert, 'id'>)
   return write.insert(passkeys).values(passkey).returning(ownColumns)
 }
 
-/** The first one of a user, who is signed in with it. Refused as `noPasskeyYet` when they have one by now. */
+/** The first passkey of a user. Aborts as `noPasskeyYet` when the user has one by now. */
 export function insertFirstPasskey(passkey: Omit<typeof passkeys.$inferInsert, 'id'>) {
   const own = sql`SELECT 1 FROM ${passkeys} WHERE ${passkeys.userId} = ${passkey.userId}`
   return [
@@ -99,7 +99,9 @@ export function insertFirstPasskey(passkey: Omit<typeof passkeys.$inferInsert, '
   ] as const
 }
 
-/** The passkey has answered. Refused as `passkeyUnchanged` when it was used or removed since it was read. */
+/**
+ * Stores that a passkey was used. Aborts as `passkeyUnchanged` when it was used or removed since it was read.
+ */
 export function recordPasskeyUse(passkey: { id: number; counter: number }, to: number, now: Date) {
   const isAsRead = sql`EXISTS (SELECT 1 FROM ${passkeys}
     WHERE ${passkeys.id} = ${passkey.id} AND ${passkeys.counter} = ${passkey.counter})`
@@ -128,8 +130,8 @@ export function findPasskeys(db: Db, userId: number): Promise<Passkey[]> {
 }
 
 /**
- * Removes a passkey of this user, unless it is the last one of somebody who needs one.
- * @returns what became of it
+ * Removes a passkey of this user, unless it is the last one and the user needs one.
+ * @returns the outcome
  */
 export async function removePasskey(
   db: Db,
@@ -138,7 +140,7 @@ export async function removePasskey(
   { now, today, isLocal }: Pick<SignInContext, 'now' | 'today' | 'isLocal'>,
 ): Promise<'removed' | 'needed' | 'unknown'> {
   const isOwn = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
-  // As `needsPasskey` says it.
+  // The same rule as `needsPasskey`.
   const isNeeded = sql`${Number(!isLocal)} AND EXISTS (SELECT 1 FROM ${guildSettings}
       WHERE ${guildSettings.passkeysRequired} = 1
       AND coalesce(${guildSettings.passkeysRequiredFrom}, '') <= ${today})

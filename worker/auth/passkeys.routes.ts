@@ -23,7 +23,7 @@ import { deviceOf, signInContextOf } from './sign-in-context.ts'
 
 export const passkeysRoutes = factory
   .createApp()
-  // Every page of the sign-in asks, so it is not counted; nothing is read or written for it.
+  // Every sign-in page requests this, so it is not rate limited; nothing is read or written.
   .post('/api/v1/auth/passkey/options', requireRight('public'), async (c) =>
     c.json(await askToSignIn(passkeyContext(c)), 200),
   )
@@ -47,7 +47,7 @@ export const passkeysRoutes = factory
     jsonBody(newPasskeyBody),
     async (c) => {
       const passkey = c.req.valid('json')
-      // Without a session only the ticket of PasskeyNeeded will do, and then one begins.
+      // Without a session only the ticket of PasskeyNeeded is accepted, and a session begins.
       if (!bearerOf(c)) return c.json(await registerAndSignIn(passkey, passkeyContext(c)), 200)
       await authorise(c, 'signedIn', 'recentAuth')
       const { user } = await signedIn(c)

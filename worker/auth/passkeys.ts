@@ -26,10 +26,10 @@ import {
 import { confirmSession, startSession } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
-/** Signing in, and on what device. */
+/** A sign-in, and its device. */
 export type PasskeyContext = SignInContext & { device: string }
 
-/** Signs a user in by passkey, alone or after the password. */
+/** Signs a user in by passkey, alone or as second factor. */
 export async function signInByPasskey(
   { ticket, response, shared }: PasskeyLogin,
   context: PasskeyContext,
@@ -39,8 +39,8 @@ export async function signInByPasskey(
   const taken = asked
     ? { challenge: asked, ...(await findForPasskey(db, response.id)) }
     : await takeForPasskey(db, ticketKey(ticket, secret), response.id)
-  const challenge = inTime(taken.challenge, ['signIn', 'secondFactor'], now)
-  const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
+  const challenge = validChallenge(taken.challenge, ['signIn', 'secondFactor'], now)
+  const { passkey, counter } = await verifyPasskey(response, taken.passkey, challenge, context)
   const { user } = taken
   if (!user || user.locked) throw invalidCredentials()
   const { id: userId, tokenVersion } = user
@@ -53,8 +53,8 @@ export async function signInByPasskey(
 }
 
 /**
- * The passkey that belongs to a link was shown.
- * @returns what is stored of it together with the new password
+ * Verifies the second factor of a password link.
+ * @returns the statements to commit with the new password
  */
 export async function answerLink(
   { ticket, response }: ShownPasskey,
@@ -63,12 +63,12 @@ export async function answerLink(
 ) {
   const { db, secret, now } = context
   const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
-  const challenge = inTime(taken.challenge, ['link'], now, userId)
-  const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
+  const challenge = validChallenge(taken.challenge, ['link'], now, userId)
+  const { passkey, counter } = await verifyPasskey(response, taken.passkey, challenge, context)
   return recordPasskeyUse(passkey, counter, now)
 }
 
-/** A signed-in user has shown the passkey once more. */
+/** Confirms the identity of a signed-in user by passkey. */
 export async function confirmByPasskey(
   { ticket, response }: ShownPasskey,
   userId: number,
@@ -77,8 +77,8 @@ export async function confirmByPasskey(
 ): Promise<void> {
   const { db, secret, now } = context
   const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
-  const challenge = inTime(taken.challenge, ['confirm'], now, userId)
-  const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
+  const challenge = validChallenge(taken.challenge, ['confirm'], now, userId)
+  const { passkey, counter } = await verifyPasskey(response, taken.passkey, challenge, context)
   await commit(
     db,
     [...recordPasskeyUse(passkey, counter, now), confirmSession(sessionId, now)],
@@ -86,7 +86,7 @@ export async function confirmByPasskey(
   )
 }
 
-/** One more passkey of a signed-in user. */
+/** Registers another passkey of a signed-in user. */
 export async function registerPasskey(
   shown: NewPasskey,
   user: SignedInUser,
@@ -94,7 +94,7 @@ export async function registerPasskey(
 ): Promise<Passkey> {
   const { db, secret, now } = context
   const taken = await takeForRegistration(db, ticketKey(shown.ticket, secret))
-  const challenge = inTime(taken.challenge, ['register'], now, user.id)
+  const challenge = validChallenge(taken.challenge, ['register'], now, user.id)
   const passkey = await newPasskey(shown, user.id, challenge, context)
   const [[stored]] = await commit(
     db,
@@ -107,8 +107,8 @@ export async function registerPasskey(
 }
 
 /**
- * The first passkey of somebody who may not sign in without one: then they are signed in. Whoever has
- * one by now shows that: of two who know the password, the second must not bring a passkey of their own.
+ * Registers the first passkey of a user who needs one, and signs them in. Rejected when the user has a passkey
+ * by now: a second person who knows the password must not add their own.
  */
 export async function registerAndSignIn(
   shown: NewPasskey,
@@ -116,7 +116,7 @@ export async function registerAndSignIn(
 ): Promise<LoginResult> {
   const { db, secret, now, device } = context
   const { user, ...taken } = await takeForRegistration(db, ticketKey(shown.ticket, secret))
-  const challenge = inTime(taken.challenge, ['firstPasskey'], now)
+  const challenge = validChallenge(taken.challenge, ['firstPasskey'], now)
   if (!user || user.locked) throw invalidCredentials()
   const { id: userId, tokenVersion } = user
   const passkey = await newPasskey(shown, userId, challenge, context)
@@ -129,8 +129,8 @@ export async function registerAndSignIn(
   return loginResult(user, accessToken)
 }
 
-/** @param userId whose question it has to be, where that is known already */
-function inTime(
+/** @param userId the user for whom the challenge was made, if known */
+function validChallenge(
   challenge: Challenge | null,
   purposes: readonly ChallengePurpose[],
   now: Date,
@@ -145,8 +145,8 @@ function inTime(
   return challenge
 }
 
-/** The passkey that has given the right answer, and where its counter is now. */
-async function checked(
+/** Verifies the response. @returns the passkey and its new counter */
+async function verifyPasskey(
   response: PasskeyAnswer,
   passkey: StoredPasskey | null,
   { userId, challenge }: Challenge,
@@ -160,7 +160,7 @@ async function checked(
   return { passkey, counter }
 }
 
-/** As it is stored, when the device has answered as it was asked. */
+/** The row of a new passkey, after verifying the registration. */
 async function newPasskey(
   { response, name }: NewPasskey,
   userId: number,
@@ -179,7 +179,7 @@ async function newPasskey(
   }
 }
 
-/** Of every commit that stores what a passkey has answered. */
+/** The errors of a commit that stores the use of a passkey. */
 export const passkeyRefusals: Refusals = {
   passkeyUnchanged: () => passkeyRefused(),
   noPasskeyYet: () => passkeyRefused('Du hast schon einen Passkey. Melde Dich noch einmal an.'),

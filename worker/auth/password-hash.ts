@@ -1,13 +1,13 @@
 import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-// scrypt, since PBKDF2 is capped in production. An isolate has 128 MB: 2^14 × 8 takes 16 of them.
+// scrypt, since PBKDF2 is limited in production. An isolate has 128 MB, of which 2^14 × 8 needs 16 MB.
 const current = { ln: 14, r: 8, p: 5 }
 const keyLength = 32
 const format = /^scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
 type Parameters = typeof current
 
-/** `scrypt$ln=14,r=8,p=5$salt$key`, salt and key in base64. Passwords are compared after NFKC. */
+/** `scrypt$ln=14,r=8,p=5$salt$key`, salt and key in base64. Passwords are hashed after NFKC. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, current)
@@ -22,14 +22,14 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return key.length === stored.key.length && timingSafeEqual(key, stored.key)
 }
 
-/** True when the hash was made with other parameters than today's: hash again at next sign-in. */
+/** True when the hash has other parameters than today's; it is renewed at the next sign-in. */
 export function needsRehash(hash: string): boolean {
   const parameters = parse(hash)?.parameters
   return parameters?.ln !== current.ln || parameters.r !== current.r || parameters.p !== current.p
 }
 
-/** Takes the time of a real check, so that an unknown address answers no sooner than a known one. */
-export async function verifyNothing(password: string): Promise<false> {
+/** Takes the time of a verification, so that the response time does not reveal whether an address is known. */
+export async function verifyDummyPassword(password: string): Promise<false> {
   await derive(password, Buffer.alloc(16), current)
   return false
 }
@@ -55,7 +55,7 @@ function derive(password: string, salt: Buffer, { ln, r, p }: Parameters): Promi
   })
 }
 
-/** What is kept of the link to the first user's page: its code can be read nowhere. */
+/** Only this hash of the link for the first user is stored. */
 export function setupHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

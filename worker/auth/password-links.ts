@@ -8,14 +8,14 @@ import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { countInHour } from '#worker/http/rate-limit.ts'
 import type { LoginResult } from './auth.contract.ts'
 import type { LoginUser } from './auth.queries.ts'
-import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
+import { checkGuessable, checkRule, knownWordsOf } from './guessable-password.ts'
 import { loginResult, normaliseAddress } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
 import { firstPasskeyOf, needsPasskey, secondFactorOf } from './passkey-questions.ts'
 import type { ShownPasskey } from './passkeys.contract.ts'
 import { answerLink, passkeyRefusals } from './passkeys.ts'
 import { hashPassword } from './password-hash.ts'
-import { type Device, endSessions, startAnew } from './sessions.queries.ts'
+import { type Device, endSessions, startSessionAfterReset } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import {
   closeLinks,
@@ -33,9 +33,9 @@ const mostOfNetwork = 10
 type Asked = { emailAddress: string; network: string }
 
 /**
- * Somebody has lost the password: a link to their address, if there is an account of it. An address
- * hears it three times an hour, a network makes ten in an hour; what there was is told to nobody.
- * @returns whose mail is to be sent
+ * Requests a link for a new password. An address gets three per hour, a network may request ten; the response
+ * does not reveal whether the address belongs to a user.
+ * @returns the id of the user whose mail is to be sent
  */
 export async function answerForgotten(
   { emailAddress, network }: Asked,
@@ -46,11 +46,11 @@ export async function answerForgotten(
   const key = (purpose: string, text: string) => `${purpose}-${keyedHash(secret, purpose, text)}`
   const ofNetwork = key('forgotten-network', network)
   const ofAddress = key('forgotten-address', address)
-  const hasGoneOn = sql`changes() > 0`
+  const isUnderLimit = sql`changes() > 0`
   const [, , [link]] = await commit(db, [
     countInHour({ key: ofNetwork, most: mostOfNetwork, now }),
-    countInHour({ key: ofAddress, most: mostToAddress, now, onlyIf: hasGoneOn }),
-    ...newLink(idOfAddress(address), now, hasGoneOn),
+    countInHour({ key: ofAddress, most: mostToAddress, now, onlyIf: isUnderLimit }),
+    ...newLink(idOfAddress(address), now, isUnderLimit),
   ])
   return link?.userId
 }
@@ -62,10 +62,10 @@ type Opening = {
 } & Device
 
 /**
- * Sets the password by a link, and signs in: nobody else is any more, on no device. Who has a passkey shows
- * it first, and the password stays the old one until then. Whatever is refused leaves the link as it is.
- * @throws DomainError LinkInvalid, PasswordRule; SecondFactorNeeded, ApprovalNeeded, PasskeyRefused;
- *   PasskeyNeeded of whom a password does not let in
+ * Sets the password by a link, ends all other sessions and signs in. A user with a passkey has to use it first.
+ * When anything is rejected, the link stays valid.
+ * @throws DomainError LinkInvalid, PasswordRule, SecondFactorNeeded, ApprovalNeeded, PasskeyRefused;
+ * PasskeyNeeded when the user needs a passkey but has none
  */
 export async function openLink(
   { token, newPassword, passkey, device, shared }: Opening,
@@ -75,16 +75,16 @@ export async function openLink(
   if (!found) throw linkInvalid()
   checkRule(newPassword)
   const { user, link } = found
-  await checkGuessable(newPassword, knownOf(user))
+  await checkGuessable(newPassword, knownWordsOf(user))
   const { db, now } = context
   const isShown = await secondFactor(found, passkey, context)
   const to = await hashPassword(newPassword)
   const first = await firstPasskeyOf(user, context)
-  // Not used, replaced or locked meanwhile, and the passkeys are those that were asked for.
+  // The link was not used, replaced or locked meanwhile, and the passkeys are unchanged.
   const isOpen = sql`EXISTS (SELECT 1 FROM ${selectOpenLink(db, link.id, now)}
-    WHERE ${asBefore(found, now)})`
+    WHERE ${isUnchanged(found, now)})`
   const refusals = { ...passkeyRefusals, linkOpen: linkInvalid }
-  const accessToken = await startAnew(
+  const accessToken = await startSessionAfterReset(
     context,
     { userId: user.id, isOpen, refusals, device, shared, to },
     [
@@ -94,7 +94,7 @@ export async function openLink(
       ...(link.purpose === 'reset'
         ? [noticeMail('passwordChanged', { userId: user.id, now })]
         : []),
-      // The link is used, the password is the new one, and one is not in yet.
+      // The link is used and the password set, but the user is not signed in yet.
       ...(first ? [endSessions(user.id, now), first.question] : []),
     ],
   )
@@ -105,7 +105,7 @@ export async function openLink(
 
 type Found = { link: UserLink; user: LoginUser; isWaived: boolean }
 
-/** @returns what is stored of the passkey that was shown */
+/** @returns the statements that store the use of the passkey */
 async function secondFactor(
   { link, user, isWaived }: Found,
   shown: ShownPasskey | undefined,
@@ -118,13 +118,13 @@ async function secondFactor(
     if (missing) await commit(context.db, [missing.question])
     throw missing?.refusal
   }
-  // Who is invited has had no chance to make one, and makes it now.
+  // An invited user could not create a passkey before, and creates one now.
   if (link.purpose === 'reset' && needsPasskey(user, context)) throw approvalNeeded()
   return []
 }
 
-/** SQL: whether the passkeys, or the leave to do without, are as they were read. */
-function asBefore({ user, isWaived }: Found, now: Date): SQL {
+/** SQL: whether passkeys and waiver are as they were read. */
+function isUnchanged({ user, isWaived }: Found, now: Date): SQL {
   const userId = sql`${user.id}`
   return isWaived
     ? sql`(${waiverOf(userId, now)})`

@@ -24,10 +24,10 @@ import {
 
 type Context = Pick<SignInContext, 'db' | 'now'>
 
-/** A user, and the link that goes to them, if one does. */
+/** A user, and the link that is sent to them, if any. */
 type Saved = { user: User; link: UserLink | undefined }
 
-/** Creates a user, with the invitation in the same batch. */
+/** Creates a user and their invitation in one commit. */
 export async function inviteUser(given: NewUser, { db, now }: Context): Promise<Saved> {
   const whose = idOfAddress(given.emailAddress)
   const [[created], , [link]] = await commit(
@@ -40,8 +40,8 @@ export async function inviteUser(given: NewUser, { db, now }: Context): Promise<
 }
 
 /**
- * Changes what is given. A lock signs out everywhere. Nobody takes their own management or locks
- * themselves, and somebody is left who can manage: of two who lock each other at once, one stays.
+ * Changes the given fields. A lock ends all sessions. Users cannot lock themselves or remove their own role
+ * management, and one user with that role must remain, also when two lock each other at once.
  */
 export async function changeUser(
   id: number,
@@ -53,23 +53,23 @@ export async function changeUser(
   const stored = orNotFound(await findUser(db, id, now))
   const moves = change.emailAddress !== undefined && change.emailAddress !== stored.emailAddress
   const isLocked = change.locked ?? stored.locked
-  // The old address may be a slip: its link must stop working.
-  const isInvitedAnew = moves && stored.invited && !isLocked
+  // The old address may be a typing error, so its link must become invalid.
+  const isReinvited = moves && stored.invited && !isLocked
   const rest: BatchItem<'sqlite'>[] = [
     ...(change.roles ? setRoles(id, change.roles) : []),
     ...(change.locked ? [...endSessionsOf(id, now), deleteKnownBrowsers(id)] : []),
-    ...(change.locked || (moves && !isInvitedAnew) ? closeLinks(id, now) : []),
+    ...(change.locked || (moves && !isReinvited) ? closeLinks(id, now) : []),
     ...(change.locked || losesManagement ? [managementLeft()] : []),
   ]
   const [[saved], [link]] = await commit(
     db,
-    [updateUser(id, change), ...newLink(id, now, sql`${Number(isInvitedAnew)}`), ...rest],
+    [updateUser(id, change), ...newLink(id, now, sql`${Number(isReinvited)}`), ...rest],
     refusals,
   )
   return { user: { ...stored, ...saved, ...(change.roles && { roles: change.roles }) }, link }
 }
 
-/** A new way in, which ends the older ones. */
+/** Makes a new link, which invalidates older ones. */
 export async function makeLink(id: number, { db, now }: Context): Promise<UserLink> {
   const [[found], [link]] = await commit(db, [selectId(db, id), ...newLink(id, now)])
   if (link) return link
@@ -77,7 +77,7 @@ export async function makeLink(id: number, { db, now }: Context): Promise<UserLi
   throw new DomainError('Conflict', 'Dieser Zugang ist gesperrt.')
 }
 
-/** Signs a user out everywhere. */
+/** Ends all sessions of a user. */
 export async function endAllSessions(id: number, { db, now }: Context): Promise<void> {
   const [[found]] = await commit(db, [
     selectId(db, id),
@@ -90,8 +90,8 @@ export async function endAllSessions(id: number, { db, now }: Context): Promise<
 const waiverMs = 24 * 60 * 60_000
 
 /**
- * For 24 hours a link lets this user set a new password without their passkey: who has lost it, and is
- * known to somebody else of the management. Good once.
+ * For 24 hours lets this user set a new password by link without a passkey, once: for a user who has lost it
+ * and is known to another user of management.
  */
 export async function waivePasskey(
   id: number,
@@ -119,7 +119,7 @@ export async function waivePasskey(
   if (found.invited) throw new DomainError('Conflict', 'Hier ist noch die Einladung offen.')
 }
 
-/** Takes it back, as long as it was not used. */
+/** Revokes the waiver if it was not used. */
 export async function endWaiver(id: number, { db }: Pick<Context, 'db'>): Promise<void> {
   const [[found]] = await commit(db, [
     selectId(db, id),
@@ -129,7 +129,7 @@ export async function endWaiver(id: number, { db }: Pick<Context, 'db'>): Promis
   if (!found) throw notFound()
 }
 
-// No ticket of a passkey's question has this id.
+// Cannot collide with the key of a ticket.
 function waiverKey(id: number, secret: string): string {
   return keyedHash(secret, 'passkey-waiver', String(id))
 }

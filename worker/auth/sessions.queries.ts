@@ -9,20 +9,20 @@ import type { OwnSession } from './auth.contract.ts'
 import { saveKnownBrowser } from './notices.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
-/** Who signs in, as read before. */
+/** A user as read before the sign-in. */
 type SigningIn = {
   userId: number
   tokenVersion: number
-  /** `accountUnchanged`: locked or given another password meanwhile. */
+  /** `accountUnchanged`: locked, or another password meanwhile. */
   refusals: Refusals & { accountUnchanged: () => Error }
 } & Device
 
-/** What a session notes of the device that it begins on. */
+/** The properties of a session's device. */
 export type Device = { device: string; shared: boolean }
 
 /**
- * Signs a user in whose password or passkey was right.
- * @param beside what else is stored of it: all of the batch, or nothing
+ * Starts the session of a user whose password or passkey was right.
+ * @param beside further statements of the commit
  * @returns the access token
  */
 export async function startSession(
@@ -33,8 +33,8 @@ export async function startSession(
   const { db, secret, now, browser } = context
   const isAsRead = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId}
     AND ${users.tokenVersion} = ${tokenVersion} AND ${users.locked} = 0)`
-  isSigningIn(context, userId)
-  const [, [started], , told] = await commit(
+  setAuditUser(context, userId)
+  const [, [started], , notices] = await commit(
     db,
     [
       guard('accountUnchanged', isAsRead),
@@ -46,29 +46,27 @@ export async function startSession(
     refusals,
   )
   browser.remember()
-  if (told.length > 0) context.sendMails(userId)
+  if (notices.length > 0) context.sendMails(userId)
   return signToken({ userId, tokenVersion, sessionId: started?.id ?? 0 }, secret, now)
 }
 
-type Renewed = {
+type PasswordReset = {
   userId: number
-  /** Whether the link still opens the account. */
+  /** Whether the link is still valid. */
   isOpen: SQL
   refusals: Refusals & { linkOpen: () => Error }
   /** The new password's hash. */
   to: string
 } & Device
 
-/**
- * The first session of a new password that a link allowed: every older one ends. The passkeys stay.
- */
-export async function startAnew(
+/** Sets a new password by a link and starts a session; all older sessions end, passkeys are kept. */
+export async function startSessionAfterReset(
   context: SignInContext,
-  { userId, isOpen, refusals, to, ...device }: Renewed,
+  { userId, isOpen, refusals, to, ...device }: PasswordReset,
   beside: readonly BatchItem<'sqlite'>[],
 ): Promise<string> {
   const { db, secret, now, browser } = context
-  isSigningIn(context, userId)
+  setAuditUser(context, userId)
   const [, [started], , , , [renewed]] = await commit(
     db,
     [
@@ -92,15 +90,15 @@ export async function startAnew(
 }
 
 /**
- * The first session of somebody whom the statement before has made. For a batch: its first answer is the
+ * The session of a user inserted by the statement before. For a commit: the first statement returns the
  * session's id.
  */
 export function firstSession({ userId, now, ...device }: { userId: SQL; now: Date } & Device) {
   return [insertSession(userId, device, now), sessionEvent(sql`last_insert_rowid()`)] as const
 }
 
-// Until now the request had no user.
-function isSigningIn({ audit }: SignInContext, userId: number): void {
+// Sets the author of the request, which had no user before.
+function setAuditUser({ audit }: SignInContext, userId: number): void {
   audit.via = 'staff'
   audit.userId = userId
 }
@@ -125,14 +123,14 @@ function newestOf(userId: number): SQL {
   return sql`(SELECT max(id) FROM sessions WHERE user_id = ${userId})`
 }
 
-/** A line of the history: its act says whether it began or ended. */
+/** A line of the history; the route says whether the session began or ended. */
 function sessionEvent(id: number | SQL, onlyIf?: SQL) {
   return recordEvent({ entity: 'session', entityId: id, ...(onlyIf && { onlyIf }) })
 }
 
 /**
- * Every device of this user, what their passkeys were asked, and a leave to do without: whoever began to
- * sign in begins anew.
+ * Ends all sessions of this user and deletes their challenges and waiver, so that a sign-in in progress has to
+ * start again.
  */
 export function endSessionsOf(userId: number, now: Date, except?: number | SQL) {
   return [
@@ -141,7 +139,7 @@ export function endSessionsOf(userId: number, now: Date, except?: number | SQL) 
   ] as const
 }
 
-/** Every device of this user, or all but one. */
+/** Ends all sessions of this user, or all but one. */
 export function endSessions(userId: number, now: Date, except?: number | SQL) {
   const isOpen = and(eq(sessions.userId, userId), isNull(sessions.endedAt))
   return write
@@ -150,12 +148,12 @@ export function endSessions(userId: number, now: Date, except?: number | SQL) {
     .where(except === undefined ? isOpen : and(isOpen, ne(sessions.id, except)))
 }
 
-/** Everywhere but here. */
+/** Ends all sessions but the current one. */
 export async function endOtherSessions(db: Db, userId: number, here: number, now: Date) {
   await commit(db, [endSessions(userId, now, here), sessionEvent(here, sql`changes() > 0`)])
 }
 
-/** One device of this user. @returns whether there was one */
+/** Ends a session of this user. @returns whether it existed */
 export async function endSession(db: Db, userId: number, id: number, now: Date): Promise<boolean> {
   const [ended] = await commit(db, [
     write
@@ -174,7 +172,7 @@ export async function endSession(db: Db, userId: number, id: number, now: Date):
   return ended.meta.changes > 0
 }
 
-/** The password or a passkey was shown once more. */
+/** Records that the user confirmed their identity. */
 export function confirmSession(id: number, now: Date) {
   return write
     .update(sessions)
@@ -183,8 +181,8 @@ export function confirmSession(id: number, now: Date) {
 }
 
 /**
- * A person has used a shared device; of any other one nothing changes.
- * @param at when: a report that comes late, or behind a newer one, moves nothing back
+ * Extends a session on a shared device after input; other sessions are not changed.
+ * @param at the time of the input; an older report does not shorten the session
  */
 export function recordInput(id: number, at: Date) {
   const until = sessionEnd(at, true)
@@ -201,7 +199,7 @@ export function recordInput(id: number, at: Date) {
     )
 }
 
-/** Where this user is signed in. */
+/** The open sessions of this user. */
 export async function findSessions(
   db: Db,
   userId: number,

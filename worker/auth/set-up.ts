@@ -6,7 +6,7 @@ import type { Role } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { signToken } from '#worker/http/auth.ts'
 import type { LoginResult, Setup } from './auth.contract.ts'
-import { checkGuessable, checkRule, knownOf } from './guessable-password.ts'
+import { checkGuessable, checkRule, knownWordsOf } from './guessable-password.ts'
 import { saveKnownBrowser } from './notices.queries.ts'
 import { hashPassword, setupHash } from './password-hash.ts'
 import { firstSession } from './sessions.queries.ts'
@@ -16,8 +16,8 @@ import { giveRoles, idOfAddress } from './users.queries.ts'
 const roles: Role[] = ['management']
 
 /**
- * The first user of a guild that has none, signed in at once. A wrong link, one that is over and a guild
- * that has users take the same way: the same statements, the same time and the same answer.
+ * Creates the first user of a guild and signs them in. An invalid or expired link and a guild with users run
+ * the same statements and give the same response.
  * @throws DomainError PasswordRule, SetupDone
  */
 export async function setUp(
@@ -25,7 +25,7 @@ export async function setUp(
   { db, secret, now, browser }: SignInContext,
 ): Promise<LoginResult> {
   checkRule(password, 'password')
-  await checkGuessable(password, knownOf({ ...user, guildWords: '' }), 'password')
+  await checkGuessable(password, knownWordsOf({ ...user, guildWords: '' }), 'password')
   const to = await hashPassword(password)
   const at = now.toISOString()
   const isOpen = sql`EXISTS (SELECT 1 FROM setup_links WHERE hash = ${setupHash(token)}
@@ -55,7 +55,7 @@ export async function setUp(
   return { accessToken: await signToken(claims, secret, now), ...user, roles }
 }
 
-/** Setup links that were not opened in time. */
+/** Deletes expired set-up links. */
 export function deleteOldSetupLinks(now: Date) {
   return write.delete(setupLinks).where(lte(setupLinks.expiresAt, now.toISOString()))
 }

@@ -9,21 +9,21 @@ import { type AppEnv, isLocal, newToken, publicAddress } from '#worker/http/fact
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { afterAnswer, sendUserMails } from './user-mails.ts'
 
-/** What signing in works with. */
+/** The context of a sign-in. */
 export type SignInContext = {
   db: Db
   secret: string
   now: Date
   /** Today's calendar day in Europe/Berlin. */
   today: Day
-  /** A local machine, where no passkey is required. */
+  /** Local development, where no passkey is required. */
   isLocal: boolean
-  /** Whose passkeys are asked for. */
+  /** The site for which passkeys are registered. */
   site: Site
-  /** Told who it is, once that is known. */
+  /** Gets the user's id once it is known. */
   audit: Audit
   browser: Browser
-  /** Sends what was written for this user, after the answer. */
+  /** Sends the waiting mails to this user after the response. */
   sendMails: (userId: number) => void
 }
 
@@ -49,18 +49,18 @@ export function deviceOf(c: Context<AppEnv>): string {
 
 /** The browser of a request. */
 type Browser = {
-  /** Under what it is stored: who reads the table cannot make its cookie. */
+  /** A keyed hash of the cookie, so that the table does not reveal it. */
   key: string
   /** Sets the cookie after a successful sign-in. */
   remember: () => void
 }
 
 /**
- * By a random cookie, which goes to the calls of the sign-in alone. It opens nothing: it only says that
- * this browser has been here before.
+ * Identified by a random cookie, which is only sent to sign-in routes. It grants no access; it only marks a
+ * browser as known.
  */
 function browserOf(c: Context<AppEnv>): Browser {
-  // One's own machine speaks plain HTTP, where browsers refuse the prefix.
+  // Local development uses plain HTTP, where browsers reject the prefix.
   const secure = !isLocal(c)
   const name = secure ? '__Secure-browser' : 'browser'
   const brought = getCookie(c, name) ?? ''
@@ -78,10 +78,10 @@ function browserOf(c: Context<AppEnv>): Browser {
   }
 }
 
-/** Whose pages the passkeys are for: their address, and WebAuthn's id of it, the bare name. */
+/** The site of the passkeys: its origin, and WebAuthn's id, the host name. */
 export type Site = { origin: string; id: string }
 
-/** The public address; on one's own machine the one that the request came to. */
+/** The public address; in local development the address of the request. */
 function siteOf(c: Context<AppEnv>): Site {
   const { origin, hostname } = new URL(publicAddress(c) || c.req.url)
   return { origin, id: hostname }

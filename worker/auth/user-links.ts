@@ -9,7 +9,7 @@ import { type LoginUser, loginColumns } from './auth.queries.ts'
 
 const minute = 60_000
 
-/** docs/rules.md, "Zugänge": how long a link is good for. */
+/** docs/rules.md, "Zugänge": how long links are valid. */
 const lifetimes: Record<LinkPurpose, number> = {
   invite: 7 * 24 * 60 * minute,
   reset: 60 * minute,
@@ -28,12 +28,12 @@ export type UserLink = {
   expiresAt: string
 }
 
-/** Behind the "#" no server and no log sees what opens the account. */
+/** The token is in the fragment, which is sent to no server and written to no log. */
 export function loginLink(origin: string, link: UserLink, secret: string): string {
   return `${origin}/login#zugang=${linkToken(link, secret)}`
 }
 
-/** Whose it is and from when is sealed as well. */
+/** The signature also covers user and creation time. */
 function linkToken({ id, userId, createdAt }: UserLink, secret: string): string {
   return sealedId(secret, 'user link', { id, content: `${userId} ${createdAt}` })
 }
@@ -46,11 +46,11 @@ const linkColumns = {
   expiresAt: userLinks.expiresAt,
 }
 
-/** The link of this id while it opens something: not used, not too old, and its user not locked. */
+/** The link with this id, if it is valid: not used, not expired, and its user not locked. */
 export function selectOpenLink(db: Db, id: number | SQL, now: Date) {
   return db
     .select({
-      // Named apart from the user's: rows of a batch know each name once.
+      // Renamed, since a batch keys rows by column name.
       link: { ...linkColumns, id: sql<number>`${userLinks.id}`.as('link_id') },
       user: loginColumns,
       isWaived: correlated<boolean>(waiverOf(sql`${users.id}`, now))
@@ -70,10 +70,10 @@ export function selectOpenLink(db: Db, id: number | SQL, now: Date) {
 }
 
 /**
- * A new link for somebody who is not locked, with the mail that brings it and what ends the older ones;
- * an invitation until they have set a password. For a batch: its first answer is the link, if there is one.
- * @param whose the id of the user, or SQL that finds it
- * @param onlyIf whether there is to be one, when the turn of the first statement comes
+ * Makes a link for a user who is not locked, with its mail, and invalidates older links; it is an invitation
+ * until the user has set a password. For a commit: the first statement returns the link, if one was made.
+ * @param whose the user's id, or SQL for it
+ * @param onlyIf condition evaluated when the first statement runs
  */
 export function newLink(whose: number | SQL, now: Date, onlyIf: SQL = sql`1`) {
   const at = now.toISOString()
@@ -111,7 +111,7 @@ export function newLink(whose: number | SQL, now: Date, onlyIf: SQL = sql`1`) {
   ] as const
 }
 
-/** The links of a user open nothing any more, and none is on its way; but for one. */
+/** Invalidates the links of a user and their waiting mails, except for one. */
 export function closeLinks(whose: number | SQL, now: Date, except: SQL = sql`0`) {
   const at = now.toISOString()
   return [
@@ -140,8 +140,8 @@ export function closeLinks(whose: number | SQL, now: Date, except: SQL = sql`0`)
 }
 
 /**
- * SQL: whether somebody else of the management lets this user set a new password without their passkey.
- * A new password, a lock and the end of all sessions take it away (`endSessionsOf`).
+ * SQL: whether another user of management allows this user a new password without a passkey. A new password, a
+ * lock and the end of all sessions revoke it (`endSessionsOf`).
  */
 export function waiverOf(userId: SQL, now: Date): SQL {
   return sql`SELECT EXISTS (SELECT 1 FROM ${passkeyChallenges} waived
@@ -149,7 +149,7 @@ export function waiverOf(userId: SQL, now: Date): SQL {
       AND waived.expires_at > ${now.toISOString()})`
 }
 
-/** Whose link this token is, while it opens something. */
+/** The valid link of a token, with its user; null for an invalid token. */
 export async function findByToken(
   token: string,
   { db, secret, now }: { db: Db; secret: string; now: Date },

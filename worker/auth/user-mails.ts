@@ -22,7 +22,7 @@ type Context = {
   db: Db
   now: Date
   secret: string
-  /** Our own public address, "" when there is none: then there is nothing to send. */
+  /** The public address; "" when there is none, so that no link can be sent. */
   origin: string
 }
 
@@ -30,7 +30,7 @@ export function isUserMail(kind: MailKind): kind is UserMailKind {
   return userMailKinds.some((one) => one === kind)
 }
 
-/** Sends what waits for this user; what fails is the cron's. */
+/** Sends the waiting mails to this user; the cron retries failed ones. */
 export async function sendUserMails(c: HonoContext<AppEnv>, userId: number): Promise<void> {
   const { db, now } = c.var
   const context = { db, now, secret: c.env.JWT_SECRET, origin: publicAddress(c) }
@@ -38,7 +38,7 @@ export async function sendUserMails(c: HonoContext<AppEnv>, userId: number): Pro
   await sendMails({ db, now, mailer: mailerOf(c.env), render }, { userId, limit: mailsAtOnce })
 }
 
-/** Runs after the answer, so that its time reveals nothing. */
+/** Runs after the response, so that the response time reveals nothing. */
 export function afterAnswer(c: HonoContext<AppEnv>, work: () => Promise<void>): void {
   const requestId = c.get('requestId')
   const log = (error: unknown) => {
@@ -49,10 +49,10 @@ export function afterAnswer(c: HonoContext<AppEnv>, work: () => Promise<void>): 
   c.executionCtx.waitUntil(work().catch(log))
 }
 
-/** One, and those whose turn comes again. */
+/** The new mail, and earlier ones that are due again. */
 const mailsAtOnce = 5
 
-/** As it is sent; null when it tells of nothing: its link does not open anything (any more). */
+/** The rendered mail; null when its link is no longer valid. */
 export async function renderUserMail(
   { db, now, secret, origin }: Context,
   mailId: number,
@@ -67,8 +67,12 @@ export async function renderUserMail(
   const guildName = senderName(guild?.name ?? '')
   if (isNotice(mail.kind)) {
     const at = new Date(mail.createdAt)
-    const said = noticeWords[mail.kind]({ at, device: mail.device })
-    return messageOf(noticeOf(said, mail.firstName, guildName), { to: mail.to, guildName, origin })
+    const notice = noticeWords[mail.kind]({ at, device: mail.device })
+    return messageOf(noticeOf(notice, mail.firstName, guildName), {
+      to: mail.to,
+      guildName,
+      origin,
+    })
   }
   if (!open || !origin) return null
   const { firstName } = open.user
@@ -78,11 +82,11 @@ export async function renderUserMail(
     link: open.link,
     href: loginLink(origin, open.link, secret),
   }
-  const said = templates[mailKindOf[open.link.purpose]](facts)
-  return messageOf(said, { to: mail.to, guildName, origin })
+  const document = templates[mailKindOf[open.link.purpose]](facts)
+  return messageOf(document, { to: mail.to, guildName, origin })
 }
 
-/** With the device of the sign-in that it came with, if it did. */
+/** With the device of the sign-in that caused it, if any. */
 function selectMail(db: Db, mailId: number) {
   return db
     .select({
@@ -137,8 +141,8 @@ function validity({ expiresAt }: UserLink): string {
   return `Der Link gilt einmal, und bis ${germanDate(berlinDay(until))}, ${berlinTime(until)} Uhr. Gib ihn nicht weiter: Wer ihn hat, kann sich damit anmelden.`
 }
 
-// Mails about a change of a user's account. They hold no link, so that users do not learn to follow links of
-// such mails.
+// Mails about a change of a user's account. They contain no link, so that users do not get used to following
+// links in such mails.
 
 function isNotice(kind: MailKind): kind is NoticeMailKind {
   return noticeMailKinds.some((one) => one === kind)
@@ -146,9 +150,9 @@ function isNotice(kind: MailKind): kind is NoticeMailKind {
 
 type Notice = {
   subject: string
-  /** What happened, when, and where as far as it is known. */
+  /** What happened, when, and on which device if known. */
   what: string
-  /** What to do for who did not do it. */
+  /** What to do if the user did not do it. */
   otherwise: string
 }
 

@@ -4,24 +4,24 @@ import { maxLength } from '#worker/domain/limits.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { line, name } from '#worker/http/fields.ts'
 
-// What management does with the accounts of staff. Every write asks for a password of the last ten
+// The accounts of staff, managed by management. Every write requires a confirmation of identity within ten
 // minutes (403 ConfirmNeeded); GET does not.
 //
 // GET    /api/user                200 User[], by name
 // POST   /api/user                201 User & LinkSent · 409 UserExists
 // PUT    /api/user/{id}           200 User & Partial<LinkSent> · 409 UserExists, OwnAccount, LastManagement · 404
-// POST   /api/user/{id}/link      200 LinkSent · 409 Conflict for somebody locked · 404
+// POST   /api/user/{id}/link      200 LinkSent · 409 Conflict for a locked user · 404
 // DELETE /api/user/{id}/sessions  204 · 404
-// PUT    /api/user/{id}/waiver    204 · 409 OwnAccount, Conflict for somebody locked or invited · 404
+// PUT    /api/user/{id}/waiver    204 · 409 OwnAccount, Conflict for a locked or invited user · 404
 // DELETE /api/user/{id}/waiver    204 · 404
 //
-// PUT sends an invitation anew when somebody who is invited gets another address: only then as LinkSent.
+// PUT sends a new invitation when an invited user gets another address; only then the response has LinkSent.
 // Users are never deleted. An invitation is withdrawn by locking: PUT { locked: true }.
 
 const userFields = {
   firstName: name('Gib den Vornamen an.'),
   lastName: name('Gib den Nachnamen an.'),
-  /** Kept trimmed and in lower case. */
+  /** Stored trimmed and in lower case. */
   emailAddress: line(maxLength.eMail)
     .transform((value) => value.toLowerCase())
     .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.'),
@@ -34,7 +34,7 @@ const userFields = {
 export const newUserBody = z.object(userFields)
 export type NewUser = z.output<typeof newUserBody>
 
-/** A field that is left out keeps its value. */
+/** Omitted fields keep their value. */
 export const userBody = z.object({ ...userFields, locked: z.boolean() }).partial()
 export type UserChange = z.output<typeof userBody>
 
@@ -45,14 +45,14 @@ export type User = {
   emailAddress: string
   roles: Role[]
   locked: boolean
-  /** Has never set a password. */
+  /** The user has never set a password. */
   invited: boolean
-  /** When this user last signed in or wrote something; null = never, or not for 90 days. */
+  /** When this user last signed in or wrote something; null when never, or not within 90 days. */
   lastSeenAt: string | null
   passkeys: number
-  /** Until when a link sets a new password without the passkey; null = it does not. */
+  /** Until when a link can set a new password without the passkey; null when it cannot. */
   waivedUntil: string | null
 }
 
-/** Whether a mail with the link goes out, and the link itself: where none does, and on one's own machine. */
+/** Whether a mail with the link is sent; the link itself when none is sent, and in local development. */
 export type LinkSent = { sent: boolean; link?: string }

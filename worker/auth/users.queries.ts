@@ -9,7 +9,7 @@ import { notFound } from '#worker/http/validate.ts'
 import type { Me, ProfileChange } from './auth.contract.ts'
 import type { NewUser, User, UserChange } from './users.contract.ts'
 
-/** One is seen last on the device of the latest sign-in, or on one of a few before it. */
+/** The latest activity is in one of the newest sessions. */
 const latestSessions = 5
 
 function selectUsers(db: Db, now: Date) {
@@ -39,7 +39,7 @@ function selectUsers(db: Db, now: Date) {
 
 const inGerman = new Intl.Collator('de-DE')
 
-/** Everybody who may or might sign in, by name. */
+/** All users, by name. */
 export async function findUsers(db: Db, now: Date): Promise<User[]> {
   const found = await selectUsers(db, now)
   return found.sort(
@@ -55,7 +55,7 @@ export async function findUser(db: Db, id: number, now: Date): Promise<User | nu
   return user
 }
 
-/** A new user, who cannot sign in before setting a password: no hash is ever ''. */
+/** A new user, who cannot sign in before setting a password: '' matches no hash. */
 export function insertUser({ roles, ...user }: NewUser, now: Date) {
   return [
     write
@@ -70,9 +70,9 @@ export function idOfAddress(emailAddress: string): SQL {
   return sql`(SELECT id FROM users WHERE email_address = ${emailAddress})`
 }
 
-/** What of a user's own row changes; a lock makes every token worthless. */
+/** Changes the user's own row; a lock invalidates all tokens. */
 export function updateUser(id: number, { roles: _, ...change }: UserChange) {
-  // Something is set whatever is given: an UPDATE of nothing is none.
+  // Always sets a column, since an UPDATE without columns is invalid.
   const tokenVersion = change.locked
     ? sql`${users.tokenVersion} + (${users.locked} = 0)`
     : users.tokenVersion
@@ -88,7 +88,7 @@ export function updateUser(id: number, { roles: _, ...change }: UserChange) {
     })
 }
 
-/** Only what changes is written. */
+/** Writes only the roles that change. */
 export function setRoles(id: number, roles: readonly Role[]) {
   return [
     write
@@ -108,8 +108,7 @@ export function giveRoles(whose: SQL, roles: readonly Role[]) {
 }
 
 /**
- * Stands at the end of a batch that may take the management from a user: another user who has it and can
- * sign in must be left.
+ * Ends a commit that may take management from a user: another user with that role who can sign in must remain.
  */
 export function managementLeft() {
   return guard(
@@ -126,13 +125,13 @@ const profileColumns = {
   calendar: sql<boolean>`${users.calendarHash} IS NOT NULL`.mapWith(Boolean).as('calendar'),
 }
 
-/** What only their own profile shows. */
+/** The properties that only the user's own profile shows. */
 export async function findProfile(db: Db, id: number): Promise<OwnProfile> {
   const [profile] = await db.select(profileColumns).from(users).where(eq(users.id, id))
   return profile ?? { mailSignature: '', calendar: false }
 }
 
-/** Their own name, and what stands under their circulars. */
+/** Changes the user's own name and signature. */
 export async function changeProfile(
   db: Db,
   id: number,

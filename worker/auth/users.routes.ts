@@ -55,7 +55,7 @@ export const usersRoutes = factory
     return c.body(null, 204)
   })
 
-/** Sends the mail of a link after the answer; the answer has the link itself where none goes out. */
+/** Sends the mail of a link after the response; the response contains the link if no mail is sent. */
 function sent(c: Context<AppEnv>, link: UserLink): LinkSent
 function sent(c: Context<AppEnv>, link: UserLink | undefined): Partial<LinkSent>
 function sent(c: Context<AppEnv>, link: UserLink | undefined): Partial<LinkSent> {

@@ -1,5 +1,5 @@
-// The one file that loads the library of passkeys: it is large, so it is imported
-// when it is needed (`passkeys.ts`).
+// The only file that imports the WebAuthn library; it is large, so this file is loaded on demand
+// (`passkeys.ts`).
 
 import {
   generateAuthenticationOptions,
@@ -15,17 +15,17 @@ import type { Site } from './sign-in-context.ts'
 
 type Stored = { credentialId: string; publicKey: string; counter: number; userId: number }
 
-/** As long as a question can be answered. */
+/** As long as a challenge is valid. */
 export const patienceInMs = 5 * 60_000
 
-/** EdDSA, ES256, RS256: what every browser has, and this runtime can check. */
+/** EdDSA, ES256, RS256: supported by all browsers and verifiable in this runtime. */
 const algorithms = [-8, -7, -257]
 
-/** Without passkeys named, the browser offers what it has for this site. */
+/** Without `known`, the browser offers all its passkeys for this site. */
 export function askForPasskey(
   site: Site,
   known: readonly KnownPasskey[] = [],
-  /** base64url; without it a random one is asked. */
+  /** base64url; random when left out. */
   challenge?: string,
 ) {
   return generateAuthenticationOptions({
@@ -56,7 +56,7 @@ export function askForNewPasskey(
   })
 }
 
-/** The counter that the passkey is at now; null when the answer is not what was asked for. */
+/** Verifies a response. @returns the passkey's new counter; null when the response is invalid */
 export async function checkAnswer(
   answer: PasskeyAnswer,
   { site, challenge, passkey }: { site: Site; challenge: string; passkey: Stored },
@@ -79,18 +79,18 @@ export async function checkAnswer(
     })
     return verified ? authenticationInfo.newCounter : null
   } catch {
-    // The library throws whatever it does not like; it neither reads nor writes anything of ours.
+    // The library throws on invalid input; it does not access the database.
     return null
   }
 }
 
-/** What is to be stored of a new passkey; null when the answer is not what was asked for. */
+/** Verifies a registration. @returns the columns of the new passkey; null when the response is invalid */
 export async function checkRegistration(
   answer: RegistrationAnswer,
   { site, challenge }: { site: Site; challenge: string },
 ) {
   try {
-    if (!vouchesForItself(answer)) return null
+    if (!isSelfAttested(answer)) return null
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: answer,
       expectedChallenge: challenge,
@@ -107,9 +107,9 @@ export async function checkRegistration(
   }
 }
 
-// We ask nobody to vouch for a device, and browsers strip it. What came all the same would have the
-// library look up certificates, at addresses that stand in the answer.
-function vouchesForItself(answer: RegistrationAnswer): boolean {
+// Attestation is not requested, and browsers remove it. If one is sent anyway, the library would fetch
+// certificates from addresses in it, so it is rejected.
+function isSelfAttested(answer: RegistrationAnswer): boolean {
   const attestation = decodeAttestationObject(
     isoBase64URL.toBuffer(answer.response.attestationObject),
   )
@@ -117,7 +117,7 @@ function vouchesForItself(answer: RegistrationAnswer): boolean {
   return fmt === 'none' || (fmt === 'packed' && !attestation.get('attStmt').get('x5c'))
 }
 
-/** What a passkey knows its owner by: a number, nothing of the person. */
+/** The user handle: the id, which contains no personal data. */
 function handleOf(userId: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(String(userId))
 }

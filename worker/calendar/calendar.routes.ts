@@ -6,12 +6,12 @@ import { entityTag, isKnownTag } from '#worker/http/responses.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { findCalendar, guildCalendar, setCalendar } from './guild-calendar.ts'
 
-/** What opens a calendar: 32 bytes that nobody guesses, as 43 letters. */
+/** The secret of a calendar address: 32 random bytes as 43 base64url characters. */
 function newCalendarToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is kept of it. */
+/** Only the hash is stored. */
 function calendarHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -20,14 +20,14 @@ function calendarPath(token: string): string {
   return `/api/calendar/${token}.ics`
 }
 
-/** The token in the last part of such a path; null: it is none of ours. */
+/** The token in the last part of the path; null when the format is wrong. */
 function tokenIn(file: string): string | null {
   return /^([\w-]{43})\.ics$/.exec(file)?.[1] ?? null
 }
 
 const path = '/api/v1/auth/calendar'
 
-/** The guild's days in somebody's own calendar: whoever has the address reads them, without a sign-in. */
+/** The guild's dates as a calendar subscription; the address grants access without a sign-in. */
 export const calendarRoutes = factory
   .createApp()
   .get('/api/calendar/:file', requireRight('public'), limitPerNetwork('ENROL_LIMIT'), async (c) => {
@@ -42,7 +42,7 @@ export const calendarRoutes = factory
     return c.body(calendar, 200, {
       ...kept,
       'Content-Type': 'text/calendar; charset=utf-8',
-      // Opened in a browser it is a file, which shall not be called as what opens it.
+      // Opened in a browser it is downloaded; the default file name would contain the token.
       'Content-Disposition': 'attachment; filename="termine.ics"',
     })
   })
@@ -58,8 +58,8 @@ export const calendarRoutes = factory
   })
 
 // GET    /api/calendar/{token}.ics   200 text/calendar · 304 · 404
-// POST   /api/v1/auth/calendar       201 CalendarAddress: a new one ends the old
+// POST   /api/v1/auth/calendar       201 CalendarAddress: invalidates the previous address
 // DELETE /api/v1/auth/calendar       204, also when there was none
 
-/** Shown this once: what is kept opens nothing. */
+/** Shown once: only its hash is stored. */
 type CalendarAddress = { url: string }

@@ -14,17 +14,17 @@ import { addDays, addMonths, type Day, germanDateWithWeekday } from '#worker/dom
 import { assemblyDay } from '#worker/domain/honors.ts'
 
 const hour = 60 * 60
-/** How often a calendar shall ask. */
+/** How often calendar programs should refresh. */
 const askAgainInSeconds = 12 * hour
 
-/** Of what the history does not tell: before all it may tell of. */
+/** For entries without a line of history: before any line can be. */
 const longAgo = '2020-01-01T00:00:00.000Z'
 
 type Found = NonNullable<Awaited<ReturnType<typeof findCalendar>>>
 
 /**
- * The days of the guild as a calendar that others ask for again and again: the same text until something
- * changes. Without METHOD the stamp of an entry is when it was last changed (RFC 5545, 3.8.7.2).
+ * The guild's dates as a calendar. The text only changes when the data do. Without METHOD the stamp of an entry
+ * is the time of its last change (RFC 5545, 3.8.7.2).
  */
 export function guildCalendar({ guild, parades }: Found, today: Day): string {
   const calendar = ical({
@@ -35,16 +35,16 @@ export function guildCalendar({ guild, parades }: Found, today: Day): string {
   for (const parade of parades) addParade(calendar, parade)
   const assembly = assemblyDay(guild.assemblyDate, today)
   addDay(calendar, assembly, guild.changedAt, {
-    // Moved it is another entry, and the one before is gone.
+    // On another day it is another entry, and the previous one disappears.
     id: `assembly-${assembly}@zunft`,
     summary: 'Generalversammlung',
-    // An evening, of which the guild knows the day alone.
+    // It takes place in the evening, and only its day is known.
     transparency: ICalEventTransparency.TRANSPARENT,
   })
   return calendar.toString()
 }
 
-// Kept when it is called off: who has noted the day reads it there.
+// A cancelled parade stays, so that subscribers see the cancellation.
 function addParade(calendar: ICalCalendar, parade: CalendarParade): void {
   const { id, title, date, host, hostTown, hostPlz, dateEnrolmentEnd, changedAt } = parade
   const isCalledOff = parade.cancelledAt !== null
@@ -81,15 +81,15 @@ function midnight(day: Day): Date {
   return new Date(`${day}T00:00:00Z`)
 }
 
-/** How far it looks back and ahead. */
+/** How many months before and after today are included. */
 const monthsAround = 12
 
-/** @param hash of what opens it; null ends it. The one before opens nothing any more. */
+/** @param hash of the new token; null removes it. The previous token becomes invalid. */
 export async function setCalendar(db: Db, userId: number, hash: string | null): Promise<void> {
   await commit(db, [write.update(users).set({ calendarHash: hash }).where(eq(users.id, userId))])
 }
 
-/** The parades around today and the guild's own, for who has what opens it; null = nobody may. One read. */
+/** The parades around today and the guild, read at once; null when the token belongs to no user with access. */
 export async function findCalendar(db: Db, hash: string, today: Day) {
   const isOpen = sql`EXISTS (SELECT 1 FROM users u WHERE u.calendar_hash = ${hash} AND u.locked = 0
     AND EXISTS (SELECT 1 FROM user_roles r WHERE r.user_id = u.id))`
@@ -132,7 +132,7 @@ function selectParades(db: Db, today: Day, isOpen: SQL) {
 
 type CalendarParade = Awaited<ReturnType<typeof selectParades>>[number]
 
-/** When the history last tells of it; null = it does not. */
+/** The time of the last line of history; null without one. */
 function changedAt(entity: AuditEntity, id: typeof parades.id | typeof guildSettings.id) {
   return correlated<string | null>(sql`SELECT l.at FROM audit_entries l
     WHERE l.entity = ${entity} AND l.entity_id = ${id} ORDER BY l.id DESC LIMIT 1`)

@@ -20,21 +20,21 @@ import type { RowAct } from './check-in.contract.ts'
 type Call = Actor & {
   kind: RowAct['kind']
   participationId: number
-  /** null = whichever they are in. */
+  /** null: any parade. */
   paradeId: number | null
   birthdays: BirthdayRight
 }
 
-/** An act of a call that is made this very moment. */
+/** The head of an act that a direct request makes now. */
 export function headOfCall(now: Date): ActHead {
   const at = now.toISOString()
   return { id: crypto.randomUUID(), device: '', at, receivedAt: at }
 }
 
 /**
- * The specification's own calls: the same acts, the newest there are. One round trip.
+ * The specification's own requests: the same acts, always the newest. One round trip.
  * @throws DomainError NotFound, Forbidden (a helper on another day), ParadeCancelled, NotYours, CashOff,
- *   Conflict (a fee that was paid online)
+ * Conflict (a fee that was paid online)
  */
 export async function actOnRow(
   db: Db,
@@ -55,7 +55,7 @@ export async function actOnRow(
     selectJudged(db, act.id),
     selectParticipation(db, participationId),
   ])
-  // Of somebody who is booked only this keeps an own call from being written down.
+  // For a booked participation only this keeps a direct request's act from being stored.
   if (!judged && row && kind === 'pay') throw cashOff()
   if (!judged || !row) throw notFound()
   const { outcome, by } = toResult(judged, null)

@@ -2,7 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, write } from '#worker/db/db.ts'
 import { checkInActs, participations } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
-import { fieldKinds, helperDateRange, notHelpersDay, settingKinds } from '#worker/domain/check-in.ts'
+import {
+  fieldKinds,
+  helperDateRange,
+  notHelpersDay,
+  settingKinds,
+} from '#worker/domain/check-in.ts'
 import type { ActKind, ActOutcome } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
@@ -10,18 +15,18 @@ import { shortName } from '#worker/domain/names.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
 import type { ActResult, CheckInRow, RowAct } from './check-in.contract.ts'
 
-/** Who does it: what they set themselves they may take back, management anything. */
+/** The acting user: may undo their own acts, management those of others as well. */
 export type Actor = { userId: number }
 
-/** With what is known of their roles where the sign-in was asked for first. */
+/** With the role, where the session was read first. */
 export type RoledActor = Actor & { isManagement: boolean }
 
-/** Only management undoes another user's act. @param owner who set it */
+/** Only management undoes another user's act. @param owner the user who set it */
 export function isOthersAct(actor: Actor, owner: SQL): SQL {
   return sql`(${owner} IS NOT ${actor.userId} AND NOT ${isManagement(actor)})`
 }
 
-/** Only management acts on parades of other days. @param date the parade's @param at when it is done */
+/** Only management acts on parades of other days. @param date the parade's day @param at the time of the act */
 export function isOffHelpersDays(actor: Actor, date: SQL, at: string): SQL {
   const { from, to } = helperDateRange(berlinDay(new Date(at)))
   return sql`(${date} NOT BETWEEN ${from} AND ${to} AND NOT ${isManagement(actor)})`
@@ -30,12 +35,12 @@ export function isOffHelpersDays(actor: Actor, date: SQL, at: string): SQL {
 const isManagement = ({ userId }: Actor) => sql`EXISTS (SELECT 1 FROM user_roles r
   WHERE r.user_id = ${userId} AND r.role = 'management')`
 
-/** What every act has that is written down. */
+/** The properties of every stored act. */
 export type ActHead = {
   id: string
-  /** '' = not sent by a device: a button that needs the network. */
+  /** '' for a direct request, not sent by a device. */
   device: string
-  /** When it was done, as far as that is believed. */
+  /** The time of the act within the plausible range. */
   at: string
   receivedAt: string
 }
@@ -45,7 +50,7 @@ export type RowActToStore = ActHead &
     kind: RowAct['kind']
     paradeId: number | SQL
     target: RowAct['target']
-    /** Done by a direct call: the newest act, and never sent again by its id. */
+    /** From a direct request: always the newest act, and never repeated with the same id. */
     isOwnCall: boolean
   }
 
@@ -54,31 +59,31 @@ const isSetting = (kind: SQL) => sql`(${kind} IN (${list(settingKinds)}))`
 const isOfFee = (kind: SQL) => sql`(${kind} IN (${list(fieldKinds.fee)}))`
 const counts = sql`outcome IN ('done', 'already')`
 
-/** The newest act of a person that counts for the tick (0) or the fee (1). */
+/** The newest effective act on a person's tick (0) or fee (1). */
 const newestOf = (participationId: SQL, ofFee: number) => sql`(SELECT o.rowid FROM check_in_acts o
   WHERE o.participation_id = ${participationId} AND ${counts}
     AND ${isOfFee(sql`o.kind`)} = ${ofFee} ORDER BY o.acted_at DESC, o.rowid DESC LIMIT 1)`
 
-/** Its own time, or a moment after the newest act `n`. */
+/** The act's own time, or 1 ms after the newest act `n` if that is later. */
 const afterTheNewest = (at: SQL) =>
   sql`max(${at}, coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', n.acted_at, '+0.001 seconds'), ''))`
 
 /**
- * Writes the act down with what becomes of it, decided by the statement itself, and does it when that
- * is `done`; once, by the act's id. To be run in one batch, in this order.
+ * Stores the act with its outcome, decided within the statement, and applies it if that is `done`; once per id.
+ * Statements for one commit, in this order.
  */
 export function doRowAct(act: RowActToStore) {
   const { id, kind, device, receivedAt, userId, isOwnCall } = act
   const isFee = fieldKinds.fee.some((one) => one === kind)
   const sets = settingKinds.some((one) => one === kind)
-  // What a flag of the database is held against.
+  // Compared with flags of the database.
   const [ofFee, set] = [Number(isFee), Number(sets)]
   const state = isFee ? sql`p.participation_fee_payed` : sql`p.participation_confirmed`
   const owner = isFee ? sql`p.fee_payed_by` : sql`p.confirmed_by`
   const at = sql`t.at`
   const actedAt = isOwnCall ? afterTheNewest(at) : at
   const isOlder = isOwnCall ? sql`0` : sql`n.acted_at > ${at}`
-  // Cash that was given back since is as good as a fee taken back.
+  // Returning the cash since counts like undoing the fee.
   const isReturnedSince =
     kind === 'pay' && !isOwnCall ? sql`coalesce(p.cash_returned_at > ${at}, 0)` : sql`0`
   const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`
@@ -132,7 +137,7 @@ export function doRowAct(act: RowActToStore) {
       participationConfirmedAt: null,
       confirmedBy: null,
     },
-    // What a phone tells later happened in the street: it counts, and is flagged.
+    // An offline act reported later counts, but is flagged.
     pay: { ...fieldsOfFee(true, done, userId), cashWhileOff: sql`NOT ${takesCash}` },
     unpay: fieldsOfFee(false, done, userId),
   }[kind]
@@ -156,13 +161,13 @@ function fieldsOfFee(isPaid: boolean, at: SQL, userId: number) {
     cashWhileOff,
     feePayedAt: at,
     feePayedBy: userId,
-    // Paid once more, after it was given back.
+    // Paid again after the cash was returned.
     cashReturnedAt: null,
     cashReturnedBy: null,
   }
 }
 
-/** A fee noted for many this very moment: an act for each, by its id. */
+/** A fee noted for many participations now, with an act for each. */
 export type FeeActs = Actor & {
   kind: 'pay' | 'unpay'
   acts: readonly (readonly [id: string, participationId: number])[]
@@ -170,16 +175,16 @@ export type FeeActs = Actor & {
 }
 
 /**
- * The same as `doRowAct` for many, each the newest of its person. That each may be done a guard says
- * before it. To be run in one batch, in this order.
+ * The same as `doRowAct` for many fees, each the newest act of its person. A guard before it ensures that each
+ * is allowed. Statements for one commit, in this order.
  */
 export function doFeeActs({ kind, acts, at, userId }: FeeActs) {
   const isPaid = kind === 'pay'
-  const told = toldActs(acts)
+  const given = givenActs(acts)
   const insert = insertSelected(
     checkInActs,
     {
-      id: sql`told.value ->> 0`,
+      id: sql`given.value ->> 0`,
       kind,
       paradeId: sql`p.parade_id`,
       participationId: sql`p.id`,
@@ -189,11 +194,11 @@ export function doFeeActs({ kind, acts, at, userId }: FeeActs) {
       receivedAt: at,
       outcome: sql`iif(p.participation_fee_payed = ${Number(isPaid)}, 'already', 'done')`,
     },
-    sql`${told} CROSS JOIN participations p ON p.id = told.value ->> 1
+    sql`${given} CROSS JOIN participations p ON p.id = given.value ->> 1
       LEFT JOIN check_in_acts n ON n.rowid = ${newestOf(sql`p.id`, 1)}
-      WHERE 1 ORDER BY told.key`,
+      WHERE 1 ORDER BY given.key`,
   )
-  // The newest of each, a moment ago.
+  // The act that was just inserted for each.
   const actedAt = sql`(SELECT a.acted_at FROM check_in_acts a
     WHERE a.participation_id = participations.id AND a.kind = 'pay' AND a.outcome = 'done'
     ORDER BY a.acted_at DESC, a.rowid DESC LIMIT 1)`
@@ -201,25 +206,25 @@ export function doFeeActs({ kind, acts, at, userId }: FeeActs) {
     .update(participations)
     .set(fieldsOfFee(isPaid, actedAt, userId))
     .where(
-      sql`${participations.id} IN (SELECT a.participation_id FROM ${told}
-        CROSS JOIN check_in_acts a WHERE a.id = told.value ->> 0 AND a.outcome = 'done')`,
+      sql`${participations.id} IN (SELECT a.participation_id FROM ${given}
+        CROSS JOIN check_in_acts a WHERE a.id = given.value ->> 0 AND a.outcome = 'done')`,
     )
   return [insert, update] as const
 }
 
-/** Whose fee these acts changed: it was not so already. To be read beside them. */
+/** The participations whose fee these acts changed. Read within the same commit. */
 export function selectChangedBy(db: Db, acts: FeeActs['acts']) {
   return rowsOf<{ id: number }>(
     db,
     { id: sql`a.participation_id` },
-    sql`${toldActs(acts)} CROSS JOIN check_in_acts a
-      WHERE a.id = told.value ->> 0 AND a.outcome = 'done'`,
+    sql`${givenActs(acts)} CROSS JOIN check_in_acts a
+      WHERE a.id = given.value ->> 0 AND a.outcome = 'done'`,
   )
 }
 
-const toldActs = (acts: FeeActs['acts']) => sql`json_each(${JSON.stringify(acts)}) AS told`
+const givenActs = (acts: FeeActs['acts']) => sql`json_each(${JSON.stringify(acts)}) AS given`
 
-/** A participation, or the one that an entry made; a failed on-site entry has none. */
+/** The participation, or the one that an on-site entry created; a failed entry has none. */
 function targetOf(target: RowAct['target']): SQL {
   if ('participationId' in target) {
     return sql`${target.participationId} AS participation_id, 0 AS is_no_entry`
@@ -230,7 +235,7 @@ function targetOf(target: RowAct['target']): SQL {
     EXISTS ${entry(sql`1`, sql`e.outcome <> 'done'`)} AS is_no_entry`
 }
 
-/** An entry, and what became of it. */
+/** An on-site entry and its outcome. */
 export type EnterActToStore = ActHead & {
   userId: number
   paradeId: number
@@ -240,7 +245,7 @@ export type EnterActToStore = ActHead & {
   message?: string
 }
 
-/** An on-site entry that was refused. */
+/** Stores a rejected on-site entry. */
 export function insertRefusedEntryAct(act: EnterActToStore) {
   const { at: actedAt, ...row } = act
   return write
@@ -250,8 +255,8 @@ export function insertRefusedEntryAct(act: EnterActToStore) {
 }
 
 /**
- * An entry that is done, right behind the statement that made its one place. A second one of the same id
- * refuses the whole batch.
+ * Stores a successful on-site entry; must directly follow the statement that inserted its participation. A
+ * second one with the same id aborts the commit.
  */
 export function insertEntryAct(act: Omit<EnterActToStore, 'participationId' | 'outcome'>) {
   const { at: actedAt, ...row } = act
@@ -268,7 +273,7 @@ export function insertEntryAct(act: Omit<EnterActToStore, 'participationId' | 'o
   )
 }
 
-/** An act as it was judged, with who decided it. */
+/** An act with its outcome, and the user whose act decided it. */
 export type JudgedAct = {
   id: string
   kind: ActKind
@@ -279,17 +284,17 @@ export type JudgedAct = {
   at: string | null
   firstName: string | null
   lastName: string | null
-  /** The parade, where it is called off. */
+  /** The parade, if it is cancelled. */
   cancelledId: number | null
   cancelledTitle: string | null
 }
 
 /**
- * The act as it is stored, and who decided it: of what was there before it the newest act, or the one
- * that set what it found, or who cancelled.
+ * The stored act, and the act or change that decided its outcome: among those before it the newest act, the one
+ * that set the state it found, or the cancellation.
  */
 export function selectJudged(db: Db, id: string) {
-  // What the act found set, or not set.
+  // Whether the act found the state set.
   const found = sql`iif(a.outcome = 'notYours', 1, ${isSetting(sql`a.kind`)})`
   const isOvertaken = sql`a.outcome = 'overtaken'`
   const hasNewer = sql`coalesce(n.acted_at > a.acted_at, 0)`
@@ -358,8 +363,8 @@ export function selectJudged(db: Db, id: string) {
   )
 }
 
-/** The act was not processed: the device sends it again. */
-export function later({ id }: { id: string }): ActResult {
+/** The act was not processed; the device sends it again. */
+export function deferredResult({ id }: { id: string }): ActResult {
   return { id, outcome: 'later', participationId: null, row: null }
 }
 

@@ -11,32 +11,32 @@ import {
   type Participation,
 } from '#worker/parades/parades.contract.ts'
 
-// GET  /api/check-in?parade=   200 CheckIn · 404 for a parade that is none. Without it: those of two days ago
-//                              to tomorrow. 403 for a helper on another day of the parade asked for.
+// GET  /api/check-in?parade=   200 CheckIn · 404 for an unknown parade. Without the parameter: the parades from two
+//                              days ago to tomorrow. 403 for a helper when the parade is on another day.
 // GET  /api/parade/{id}/phones 200 PhoneOf[] · 404 · 403 for a helper on another day than the parade's own
-// GET  /api/parade/{id}/acts   200 DoneAct[], the newest first · 404
+// GET  /api/parade/{id}/acts   200 DoneAct[], newest first · 404
 // POST /api/check-in/acts      200 ActsAnswer, results in the order of the acts, up to the first `later`
 
-/** As many acts as one request brings at most. */
+/** Acts of one request. */
 export const maxActs = 50
 
 const actId = z.uuid().toLowerCase()
-/** An instant with milliseconds or without, in UTC. */
+/** An instant in UTC, with or without milliseconds. */
 const instant = z.iso.datetime()
 
 const anyAct = {
   id: actId,
   paradeId: id(),
-  /** When it was done, by the device's clock set right by the server's. */
+  /** The time of the act by the device's clock, corrected by the server's. */
   at: instant,
-  /** The same by the device's own clock. */
+  /** The time by the device's own clock. */
   deviceAt: instant.optional(),
 }
 
 const rowAct = z.object({
   ...anyAct,
   kind: z.enum(actKinds).exclude(['enter']),
-  /** A participation, or one of an entry that the server may not know yet. */
+  /** A participation, or the entry that created it, which the server may not know yet. */
   target: z.union([z.object({ participationId: id() }), z.object({ actId })]),
 })
 
@@ -54,45 +54,48 @@ export const actsBody = z.object({
 })
 export type ActsBody = z.infer<typeof actsBody>
 
-/** Which parade; left out: those around today. */
+/** The parade; left out: those around today. */
 export const checkInSearch = z.object({
   parade: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 
 export const paidBody = z.object({ paid: z.boolean() })
-/** The fee of many at once. */
+/** Notes the fee of many participations. */
 export const feesBody = z.object({
   ids: ids('Wähle mindestens eine Anmeldung.'),
   paid: z.boolean(),
 })
 
-/** `wasChanged`: it was not so already, so that the opposite call takes back no other's act. */
+/** `wasChanged`: this request changed it, so that its undo reverts no other user's act. */
 export type NotedFee = Participation & { wasChanged: boolean }
 
 export const cashReturnedBody = z.object({ returned: z.boolean() })
 
-/** A row as the check-in needs it: without birthday and member, for every role. */
+/** A row for the check-in: without birthday and member, the same for every role. */
 export type CheckInRow = {
   id: number
   /** "Nachname, Vorname" */
   memberName: string
-  /** `number` may be empty: on site it may be unknown. */
+  /** `number` may be empty when it was unknown on site. */
   costume: { typeId: number; type: string; number: string }
-  /** What the place costs, at the age of the day it was taken. */
+  /** The price of the place, by the person's age when it was booked. */
   priceInCent: number
   paid: boolean
-  /** What was paid by hand; null = nothing was. `returnedAt`: it was given back, and is not paid now. */
+  /**
+   * A payment in cash; null without one. `returnedAt`: when it was given back; it no longer counts as paid
+   * then.
+   */
   cash: { mine: boolean; returnedAt: string | null } | null
   confirmed: boolean
-  /** When it was done; an instant. */
+  /** When it was confirmed; an instant. */
   confirmedAt: string | null
-  /** Who of the staff did it, "Jonas K."; null where it is not confirmed, or of before that was kept. */
+  /** The user who confirmed it, "Jonas K."; null when not confirmed, or when no user is stored. */
   confirmedBy: string | null
-  /** The tick is of who asks. */
+  /** The tick was set by the requesting user. */
   mine: boolean
-  /** The same number for all who enrolled in one order; null = they enrolled without one. */
+  /** The same for all participations of one order; null without an order. */
   group: number | null
-  /** What the person's QR code names; '' = they have none. */
+  /** The code of the person's QR code; '' when there is none. */
   code: string
 }
 
@@ -103,10 +106,10 @@ export type CheckInParade = Cancellation & {
   hostTown: string
   date: string
   paradeNumber: number
-  /** The price of an on-site entry. */
+  /** Prices of on-site entries. */
   priceForAdultsInCent: number
   priceForChildrenInCent: number
-  /** Whether cash is noted here. */
+  /** Whether cash is noted. */
   takesCash: boolean
 }
 
@@ -117,25 +120,25 @@ export type CheckInList = {
 }
 
 export type CheckIn = {
-  /** An instant: how far the device's clock is off. */
+  /** An instant, by which the device computes the offset of its clock. */
   serverTime: string
   /** By day and number. */
   parades: CheckInList[]
   costumeTypes: CostumeType[]
 }
 
-/** Where a member who is not there yet is called. No phone keeps it. */
+/** The phone number of a booked member who is not confirmed. Phones do not store it. */
 export type PhoneOf = { participationId: number; phone: string }
 
-/** Something done on the day that counted, as its log tells it. */
+/** An effective act, for the log of the day. */
 export type DoneAct = {
   id: string
-  /** When it was done; an instant. */
+  /** An instant. */
   at: string
   kind: ActKind
-  /** Who of the staff did it, by first and last name. */
+  /** First and last name of the user. */
   by: string
-  /** "Nachname, Vorname" of whom it is about, and what their place costs; null when it is gone. */
+  /** "Nachname, Vorname" of the participant, and the price; null when the participation was deleted. */
   about: { memberName: string; priceInCent: number } | null
 }
 
@@ -145,20 +148,20 @@ type AnsweredOutcome = ActOutcome | 'later'
 export type ActResult = {
   id: string
   outcome: AnsweredOutcome
-  /** Whom it is about; of a refused entry who stands in its way, when they are booked. */
+  /** The participation; for a rejected entry the conflicting one, if booked. */
   participationId: number | null
-  /** That person as they are now; null when they are not booked here (any more). */
+  /** Its current state; null when it is not booked (any more). */
   row: CheckInRow | null
-  /** Whose act or tick decided it, "Jonas K."; absent for a payment online. */
+  /** The user whose act or tick decided the outcome, "Jonas K."; left out for an online payment. */
   by?: string
   /** When that was; an instant. */
   at?: string
-  /** Of what a rule refused: the rule and its sentence. */
+  /** Error code and sentence of a rejected act. */
   code?: ErrorCode
   message?: string
 }
 
-/** For an expired sign-in: the outcome of each act, without personal data. */
+/** For an expired session: the outcomes only, without personal data. */
 export type LateActResult = Pick<ActResult, 'id' | 'outcome'>
 
 export type ActsAnswer = { serverTime: string; results: ActResult[] | LateActResult[] }

@@ -18,7 +18,8 @@ import { cancellation } from '#worker/parades/parades.queries.ts'
 import { shownName } from '#worker/parades/participations.queries.ts'
 import type { CheckIn, CheckInRow, DoneAct, PhoneOf } from './check-in.contract.ts'
 
-// No birthday and no member: a phone keeps what is read here. No two columns may share a name.
+// Without birthday and member, since phones store this list. A batch keys rows by column name, so names are
+// distinct.
 const columns = {
   id: participations.id,
   paradeId: participations.paradeId,
@@ -50,7 +51,7 @@ function selectRows(db: Db) {
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-/** Whom an act is about, when they are booked in its parade. */
+/** The participation of an act, if it is booked in the act's parade. */
 export function selectRowOfAct(db: Db, actId: string) {
   const ofAct = (column: string) =>
     sql`(SELECT a.${sql.raw(column)} FROM check_in_acts a WHERE a.id = ${actId})`
@@ -86,8 +87,7 @@ export function toRow(row: Row, userId: number): CheckInRow {
 const collator = new Intl.Collator('de')
 
 /**
- * What the street needs of a parade, or of those around today; null when there is no such parade. One
- * batch, however many.
+ * The check-in list of a parade, or of those around today, in one batch; null when the parade does not exist.
  */
 export async function readCheckIn(
   db: Db,
@@ -142,8 +142,8 @@ export async function readCheckIn(
 type ForWhom = { paradeId: number | undefined; userId: number; today: Day; now: Date }
 
 /**
- * The number of each member who is booked and not confirmed, the mobile one first; null when there is no
- * such parade.
+ * The phone numbers of members who are booked but not confirmed, preferably mobile; null when the parade does
+ * not exist.
  */
 export async function listPhones(
   db: Db,
@@ -172,8 +172,8 @@ export async function listPhones(
 }
 
 /**
- * Who ticked off whom and took whose fee in a parade, what was taken back as well, the newest first; null
- * when there is no such parade.
+ * The effective acts of a parade, newest first, those undone later included; null when the parade does not
+ * exist.
  */
 export async function listDoneActs(db: Db, paradeId: number): Promise<DoneAct[] | null> {
   const [parade, rows] = await db.batch([

@@ -28,9 +28,9 @@ import { enterAtParade } from './enter.ts'
 import { markFees, returnCash } from './note-fees.ts'
 import { receiveActs } from './receive-acts.ts'
 
-const onceById = 'an act is done once, by its id, and a second time answers what became of it'
+const onceById = 'an act takes effect once per id, and a repetition returns its outcome'
 
-/** The day itself: what is done in the street, told later by a phone or at once by a call. */
+/** The check-in: acts reported later by a phone, or made directly by a request. */
 export const checkInRoutes = factory
   .createApp()
   .get('/api/check-in', helpers, query(checkInSearch), async (c) => {
@@ -56,19 +56,19 @@ export const checkInRoutes = factory
     repeatable(onceById),
     jsonBody(actsBody),
     async (c) => {
-      // Acts are done one by one and fail one by one: the sign-in is checked first.
+      // Acts are processed one by one, so the session is verified first.
       const { session, user } = await signedIn(c)
-      const teller = {
+      const reporter = {
         userId: user.id,
         isManagement: hasRole(user, 'management'),
         seesAnyDay: hasRole(user, 'management', 'readonly'),
         audit: c.get('audit'),
-        tellPutOff: (error: unknown) => logDeferredPart(error, c),
+        logDeferred: (error: unknown) => logDeferredPart(error, c),
       }
-      const results = await receiveActs(depsOf(c), c.req.valid('json'), teller)
+      const results = await receiveActs(depsOf(c), c.req.valid('json'), reporter)
       const answer: ActsAnswer = {
         serverTime: c.get('now').toISOString(),
-        // An expired sign-in gets no personal data.
+        // An expired session gets no personal data.
         results: session.isLate ? results.map(({ id, outcome }) => ({ id, outcome })) : results,
       }
       return c.json(answer, 200)

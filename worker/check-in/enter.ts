@@ -13,10 +13,10 @@ import type { ParadeRight } from '#worker/parades/parade-rights.ts'
 import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
 import {
   type ActHead,
+  deferredResult,
   type EnterActToStore,
   insertEntryAct,
   insertRefusedEntryAct,
-  later,
   type RoledActor,
   selectJudged,
   toResult,
@@ -24,7 +24,7 @@ import {
 import type { ActResult, EnterAct } from './check-in.contract.ts'
 import { selectRowOfAct, toRow } from './check-in.queries.ts'
 
-/** Who is there already is shown beside the name. */
+/** A person who is enrolled already is reported at the name field. */
 const fieldNames: FieldNames = {
   paradeId: 'lastName',
   costumeTypeId: 'selectedCostumeTypeId',
@@ -34,7 +34,7 @@ const fieldNames: FieldNames = {
 type Entry = AtParadeBody & { paradeId: number; userId: number }
 
 /**
- * On site, on the day: booked and confirmed at once, the fee still to be paid.
+ * An on-site entry: booked and confirmed at once, the fee unpaid.
  * @returns the new participation's id
  */
 export async function enterAtParade(
@@ -52,16 +52,16 @@ export async function enterAtParade(
     return await book(deps, entry, places, head)
   } catch (error) {
     const [judged] = isRefusal(error) ? await selectJudged(deps.db, head.id) : []
-    // Its answer was lost, and what was sent once more was refused by itself.
+    // The first response was lost, and the repetition conflicts with the entry it made.
     if (typeof judged?.participationId === 'number') return judged.participationId
     throw error
   }
 }
 
-/** How often it is decided anew when what it was decided on changed meanwhile. */
-const tries = 3
+/** Attempts when concurrent changes invalidate the decision. */
+const maxAttempts = 3
 
-/** The same as a device tells it: what refuses it is written down as well, once, by the act's id. */
+/** The same reported by a device: a rejection is stored as well, once per act id. */
 export async function enterFromDevice(
   deps: Deps,
   act: EnterAct,
@@ -69,14 +69,14 @@ export async function enterFromDevice(
   actor: RoledActor,
 ): Promise<ActResult> {
   const entry = { ...act.entry, paradeId: act.paradeId, userId: actor.userId }
-  for (let left = tries; left > 0; left -= 1) {
+  for (let left = maxAttempts; left > 0; left -= 1) {
     const result = await tryToEnter(deps, entry, head, actor)
     if (result) return result
   }
-  return later(act)
+  return deferredResult(act)
 }
 
-/** @returns null when something changed meanwhile, and nothing is decided */
+/** @returns null when a concurrent change invalidated the decision */
 async function tryToEnter(
   deps: Deps,
   entry: Entry,
@@ -88,16 +88,21 @@ async function tryToEnter(
     ...readAct(db, head.id),
     ...readKnown(db, [entry], [chosenIn(entry)]),
   ])
-  const stored = shown([judged, row], entry.userId)
+  const stored = resultOf([judged, row], entry.userId)
   if (stored) return stored
   const known = toKnown(before)
   const refused = { ...head, userId: entry.userId, paradeId: entry.paradeId, participationId: null }
   const [parade] = known.parades
-  if (!parade) return keep(deps, { ...refused, outcome: 'gone' })
+  if (!parade) return storeRejectedEntry(deps, { ...refused, outcome: 'gone' })
   const day = berlinDay(new Date(head.at))
   if (!isManagement && !isHelpersDay(parade.date, day)) {
     const code = parade.date < day ? 'ParadeOver' : 'NotYet'
-    return keep(deps, { ...refused, outcome: 'refused', code, message: notHelpersDay })
+    return storeRejectedEntry(deps, {
+      ...refused,
+      outcome: 'refused',
+      code,
+      message: notHelpersDay,
+    })
   }
   let places: Place[] = []
   try {
@@ -105,27 +110,27 @@ async function tryToEnter(
     await book(deps, entry, places, head)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // Doubled, it is refused by its own place: what `keep` finds then is told.
+    // A repeated entry conflicts with its own place; `storeRejectedEntry` then returns the stored outcome.
     if (!(error instanceof DomainError) || error.code === 'Conflict') return null
     if (error.code === 'ParadeCancelled') {
-      return keep(deps, { ...refused, outcome: 'paradeCancelled' })
+      return storeRejectedEntry(deps, { ...refused, outcome: 'paradeCancelled' })
     }
-    return keep(deps, {
+    return storeRejectedEntry(deps, {
       ...refused,
       outcome: 'refused',
       code: error.code,
       message: sentenceOf(error),
-      participationId: await whoIsInTheWay(deps, places, error),
+      participationId: await findConflictingPlace(deps, places, error),
     })
   }
-  return shown(await db.batch([...readAct(db, head.id)]), entry.userId)
+  return resultOf(await db.batch([...readAct(db, head.id)]), entry.userId)
 }
 
 function chosenIn({ paradeId, selectedCostumeTypeId: costumeTypeId, costumeNumber }: Entry) {
   return { paradeId, costumeTypeId, costumeNumber }
 }
 
-/** Age and price are those of the day on which they stood there, whenever that is told. */
+/** Age and price as of the day of the entry, even when it is reported later. */
 function decide(entry: Entry, known: Parameters<typeof decidePlaces>[3], { at }: ActHead) {
   return decidePlaces('onSite', entry, [chosenIn(entry)], known, berlinDay(new Date(at)))
 }
@@ -139,37 +144,37 @@ async function book(
   const behind = [insertEntryAct({ ...head, paradeId, userId })]
   const booking = { door: 'onSite', places, userId, at: head.at, behind } as const
   const [id] = await bookPlaces(deps, booking, (_, field) => fieldNames[field])
-  if (id === undefined) throw new Error('an entry made no place')
+  if (id === undefined) throw new Error('the on-site entry inserted no participation')
   return id
 }
 
-/** A rule said no, or the act is there already. */
+/** A rule rejected the entry, or the act is stored already. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof DomainError || uniqueViolation(error)?.includes('check_in_acts.id') === true
   )
 }
 
-/** Away from its form, what a field says tells more than that one is to be put right. */
+/** Outside the form the field's message says more than the general one. */
 function sentenceOf({ code, message, fields }: DomainError): string {
   return code === 'ValidationFailed' && fields ? Object.values(fields).join(' ') : message
 }
 
-/** The participation that can be ticked off instead. */
-async function whoIsInTheWay({ db }: Deps, places: readonly Place[], { code }: DomainError) {
+/** The conflicting participation, which can be ticked off instead. */
+async function findConflictingPlace({ db }: Deps, places: readonly Place[], { code }: DomainError) {
   if (code !== 'PersonAlreadyEnrolled' && code !== 'CostumeAlreadyEnrolled') return null
   const { people, wardrobe } = await findClashes(db, places, {})
   const clashes = code === 'PersonAlreadyEnrolled' ? people : wardrobe
   return clashes.find(({ participationId }) => participationId !== null)?.participationId ?? null
 }
 
-/** Unless the act is there already, whatever came of it. */
-async function keep(deps: Deps, act: EnterActToStore): Promise<ActResult | null> {
+/** Stores a rejected entry, unless the act is stored already, and returns the stored outcome. */
+async function storeRejectedEntry(deps: Deps, act: EnterActToStore): Promise<ActResult | null> {
   const [, ...rows] = await commit(deps.db, [
     insertRefusedEntryAct(act),
     ...readAct(deps.db, act.id),
   ])
-  return shown(rows, act.userId)
+  return resultOf(rows, act.userId)
 }
 
 const readAct = (db: Deps['db'], id: string) =>
@@ -180,6 +185,6 @@ type ActRows = [
   Awaited<ReturnType<typeof selectRowOfAct>>,
 ]
 
-function shown([[judged], [row]]: ActRows, userId: number): ActResult | null {
+function resultOf([[judged], [row]]: ActRows, userId: number): ActResult | null {
   return judged ? toResult(judged, row ? toRow(row, userId) : null) : null
 }

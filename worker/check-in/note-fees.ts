@@ -33,8 +33,8 @@ import type { NotedFee } from './check-in.contract.ts'
 type Call = Actor & { ids: readonly number[]; paid: boolean; birthdays: BirthdayRight }
 
 /**
- * The fee of many at once, for all of them or for nobody: what was so already stays so.
- * @returns the rows as they are now, by their numbers
+ * Notes the fee of many participations, all of them or none; those that have the state already keep it.
+ * @returns the participations as they are now, by id
  * @throws DomainError Forbidden (a helper on another day), RowsRefused, Conflict, CashOff
  */
 export async function markFees(
@@ -46,18 +46,18 @@ export async function markFees(
   const kind = paid ? 'pay' : 'unpay'
   const at = now.toISOString()
   const off = offHelpersDays(ids, actor, at)
-  const mayBe = paid ? takesCash : sql`NOT EXISTS (SELECT 1 FROM ${notTakenBack(ids, actor)})`
+  const mayBe = paid ? takesCash : sql`NOT EXISTS (SELECT 1 FROM ${notRevertible(ids, actor)})`
   const whyNot = async () => {
     const [[other], [guild], gone, kept] = await db.batch([
       rowsOf<{ id: number }>(db, { id: sql`p.id` }, sql`${off} LIMIT 1`),
       selectTakesCash(db),
       selectNotBooked(db, ids),
-      selectNotTakenBack(db, ids, actor),
+      selectNotRevertible(db, ids, actor),
     ])
-    // First, since the others are told with names.
+    // Checked first, since the other errors contain names.
     if (other) return actForbidden()
     if (paid && guild?.takesCash === false) return cashOff()
-    const refused = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotTakenBack))]
+    const refused = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotRevertible))]
     return rowsRefused(refused, ids.length)
   }
   const [, , , changed, rows] = await commit(
@@ -81,21 +81,21 @@ export async function markFees(
   }))
 }
 
-/** Of a parade that a helper does not act on today. */
+/** Participations in parades on which the helper may not act today. */
 function offHelpersDays(ids: readonly number[], actor: Actor, at: string) {
   return sql`${namedParticipations(ids)} JOIN parades d ON d.id = p.parade_id
     WHERE ${isOffHelpersDays(actor, sql`d.date`, at)}`
 }
 
-/** Paid online, or taken by another user: refused as for a single fee (`doRowAct`). */
-function notTakenBack(ids: readonly number[], actor: Actor) {
+/** Paid online, or taken by another user: rejected as for a single fee (`doRowAct`). */
+function notRevertible(ids: readonly number[], actor: Actor) {
   return sql`${namedParticipations(ids)} LEFT JOIN users u ON u.id = p.fee_payed_by
     WHERE p.state = 'booked' AND p.participation_fee_payed = 1
       AND (p.fee_payed_by IS NULL OR ${isOthersAct(actor, sql`p.fee_payed_by`)})`
 }
 
-function selectNotTakenBack(db: Db, ids: readonly number[], actor: Actor) {
-  return rowsOf<NotTakenBack>(
+function selectNotRevertible(db: Db, ids: readonly number[], actor: Actor) {
+  return rowsOf<NotRevertible>(
     db,
     {
       id: sql`p.id`,
@@ -103,19 +103,19 @@ function selectNotTakenBack(db: Db, ids: readonly number[], actor: Actor) {
       firstName: sql`u.first_name`,
       lastName: sql`u.last_name`,
     },
-    sql`${notTakenBack(ids, actor)} ORDER BY wanted.key`,
+    sql`${notRevertible(ids, actor)} ORDER BY wanted.key`,
   )
 }
 
-/** With the user who took the money; null = paid online. */
-type NotTakenBack = {
+/** With the user who took the money; null: paid online. */
+type NotRevertible = {
   id: number
   name: string
   firstName: string | null
   lastName: string | null
 }
 
-function whyNotTakenBack({ id, name, firstName, lastName }: NotTakenBack): RefusedRow {
+function whyNotRevertible({ id, name, firstName, lastName }: NotRevertible): RefusedRow {
   if (firstName === null || lastName === null) {
     const message = `${name} hat online bezahlt: Das lässt sich nur unter „Zahlungen“ erstatten.`
     return { id, code: 'Conflict', message }
@@ -128,9 +128,10 @@ function whyNotTakenBack({ id, name, firstName, lastName }: NotTakenBack): Refus
 type Mark = { participationId: number; returned: boolean; userId: number; at: string }
 
 /**
- * Cash of a parade that is called off was given back, with who and when; a second time keeps the first.
- * Taken back, the fee is paid again by whom it was.
- * @throws DomainError Forbidden for a helper on another day, Conflict while the parade takes place, or when nothing was paid by hand
+ * Records that cash of a cancelled parade was given back; a repetition keeps the first record. Undone, the fee
+ * counts as paid again.
+ * @throws DomainError Forbidden for a helper on another day, Conflict when the parade is not cancelled or
+ * nothing was paid in cash
  */
 export async function returnCash(
   db: Db,

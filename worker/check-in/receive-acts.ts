@@ -10,8 +10,8 @@ import type { Deps } from '#worker/orders/deps.ts'
 import {
   type ActHead,
   type Actor,
+  deferredResult,
   doRowAct,
-  later,
   type RoledActor,
   selectJudged,
   toResult,
@@ -20,28 +20,28 @@ import type { Act, ActResult, ActsBody, RowAct } from './check-in.contract.ts'
 import { selectRowOfAct, toRow } from './check-in.queries.ts'
 import { enterFromDevice } from './enter.ts'
 
-/** Whose device it is, and who hears of it. */
-type Teller = RoledActor & {
-  /** Not on the helpers' days alone. */
+/** The user of the device, and their rights. */
+type Reporter = RoledActor & {
+  /** Not limited to the days around a parade. */
   seesAnyDay: boolean
   audit: Audit
-  tellPutOff: (error: unknown) => void
+  logDeferred: (error: unknown) => void
 }
 
 /**
- * What a device tells, act by act, each a transaction of its own: what becomes of one changes nothing
- * for the others. When the database is too busy for one, those behind it wait as well.
+ * Processes the acts of a device one by one, each in its own commit, so that one does not affect the others.
+ * When the database is busy, the remaining acts are deferred.
  */
 export async function receiveActs(
   deps: Deps,
   { device, acts }: ActsBody,
-  { audit, tellPutOff, seesAnyDay, ...actor }: Teller,
+  { audit, logDeferred, seesAnyDay, ...actor }: Reporter,
 ): Promise<ActResult[]> {
   const days = await readDays(deps.db, acts)
   const today = berlinDay(deps.now)
   const results: ActResult[] = []
   for (const act of acts) {
-    // Each can be undone without the others that were told with it.
+    // A request id per act, so that each can be undone separately.
     audit.requestId = crypto.randomUUID()
     const day = days.get(act.paradeId) ?? null
     const head: ActHead = {
@@ -57,15 +57,15 @@ export async function receiveActs(
       if (result.outcome === 'later') break
     } catch (error) {
       if (!isTransient(error)) throw error
-      tellPutOff(error)
-      results.push(later(act))
+      logDeferred(error)
+      results.push(deferredResult(act))
       break
     }
   }
   return results
 }
 
-/** What became of it, of a parade whose people the helper does not see (any more). */
+/** The result without personal data, for a parade that the helper may not see (any more). */
 function withoutName(result: ActResult): ActResult {
   const row = result.outcome === 'refused' ? null : result.row
   return { ...result, row: row && { ...row, memberName: '', code: '' } }
@@ -89,11 +89,11 @@ async function receiveRowAct(
     selectJudged(db, act.id),
     selectRowOfAct(db, act.id),
   ])
-  if (!judged) throw new Error('an act is not written down')
+  if (!judged) throw new Error('the act was not stored')
   return toResult(judged, row ? toRow(row, actor.userId) : null)
 }
 
-/** The days of the parades that are named; one that is none has no line. */
+/** The days of the given parades; unknown ones are left out. */
 async function readDays(db: Db, acts: readonly Act[]): Promise<Map<number, Day>> {
   const ids = [...new Set(acts.map(({ paradeId }) => paradeId))]
   const rows = await db

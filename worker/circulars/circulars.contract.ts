@@ -5,17 +5,17 @@ import { maxLength } from '#worker/domain/limits.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { comment, id, line } from '#worker/http/fields.ts'
 
-// POST /api/circular            201 CircularCreated, the same again within ten minutes as well
+// POST /api/circular            201 CircularCreated, also for the same request within ten minutes
 //                               · 409 MailUnavailable · 422
 // POST /api/circular/preview    200 CircularPreview · 422
 // POST /api/circular/test       200 CircularTest · 409 MailUnavailable · 502 MailFailed · 422
 // GET  /api/circular            200 CircularRow[], newest first
 // GET  /api/circular/{id}       200 Circular · 404
-// POST /api/circular/{id}/stop  200 Circular · 404; what is stopped stays stopped
+// POST /api/circular/{id}/stop  200 Circular · 404; also when it is stopped already
 // POST /api/circular/{id}/continue  200 Circular · 404
-// POST /api/circular/opt-out    200 {}, whatever the token is worth (public)
+// POST /api/circular/opt-out    200 {}, for valid and invalid tokens (public)
 
-/** As many members as one circular is written to. */
+/** The most members of one circular. */
 const mostMembers = 10_000
 
 function withPlaceholders<Schema extends z.ZodType<string>>(schema: Schema) {
@@ -36,7 +36,7 @@ const words = {
   subject: subject.refine(isWritten, 'Gib einen Betreff ein.'),
   body: body.refine(isWritten, 'Schreibe einen Text.'),
 }
-/** Duplicates are written to once. The order is that of the names in a family's mail. */
+/** Duplicate ids count once. The order decides the order of names in a mail to several members. */
 const memberIds = z
   .array(id())
   .min(1, 'Wähle mindestens ein Mitglied.')
@@ -45,48 +45,48 @@ const memberIds = z
 export const circularBody = z.object({ ...words, memberIds })
 export type NewCircular = z.output<typeof circularBody>
 
-/** May still be without words. `memberId`: whose mail is shown; without one the first. */
+/** Subject and body may still be empty. `memberId`: whose mail is shown; left out: the first one. */
 export const previewBody = z.object({ subject, body, memberIds, memberId: id().optional() })
 export type PreviewedCircular = z.output<typeof previewBody>
 
 export const testBody = z.object(words)
 export type TestedCircular = z.output<typeof testBody>
 
-/** What stands behind the "#" of the link at a mail's foot. */
+/** The part after "#" of the link at the foot of a mail. */
 export const optOutBody = z.object({ token: z.string().max(2000) })
 
-/** `count`: the addresses. */
+/** `count`: number of addresses. */
 export type CircularCreated = { id: number; count: number }
 
 export type CircularMember = { id: number; firstName: string; lastName: string }
 
-/** One address, and who is written to there. */
+/** An address, and the members who share it. */
 export type CircularRecipient = { emailAddress: string; members: CircularMember[] }
 
 export type CircularPreview = {
-  /** Whether a sender is set up; without one the addresses can be copied. */
+  /** Whether a sender is configured; without one the addresses can be copied. */
   canSend: boolean
-  /** The addresses: so many mails. */
+  /** Number of addresses, and of mails. */
   count: number
-  /** Addresses at which several are written to. */
+  /** Number of addresses with several members. */
   families: number
-  /** In the order of the members; the way to step through the mails is `memberId`. */
+  /** In the order of the members; `memberId` selects the shown mail. */
   recipients: CircularRecipient[]
-  /** Who is not written to, and why. */
+  /** Members left out, by reason. */
   without: {
     noAddress: CircularMember[]
     optedOut: CircularMember[]
     died: CircularMember[]
-    /** Of the ids given: deleted or anonymised. */
+    /** Number of given ids that were deleted or anonymised. */
     gone: number
   }
-  /** One as it goes out; null without recipients. */
+  /** One mail as it will be sent; null without recipients. */
   mail: CircularMail | null
 }
 
 type CircularMail = CircularRecipient & { subject: string; text: string; html: string }
 
-/** Where it went. */
+/** The address to which the test was sent. */
 export type CircularTest = { emailAddress: string }
 
 export type CircularRow = {
@@ -95,11 +95,11 @@ export type CircularRow = {
   createdAt: string
   /** "Sabine Kächele" */
   createdBy: string
-  /** null = it goes out. */
+  /** null = not stopped. */
   stoppedAt: string | null
-  /** The provider takes no more today: it goes on then. null = it is not paused. */
+  /** The provider's daily limit is reached; sending goes on at this instant. null = not paused. */
   pausedUntil: string | null
-  /** The mails by their state; `skipped`: said no meanwhile, or no sender was set up. */
+  /** Number of mails by state; `skipped`: opted out meanwhile, or no sender was configured. */
   counts: Record<MailState, number>
 }
 

@@ -12,10 +12,10 @@ import type {
   CircularRow,
 } from './circulars.contract.ts'
 
-/** As many as the page of circulars shows. */
+/** How many circulars the page shows. */
 const mostCirculars = 50
 
-/** Existing, not anonymised members, in the order in which they are named. */
+/** Existing, not anonymised members, in the given order. */
 export function selectAddressees(db: Db, memberIds: readonly number[]) {
   return db
     .select({
@@ -31,7 +31,7 @@ export function selectAddressees(db: Db, memberIds: readonly number[]) {
     .orderBy(sql`j.key`)
 }
 
-/** What a mail says of the guild, and of the user who writes it. */
+/** The guild and the writing user, as a mail needs them. */
 export function selectSender(db: Db, userId: number) {
   return db
     .select({
@@ -66,7 +66,7 @@ function selectCirculars(db: Db, where: SQL | undefined) {
 type Stored = Awaited<ReturnType<typeof selectCirculars>>[number]
 type Counted = { circularId: number | null; state: MailState; count: number }
 
-/** What is out is the rest: of a year's letters only what did not go is read. */
+/** Counts only unsent mails; the sent ones are the remainder of `mailCount`. */
 function selectNotSent(db: Db, of: SQL) {
   return db
     .select({
@@ -81,7 +81,7 @@ function selectNotSent(db: Db, of: SQL) {
     .groupBy(mails.circularId, mails.state)
 }
 
-/** Newest first: those that are kept. */
+/** Newest first, within the retention period. */
 export async function listCirculars(db: Db, now: Date): Promise<CircularRow[]> {
   const since = lastDayOver(retention.circulars, berlinDay(now))
   const shown = sql`(SELECT id FROM circulars WHERE created_at >= ${since}
@@ -146,14 +146,14 @@ function byAddress(failed: readonly Failed[]): CircularRecipient[] {
   const addresses = [...new Set(failed.map(({ emailAddress }) => emailAddress))]
   return addresses.map((emailAddress) => ({
     emailAddress,
-    // Who was deleted since has no name.
+    // A member who was deleted since has no name.
     members: failed.flatMap(({ id, firstName, lastName, ...one }) =>
       one.emailAddress === emailAddress && id !== null ? [{ id, firstName, lastName }] : [],
     ),
   }))
 }
 
-/** The first of the same request, since this instant. */
+/** The first circular with this request key since this instant. */
 export function selectSameCircular(db: Db, requestKey: string, since: string) {
   return db
     .select({

@@ -22,7 +22,7 @@ import { optOut, optOutPage, optOutScript } from './opt-out.ts'
 import { previewCircular, testCircular } from './preview-circular.ts'
 import { continueCircular, createCircular, stopCircular } from './send-circular.ts'
 
-/** Ten thousand numbers and as many characters. */
+/** Ten thousand ids and ten thousand characters. */
 const mostBytes = 256 * 1024
 
 export const circularsRoutes = factory
@@ -49,7 +49,7 @@ export const circularsRoutes = factory
     const context = { ...surroundings(c), user, mailer: mailerFor(c) }
     return c.json(await testCircular(context, c.req.valid('json')), 200)
   })
-  // The same answer for every token, and a GET of the page changes nothing.
+  // The same response for every token. A GET of the page changes nothing.
   .post(
     '/api/circular/opt-out',
     requireRight('public'),

@@ -9,13 +9,13 @@ import { optOutPath, readOptOut } from '#worker/mail/circular-mail.ts'
 type Context = { db: Db; now: Date; secret: string }
 
 /**
- * No circulars any more: for the members of the link, whatever their address is today, and for everybody
- * at the address it was sent to. What is none of our links, or was pressed before, changes nothing.
+ * Opts out of circulars: the members in the link, whatever their address is now, and all members with the
+ * address to which the mail was sent. An invalid or used link changes nothing.
  */
 export async function optOut({ db, now, secret }: Context, token: string): Promise<void> {
   const link = readOptOut(token, secret)
   if (!link) return
-  // A record that was merged into another is that one.
+  // A merged record stands for the one it was merged into.
   const named = sql`(SELECT coalesce(g.kept_id, j.value) FROM json_each(${JSON.stringify(link.memberIds)}) j
     LEFT JOIN member_merges g ON g.gone_id = j.value AND g.undone_at IS NULL)`
   const found = await db
@@ -42,16 +42,15 @@ export async function optOut({ db, now, secret }: Context, token: string): Promi
   ])
 }
 
-/** Takes the code out of the address, where no history and no neighbour sees it. Nothing is sent by it. */
+/** Moves the token from the URL fragment into the form and removes it from the address; nothing is sent. */
 export const optOutScript = `const code=location.hash.slice(1)
 if(code){history.replaceState(null,'',location.pathname)
 document.querySelector('input').value=code
 document.querySelector('#code').hidden=true}`
 
 /**
- * The page behind the link at a circular's foot: who reads mails by a machine follows each link, so that
- * only a press ends anything.
- * @param isDone what is said after the press, whatever the code was worth
+ * The page behind the opt-out link. Mail scanners follow links, so only the button opts out.
+ * @param isDone the page after the button, the same for valid and invalid tokens
  */
 export function optOutPage(isDone: boolean): Promise<string> {
   return isDone

@@ -20,7 +20,7 @@ type Context = {
   mailer: Mailer | null
 }
 
-/** Who would be written to and who not, and one of the mails as it would go out. Writes nothing. */
+/** The recipients, those left out, and one of the mails as it would be sent. Writes nothing. */
 export async function previewCircular(
   { db, user, mailer, ...around }: Context,
   { subject, body, memberIds, memberId }: PreviewedCircular,
@@ -58,13 +58,13 @@ function named({ id, firstName, lastName }: Addressee): CircularMember {
   return { id, firstName, lastName }
 }
 
-/** Sends it to its author at once, with their own name. Its opt-out link names no member. */
+/** Sends a test to its author, with the author's name. Its opt-out link contains no member. */
 export async function testCircular(
   { db, user, ...around }: Context & { mailer: Mailer },
   words: TestedCircular,
 ): Promise<CircularTest> {
   const [sender] = await selectSender(db, user.id)
-  if (!sender) throw new Error('The user is not there')
+  if (!sender) throw new Error('The signed-in user has no row')
   const { emailAddress, firstName, lastName } = user
   const to = { emailAddress, members: [{ id: 0, firstName, lastName }] }
   const message = await circularMessage(

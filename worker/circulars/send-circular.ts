@@ -13,17 +13,17 @@ import { selectAddressees, selectSameCircular } from './circulars.queries.ts'
 
 type Context = { db: Db; now: Date; user: { id: number }; secret: string }
 
-/** So long the same request again is a second press, and no second letter. */
+/** Within this time the same request counts as a repetition and is not sent again. */
 const sameForMs = 10 * 60_000
 
-/** Addresses of one statement, far below what one parameter may hold. */
+/** Addresses per statement, far below the limit of a parameter's size. */
 const addressesPerStatement = 1000
 
 const newest = sql`(SELECT max(id) FROM circulars)`
 
 /**
- * A row for each address, in one batch: the letters wait in the outbox. The same words of the same user to
- * the same members within ten minutes are answered with the first, also when both come at once.
+ * Stores a circular with a row per address in one commit; the mails wait in the outbox. A repetition by the
+ * same user within ten minutes gets the first circular as response, even when both arrive at once.
  */
 export async function createCircular(
   { db, now, user, secret }: Context,
@@ -37,8 +37,8 @@ export async function createCircular(
   }
   const at = now.toISOString()
   const since = new Date(now.getTime() - sameForMs).toISOString()
-  const said = JSON.stringify([user.id, subject, body, [...ids].sort((a, b) => a - b)])
-  const requestKey = keyedHash(secret, 'circular', said)
+  const content = JSON.stringify([user.id, subject, body, [...ids].sort((a, b) => a - b)])
+  const requestKey = keyedHash(secret, 'circular', content)
   const isNew = sql`NOT EXISTS (SELECT 1 FROM circulars
     WHERE request_key = ${requestKey} AND created_at > ${since})`
   const rows = recipients.map(({ emailAddress, members }, n) => ({
@@ -73,7 +73,7 @@ export async function createCircular(
     if (!isGuardRefused(error)) throw error
   }
   const [first] = await selectSameCircular(db, requestKey, since)
-  if (!first) throw new Error('The circular was not written')
+  if (!first) throw new Error('The guard rejected the circular, but no earlier one was found')
   return first
 }
 
@@ -108,7 +108,7 @@ function chunks(rows: readonly Row[]): Row[][] {
   )
 }
 
-/** What waits is not due any more. Of one that is out already nothing can be stopped. */
+/** Waiting mails are no longer sent; mails that were sent stay sent. */
 export async function stopCircular(db: Db, id: number, now: Date): Promise<void> {
   const isGoingOut = sql`EXISTS (SELECT 1 FROM mails
     WHERE circular_id = ${id} AND state IN ('waiting', 'sending'))`
@@ -121,7 +121,7 @@ export async function stopCircular(db: Db, id: number, now: Date): Promise<void>
   ])
 }
 
-/** What was out already stays out: only what still waits is sent. */
+/** Sends the mails that still wait. */
 export async function continueCircular(db: Db, id: number): Promise<void> {
   await commit(db, [
     write
@@ -132,7 +132,7 @@ export async function continueCircular(db: Db, id: number): Promise<void> {
   ])
 }
 
-/** Told when the statement before it changed something; its act says what. */
+/** Recorded only when the statement before it changed something; the route says what. */
 function heldEvent(id: number) {
   return recordEvent({ entity: 'circular', entityId: id, onlyIf: sql`changes() > 0` })
 }

@@ -16,8 +16,8 @@ import {
 
 type Context = { db: Db; today: Day }
 
-/** The new ownership, from that day on; the one that runs then ends on it. */
-export async function giveToMember(
+/** The new ownership from that day on; the current one ends on it. */
+export async function assignOwner(
   { db, today }: Context,
   costumeId: number,
   memberId: number,
@@ -32,8 +32,8 @@ export async function giveToMember(
   })
 }
 
-/** The ownership as it ended: from that day on the costume lies with the guild. */
-export async function giveBack(
+/** The ended ownership: from that day on the costume belongs to the guild. */
+export async function returnToGuild(
   { db, today }: Context,
   costumeId: number,
   since: NewOwner['from'],
@@ -48,7 +48,7 @@ export async function giveBack(
     : alreadyOwner('Das Kleid gehört niemandem. Es ist schon bei der Zunft.')
 }
 
-/** Who had it when is put right. What the change leaves out keeps its value. */
+/** Corrects an ownership. Omitted fields keep their value. */
 export async function changeOwnership(
   { db, today }: Context,
   costumeId: number,
@@ -65,10 +65,10 @@ export async function changeOwnership(
       {
         span: withGiven(before, days),
         before,
-        // Whose it was already keeps it.
+        // An anonymised member may keep an ownership but not get one.
         owner: owner && {
           ...owner,
-          isForgotten: owner.isForgotten && stored.member.id !== memberId,
+          isAnonymised: owner.isAnonymised && stored.member.id !== memberId,
         },
         given: Object.keys(change),
         others: ownerships.filter((one) => one !== stored),
@@ -78,7 +78,7 @@ export async function changeOwnership(
     if (Object.keys(problems).length > 0) throw validationFailed(problems)
   }
   await judge()
-  // After another request was quicker the same judgement says what is in the way now.
+  // After a concurrent change the same validation names the current problem.
   const why = async () => {
     await judge()
     return changedMeanwhile()
@@ -120,7 +120,7 @@ async function whyNotGiven(
 ): Promise<DomainError> {
   const { costume, ownerships, owner } = await readForJudgement(db, costumeId, memberId)
   if (!costume) return notFound()
-  if (!owner || owner.isForgotten) return validationFailed({ newMemberId: noSuchMember })
+  if (!owner || owner.isAnonymised) return validationFailed({ newMemberId: noSuchMember })
   if (owner.hasDied) return validationFailed({ newMemberId: hasDied })
   if (costume.registeredUntil) {
     const message = 'Das Kleid ist abgemeldet und bekommt keinen neuen Besitzer.'

@@ -36,7 +36,7 @@ export async function renameCostumeType(
   return row ?? null
 }
 
-/** Costumes and living participations keep their type: the foreign keys decide. */
+/** Foreign keys prevent deleting a type that costumes or active participations use. */
 export async function deleteCostumeType(db: Db, id: number): Promise<boolean> {
   const statements = [
     write.delete(participations).where(and(eq(participations.costumeTypeId, id), isUnusedPlace)),

@@ -8,7 +8,7 @@ export type CostumeType = { id: number; name: string }
 
 /** A row of the register. */
 export type CostumeRow = Costume & {
-  /** Who has it today, also when they leave on a day to come. */
+  /** Today's owner, also if their exit lies in the future. */
   currentOwner: { id: number; firstName: string; lastName: string } | null
 }
 
@@ -22,7 +22,7 @@ export type Costume = {
   comment: string
 }
 
-/** One span of a costume's history, `ownedTo` null = without an end. */
+/** A period of ownership; `ownedTo` null = no end. */
 export type Ownership = {
   id: number
   member: Person
@@ -30,7 +30,7 @@ export type Ownership = {
   ownedTo: string | null
 }
 
-/** A costume of a member, `ownedTo` null = still theirs. */
+/** A costume of a member; `ownedTo` null = no end. */
 export type CostumeOfMember = {
   id: number
   number: string
@@ -41,7 +41,7 @@ export type CostumeOfMember = {
 
 const name = filledLine('Gib dem Kleidertyp einen Namen.', maxLength.name)
 
-// What has to be there is said by the save, all at once.
+// Required fields are checked on saving, to report all problems at once.
 const fields = {
   number: line(maxLength.costumeNumber),
   costumeTypeId: id().nullable(),
@@ -51,8 +51,8 @@ const fields = {
 }
 
 /**
- * POST: what is left out takes its empty default. Without an owner the costume is the guild's;
- * `ownedFrom` null = from today on.
+ * POST: omitted fields are empty. Without an owner the costume belongs to the guild; `ownedFrom` null = from
+ * today on.
  */
 export const newCostumeBody = z.object({
   number: fields.number.default(''),
@@ -66,35 +66,35 @@ export const newCostumeBody = z.object({
 export type NewCostume = z.infer<typeof newCostumeBody>
 export type CostumeDraft = Omit<NewCostume, 'ownerId' | 'ownedFrom'>
 
-/** PUT: a field that is left out keeps its value. `before`: as loaded; who changed it since is told. */
+/** PUT: omitted fields keep their value. `before`: the values as loaded, to detect changes of another user. */
 export const costumeBody = z.object({ ...fields, before: asLoaded(fields) }).partial()
 export type CostumeChange = z.infer<typeof costumeBody>
 
-/** Many at once, on one day. */
+/** Deregisters many costumes on one day. */
 export const deregisterBody = z.object({
   ids: ids('Wähle mindestens ein Kleid.'),
   registeredUntil: day(),
 })
 export type Deregistration = z.infer<typeof deregisterBody>
 
-/** `null` gives the costume back to the guild. `from`: since when; without it, from today on. */
+/** `newMemberId` null returns the costume to the guild. `from` omitted: from today on. */
 export const newOwnerBody = z.object({ newMemberId: id().nullable(), from: day().nullish() })
 export type NewOwner = z.infer<typeof newOwnerBody>
 
-/** PUT: a field that is left out keeps its value. */
+/** PUT: omitted fields keep their value. */
 export const ownershipBody = z
   .object({ memberId: id(), ownedFrom: day(), ownedTo: day().nullable() })
   .partial()
 export type OwnershipChange = z.infer<typeof ownershipBody>
 
-/** `reopenPrevious`: the owner before has it until the next one begins. */
+/** `reopenPrevious`: extends the previous ownership until the next one begins. */
 export const removeOwnershipQuery = z.object({
   reopenPrevious: z.enum(['true', 'false']).optional(),
 })
 
-/** What `409 CostumeInUse` carries. */
+/** The details of `409 CostumeInUse`. */
 export type { CostumeReferences } from '#worker/domain/errors.ts'
 
 export const newCostumeTypeBody = z.object({ name: name.prefault('') })
-/** PUT: a name that is left out stays. */
+/** PUT: an omitted name is kept. */
 export const costumeTypeBody = z.object({ name: name.optional() })

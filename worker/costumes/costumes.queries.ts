@@ -29,7 +29,7 @@ const costumeColumns = {
   comment: costumes.comment,
 }
 
-/** The register, by type and number, with who has each costume today. */
+/** All costumes by type and number, with today's owner. */
 export function listCostumes(db: Db, today: Day): Promise<CostumeRow[]> {
   return db
     .select({
@@ -55,7 +55,7 @@ export async function findCostume(db: Db, id: number): Promise<Costume | null> {
   return row ?? null
 }
 
-/** What a form sends of it, with the version that a save is decided on. */
+/** The fields of the form, with the version for a save. */
 export async function findCostumeVersion(
   db: Db,
   id: number,
@@ -68,7 +68,7 @@ export async function findCostumeVersion(
   return row ?? null
 }
 
-/** With its first owner in the same commit; one who does not live (any more) refuses both. */
+/** Inserts the costume and its first owner in one commit; the guard rejects a dead or anonymised owner. */
 export async function insertCostume(
   db: Db,
   fields: CostumeFields,
@@ -96,8 +96,8 @@ export async function insertCostume(
 }
 
 /**
- * Writes only the given fields: two people who change different ones do not undo each other.
- * @param seen the version that was decided on; null = the last write counts
+ * Writes only the given fields, so that concurrent changes of other fields are kept.
+ * @param seen the version on which the save was decided; null = the last write wins
  */
 export async function updateCostume(
   db: Db,
@@ -115,7 +115,7 @@ export async function updateCostume(
   await commit(db, [...guardVersion(costumes, id, seen), update], refusals)
 }
 
-/** Which of them cannot be deregistered on that day, and what they are; those that can be are not told. */
+/** Those costumes that cannot be deregistered on that day. */
 export function selectNotDeregistrable(db: Db, ids: readonly number[], day: Day) {
   return rowsOf<NotDeregistrable>(
     db,
@@ -131,7 +131,7 @@ export function selectNotDeregistrable(db: Db, ids: readonly number[], day: Day)
 
 type NotDeregistrable = {
   id: number
-  /** "Schellenhansel 118"; null = there is no such costume. */
+  /** "Schellenhansel 118"; null when the costume does not exist. */
   name: string | null
   registeredSince: Day | null
   registeredUntil: Day | null
@@ -143,7 +143,7 @@ function notDeregistrable(ids: readonly number[], day: Day): SQL {
     WHERE c.id IS NULL OR c.registered_until IS NOT NULL OR c.registered_since > ${day}`
 }
 
-/** All of them, or `deregistrable` refuses the commit. */
+/** Deregisters all of them, or the guard `deregistrable` aborts the commit. */
 export async function updateDeregistered(
   db: Db,
   ids: readonly number[],
@@ -167,7 +167,7 @@ export async function updateDeregistered(
     .orderBy(asc(costumes.id))
 }
 
-/** Ownerships and booked or paid places keep the costume: the foreign keys refuse. */
+/** Foreign keys prevent deleting a costume with ownerships or with booked or paid places. */
 export async function removeCostume(db: Db, id: number, refusals: Refusals): Promise<boolean> {
   const statements = [
     write

@@ -2,7 +2,7 @@ import { management, readers, requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { cacheForAMinute } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
-import { changeOwnership, giveBack, giveToMember, removeOwnership } from './change-owner.ts'
+import { assignOwner, changeOwnership, removeOwnership, returnToGuild } from './change-owner.ts'
 import {
   createCostumeType,
   deleteCostumeType,
@@ -75,8 +75,8 @@ export const costumesRoutes = factory
     const { id } = c.req.valid('param')
     const { newMemberId, from } = c.req.valid('json')
     return newMemberId === null
-      ? c.json(await giveBack(c.var, id, from), 200)
-      : c.json(await giveToMember(c.var, id, newMemberId, from), 201)
+      ? c.json(await returnToGuild(c.var, id, from), 200)
+      : c.json(await assignOwner(c.var, id, newMemberId, from), 201)
   })
   .put(
     oneOwnership,

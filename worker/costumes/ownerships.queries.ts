@@ -22,13 +22,13 @@ import type { Owner } from '#worker/domain/ownership.ts'
 import type { CostumeOfMember, Ownership, OwnershipChange } from './costumes.contract.ts'
 
 const { ownedFrom, ownedTo } = costumeOwnerships
-/** Another ownership of the same costume, inside a statement about one. */
+/** Another ownership of the same costume, within a statement about one. */
 const other = aliasedTable(costumeOwnerships, 'other')
 
 const columns = {
   id: costumeOwnerships.id,
   member: {
-    // The batch keys its rows by column name: the ownership's own name for the member.
+    // A batch keys rows by column name, so the id is taken from the ownership.
     id: costumeOwnerships.memberId,
     firstName: members.firstName,
     lastName: members.lastName,
@@ -38,10 +38,10 @@ const columns = {
   ownedTo,
 }
 
-/** Later than every day: an ownership without an end, where ends are compared. */
+/** Later than every day: stands for no end when ends are compared. */
 const forever = '9999-12-31'
 
-// One of no day stands before the one that begins on it.
+// A span of zero days comes before the one that begins on the same day.
 const newestFirst = [
   desc(ownedFrom),
   desc(sql`coalesce(${ownedTo}, ${forever})`),
@@ -57,12 +57,12 @@ function selectOwnerships(db: Db, condition: SQL | undefined) {
     .orderBy(...newestFirst)
 }
 
-/** Open, or ended on a day to come: a leaving member may keep a costume until then. */
+/** Open, or ending after the day: a member whose exit lies in the future keeps a costume until then. */
 export function runsBeyond(day: Day): SQL | undefined {
   return or(isNull(ownedTo), gt(ownedTo, day))
 }
 
-/** Newest first; null when there is no such costume. */
+/** Newest first; null when the costume does not exist. */
 export async function listOwnerships(db: Db, costumeId: number): Promise<Ownership[] | null> {
   const [costume, rows] = await db.batch([
     db.select({ id: costumes.id }).from(costumes).where(eq(costumes.id, costumeId)),
@@ -71,7 +71,7 @@ export async function listOwnerships(db: Db, costumeId: number): Promise<Ownersh
   return costume.length > 0 ? rows : null
 }
 
-/** Newest ownership first; null when there is no such member. */
+/** Newest first; null when the member does not exist. */
 export function listCostumesOfMember(db: Db, memberId: number): Promise<CostumeOfMember[] | null> {
   return read(db, costumesRead(db, memberId))
 }
@@ -102,24 +102,24 @@ function ownedLater(costumeId: number, day: Day): SQL {
     WHERE ${other.costumeId} = ${costumeId} AND ${other.ownedFrom} > ${day})`
 }
 
-/** A dead owner who would have it beyond their last day. `to` NULL = without an end. */
+/** The ownership would extend beyond its owner's death. `to` NULL = no end. */
 function isBeyondDeath(memberId: SQL, to: SQL, today: Day): SQL {
   return sql`EXISTS (SELECT 1 FROM ${members} WHERE ${members.id} = ${memberId}
     AND ${members.membershipState} = 'Died'
     AND (${to} IS NULL OR ${to} > coalesce(${members.dateLeft}, ${today})))`
 }
 
-/** Anonymised: keeps its costumes and gets no others. */
-function isForgotten(memberId: SQL): SQL {
+/** Anonymised members keep their costumes and get no new ones. */
+function isAnonymised(memberId: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${members} WHERE ${members.id} = ${memberId}
     AND ${members.anonymisedAt} IS NOT NULL)`
 }
 
 /**
- * From that day on it is theirs, in one commit that decides itself. Who has it already keeps the open
- * row, and the unique index refuses a second one; `ownable` refuses with a later owner, a deregistered
- * costume, a dead member and an anonymised one. Who loses it on the day they got it leaves no trace, and
- * whose time ended on that day goes on in the same row.
+ * Gives the costume to the member from a day on, decided within one commit. A member who owns it already keeps
+ * the open row: the unique index rejects a second one. The guard `ownable` rejects a later owner, a
+ * deregistered costume, and a dead or anonymised member. An ownership that would end on the day of its
+ * beginning is deleted, and one of the same member that ended on that day is continued in its row.
  */
 export async function insertOwnership(
   db: Db,
@@ -139,7 +139,7 @@ export async function insertOwnership(
   const refused = sql`${ownedLater(costumeId, from)}
     OR EXISTS (SELECT 1 FROM ${costumes} WHERE ${costumes.id} = ${costumeId}
       AND ${costumes.registeredUntil} IS NOT NULL)
-    OR ${isForgotten(sql`${memberId}`)}
+    OR ${isAnonymised(sql`${memberId}`)}
     OR ${isBeyondDeath(sql`${memberId}`, sql`NULL`, from)}`
   const statements = [
     guard('ownable', sql`NOT (${refused})`),
@@ -164,7 +164,7 @@ export async function insertOwnership(
   return begun as Ownership
 }
 
-/** One of no day that lies inside somebody's time says nothing any more. */
+/** Deletes spans of zero days within another ownership, which carry no information. */
 function removeInside(costumeId: number) {
   return write.delete(costumeOwnerships).where(
     and(
@@ -178,8 +178,8 @@ function removeInside(costumeId: number) {
 }
 
 /**
- * Ends the ownership that runs on that day, in one batch, and answers it as ended; one that would
- * last no day is not kept. null when nobody had it, or somebody got it later.
+ * Ends the ownership of that day and returns it as ended; a span of zero days is deleted. null when the costume
+ * had no owner, or got a later one.
  */
 export async function endOwnership(db: Db, costumeId: number, day: Day): Promise<Ownership | null> {
   const running = and(
@@ -199,8 +199,8 @@ export async function endOwnership(db: Db, costumeId: number, day: Day): Promise
 }
 
 /**
- * Writes only the given fields. `spanPossible` asks that the time then shares no day with another owner's,
- * has a day, and ends with its owner's life. null when the costume has no such ownership.
+ * Writes only the given fields. The guard `spanPossible` ensures that the span overlaps no other ownership, has
+ * at least a day, and ends with its owner's life. null when the costume has no such ownership.
  */
 export async function updateOwnership(
   db: Db,
@@ -220,7 +220,7 @@ export async function updateOwnership(
       AND coalesce(${other.ownedTo}, ${forever}) > ${from}
       AND ${other.ownedFrom} < coalesce(${to}, ${forever}))
     OR (${to} = ${from} AND (${from} <> ${ownedFrom} OR ${to} IS NOT ${ownedTo}))
-    OR (${memberId} <> ${costumeOwnerships.memberId} AND ${isForgotten(memberId)})
+    OR (${memberId} <> ${costumeOwnerships.memberId} AND ${isAnonymised(memberId)})
     OR ${isBeyondDeath(memberId, to, today)}`
   const statements = [
     guard(
@@ -239,8 +239,8 @@ export async function updateOwnership(
 }
 
 /**
- * Whether there was one. With `reopenPrevious` the one before runs on until the next begins, unless
- * `previousLives` refuses.
+ * Returns whether the ownership existed. With `reopenPrevious` the previous one is extended to the next one's
+ * beginning, unless the guard `previousLives` rejects that.
  */
 export async function deleteOwnership(
   db: Db,
@@ -261,7 +261,7 @@ export async function deleteOwnership(
       'previousLives',
       sql`NOT EXISTS (SELECT 1 FROM ${costumeOwnerships} WHERE ${isPrevious} AND ${isDead})`,
     ),
-    // Only one may be without an end at a time.
+    // The unique index allows only one open ownership at a time.
     write
       .update(costumeOwnerships)
       .set({ ownedTo: forever })
@@ -273,7 +273,7 @@ export async function deleteOwnership(
   return deleted.length > 0
 }
 
-/** The id of the ownership before that one, or the first day of the one after; NULL without one. */
+/** The id of the ownership before the given one, or the first day of the one after; NULL without one. */
 function beside(id: number, costumeId: number, where: 'before' | 'after'): SQL {
   const it = aliasedTable(costumeOwnerships, 'it')
   const place = (of: typeof other) =>
@@ -290,7 +290,7 @@ function beside(id: number, costumeId: number, where: 'before' | 'after'): SQL {
       ${other.id} ${way} LIMIT 1)`
 }
 
-/** What a change of owners is judged by: the costume, its owners, and the member it is about. */
+/** The data for validating a change of owner: the costume, its ownerships, and the member. */
 export async function readForJudgement(db: Db, costumeId: number, memberId: number | SQL) {
   const [[costume], ownerships, [owner]] = await db.batch([
     db
@@ -303,7 +303,7 @@ export async function readForJudgement(db: Db, costumeId: number, memberId: numb
   return { costume, ownerships, owner: owner ? ownerOf(owner) : null }
 }
 
-/** Whom an ownership names. */
+/** The member of an ownership. */
 export function ownerOfOwnership(id: number): SQL {
   return sql`(SELECT ${costumeOwnerships.memberId} FROM ${costumeOwnerships} WHERE ${costumeOwnerships.id} = ${id})`
 }
@@ -330,6 +330,6 @@ type OwnerRow = Awaited<ReturnType<typeof selectOwner>>[number]
 
 function ownerOf({ state, dateLeft, anonymisedAt, ...name }: OwnerRow): Owner {
   const hasDied = state === 'Died'
-  const isForgotten = anonymisedAt !== null
-  return { ...name, hasDied, dateOfDeath: hasDied ? dateLeft : null, isForgotten }
+  const isAnonymised = anonymisedAt !== null
+  return { ...name, hasDied, dateOfDeath: hasDied ? dateLeft : null, isAnonymised }
 }

@@ -28,7 +28,7 @@ import {
 } from './costumes.queries.ts'
 import { findOwner } from './ownerships.queries.ts'
 
-/** With its owner, when one is named: both or neither. */
+/** Adds a costume with its owner, if given: both or neither. */
 export async function addCostume(
   { db, today }: { db: Db; today: Day },
   { ownerId, ownedFrom, ...draft }: NewCostume,
@@ -55,13 +55,13 @@ function ownerProblems(draft: CostumeDraft, ownedFrom: Day, today: Day): FieldMe
 async function whyNotOwner(db: Db, memberId: number): Promise<DomainError> {
   const owner = await findOwner(db, memberId)
   return validationFailed({
-    ownerId: owner?.hasDied && !owner.isForgotten ? hasDied : noSuchMember,
+    ownerId: owner?.hasDied && !owner.isAnonymised ? hasDied : noSuchMember,
   })
 }
 
 /**
- * What the change leaves out keeps its value; what somebody else changed since is told. What is
- * booked for parades stays as it is.
+ * Omitted fields keep their value; a field changed by another user since it was loaded is a conflict. Booked
+ * participations are not changed.
  */
 export async function changeCostume(
   db: Db,
@@ -80,8 +80,8 @@ export async function changeCostume(
 }
 
 /**
- * All of them on one day, or none. Owners keep theirs, as with a single one; one that is deregistered
- * already keeps its day.
+ * Deregisters all costumes on one day, or none. Ownerships are kept; a costume that is deregistered already is
+ * rejected.
  * @throws DomainError RowsRefused, Conflict
  */
 export async function deregisterCostumes(
@@ -110,7 +110,7 @@ function whyNotDeregistered({ id, name, registeredSince, registeredUntil }: InTh
   return { id, code: 'ValidationFailed', message }
 }
 
-/** A costume with history stays; the answer counts what refers to it. */
+/** A costume that is referred to is not deleted; the error counts the references. */
 export async function deleteCostume(db: Db, id: number): Promise<void> {
   if (!(await removeCostume(db, id, { foreignKey: () => costumeInUse(db, id) }))) throw notFound()
 }
@@ -123,7 +123,7 @@ async function costumeInUse(db: Db, id: number): Promise<DomainError> {
   })
 }
 
-/** @param owners what is wrong with the owner: all is said at once */
+/** @param owners problems of the owner, reported together with the others */
 function complete(draft: CostumeDraft, owners: FieldMessages = {}): CostumeFields {
   const { number, costumeTypeId, registeredSince, registeredUntil } = draft
   const problems: FieldMessages = { ...owners }

@@ -16,7 +16,7 @@ export type Owner = Named & {
   hasDied: boolean
   dateOfDeath: Day | null
   /** Anonymised: keeps its costumes and gets no new ones. */
-  isForgotten: boolean
+  isAnonymised: boolean
 }
 
 type Correction = {
@@ -37,7 +37,7 @@ export function ownershipProblems(correction: Correction, today: Day): FieldMess
   const { span, before, owner, given } = correction
   if (span.ownedFrom > today) problems.ownedFrom = beginsLater
   const isNewOwner = given.includes('memberId')
-  if (owner === null || (isNewOwner && owner.isForgotten)) problems.memberId = noSuchMember
+  if (owner === null || (isNewOwner && owner.isAnonymised)) problems.memberId = noSuchMember
   else if (owner.hasDied && lastsBeyond(span, owner.dateOfDeath ?? today)) {
     problems.ownedTo = beyondDeath(owner)
     if (isNewOwner) problems.memberId = hasDied

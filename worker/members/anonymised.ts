@@ -3,18 +3,18 @@ import { guard } from '#worker/db/commit.ts'
 import { members } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 
-/** The member's id, and NULL for an anonymised one, whose rows are not changed any more. */
+/** The member's id; NULL for an anonymised member, whose rows must not change. */
 export function idUnlessAnonymised(memberId: number): SQL<number> {
   return sql<number>`(SELECT ${members.id} FROM ${members}
     WHERE ${members.id} = ${memberId} AND ${members.anonymisedAt} IS NULL)`
 }
 
-/** There is this member, and not anonymised: refuses the commit as `memberThere`. */
+/** Aborts the commit as `memberThere` unless the member exists and is not anonymised. */
 export function guardMemberExists(memberId: number) {
   return guard('memberThere', sql`${idUnlessAnonymised(memberId)} IS NOT NULL`)
 }
 
-/** Refuses the commit as `notAnonymised`; a member who is not there is left to the write. */
+/** Aborts the commit as `notAnonymised`; a missing member is left to the write itself. */
 export function guardNotAnonymised(memberId: number) {
   return guard(
     'notAnonymised',

@@ -14,7 +14,7 @@ export const dutyTwice = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit 
 
 const { version: _, ...columns } = getTableColumns(dutyEntries)
 
-/** Newest first; null when there is no such member. */
+/** Newest first; null when the member does not exist. */
 export function listDuties(db: Db, memberId: number): Promise<DutyEntry[] | null> {
   return read(db, dutiesRead(db, memberId))
 }
@@ -96,7 +96,7 @@ function assertDaysInOrder({ from, to }: DutyFields): void {
   if (to !== null && to < from) throw validationFailed({ to: endsBeforeBegin })
 }
 
-/** The member does not hold the same office in a part of that time. */
+/** Aborts the commit when the member holds the same duty in a part of that period. */
 function guardFree(db: Db, memberId: number, exceptId: number, { duty, from, to }: DutyFields) {
   const overlapping = db
     .select({ one: sql`1` })

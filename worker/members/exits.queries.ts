@@ -13,21 +13,23 @@ import type { Duty, MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Exit, LeaveBody } from './members.contract.ts'
 
-// An exit keeps in `ended` what it ended, each entry with its value before:
-// {kind: 'timespan' | 'duty' | 'costume', id, from, to} and the office or the costume. Everything is
-// decided by the statements themselves: x is the exit, e one of its entries, m its member.
+// An exit stores in `ended` what it ended, each entry with its previous values: {kind: 'timespan' | 'duty' |
+// 'costume', id, from, to} and the duty or costume. The statements decide everything themselves; in them x is
+// the exit, e one of its entries, m its member.
 
 const isWaiting = sql`effective_at IS NULL AND undone_at IS NULL`
 
-/** A waiting exit changes these states; a member who has left has no waiting exit. */
+/** States that a waiting exit can change; a member who has left has no waiting exit. */
 const isMember = sql`m.membership_state IN ('Active', 'Passive')`
 
-/** Exits `x` of members `m` that wait for their day, and that nobody has overtaken in the member's own form. */
+/**
+ * Exits `x` of members `m` that wait for their day and were not superseded by a change in the member's form.
+ */
 export const waitingExits = sql`member_exits x CROSS JOIN members m
   WHERE x.effective_at IS NULL AND x.undone_at IS NULL AND m.id = x.member_id
     AND m.date_left = x.date AND ${isMember}`
 
-/** The member was not changed since: only then the exit takes effect or can be undone. */
+/** The member was not changed since; otherwise the exit neither takes effect nor can be undone. */
 const stands = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = x.member_id
   AND m.date_left = x.date AND (x.effective_at IS NULL OR m.membership_state = x.state))`
 
@@ -44,10 +46,10 @@ const ofEntry = (name: string) => sql.raw(`e.value ->> '$.${name}'`)
 const kind = ofEntry('kind')
 
 /**
- * The row of an entry while it is as the exit left it and nothing came after it that would overlap.
- * Timespans have no number that lasts: saving a member writes them anew.
+ * The row of an entry, if it is unchanged since the exit and nothing later overlaps it. Timespans have no
+ * stable id, since saving a member rewrites them.
  */
-const standing = {
+const unchangedRow = {
   timespan: sql`SELECT t.id FROM member_timespans t WHERE t.member_id = x.member_id
     AND t.from_date = ${ofEntry('from')} AND t.to_date = x.date
     AND NOT EXISTS (SELECT 1 FROM member_timespans o WHERE o.member_id = t.member_id
@@ -69,13 +71,13 @@ export type KeptEntry = { kind: 'timespan' | 'duty' | 'costume'; id: number; fro
   duty: Duty | null
   /** "Schellenhansel 114" */
   costume: string | null
-  /** Who else has the costume now. */
+  /** The costume's current owner, if another member. */
   owner: string | null
   isOwned: number
   isThere: number
 }
 
-/** What does not go back with the exit: asked in its batch, before anything does. */
+/** The entries that an undo does not restore; selected before the undo in the same commit. */
 export function selectKept(db: Db, exit: SQL, today: Day) {
   const isKind = (name: KeptEntry['kind']) => sql`${kind} = ${sql.raw(`'${name}'`)}`
   const owners = sql`costume_ownerships o JOIN members p ON p.id = o.member_id
@@ -99,20 +101,20 @@ export function selectKept(db: Db, exit: SQL, today: Day) {
           AND from_date = ${ofEntry('from')}) END`,
     },
     sql`${entriesOf(exit)} AND NOT (
-      (${isKind('timespan')} AND EXISTS (${standing.timespan}))
-      OR (${isKind('duty')} AND EXISTS (${standing.duty}))
-      OR (${isKind('costume')} AND EXISTS (${standing.costume})))`,
+      (${isKind('timespan')} AND EXISTS (${unchangedRow.timespan}))
+      OR (${isKind('duty')} AND EXISTS (${unchangedRow.duty}))
+      OR (${isKind('costume')} AND EXISTS (${unchangedRow.costume})))`,
   )
 }
 
 /**
- * Everything goes back to what it was before the exit. An entry that was changed since stays, and
- * without the exit's date nothing happens. The last statement closes the exit, and its row says that
- * it was taken back.
+ * Restores everything as before the exit. Entries that were changed since are kept, and nothing happens when
+ * the member's date was changed. The last statement closes the exit, and its row tells whether the undo took
+ * place.
  */
 export function undoExit(exit: SQL, now: Date) {
   const at = now.toISOString()
-  const idsOf = (name: keyof typeof standing) => sql`(SELECT (${standing[name]})
+  const idsOf = (name: keyof typeof unchangedRow) => sql`(SELECT (${unchangedRow[name]})
     FROM ${entriesOf(exit)} AND ${kind} = ${sql.raw(`'${name}'`)})`
   const before = (column: string) => sql`(SELECT ${sql.raw(column)} FROM member_exits
     WHERE id = ${exit})`
@@ -157,7 +159,7 @@ export function undoExit(exit: SQL, now: Date) {
   ] as const
 }
 
-/** A new leave makes room for itself: a member has one waiting exit at most. */
+/** Closes the previous exit before a new one: a member has at most one waiting exit. */
 export function closeWaiting(memberId: number, now: Date) {
   return write
     .update(memberExits)
@@ -166,8 +168,8 @@ export function closeWaiting(memberId: number, now: Date) {
 }
 
 /**
- * By hand the member is given another state or day of leaving: the exit that stood until now is
- * history; whoever comes back in leaves all of them behind. It goes before the change itself.
+ * Closes exits that the form's change of state or date supersedes; a member who rejoins leaves all of them
+ * behind. Must run before the change itself.
  */
 export function closeChanged(
   memberId: number,
@@ -190,7 +192,7 @@ export function closeChanged(
 
 type Leaving = { memberId: number; leave: LeaveBody; by: number; now: Date; today: Day }
 
-/** What the leave ends, as rows of the three tables; all by the same conditions in every statement. */
+/** Conditions for the rows that the exit ends, shared by all statements. */
 function endedBy({ memberId, leave }: Omit<Leaving, 'by'>) {
   const { date, endTimespans, dutyIds, costumeIds } = leave
   const isIn = (ids: readonly number[]) =>
@@ -204,7 +206,7 @@ function endedBy({ memberId, leave }: Omit<Leaving, 'by'>) {
   }
 }
 
-/** All that ends with the leave, on its day. */
+/** Ends all of them on the day of the exit. */
 export function endWith(leaving: Leaving) {
   const ended = endedBy(leaving)
   const { date } = leaving.leave
@@ -219,9 +221,9 @@ export function endWith(leaving: Leaving) {
 }
 
 /**
- * The exit, before anything ends: it keeps what there is now. A member who has left meanwhile cannot leave
- * on a day to come: `stillMember` refuses. Pressed twice it stays one exit, else the second would have to be
- * taken back as well; what the second press ends goes along.
+ * Stores the exit before anything ends, with the current values. The guard `stillMember` rejects an exit in the
+ * future of a member who has left meanwhile. A repeated exit extends the first one instead of adding a second,
+ * which would need its own undo.
  */
 export function insertExit(leaving: Leaving) {
   const { memberId, leave, by, now, today } = leaving
@@ -268,7 +270,7 @@ export function insertExit(leaving: Leaving) {
   ] as const
 }
 
-/** Waiting exits whose last day is over. */
+/** Waiting exits whose last day has passed. */
 export function selectDue(db: Db, today: Day) {
   return db
     .select({ id: memberExits.id })
@@ -276,7 +278,7 @@ export function selectDue(db: Db, today: Day) {
     .where(sql`${isWaiting} AND ${memberExits.date} < ${today}`)
 }
 
-/** Due exits take effect; one that does not fit any more is closed and changes nothing. */
+/** Due exits take effect; one that no longer fits is closed without effect. */
 export function applyExits(ids: readonly number[], now: Date) {
   const at = now.toISOString()
   const given = sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
@@ -300,7 +302,7 @@ export function applyExits(ids: readonly number[], now: Date) {
   ] as const
 }
 
-/** The exit of the member being read that can be undone; null when the member was changed since. */
+/** The exit of the selected member that can be undone; null when the member was changed since. */
 export const exitOfMember = correlated<Exit | null>(
   sql`SELECT json_object('state', x.state, 'date', x.date,
       'effective', json(iif(x.effective_at IS NOT NULL, 'true', 'false')))

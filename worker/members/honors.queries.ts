@@ -16,7 +16,7 @@ export const honorOfNoRule = 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.'
 
 const { version: _, ...columns } = getTableColumns(honors)
 
-/** Newest first; null when there is no such member. */
+/** Newest first; null when the member does not exist. */
 export function listHonors(db: Db, memberId: number): Promise<Honor[] | null> {
   return read(db, honorsRead(db, memberId))
 }
@@ -44,9 +44,9 @@ export async function addHonor(db: Db, memberId: number, fields: HonorFields): P
 }
 
 /**
- * The same honor for all of them or for none: one who has it already or is gone refuses it as for a single
- * member.
- * @throws DomainError RowsRefused, ValidationFailed (an honor of no rule), Conflict
+ * Gives the same honor to all members or to none.
+ * @throws DomainError RowsRefused with the members who have it or do not exist, ValidationFailed (no rule for
+ * the honor), Conflict
  */
 export async function addHonors(db: Db, { memberIds, ...fields }: NewHonors): Promise<Honor[]> {
   const insert = insertSelected(
@@ -126,9 +126,9 @@ export async function removeHonor(db: Db, memberId: number, id: number): Promise
 }
 
 const refusals: Refusals = {
-  // A guard asks for the member: the key that is missing is the guild's rule of this honor.
+  // A guard checks the member, so the missing key is the guild's rule for this honor.
   foreignKey: () => validationFailed({ type: honorOfNoRule }),
-  // Each honor once a member, except Extra_Certificate: a partial unique index.
+  // A partial unique index allows each honor once per member, except Extra_Certificate.
   'honors.type': () => {
     const message = 'Diese Ehrung hat das Mitglied schon.'
     return new DomainError('HonorExists', message, { type: message })

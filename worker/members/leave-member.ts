@@ -32,9 +32,8 @@ import { findMember } from './members.queries.ts'
 type Context = { db: Db; now: Date; today: Day; user: { id: number } }
 
 /**
- * Ausgetreten or Verstorben, and what the person at the screen chose to end with it, in one batch.
- * Nothing else is ended: what was not chosen stays as it is. Who leaves on a day to come is a member
- * until it is over; a leave that waited until now is taken back first.
+ * Records an exit or a death, and ends what the user selected, in one commit; everything else is kept. With a
+ * future date the member stays a member until then. A waiting exit is undone first.
  */
 export async function leaveMember(
   { db, now, today, user }: Context,
@@ -50,7 +49,7 @@ export async function leaveMember(
   const statements = [
     ...undoExit(waitingExit(id), now),
     closeWaiting(id, now),
-    // Who died is put right by hand.
+    // A death is corrected in the form, so it needs no exit to undo.
     ...(state === 'Left' ? insertExit(leaving) : []),
     ...endWith(leaving),
     write
@@ -73,7 +72,7 @@ const goneAlready =
 type Entry = { id: number; from: Day; to: Day | null }
 type Open = Awaited<ReturnType<typeof findOpen>>
 
-/** What could be ended: one read. What a waiting leave ended counts as before, since that goes back. */
+/** What could be ended, in one read. Rows ended by a waiting exit count as before, since it is undone first. */
 async function findOpen(db: Db, id: number) {
   const [found, waiting, timespans, offices, owned] = await db.batch([
     db
@@ -121,7 +120,7 @@ function beforeWaiting(waiting: { date: Day; ended: string } | undefined) {
   const ended: EndedEntry[] = waiting ? JSON.parse(waiting.ended) : []
   return <Row extends Entry>(kind: string, row: Row): Row => {
     const entry = ended.find(
-      // A timespan that was saved anew has another number.
+      // Saving a member rewrites timespans with new ids.
       (one) =>
         one.kind === kind && one.from === row.from && (kind === 'timespan' || one.id === row.id),
     )
@@ -159,8 +158,11 @@ function isMember(state: MembershipState | undefined): boolean {
   return state === 'Active' || state === 'Passive'
 }
 
-/** "Austritt zurücknehmen": the newest one, waiting or not, and everything it ended that still can. */
-export async function takeBackExit(
+/**
+ * "Austritt zurücknehmen": undoes the newest exit, waiting or not, and restores what it ended as far as
+ * possible.
+ */
+export async function undoMemberExit(
   { db, now, today }: Omit<Context, 'user'>,
   memberId: number,
 ): Promise<ExitTakenBack> {
@@ -197,8 +199,8 @@ function outcomeOf({ kind, owner, isOwned, isThere }: KeptEntry): string {
 }
 
 /**
- * The night after the last day of membership: whoever left is Ausgetreten now. All that are due in one
- * batch, however long nobody looked; a second run finds none.
+ * Run on the night after the last day of membership: sets the state to Ausgetreten. All due exits in one
+ * commit, also after missed runs; a second run finds none.
  */
 export async function applyDueExits({ db, now, today }: { db: Db; now: Date; today: Day }) {
   const due = await selectDue(db, today)

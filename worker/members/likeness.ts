@@ -1,6 +1,6 @@
 import leven from 'leven'
 
-// Whether two who are written differently may be one person: docs/rules.md, "Datenkorrektur". Names are
+// Whether two records with different spelling may be one person: docs/rules.md, "Datenkorrektur". Names are
 // normalised (domain/names.ts).
 
 export type LikenessKeys = {
@@ -28,7 +28,7 @@ export type LikenessKind =
   | 'otherBirthday'
 
 const ranks: Record<LikenessKind, number> = {
-  // What the door itself would have matched, had the member been there.
+  // Enrolment would have matched it automatically if the member had existed.
   sameNameAndBirthday: 0,
   withoutBirthday: 1,
   likeBirthday: 2,
@@ -39,7 +39,7 @@ const ranks: Record<LikenessKind, number> = {
   otherBirthday: 6,
 }
 
-/** null: nothing says that they are one. */
+/** null when nothing suggests that they are one person. */
 export function likenessOf(one: LikenessKeys, other: LikenessKeys): Likeness | null {
   const kind = kindOf(one, other)
   return kind && { rank: ranks[kind], kind }
@@ -48,8 +48,8 @@ export function likenessOf(one: LikenessKeys, other: LikenessKeys): Likeness | n
 const ofTwoPeople: readonly LikenessKind[] = ['likeBirthday', 'otherBirthday', 'otherFirstName']
 
 /**
- * Somebody has to look: same names with a birthday missing, or the same birthday and a similar name.
- * Namesakes with other birthdays are two people, and so are twins.
+ * Whether a user has to check them: same names with a birthday missing, or the same birthday and a similar
+ * name. Namesakes with different birthdays and twins are two people.
  */
 export function mayBeOne(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
   const kind = kindOf(one, other)
@@ -90,9 +90,9 @@ function lastNamesOf({ lastNameKey, maidenNameKey }: LikenessKeys): string[] {
 }
 
 /**
- * A typing error, more of them in a longer name, or one name of a double name: "Hans-Peter" and "Hans".
- * Digits are no letters that somebody mistyped: "Person10" and "Person17" are two. A name that is missing,
- * as the first name of an organization, is like none.
+ * Similar by typing errors, more of them in a longer name, or by one part of a double name: "Hans-Peter" and
+ * "Hans". Different digits are no typing error: "Person10" and "Person17". An empty name, as an organization's
+ * first name, is similar to none.
  */
 export function isLike(a: string, b: string): boolean {
   if (a === '' || b === '' || digitsOf(a) !== digitsOf(b)) return false
@@ -105,7 +105,7 @@ export function isLike(a: string, b: string): boolean {
 
 const digitsOf = (name: string) => (name.match(/\d+/g) ?? []).join(' ')
 
-/** 3 to 5 letters may hold one, 6 to 9 two, longer ones three. */
+/** 3 to 5 letters may contain one typing error, 6 to 9 two, longer names three. */
 function typingErrors(length: number): number {
   if (length < 3) return 0
   return length < 6 ? 1 : length < 10 ? 2 : 3

@@ -16,13 +16,13 @@ const {
   ...columns
 } = getTableColumns(members)
 
-/** What is read of a member: everything but keys and times of writing. */
+/** The columns that are read of a member: all but search keys and technical ones. */
 export const memberColumns = columns satisfies Record<
   Exclude<keyof Member, 'membershipActiveTimespan' | 'exit'>,
   SQLiteColumn
 >
 
-/** How the API names a person everywhere: `Person`. */
+/** How the API identifies a person: `Person`. */
 export const personColumns = {
   id: columns.id,
   firstName: columns.firstName,
@@ -30,7 +30,7 @@ export const personColumns = {
   birthday: columns.birthday,
 }
 
-/** A member's row from what a form sends; the timespans have a table of their own. */
+/** The columns of a member's row from the form's fields; timespans are stored in their own table. */
 export function toRow(fields: MemberFields, now: Date) {
   const { membershipActiveTimespan: _, ...row } = fields
   return {

@@ -11,7 +11,7 @@ import { exitDate } from './exits.queries.ts'
 import { memberColumns } from './member-columns.ts'
 import { fileCells, fileHeads, listedNames, type MemberRow } from './member-list.ts'
 
-// Anonymised members are in no list.
+// Anonymised members are left out of all lists.
 const isNotAnonymised = isNull(members.anonymisedAt)
 
 const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id)]
@@ -28,17 +28,17 @@ const asObject = jsonObject([
 ])
 
 /**
- * The whole list as JSON text, by name: SQLite writes each row's object, and nothing
- * here takes 5,000 rows apart only to put them together again (docs/decisions/data.md).
- * @param tags what the lists are called that who asks has already
- * @returns what this one is called, and null when it is one of those
+ * The whole list as JSON text, by name: SQLite builds each row's object, which is not parsed here
+ * (docs/decisions/data.md).
+ * @param tags the ETags of the lists that the client has
+ * @returns the current ETag, and `list` null when the client has that list
  */
 export async function memberListJson(
   db: Db,
   tags: readonly string[],
 ): Promise<{ tag: string; list: JsonText<MemberRow[]> | null }> {
   const known = versionsIn(tags)
-  // The one row there is; no member is looked at when it is known.
+  // When the client has the version, the condition on the single row of `data_version` skips the members.
   const ofOther = and(eq(dataVersion.id, 1), notInArray(dataVersion.membersVersion, known))
   const [[now], rows] = await db.batch([
     db
@@ -59,21 +59,21 @@ export async function memberListJson(
 }
 
 const written = new QueryBuilder({ casing: 'snake_case' }).select({ json: asObject }).from(members)
-/** Another one in a release that answers the same members in another way. */
+/** Changes with the query, so that a release with another format invalidates cached lists. */
 const release = createHash('sha256')
   .update(JSON.stringify(written.toSQL()))
   .digest('hex')
   .slice(0, 8)
 
-/** What a list of this version is called: `"m4711-1a2b3c4d"`. */
+/** The ETag of a list: `"m4711-1a2b3c4d"`. */
 function memberListTag(version: number): string {
   return `"m${version}-${release}"`
 }
 
-/** More than a browser of ours ever names, and few enough to be asked for. */
+/** More than a browser sends, and few enough for the query. */
 const mostTags = 10
 
-/** The versions of the lists that are called so, of this release. */
+/** The versions in these ETags, of this release only. */
 function versionsIn(tags: readonly string[]): number[] {
   const versions = tags.map((tag) => Number(/^"m(\d+)-/.exec(tag)?.[1]))
   const own = versions.filter((version, index) => memberListTag(version) === tags[index])

@@ -10,15 +10,15 @@ import { valueInWords } from '#worker/domain/member-values.ts'
 
 export type ListedName = NameWith<{ listed: true }>
 
-/** The fields of the member list, on the wire and in the file, in the file's order; never bank data. */
+/** The fields of the member list and of its file, in the file's order; never bank data. */
 export const listedNames = memberFieldsOfFiles.filter(
   (name): name is ListedName => memberField(name).listed === true,
 )
 
 /**
- * A row of the member list; `exitDate`: the last day of a member who is leaving, `timespans`: what the years of
- * membership are counted from, `hasMandate`: whether their fee may be collected, and nothing else of their
- * account. None of these is for the file.
+ * A row of the member list; `exitDate`: the last day of a member whose exit waits, `timespans`: for counting
+ * years of membership, `hasMandate`: whether the fee can be collected, the only information about the account.
+ * These are not in the file.
  */
 export type MemberRow = {
   id: number
@@ -27,7 +27,7 @@ export type MemberRow = {
   hasMandate: boolean
 } & Pick<MemberFields, ListedName | 'mailOptOut'>
 
-/** The columns' heads in the file. */
+/** The column headings of the file. */
 export const fileHeads = listedNames.map(labelAlone)
 
 /** The cells of a row in the file. */

@@ -7,7 +7,7 @@ import { isEmailAddress, plainIban, withoutBlanks } from '#worker/domain/text.ts
 
 export const dayToCome = 'Der Stichtag muss vor heute liegen.'
 
-/** Everything that keeps a member from being saved, a sentence per field. */
+/** All problems of a member, one sentence per field. */
 export function memberProblems(fields: MemberFields, today: Day): FieldMessages {
   return {
     ...dateProblems(fields, today),
@@ -43,7 +43,7 @@ type BankData = {
   mandateReference: string
 }
 
-/** As stored: without blanks and in capitals. */
+/** In stored form: without blanks, in capitals. */
 export function normaliseBankData<Fields extends BankData>(fields: Fields): Fields {
   return {
     ...fields,
@@ -78,7 +78,7 @@ function bankDataProblems(data: BankData, today: Day): FieldMessages {
 export const mandateDateNeeded =
   'Die IBAN ist neu. Gib an, wann das SEPA-Mandat für das neue Konto unterschrieben wurde.'
 
-/** Another account under the same mandate: the mandate was given for the old one. */
+/** The IBAN changed under the same mandate, which was signed for the old account. */
 export function needsNewMandateDate(before: BankData, after: BankData): boolean {
   return (
     before.bankingSepaAllowed &&

@@ -22,7 +22,7 @@ type LineName = NameWith<{ kind: 'line' | 'digits' | 'phone' | 'eMail' }>
 const text = (field: LineName) => line(memberFields[field].max)
 
 const fields = {
-  // An organization has none.
+  // Empty for an organization.
   firstName: text('firstName').transform((value) => (isBlank(value) ? '' : value)),
   lastName: name('Gib den Nachnamen an.'),
   maidenName: text('maidenName'),
@@ -61,11 +61,11 @@ const fields = {
   payerId: id().nullable(),
 } satisfies { [N in keyof MemberFields]: z.ZodType<MemberFields[N]> }
 
-/** PUT: a field that is left out keeps its value. `before`: as loaded; who changed it since is told. */
+/** PUT: omitted fields keep their value. `before`: the values as loaded, to detect changes of another user. */
 export const memberBody = z.object({ ...fields, before: asLoaded(fields) }).partial()
 export type MemberChange = z.infer<typeof memberBody>
 
-/** POST: a field that is left out takes its empty default. */
+/** POST: omitted fields are empty. */
 export const newMemberBody = z.preprocess(
   (given: Partial<MemberFields>) => (isObject(given) ? { ...emptyMember, ...given } : given),
   z.object(fields),
@@ -77,7 +77,9 @@ function isObject(given: unknown): boolean {
 
 const flag = z.enum(['true', 'false']).optional()
 
-/** `allowDuplicate`: saved despite members of that name. `sameMandate`: a typing error. */
+/**
+ * `allowDuplicate`: saves despite members of the same name. `sameMandate`: the IBAN is corrected, not changed.
+ */
 export const saveQuery = z.object({ allowDuplicate: flag, sameMandate: flag })
 
 export const leaveBody = z.object({
@@ -93,7 +95,7 @@ const honorFields = { type: z.enum(honorTypes), date: day(), comment: comment() 
 export const newHonorBody = z.object({ ...honorFields, comment: honorFields.comment.default('') })
 export const honorBody = z.object({ ...honorFields, before: asLoaded(honorFields) }).partial()
 export type HonorFields = z.infer<typeof newHonorBody>
-/** The same honor for many at once. */
+/** The same honor for many members. */
 export const newHonorsBody = newHonorBody.extend({
   memberIds: ids('Wähle mindestens ein Mitglied.'),
 })
@@ -122,18 +124,18 @@ export type Member = MemberFields & {
   anonymisedAt?: string | undefined
 }
 
-/** A leave that can be taken back; `effective`: the last day of membership is over. */
+/** An exit that can be undone; `effective`: the last day of membership has passed. */
 export type Exit = { state: 'Left'; date: string; effective: boolean }
 
-/** The member as before, and a German sentence for each entry that was changed since and stays. */
+/** The restored member, and a German sentence for each entry that was changed since and is kept. */
 export type ExitTakenBack = Member & {
   kept: { kind: 'timespan' | 'duty' | 'costume'; id: number; title: string }[]
 }
 
-/** How the API names a person everywhere. */
+/** How the API identifies a person. */
 export type Person = { id: number; firstName: string; lastName: string; birthday: string | null }
 
-/** Who pays the fee of a member, null = the member; and whose fees this one pays. */
+/** The member who pays this member's fee (null = the member), and those whose fees this one pays. */
 export type Family = { payer: Person | null; payees: Person[] }
 
 export type Honor = { id: number; type: HonorType; memberId: number; date: string; comment: string }
@@ -149,6 +151,6 @@ export type DutyEntry = {
 
 export type MembershipFee = { amountInCent: number | null; reason: string }
 
-/** What `409 MemberExists` and `409 MemberInUse` carry. */
+/** The details of `409 MemberExists` and `409 MemberInUse`. */
 export type { MemberCandidate, MemberReferences } from '#worker/domain/errors.ts'
 export type { ListedName, MemberRow } from './member-list.ts'

@@ -50,7 +50,7 @@ export function memberRead(db: Db, id: number): Read<Member | null> {
   return reading([selectMember(db, id)], ([rows]) => toVersion(rows)?.member ?? null)
 }
 
-/** The same with the version that a save is decided on. */
+/** The member with the version for a save. */
 export async function findVersion(
   db: Db,
   id: number,
@@ -76,15 +76,15 @@ function toVersion([found]: Awaited<ReturnType<typeof selectMember>>) {
   return { member: anonymisedAt === null ? whole : { ...whole, anonymisedAt }, version }
 }
 
-/** A claim as it was corrected since: domain/fee-ledger.ts says it of one that is read with its bookings. */
+/** A claim with its corrections, as domain/fee-ledger.ts computes it from the bookings. */
 const correctedInCent =
   sql<number>`fee_claims.amount_in_cent + coalesce((SELECT sum(b.amount_in_cent)
   FROM fee_bookings b WHERE b.claim_id = fee_claims.id AND b.kind = 'corrected'
     AND NOT EXISTS (SELECT 1 FROM fee_bookings u WHERE u.reverses_id = b.id)), 0)`.as('corrected')
 
 /**
- * The fee of a member in a year: as it was claimed, else what it would be today, with what the family pays at
- * most. Members who have left or died do not count.
+ * The fee of a member in a year: the claim, else the fee by today's data, with the family cap. Former members
+ * have none.
  */
 export function findFee(db: Db, id: number, year: number): Promise<Fee | null> {
   return read(db, feeRead(db, id, year))
@@ -132,7 +132,7 @@ export function feeRead(db: Db, id: number, year: number): Read<Fee | null> {
   })
 }
 
-/** Members of every state who may be meant: same name, and birthday equal or missing. */
+/** Members of any state who may be the same person: same name, and equal or missing birthday. */
 function isSamePerson(fields: MemberFields): SQL | undefined {
   const names = [fields.lastName, fields.maidenName].map(normaliseName).filter(Boolean)
   return and(
@@ -156,8 +156,8 @@ export function listCandidates(db: Db, fields: MemberFields): Promise<MemberCand
 }
 
 /**
- * Member and timespans: statements of a commit, of which the second answers the id. A duplicate refuses as
- * `noDuplicate`.
+ * Statements that insert a member with timespans; the second returns the id. The guard `noDuplicate` rejects a
+ * duplicate.
  */
 export function insertMember(
   db: Db,
@@ -185,20 +185,20 @@ export function insertMember(
 type InsertRules = {
   /** The user has seen the candidates and confirms the new member. */
   allowDuplicate: boolean
-  /** `next`: the server picks the number inside the INSERT, so that two at once get two. */
+  /** `next`: assigned within the INSERT, so that concurrent requests get different numbers. */
   number: 'given' | 'next'
 }
 
 const nextNumber = sql`(SELECT coalesce(max(member_number), 0) + 1 FROM members)`
 
-/** The batch is one transaction: the highest id is the member it has just written. */
+/** The commit is one transaction, so the highest id is the member just inserted. */
 export const newestMember = sql`(SELECT max(id) FROM members)`
 
 /**
- * Writes only the given fields: two people who change different ones do not undo each other. Another
- * state or day of leaving ends a leave that waits or could be taken back.
- * @param seen the version that was decided on; null = the last write counts
- * @param newPayer has to be somebody who can pay; null = it stays who it was, or the member pays
+ * Writes only the given fields, so that concurrent changes of other fields are kept. Another state or date of
+ * leaving closes an exit that waits or could be undone.
+ * @param seen the version on which the save was decided; null = the last write wins
+ * @param newPayer must be able to pay; null = the payer does not change, or the member pays
  */
 export async function updateMember(
   db: Db,
@@ -238,7 +238,7 @@ export async function updateMember(
   await commit(db, statements, refusals)
 }
 
-/** What stays the same stays the same row: the history tells of what changed. */
+/** Spans that stay the same are not rewritten, so that the history shows actual changes only. */
 function replaceTimespans(memberId: number, spans: readonly Timespan[]) {
   const wanted = sql`json_each(${JSON.stringify(spans.map(({ from, to }) => [from, to]))}) w`
   const isSame = sql`${memberTimespans.from} = w.value ->> 0 AND ${memberTimespans.to} IS w.value ->> 1`
@@ -259,7 +259,7 @@ function insertTimespan(memberId: SQL, span: Timespan) {
   return write.insert(memberTimespans).values({ memberId, from: span.from, to: span.to })
 }
 
-/** What to say of a number that is no member: one that was merged leads on to the one that stayed. */
+/** The error for a missing id; for a merged member it names the one that was kept. */
 export async function memberGoneError(db: Db, id: number): Promise<DomainError> {
   const [merge] = await db
     .select({ mergedInto: memberMerges.keptId })
@@ -269,7 +269,10 @@ export async function memberGoneError(db: Db, id: number): Promise<DomainError> 
   return new DomainError('NotFound', error.message, undefined, merge)
 }
 
-/** Timespans, exits, what an assembly had planned and what is known of merging go with the member; whatever else refers to them makes the foreign key refuse. */
+/**
+ * Deletes the member's timespans, exits, merges and marks for an assembly as well; foreign keys reject the
+ * deletion when anything else refers to the member.
+ */
 export async function removeMember(db: Db, id: number, refusals: Refusals): Promise<boolean> {
   const statements = [
     // Marks for an assembly are deleted with the member; honors that were entered prevent it.

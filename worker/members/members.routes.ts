@@ -4,7 +4,7 @@ import { answerText, csvDownload, knownTags } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
 import { addDuty, changeDuty, listDuties, removeDuty } from './duties.queries.ts'
 import { addHonor, addHonors, changeHonor, listHonors, removeHonor } from './honors.queries.ts'
-import { leaveMember, takeBackExit } from './leave-member.ts'
+import { leaveMember, undoMemberExit } from './leave-member.ts'
 import { memberListCsv, memberListJson } from './member-list.queries.ts'
 import {
   dutyBody,
@@ -71,7 +71,7 @@ export const membersRoutes = factory
     return c.json(await leaveMember(c.var, c.req.valid('param').id, c.req.valid('json')), 200)
   })
   .delete('/api/member/:id/leave', management, idParams('id'), async (c) => {
-    return c.json(await takeBackExit(c.var, c.req.valid('param').id), 200)
+    return c.json(await undoMemberExit(c.var, c.req.valid('param').id), 200)
   })
   .get('/api/member/:id/family', readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await findFamily(c.get('db'), c.req.valid('param').id)), 200)

@@ -10,11 +10,11 @@ import { notFound } from '#worker/http/validate.ts'
 import { personColumns } from './member-columns.ts'
 import type { Family } from './members.contract.ts'
 
-// Who pays for whom (docs/rules.md, "Zahler"): one step, never a chain.
+// Members who pay fees for others (docs/rules.md, "Zahler"): a payer cannot have a payer.
 
 const payer = alias(members, 'payer')
 
-/** Who pays for a member, and for whom the member pays; null when there is no such member. */
+/** Who pays for a member, and for whom the member pays; null when the member does not exist. */
 export function findFamily(db: Db, id: number): Promise<Family | null> {
   return read(db, familyRead(db, id))
 }
@@ -47,8 +47,8 @@ function selectPayees(db: Db, id: number) {
 }
 
 /**
- * Statements of a writing batch that refuse all of it unless this one can pay, as things stand then. The
- * tables' triggers and keys see the rest: the member's own number, a chain, and nobody.
+ * Aborts the commit unless this member can pay. Triggers and foreign keys reject the other cases: the member
+ * itself, a chain of payers, and an id that does not exist.
  */
 export function guardPayer(payerId: number) {
   return [
@@ -61,8 +61,8 @@ export function guardPayer(payerId: number) {
 }
 
 /**
- * What refuses a new payer, or the key of one who is not there.
- * @param memberId null = of a member who is not there yet
+ * The errors for a rejected payer.
+ * @param memberId null for a new member
  */
 export function payerRefusals(db: Db, payerId: number | null, memberId: number | null): Refusals {
   if (payerId === null) return {}
@@ -82,7 +82,7 @@ async function payerImpossible(
         lastName: members.lastName,
         state: members.membershipState,
         anonymisedAt: members.anonymisedAt,
-        // In a batch two columns of one name would be one.
+        // A batch keys rows by column name, so the name must be distinct.
         paidBy: sql<string | null>`trim(${payer.firstName} || ' ' || ${payer.lastName})`.as(
           'paid_by',
         ),
@@ -96,7 +96,7 @@ async function payerImpossible(
       .from(members)
       .where(eq(members.id, memberId ?? 0)),
   ])
-  // Deleted by another request at this moment.
+  // Deleted by a concurrent request.
   if (memberId !== null && !member) return notFound()
   if (payerId === memberId) return impossible('Wer selbst zahlt, braucht hier keinen Eintrag.')
   if (!chosen || chosen.anonymisedAt !== null) return impossible('Dieses Mitglied gibt es nicht.')

@@ -39,7 +39,7 @@ export async function addMember(
   return reread(db, (inserted as { id: number }).id)
 }
 
-/** What refuses a new member: of the statements of `insertMember`. */
+/** The errors of the statements of `insertMember`. */
 export function insertRefusals(db: Db, fields: MemberFields): Refusals {
   return {
     noDuplicate: () => memberExists(db, fields),
@@ -49,8 +49,8 @@ export function insertRefusals(db: Db, fields: MemberFields): Refusals {
 }
 
 /**
- * What the change leaves out keeps its value; what somebody else changed since is told.
- * @param sameMandate the new IBAN corrects a typing error: the mandate stays as it was given
+ * Omitted fields keep their value; a field changed by another user since it was loaded is a conflict.
+ * @param sameMandate the new IBAN corrects a typing error, so the mandate stays valid
  */
 export async function changeMember(
   { db, now, today }: Context,
@@ -75,7 +75,7 @@ export async function changeMember(
     await updateMember(db, id, fields, names, seen, newPayer, now, {
       notAnonymised: anonymisedError,
       'members.member_number': numberTaken,
-      // Deleted by another request at this moment.
+      // Deleted by a concurrent request.
       foreignKey: notFound,
       ...payerRefusals(db, newPayer, id),
     })
@@ -83,7 +83,7 @@ export async function changeMember(
   return reread(db, id)
 }
 
-/** A member with history stays; the answer counts what refers to them. */
+/** A member who is referred to is not deleted; the error counts the references. */
 export async function deleteMember(db: Db, id: number): Promise<void> {
   if (!(await removeMember(db, id, { foreignKey: () => memberInUse(db, id) }))) throw notFound()
 }

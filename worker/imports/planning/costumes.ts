@@ -290,7 +290,7 @@ function ownerOf({ firstName, lastName, membershipState, dateLeft }: Known): Own
     lastName,
     hasDied,
     dateOfDeath: hasDied ? dateLeft : null,
-    isForgotten: false,
+    isAnonymised: false,
   }
 }
 
