@@ -32,9 +32,9 @@ import { healthRoutes } from './operations/health.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { paymentRoutes } from './orders/payment.routes.ts'
 import { invalidateEnrolmentPage } from './pages/enrolment-page.tsx'
+import { answerErrorPage } from './pages/error-page.tsx'
 import { legalPagesRoutes } from './pages/legal-pages.routes.tsx'
 import { pagesRoutes } from './pages/pages.routes.tsx'
-import { answerTrouble } from './pages/trouble.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
@@ -120,7 +120,7 @@ export const app = base
 // Not part of the typed client: these routes return HTML, for errors as well.
 app.route('/', pagesRoutes).route('/', legalPagesRoutes)
 app.onError((error, c) =>
-  c.req.path.startsWith('/api/') ? answerError(error, c) : answerTrouble(error, c),
+  c.req.path.startsWith('/api/') ? answerError(error, c) : answerErrorPage(error, c),
 )
 
 export type AppType = typeof app

@@ -7,9 +7,9 @@ import { idParams, jsonBody, orNotFound, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import {
   actsAtParade,
-  callsWhoIsMissing,
   seesBirthdays,
   seesParticipants,
+  seesPhoneNumbers,
 } from '#worker/parades/parade-rights.ts'
 import { atParadeBody } from '#worker/parades/parades.contract.ts'
 import { findParticipation } from '#worker/parades/participations.queries.ts'
@@ -43,7 +43,7 @@ export const checkInRoutes = factory
   })
   .get('/api/parade/:id/phones', helpers, idParams('id'), async (c) => {
     return c.json(
-      orNotFound(await listPhones(c.get('db'), c.req.valid('param').id, callsWhoIsMissing(c))),
+      orNotFound(await listPhones(c.get('db'), c.req.valid('param').id, seesPhoneNumbers(c))),
       200,
     )
   })

@@ -7,26 +7,26 @@ import { isSameSeal, seal } from '#worker/http/keyed-hash.ts'
 import { paragraph } from './mail-document.ts'
 import { type MailMessage, messageOf, senderName } from './mailer.ts'
 
-/** Where the page of the link lies. */
+/** Path of the page that the link opens. */
 export const optOutPath = '/abbestellen'
 
 const purpose = 'circular opt-out'
 
-/** An address has as many numbers as the link names; what the others are is found by the address. */
-const mostIds = 20
+/** Most members that a link names; others at the same address are found by the address. */
+const maxIds = 20
 
-/** Behind the "#" no server and no log sees who says no. */
+/** The part behind the "#" reaches no server and no log. */
 export function optOutUrl(
   origin: string,
   memberIds: readonly number[],
   emailAddress: string,
   secret: string,
 ): string {
-  const said = `${memberIds.slice(0, mostIds).join('-')}.${addressSeal(emailAddress, secret)}`
+  const said = `${memberIds.slice(0, maxIds).join('-')}.${addressSeal(emailAddress, secret)}`
   return `${origin}${optOutPath}#${said}.${seal(secret, purpose, said)}`
 }
 
-/** Whom a link of ours names, and by what their address is known again; null for what is none of ours. */
+/** The members that an opt-out link names, and a check of their address; null for an invalid link. */
 export function readOptOut(
   typed: string,
   secret: string,
@@ -48,17 +48,17 @@ function addressSeal(emailAddress: string, secret: string): string {
 type Context = {
   db: Db
   secret: string
-  /** Our own public address, "" when there is none: then the mail leads nowhere. */
+  /** The site's public address; "" = none, then the mail has no links. */
   origin: string
 }
 
-/** What is said to all, and by whom. */
+/** The content of a circular; the signature is the sender's. */
 type CircularWords = { subject: string; body: string; signature: string }
 type GuildWords = { name: string; contactEmail: string }
 type Reader = { id: number; firstName: string; lastName: string }
 type To = { emailAddress: string; members: readonly Reader[] }
 
-/** A circular as one address reads it. */
+/** A circular as a mail to one address. */
 export async function circularMessage(
   { subject, body, signature }: CircularWords,
   { emailAddress, members: readers }: To,
@@ -91,8 +91,9 @@ export async function circularMessage(
 }
 
 /**
- * A circular's mail as it is sent: the names as they are now, at the address it was written for. Who said
- * no or died meanwhile is not named; `skip` when nobody is left, null when there is no such mail.
+ * A circular's mail with the present names, to the address it was written for. Members who have opted out,
+ * died or been anonymised since are not named; `skip` when no recipient is left, null when there is no such
+ * mail.
  */
 export async function renderCircularMail(
   { db, secret, origin }: Context,
@@ -117,7 +118,7 @@ export async function renderCircularMail(
         firstName: sql<string>`members.first_name`.as('first_name'),
         lastName: sql<string>`members.last_name`.as('last_name'),
       })
-      // A record that was merged into another is that one.
+      // Follows a merge to the member that the record was merged into.
       .from(sql`circular_recipients r CROSS JOIN json_each(r.member_ids) j
         LEFT JOIN member_merges g ON g.gone_id = j.value AND g.undone_at IS NULL
         CROSS JOIN members ON members.id = coalesce(g.kept_id, j.value)`)

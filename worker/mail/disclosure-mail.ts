@@ -8,15 +8,15 @@ import { type MailMessage, messageOf, senderName } from './mailer.ts'
 
 export type DisclosureLink = { id: number; emailAddress: string; createdAt: string }
 
-/** Where the page of the link lies. */
+/** Path of the page that the link opens. */
 export const disclosurePath = '/auskunft'
 
-/** Behind the "#" no server and no log sees what opens the data. */
+/** The part behind the "#", which opens the data, reaches no server and no log. */
 export function disclosureUrl(origin: string, link: DisclosureLink, secret: string): string {
   return `${origin}${disclosurePath}#${linkToken(link, secret)}`
 }
 
-/** The address that this token is good for; null for one that is wrong or too old. */
+/** The address that this token was issued for; null if it is invalid or expired. */
 export async function findByToken(
   db: Db,
   typed: string,
@@ -37,7 +37,7 @@ export async function findByToken(
   return link && isSameSeal(token, linkToken(link, secret)) ? link.emailAddress : null
 }
 
-/** When and whose it is is sealed as well. */
+/** The seal includes address and time. */
 function linkToken({ id, emailAddress, createdAt }: DisclosureLink, secret: string): string {
   return sealedId(secret, 'disclosure link', { id, content: `${createdAt} ${emailAddress}` })
 }
@@ -46,11 +46,11 @@ type Context = {
   db: Db
   now: Date
   secret: string
-  /** Our own public address, "" when there is none: then there is nothing to send. */
+  /** The site's public address; "" = none, then no mail is sent. */
   origin: string
 }
 
-/** The link to what is stored of an address; null when it opens nothing any more. */
+/** The mail with the link to the disclosure; null when the link is no longer valid. */
 export async function renderDisclosureMail(
   { db, now, secret, origin }: Context,
   mailId: number,
@@ -72,7 +72,7 @@ export async function renderDisclosureMail(
   const guildName = senderName(guild?.name ?? '')
   const lastDay = germanDate(berlinDay(new Date(link.expiresAt)))
   const href = disclosureUrl(origin, link, secret)
-  const said = {
+  const document = {
     subject: 'Auskunft über Deine gespeicherten Daten',
     blocks: [
       paragraph('Hallo,'),
@@ -85,5 +85,5 @@ export async function renderDisclosureMail(
     ],
     signature: ['Viele Grüße', guildName],
   }
-  return messageOf(said, { to: link.emailAddress, guildName, origin })
+  return messageOf(document, { to: link.emailAddress, guildName, origin })
 }

@@ -17,14 +17,17 @@ import { type MailMessage, messageOf, senderName } from './mailer.ts'
 
 type Context = {
   db: Db
-  /** Our own public address, "" when there is none: then the mail leads nowhere. */
+  /** The site's public address; "" = none, then the mail has no links. */
   origin: string
 }
 
 const member = alias(members, 'member')
 
-/** Of a notice that its debits stand, of all others that something of it is still owed. */
-const isTrue = sql<boolean>`CASE ${feeLetters.kind} WHEN 'notice' THEN NOT EXISTS (
+/**
+ * Whether the letter still applies: all debits of a notice are booked; for other kinds, a part of its fees is
+ * still open.
+ */
+const stillApplies = sql<boolean>`CASE ${feeLetters.kind} WHEN 'notice' THEN NOT EXISTS (
     SELECT 1 FROM fee_letter_claims lc WHERE lc.letter_id = ${feeLetters.id} AND NOT EXISTS (
       SELECT 1 FROM fee_bookings b WHERE b.claim_id = lc.claim_id AND b.run_id = ${feeLetters.runId}
         AND b.amount_in_cent < 0
@@ -33,8 +36,8 @@ const isTrue = sql<boolean>`CASE ${feeLetters.kind} WHEN 'notice' THEN NOT EXIST
     WHERE lc.letter_id = ${feeLetters.id} AND o.open_in_cent > 0) END`.mapWith(Boolean)
 
 /**
- * A letter about fees that goes by mail, at the address it was written for. `skip` when what it says is
- * over: paid meanwhile, the file is void, or somebody of it has died. null when there is no such mail.
+ * The mail of a fee letter, to the address it was written for. `skip` when the letter no longer applies:
+ * paid, file voided, or one of its members has died. null when there is no such mail.
  */
 export async function renderFeeLetterMail(
   { db, origin }: Context,
@@ -48,7 +51,7 @@ export async function renderFeeLetterMail(
         year: feeLetters.year,
         dueOn: feeLetters.dueOn,
         emailAddress: mails.emailAddress,
-        isTrue: isTrue.as('is_true'),
+        stillApplies: stillApplies.as('is_true'),
         mandateId: sql<string | null>`(SELECT b.mandate_id FROM fee_letter_claims lc
           JOIN fee_bookings b ON b.claim_id = lc.claim_id
           WHERE lc.letter_id = ${feeLetters.id} AND b.run_id = ${feeLetters.runId} LIMIT 1)`.as(
@@ -99,14 +102,14 @@ export async function renderFeeLetterMail(
   ])
   if (!letter?.emailAddress || !guild) return null
   const { payer } = letter
-  const isOver = payer.anonymisedAt !== null || !letter.isTrue
+  const isOver = payer.anonymisedAt !== null || !letter.stillApplies
   const people = [payer, ...claims.map((claim) => claim.member)]
   if (isOver || people.some(({ membershipState }) => membershipState === 'Died')) return 'skip'
   const isTheirs = letter.mandateId !== null && mandateReference(payer) === letter.mandateId
   const ibanEnd = isTheirs && payer.bankingIban ? payer.bankingIban.slice(-4) : null
   const words = letterWords({ ...letter, claims, ibanEnd }, guild)
   const guildName = senderName(guild.name)
-  const said: MailDocument = {
+  const document: MailDocument = {
     subject: words.subject,
     blocks: [
       paragraph(words.greeting),
@@ -129,7 +132,7 @@ export async function renderFeeLetterMail(
     ],
     signature: ['Viele Grüße', guildName],
   }
-  const message = await messageOf(said, { to: letter.emailAddress, guildName, origin })
+  const message = await messageOf(document, { to: letter.emailAddress, guildName, origin })
   const { contactEmail } = guild
   return { ...message, ...(isEmailAddress(contactEmail) && { replyTo: contactEmail.trim() }) }
 }

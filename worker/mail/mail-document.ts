@@ -1,17 +1,17 @@
 import { html } from 'hono/html'
 
-/** What a mail says, once; it goes out as plain text and as HTML. */
+/** The content of a mail, rendered as plain text and as HTML. */
 export type MailDocument = {
   subject: string
   blocks: MailBlock[]
   signature: string[]
-  /** Below everything else. */
+  /** Links at the end of the mail. */
   footer?: MailLink[]
 }
 
 export type MailBlock =
   | { is: 'paragraph'; text: string }
-  /** What must be seen at a glance. */
+  /** A sentence that has to be noticed. */
   | { is: 'emphasis'; text: string }
   | { is: 'link'; link: MailLink }
   | { is: 'list'; heading?: string; entries: MailEntry[] }
@@ -19,16 +19,16 @@ export type MailBlock =
 
 export type MailEntry = { title: string; lines: string[]; link?: MailLink }
 
-/** A person's code: where it leads, and the picture of that, which goes along with the mail. */
+/** A person's check-in code: its link and, attached to the mail, its picture. */
 export type MailCode = {
   name: string
   href: string
-  /** What the HTML names the picture by. */
+  /** The name by which the HTML refers to the picture. */
   contentId: string
   gif: Uint8Array<ArrayBuffer>
 }
 
-/** A page of ours. */
+/** A link to a page of this site. */
 export type MailLink = { text: string; href: string }
 
 export function paragraph(text: string): MailBlock {
@@ -72,8 +72,8 @@ export function codesIn({ blocks }: MailDocument): MailCode[] {
 }
 
 /**
- * No colours of text or ground: every reader's own are readable, dark ones too. Styles stand in the
- * elements, since mail readers throw others away; nothing is loaded, and pictures go along.
+ * Sets no text or background colours, so that each mail client's own stay readable, dark ones too. Styles are
+ * inline because mail clients remove others; pictures are attached and nothing is loaded.
  */
 export async function documentHtml(document: MailDocument): Promise<string> {
   const { subject, blocks, signature, footer = [] } = document
@@ -128,12 +128,12 @@ function entryHtml({ title, lines, link }: MailEntry) {
   return html`<div style="${entryStyle}"><strong>${title}</strong>${below.map((line) => html`<br>${line}`)}</div>\n`
 }
 
-// The picture brings its white along.
+// The picture includes its white border.
 function codeHtml({ name, contentId }: MailCode) {
   return html`<p style="margin:16px 0"><strong>${name}</strong><br><img src="cid:${contentId}" width="${codeWidth}" height="${codeWidth}" alt="Code von ${name}" style="margin:8px 0 0;border-radius:8px"></p>\n`
 }
 
-/** As wide as it is on a phone's screen to be read by another. */
+/** Wide enough to be scanned from a phone's screen. */
 const codeWidth = 222
 
 const footerHtml = (link: MailLink, index: number) =>

@@ -10,31 +10,31 @@ import {
 } from './mail-document.ts'
 
 export type MailMessage = {
-  /** Whose name stands before the sender's address. */
+  /** The name before the sender's address. */
   sender: string
   to: string
   subject: string
   text: string
   html: string
   attachments: MailAttachment[]
-  /** Their pictures stand in the HTML. */
+  /** Pictures that the HTML refers to. */
   codes: MailCode[]
-  /** Where an answer goes; left out, to the sender's own address. */
+  /** Address for answers; default: the sender's. */
   replyTo?: string
   headers?: Record<string, string>
 }
 
 export type MailAttachment = { filename: string; type: string; content: string }
 
-/** Something that mails can be handed to. What it throws may go well later, save a `MailRefusal`. */
+/** Sends mails. After an error a retry may succeed, unless it is a `MailRefusal`. */
 export type Mailer = { from: string; send(message: MailMessage): Promise<void> }
 
-/** This message to this address will never be taken. */
+/** This message will never be accepted for this address. */
 export class MailRefusal extends Error {
   override readonly name = 'MailRefusal'
 }
 
-/** The provider takes no more: of this day, or for a moment. It says nothing of this message. */
+/** The provider's limit for the day or for the moment is reached; the message itself is not rejected. */
 export class MailLimit extends Error {
   override readonly name = 'MailLimit'
   readonly of: 'day' | 'moment'
@@ -45,7 +45,7 @@ export class MailLimit extends Error {
   }
 }
 
-/** Null where no sender is set up: nothing is sent, and all else goes on. */
+/** null where no sender is configured: no mail is sent, and everything else works. */
 export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
   const from = env.MAIL_FROM?.trim() ?? ''
   const binding = env.EMAIL
@@ -56,7 +56,7 @@ export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
       const files = attachments.map(({ content, ...file }) => ({
         ...file,
         disposition: 'attachment' as const,
-        // As bytes: the service reads a text as Base64.
+        // As bytes: the service would decode a string as Base64.
         content: new TextEncoder().encode(content),
       }))
       const pictures = codes.map(({ contentId, gif }) => ({
@@ -79,8 +79,8 @@ export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
   }
 }
 
-// What is wrong with the message or its address stays wrong. A sender that is not verified, a
-// limit, a delivery that failed or trouble of the service may be right in an hour.
+// These errors in message or address are permanent. An unverified sender, a limit, a failed delivery or a
+// fault of the service may be gone in an hour.
 const refusals: readonly string[] = [
   'E_VALIDATION_ERROR',
   'E_FIELD_MISSING',
@@ -97,7 +97,7 @@ function toMailError(error: unknown): unknown {
   return error
 }
 
-/** `E_…` as the service names it, or what kind of error it is. Its message may name an address. */
+/** The service's `E_…` code, or the error's name. Its message may contain an address. */
 export function mailErrorCode(error: unknown): string {
   if (error instanceof MailRefusal || error instanceof MailLimit) return error.message
   if (!(error instanceof Error)) return typeof error
@@ -105,20 +105,20 @@ export function mailErrorCode(error: unknown): string {
   return /^E_[A-Z_]+$/.test(code) ? code : error.name
 }
 
-type Around = {
+type MessageFrame = {
   to: string
   guildName: string
-  /** Our own public address, "" when there is none: then the mail leads nowhere. */
+  /** The site's public address; "" = none, then the mail has no links. */
   origin: string
   attachments?: MailAttachment[]
 }
 
-/** What is said, as it goes out. */
+/** Renders a mail document as the message that is sent. */
 export async function messageOf(
-  said: MailDocument,
-  { to, guildName, origin, attachments = [] }: Around,
+  content: MailDocument,
+  { to, guildName, origin, attachments = [] }: MessageFrame,
 ): Promise<MailMessage> {
-  const document = { ...said, footer: [...(said.footer ?? []), ...legalLinks(origin)] }
+  const document = { ...content, footer: [...(content.footer ?? []), ...legalLinks(origin)] }
   return {
     sender: guildName,
     to,
@@ -130,12 +130,12 @@ export async function messageOf(
   }
 }
 
-/** Who writes, whatever the guild is called in its settings. */
+/** The sender's name, also when the guild has not set its name. */
 export function senderName(guildName: string): string {
   return oneLine(guildName) || 'Deine Narrenzunft'
 }
 
-/** In each mail: who writes, and what becomes of what they know. */
+/** In every mail: legal notice and privacy statement. */
 function legalLinks(origin: string): MailLink[] {
   if (!origin) return []
   return [
@@ -144,7 +144,7 @@ function legalLinks(origin: string): MailLink[] {
   ]
 }
 
-/** A header of a mail is one line. */
+/** A mail header is one line. */
 function oneLine(text: string): string {
   return text.replace(/[^\S\u00a0]+/g, ' ').trim()
 }

@@ -7,8 +7,8 @@ import { insertSelected } from '#worker/db/statements.ts'
 import type { MailKind } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
-// For the end of the batch that changes what a mail tells of. Each looks at what the batch has made
-// of it, so that a settlement that comes twice sends one mail.
+// These statements run at the end of the batch that changes what their mail is about. Each checks the state
+// that the batch has left, so that a settlement that runs twice sends one mail.
 
 /** "Du bist angemeldet", once the order is paid. */
 export function enrolledMail(orderId: number | SQL, at: string) {
@@ -23,8 +23,8 @@ export function enrolledMail(orderId: number | SQL, at: string) {
 }
 
 /**
- * The confirmation once more, to the address that the order has by now. One that still waits goes there by
- * itself, and an order that is not confirmed has none to repeat.
+ * Sends the confirmation again, to the order's new address. One that still waits is sent there anyway, and an
+ * unconfirmed order has none to repeat.
  */
 export function enrolledMailAgain(orderId: number, at: string) {
   const mail = {
@@ -40,8 +40,8 @@ export function enrolledMailAgain(orderId: number, at: string) {
 }
 
 /**
- * "Die E-Mail Adresse Deiner Anmeldung wurde geändert", to the one it has until now: stands before the
- * statement that changes it. It is not sent when the statement before it in the batch changed nothing.
+ * "Die E-Mail Adresse Deiner Anmeldung wurde geändert", to the present address: has to run before the
+ * statement that changes it. Not sent when the statement before it in the batch changed no row.
  */
 export function addressChangedMail(orderId: number, at: string) {
   return insertSelected(
@@ -59,7 +59,7 @@ export function addressChangedMail(orderId: number, at: string) {
   )
 }
 
-/** What went out keeps the address it went to: for the statement before the order's own changes. */
+/** Stores the address in mails already sent; has to run before the order's address changes. */
 export function storeAddressOfSentMails(orderId: number) {
   return write
     .update(mails)
@@ -73,13 +73,13 @@ export function storeAddressOfSentMails(orderId: number) {
     )
 }
 
-/** `enrolled-7-2`, for what an order can hear several times. */
+/** `enrolled-7-2`, for mails that an order may get several times. */
 function nextKeyOf(kind: MailKind): SQL {
   return sql`${`${kind}-`} || orders.id || '-' || (SELECT count(*) + 1 FROM mails m
     WHERE m.order_id = orders.id AND m.kind = ${kind})`
 }
 
-/** "Du bekommst Geld zurück", once the provider has taken the refund; not for what others gave back. */
+/** "Du bekommst Geld zurück", once the provider has accepted the refund; not for refunds made elsewhere. */
 export function refundedMail(refundKey: string, at: string) {
   const mail = {
     key: sql`'refunded-' || ${orderRefunds.key}`,
@@ -93,9 +93,9 @@ export function refundedMail(refundKey: string, at: string) {
 }
 
 /**
- * Everybody who is booked in a parade, a row for each address they are told at: that of their order,
- * else of the member they are matched to; those without one share the row of ''. Gives `address`,
- * how many `people`, and `order_id`, or `participation_id` where no order has that address.
+ * The recipients of mails about a parade, a row for each address: that of the order, else of the matched
+ * member; people without one share the row with ''. Columns: `address`, number of `people`, `order_id`, or
+ * `participation_id` where no order has that address.
  */
 export function recipientsOfParade(paradeId: number): SQL {
   return sql`(SELECT min(address) AS address, count(*) AS people, min(order_id) AS order_id,
@@ -104,20 +104,20 @@ export function recipientsOfParade(paradeId: number): SQL {
       FROM participations p LEFT JOIN orders o ON o.id = p.order_id
         LEFT JOIN members m ON m.id = p.member_id
       WHERE p.parade_id = ${paradeId} AND p.state = 'booked')
-    GROUP BY lower(address)) AS told`
+    GROUP BY lower(address)) AS recipients`
 }
 
-/** "Der Umzug ist abgesagt", when it was cancelled at this instant; a second click sends nothing. */
+/** "Der Umzug ist abgesagt", if it was cancelled at this instant; a second request sends nothing. */
 export function cancelledMails(paradeId: number, at: string) {
-  const isOfOrder = sql`told.order_id IS NOT NULL`
+  const isOfOrder = sql`recipients.order_id IS NOT NULL`
   return insertSelected(
     mails,
     {
-      key: sql`${actOf('paradeCancelled')} || coalesce(told.order_id, 'p' || told.participation_id)`,
+      key: sql`${actOf('paradeCancelled')} || coalesce(recipients.order_id, 'p' || recipients.participation_id)`,
       kind: 'paradeCancelled',
-      orderId: sql`told.order_id`,
-      participationId: sql`told.participation_id`,
-      emailAddress: sql`CASE WHEN ${isOfOrder} THEN NULL ELSE told.address END`,
+      orderId: sql`recipients.order_id`,
+      participationId: sql`recipients.participation_id`,
+      emailAddress: sql`CASE WHEN ${isOfOrder} THEN NULL ELSE recipients.address END`,
       paradeId: sql`d.id`,
       paradeReason: sql`d.cancel_reason`,
       state: 'waiting',
@@ -125,13 +125,13 @@ export function cancelledMails(paradeId: number, at: string) {
       createdAt: at,
     },
     sql`parades d CROSS JOIN ${recipientsOfParade(paradeId)}
-      WHERE d.id = ${paradeId} AND d.cancelled_at = ${at} AND told.address <> ''`,
+      WHERE d.id = ${paradeId} AND d.cancelled_at = ${at} AND recipients.address <> ''`,
   ).onConflictDoNothing({ target: mails.key })
 }
 
 /**
- * "Der Umzug findet doch statt", to all who were told that it does not; stands before the statement
- * that takes the act back. Whose mail waits still hears nothing: `skipWaitingMails`.
+ * "Der Umzug findet doch statt", to all who were mailed the cancellation; has to run before the statement
+ * that reinstates the parade. Waiting cancellation mails are skipped instead: `skipWaitingMails`.
  */
 export function reinstatedMails(paradeId: number, { now, today }: { now: Date; today: Day }) {
   const at = now.toISOString()
@@ -142,7 +142,7 @@ export function reinstatedMails(paradeId: number, { now, today }: { now: Date; t
       kind: 'paradeReinstated',
       orderId: sql`m.order_id`,
       participationId: sql`m.participation_id`,
-      // An order's goes to the address that it has by now.
+      // A mail of an order goes to the order's present address.
       emailAddress: sql`CASE WHEN m.order_id IS NULL THEN m.email_address END`,
       paradeId: sql`d.id`,
       state: 'waiting',
@@ -156,9 +156,9 @@ export function reinstatedMails(paradeId: number, { now, today }: { now: Date; t
 }
 
 /**
- * The links to the orders of an address that have a parade to come, when the statement before it in the
- * batch changed something. It goes to the address as its newest order has it.
- * @param key of this request alone
+ * The links to an address's orders that have a parade to come, if the statement before it in the batch
+ * changed a row. The address is written as in its newest order.
+ * @param key unique to this request
  */
 export function orderLinksMail({
   key,
@@ -189,7 +189,7 @@ export function orderLinksMail({
   ).onConflictDoNothing({ target: mails.key })
 }
 
-/** The act that these mails tell of was taken back before they went out. */
+/** Skips waiting mails about a change that was reversed before they were sent. */
 export function skipWaitingMails(paradeId: number, kind: ParadeMailKind) {
   return write
     .update(mails)
@@ -199,7 +199,7 @@ export function skipWaitingMails(paradeId: number, kind: ParadeMailKind) {
 
 type ParadeMailKind = 'paradeCancelled' | 'paradeReinstated'
 
-/** How the keys of an act's mails begin; `d` is the parade, called off at this moment. */
+/** Prefix of the mail keys of one cancellation; `d` is the parade, cancelled at this moment. */
 function actOf(kind: ParadeMailKind): SQL {
   return sql`${`${kind}-`} || d.id || '-' || d.cancelled_at || '-'`
 }
@@ -213,12 +213,12 @@ type NewMail = {
 }
 
 /**
- * What one mailbox hears in an hour of orders that were made in it: anybody can type any address.
- * Enough for a clerk who enrols a whole guild, eight people an order.
+ * Most mails that a mailbox gets in an hour for orders made in it, because any address can be typed. Enough
+ * for a clerk who enrols a whole guild, eight people an order.
  */
 export const mostMailsAnHour = 20
 
-/** Written for the row of `source` that is there when the statement's turn comes, once however often. */
+/** Inserts a mail for the matching row of `source`, if there is none with this key. */
 function insertMail(mail: NewMail, source: SQLiteTable, where: SQL | undefined) {
   const { at, ...row } = mail
   const state = sql`CASE WHEN ${isOverHourlyLimit(mail.orderId, at)} THEN 'skipped' ELSE 'waiting' END`
@@ -229,7 +229,7 @@ function insertMail(mail: NewMail, source: SQLiteTable, where: SQL | undefined) 
   ).onConflictDoNothing({ target: mails.key })
 }
 
-/** The address of a new order has heard enough; what becomes of an older one is always told. */
+/** Limits mails to the address of a new order; mails about older orders are always sent. */
 function isOverHourlyLimit(orderId: SQLWrapper, at: string): SQL {
   const anHourAgo = new Date(Date.parse(at) - 3_600_000).toISOString()
   return sql`(SELECT count(*) FROM (SELECT 1 FROM orders own

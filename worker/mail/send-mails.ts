@@ -17,14 +17,14 @@ type Deps = {
 /** Longer than any request or cron lives. */
 const claimMinutes = 15
 
-/** How long a mail waits after each try that failed; after the last it is given up. */
+/** Minutes until the next try after each failure; after the last the mail is given up. */
 const backOffMinutes = [5, 30, 2 * 60, 12 * 60, 24 * 60]
 
 /**
- * Sends what is due, one after the other, each claimed before: two rounds at once send nothing
- * twice. What fails is tried again later; without a mailer everything due is skipped. At the provider's
- * limit a circular's mail waits as if nobody had tried, and all circulars with it.
- * @param only the mails of one order, to one user, or all, with those whose sender died in the middle
+ * Sends due mails one after the other. Each is claimed first, so that two concurrent runs send none twice. A
+ * failed one is tried again later; without a mailer all due mails are skipped. At the provider's limit a
+ * circular's mail is released as if not tried, and all circulars pause.
+ * @param only the mails of one order, to one user, or all, including those whose sender died before finishing
  */
 export async function sendMails(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function sendMails(
       if (end.of === 'day') await pauseCirculars(db, nextMorning(deps.now).toISOString())
       return
     }
-    // Outside the try: a mail that is out and cannot be marked must not go out again.
+    // Outside the try: a mail that was sent but cannot be marked must not be sent again.
     await closeClaim(db, mail.id, end)
   }
 }
@@ -78,7 +78,7 @@ function log({ id, orderId }: { id: number; orderId: number | null }, reason: st
   console.error(JSON.stringify({ level: 'error', event: 'mail', mailId: id, orderId, reason }))
 }
 
-// Literal, and with the words of the index `mails_open`, so that SQLite uses it.
+// Literal and worded like the index `mails_open`, so that SQLite uses it.
 const isOpen = sql`${mails.state} IN ('waiting', 'sending')`
 const isWaiting = sql`(${isOpen} AND ${mails.state} = 'waiting')`
 
@@ -89,16 +89,16 @@ export type ClaimedMail = {
   attempts: number
 }
 
-/** The mails of one order or to one user; nothing named: all. */
+/** Mails of one order or to one user; neither = all. */
 type Whose = { orderId?: number; userId?: number }
 
-// The same for the index's second column.
+// Likewise for the index's second column.
 const isCircular = sql`(${mails.circularId} IS NOT NULL)`
 
 /**
- * Takes the mail that has waited longest; of two that ask at once only one gets it. What is written to
- * many comes after all that is about an order or an account, one circular after the other.
- * @param until from then on whoever took it counts as dead
+ * Claims the mail that has waited longest; of two concurrent claims one succeeds. Circulars come after all
+ * mails about orders and accounts, one circular after the other.
+ * @param until the time after which the claiming process counts as dead
  */
 async function claimMail(
   db: Db,
@@ -130,7 +130,7 @@ async function claimMail(
   return claimed ?? null
 }
 
-/** By their own index, so that what is stopped or paused is not read again and again. */
+/** Uses an index of its own, so that stopped and paused circulars are not read each time. */
 function nextOfCirculars(now: string): SQL {
   return sql`SELECT m.id FROM circulars c CROSS JOIN mails m
     ON m.circular_id = c.id AND m.state = 'waiting' AND m.not_before <= ${now}
@@ -138,8 +138,8 @@ function nextOfCirculars(now: string): SQL {
     ORDER BY c.id, m.not_before, m.id LIMIT 1`
 }
 
-// While somebody tried to send it, the parade was reinstated, called off again or deleted, or the link
-// was replaced by a newer one.
+// While the mail was being sent, the parade was reinstated, cancelled again or deleted, or the link was
+// replaced by a newer one.
 const isObsolete = (
   now: string,
 ) => sql`(mails.kind = 'paradeCancelled' AND NOT EXISTS (SELECT 1 FROM parades d
@@ -153,7 +153,7 @@ const isObsolete = (
   )}) AND NOT EXISTS (SELECT 1 FROM user_links l
     WHERE l.id = mails.user_link_id AND l.used_at IS NULL AND l.expires_at > ${now}))`
 
-/** Ends or puts off a claim; what is no longer true is not tried again. */
+/** Ends or postpones a claim; an obsolete mail is not tried again. */
 async function closeClaim(
   db: Db,
   id: number,
@@ -185,7 +185,7 @@ async function releaseClaim(db: Db, id: number, now: string): Promise<void> {
   ])
 }
 
-/** What waits of all circulars is not due before. */
+/** No circular's mail is due before this instant. */
 async function pauseCirculars(db: Db, until: string): Promise<void> {
   await commit(db, [
     write.update(circulars).set({ pausedUntil: until }).where(isNull(circulars.stoppedAt)),
@@ -201,7 +201,7 @@ function failInterrupted(now: string) {
     .returning({ id: mails.id, orderId: mails.orderId })
 }
 
-/** No sender is set up: what is due stays unsent for good. What is written to many waits for one. */
+/** Without a configured sender due mails are skipped for good; circulars wait for one. */
 async function skipDueMails(db: Db, now: string, whose: Whose): Promise<void> {
   await commit(db, [write.update(mails).set({ state: 'skipped' }).where(isDue(now, whose))])
 }

@@ -5,7 +5,7 @@ import { readReadiness } from './ready.ts'
 
 export const healthRoutes = factory
   .createApp()
-  // Answered even where nothing is set up (http/set-up.ts).
+  // Answers even without any configuration (http/set-up.ts).
   .get('/api/v1/health', requireRight('public'), async (c) => {
     const [last] = await selectLastMigration(c.get('db'))
     return c.json({ status: 'ok' as const, schema: last?.name ?? '' }, 200)

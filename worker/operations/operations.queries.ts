@@ -6,7 +6,7 @@ import { rowsOf } from '#worker/db/statements.ts'
 import type { Job } from '#worker/domain/codes.ts'
 import { type SchemaObject, schemaObjects } from './schema-fingerprint.ts'
 
-/** What wrangler keeps of the migrations it has applied. */
+/** The last entry of wrangler's table of applied migrations. */
 export function selectLastMigration(db: Db) {
   return rowsOf<{ name: string; appliedAt: string }>(
     db,
@@ -25,11 +25,11 @@ type JobRun = {
   job: Job
   startedAt: string
   endedAt: string
-  /** Why it failed: null when it did not, "" for an unknown cause. */
+  /** Cause of the failure: null = it succeeded, "" = unknown. */
   cause: string | null
 }
 
-/** When a part of the cron last ran to its end, and when and why it last failed. */
+/** Records when a cron job last finished, or when and why it last failed. */
 export async function saveJobRun(
   db: Db,
   { job, startedAt, endedAt, cause }: JobRun,
@@ -43,7 +43,7 @@ export async function saveJobRun(
   ])
 }
 
-/** Of a part that a release no longer has. */
+/** Deletes the records of jobs that a release no longer has. */
 export async function deleteUnknownJobs(db: Db, known: readonly Job[]): Promise<void> {
   const names = JSON.stringify(known)
   await commit(db, [

@@ -7,27 +7,27 @@ import { selectJobRuns, selectLastMigration, selectSchemaObjects } from './opera
 import { fingerprintOf } from './schema-fingerprint.ts'
 
 declare global {
-  /** The newest file of migrations/, written in by the build (scripts/migrations/define.ts). */
+  /** Name of the newest file of migrations/, set by the build (scripts/migrations/define.ts). */
   const LAST_MIGRATION: string
-  /** `fingerprintOf` the schema that the files of migrations/ make; from the build as well. */
+  /** `fingerprintOf` the schema that the migrations make; set by the build as well. */
   const SCHEMA_FINGERPRINT: string
 }
 
-/** How long the cron may be silent: it rings every five minutes. */
+/** How long the cron may be silent; it runs every five minutes. */
 const cronPatienceInMs = 15 * 60_000
 
-/** Whether the guild can be served, part by part; nothing in it is a secret. */
+/** Whether the application works, part by part; contains no secret. */
 export type Readiness = {
   ready: boolean
   database: 'ok' | 'failed'
   /**
-   * `behind`: the last migration is not the one that this worker was built with; `differs`: it is, but the tables,
-   * indexes or triggers are not those that the migrations make.
+   * `behind`: the last applied migration is not the one of this build; `differs`: it is, but tables, indexes
+   * or triggers are not those that the migrations make.
    */
   schema: 'ok' | 'behind' | 'differs' | 'unknown'
-  /** `late`: a part of it has not come to its end for a quarter of an hour. */
+  /** `late`: a job has not finished for a quarter of an hour. */
   cron: 'ok' | 'late' | 'unknown'
-  /** Without a sender nothing is sent, and all else works. */
+  /** `off`: mails are not sent, everything else works. */
   mail: 'ok' | 'off'
   /** What is wrong with the provider's settings: `missing`, `unknown` … */
   payments: string
@@ -67,14 +67,14 @@ async function readDatabase(db: Db, now: Date): Promise<Found> {
   }
 }
 
-/** By the last migration and the runs of the cron's parts. */
+/** Judges schema and cron by the last migration and the runs of the jobs. */
 export function judge(
   [last]: readonly { name: string; appliedAt: string }[],
   runs: readonly { finishedAt: string | null }[],
   now: Date,
 ): { schema: 'ok' | 'behind'; cron: 'ok' | 'late' } {
   const [earliest] = runs.map(({ finishedAt }) => finishedAt ?? '').sort()
-  // Before it has rung for the first time, a new database has as long as the cron has.
+  // Before the first run, a new database counts from its last migration.
   const since = earliest ?? (last ? `${last.appliedAt.replace(' ', 'T')}Z` : '')
   return {
     schema: last?.name === LAST_MIGRATION ? 'ok' : 'behind',

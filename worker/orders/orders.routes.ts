@@ -48,12 +48,12 @@ export const ordersRoutes = factory
   .get('/api/orders/:id/mails/:mailId', readers, idParams('id', 'mailId'), async (c) => {
     const { id, mailId } = c.req.valid('param')
     const details = await findOrderDetails(c.get('db'), id)
-    const isItsOwn = details?.mails.some((mail) => mail.id === mailId)
+    const isOfOrder = details?.mails.some((mail) => mail.id === mailId)
     // Only management sees the links with which a payer opens the order.
     const isManagement = hasRole((await signedIn(c)).user, 'management')
     const reader = isManagement ? 'payer' : 'others'
     const mail = orNotFound(
-      isItsOwn ? await renderMail(c.get('db'), mailId, publicAddress(c), reader) : null,
+      isOfOrder ? await renderMail(c.get('db'), mailId, publicAddress(c), reader) : null,
     )
     const attachments = mail.attachments.map(({ filename, content }) => ({ filename, content }))
     const { to, subject, text } = mail

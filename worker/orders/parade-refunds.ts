@@ -40,7 +40,7 @@ const isUnpaid = sql`(participations.state = 'booked' AND participations.price_i
 export async function listParadeRefunds(db: Db, paradeId: number): Promise<ParadeRefunds | null> {
   const ofParade = eq(participations.paradeId, paradeId)
   const isRefunded = sql`${refundOfPlace} IS NOT NULL`
-  const [[parade], rows, [counts], [told]] = await db.batch([
+  const [[parade], rows, [counts], [recipients]] = await db.batch([
     db
       .select({
         id: parades.id,
@@ -87,8 +87,8 @@ export async function listParadeRefunds(db: Db, paradeId: number): Promise<Parad
     rowsOf<Pick<ParadeRefunds, 'mailCount' | 'withoutAddressCount'>>(
       db,
       {
-        mailCount: countThat(sql`told.address <> ''`),
-        withoutAddressCount: sql`coalesce(sum(told.people) FILTER (WHERE told.address = ''), 0)`,
+        mailCount: countThat(sql`recipients.address <> ''`),
+        withoutAddressCount: sql`coalesce(sum(recipients.people) FILTER (WHERE recipients.address = ''), 0)`,
       },
       recipientsOfParade(paradeId),
     ),
@@ -101,7 +101,7 @@ export async function listParadeRefunds(db: Db, paradeId: number): Promise<Parad
       waysToPay.indexOf(a.paid) - waysToPay.indexOf(b.paid) || collator.compare(name(a), name(b)),
   )
   const { unpaidCount = 0, openPaymentCount = 0, confirmedCount = 0 } = counts ?? {}
-  const { mailCount = 0, withoutAddressCount = 0 } = told ?? {}
+  const { mailCount = 0, withoutAddressCount = 0 } = recipients ?? {}
   return {
     parade,
     places,

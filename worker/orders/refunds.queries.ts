@@ -118,7 +118,7 @@ export function markUnpaid(which: SQL) {
 
 /** Cancels places and records it; places that were ticked off as present stay. */
 export function cancelPlaces(which: SQL, { userId, at }: { userId: number; at: string }) {
-  const isHere = sql`${which} AND participations.state = 'booked'
+  const isCancellable = sql`${which} AND participations.state = 'booked'
     AND participations.participation_confirmed = 0`
   return [
     insertSelected(
@@ -130,12 +130,12 @@ export function cancelPlaces(which: SQL, { userId, at }: { userId: number; at: s
         detail: placeTitleInHistory(participations.id),
         userId,
       },
-      sql`participations WHERE ${isHere}`,
+      sql`participations WHERE ${isCancellable}`,
     ),
     write
       .update(participations)
       .set({ state: 'cancelled', cancelledAt: at, cancelledBy: userId })
-      .where(isHere),
+      .where(isCancellable),
   ] as const
 }
 

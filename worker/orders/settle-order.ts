@@ -247,14 +247,14 @@ function refundsThatBounced(
 ): Refund[] {
   const long = new Date(deps.now.getTime() - settlingInMinutes * 60_000).toISOString()
   let missing = sumOf(refunds, 'done') - report.refundedInCent
-  const missed: Refund[] = []
+  const bounced: Refund[] = []
   for (const refund of refunds.toReversed()) {
     const isOurs = refund.state === 'done' && refund.reason !== 'outside'
     if (!isOurs || (refund.doneAt ?? '') >= long || refund.amountInCent > missing) continue
-    missed.push(refund)
+    bounced.push(refund)
     missing -= refund.amountInCent
   }
-  return missed
+  return bounced
 }
 
 function sumOf(refunds: readonly Refund[], state: Refund['state']): number {

@@ -40,7 +40,7 @@ export async function requestRefund({ db, now }: Deps, wish: RefundWish): Promis
       ? sql`participations.order_id = ${orderId}`
       : sql`participations.id = ${participationId} AND participations.order_id = ${orderId}`
   const key = participationId === null ? `order-${orderId}` : `place-${participationId}`
-  const told = insertOrderEvent({
+  const recordRequest = insertOrderEvent({
     orderId,
     at: request.at,
     kind: 'refundRequested',
@@ -55,7 +55,7 @@ export async function requestRefund({ db, now }: Deps, wish: RefundWish): Promis
     participationId === null
       ? insertOrderRefund(orderId, ['paid', 'review'], request)
       : insertPlaceRefunds(which, request),
-    told,
+    recordRequest,
     markRefundedUnpaid(sql`${which} AND ${isNew}`),
     ...(wish.cancelPlaces
       ? cancelPlaces(sql`${which} AND ${isNew}`, { userId, at: request.at })

@@ -7,19 +7,19 @@ import { pageTemplates } from '#worker/http/missing.ts'
 import { turnstileOf, turnstileOrigin } from '#worker/http/turnstile.ts'
 
 export type PublicDocument = {
-  /** "Umzugsanmeldung"; the guild's name follows it. */
+  /** "Umzugsanmeldung"; the guild's name is appended. */
   title: string
   guildName: string
   description: string
   page: ReactElement
-  /** What the script begins with, as JSON; the page itself gets it by its props. */
+  /** Initial data for the script, as JSON; the page itself gets them as props. */
   data?: object
-  /** null: the page lives without one. */
+  /** null: the page has no script. */
   script: keyof typeof pageTemplates | null
   isIndexed: boolean
 }
 
-/** Of the enrolment in a page's head. */
+/** Title and description of the enrolment page. */
 export const enrolmentWords = {
   title: 'Umzugsanmeldung',
   description:
@@ -28,13 +28,13 @@ export const enrolmentWords = {
 
 export type PublicAnswer = {
   status?: ContentfulStatusCode
-  /** A minute for what is the same for everybody; never for all else. */
+  /** `minute` for pages that are the same for all; `never` for all others. */
   cache: 'minute' | 'never'
-  /** Where the browser goes on to by itself: no form may be redirected to a foreign host. */
+  /** A refresh that the page itself makes, because its policy forbids redirecting a form to another host. */
   goTo?: { url: string; afterSeconds: number }
 }
 
-/** Answers with a whole public page: rendered, with its head, its data and the policy of its template. */
+/** Answers with a rendered public page, with the head, data and content policy of its template. */
 export async function answerPage(
   c: Context<AppEnv>,
   document: PublicDocument,
@@ -46,7 +46,7 @@ export async function answerPage(
   return c.html(renderPage(c, template, document, goTo), status)
 }
 
-/** The whole text of a page. Nothing else runs meanwhile: the pages hold no <Suspense>. */
+/** The whole text of a page; rendered synchronously, because the pages have no <Suspense>. */
 export function renderPage(
   c: Context<AppEnv>,
   template: Template,
@@ -72,11 +72,11 @@ export function setPolicy(
   if (policy) c.header('Content-Security-Policy', policyFor(c, script, policy))
 }
 
-/** A minute; a rush and a worker that fails are served what was there before. */
+/** During a rush, or when the worker fails, caches serve the previous page. */
 const sharedMinute = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600'
 
 export type Template = {
-  /** The whole file. */
+  /** The template's text. */
   text: string
   beforeHead: string
   beforePage: string
@@ -116,7 +116,7 @@ async function splitTemplate(text: string, hasScript: boolean): Promise<Template
   return { text, beforeHead, beforePage, beforeData, afterData, policy }
 }
 
-/** Nothing but our own files, and the one style that stands in the template. */
+/** Allows only this site's files and the template's inline style. */
 async function policyOf(html: string): Promise<string> {
   const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => style)
   const hashes = await Promise.all(styles.map(hashOf))
@@ -133,7 +133,7 @@ async function policyOf(html: string): Promise<string> {
   ].join('; ')
 }
 
-/** Where a challenge may be asked for, its script and its frame may come as well. */
+/** Adds the challenge's script and frame on pages that may ask for one. */
 function policyFor(
   { env }: Context<AppEnv>,
   script: PublicDocument['script'],
@@ -166,7 +166,7 @@ function headOf(c: Context<AppEnv>, document: PublicDocument, goTo: PublicAnswer
     property('og:image', `${origin}/og.png`),
     property('og:locale', 'de_DE'),
     ...(guildName ? [property('og:site_name', guildName)] : []),
-    // The band's red, by day and by night (--fleck-3).
+    // The colour of the page's header in light and dark mode (--fleck-3).
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#921317">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#711012">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
@@ -179,7 +179,7 @@ function headOf(c: Context<AppEnv>, document: PublicDocument, goTo: PublicAnswer
 const refreshOf = ({ url, afterSeconds }: NonNullable<PublicAnswer['goTo']>) =>
   escaped(`${afterSeconds};url=${url}`)
 
-/** What others are told: the address that was set up, and without it the one that was asked. */
+/** The site's address for metadata: the configured one, else that of the request. */
 export function publicOrigin({ env, req }: Context<AppEnv>): string {
   return new URL(URL.canParse(env.APP_ORIGIN) ? env.APP_ORIGIN : req.url).origin
 }
@@ -198,7 +198,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter)
 }
 
-/** No text of a parade may end the script it stands in. */
+/** Escaped, so that a parade's text cannot close the script element. */
 function dataScript(data: object): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="data">${json}</script>`

@@ -14,16 +14,16 @@ import {
   type Template,
 } from './document.ts'
 
-/** The page as it was rendered last. It is the same for everybody: nothing of a request is in it but our address. */
+/** The page as rendered last, the same for all: of the request it contains only the site's address. */
 type Kept = {
   template: Template
   origin: string
-  /** All that it shows, as JSON. */
+  /** The data that the page shows, as JSON. */
   offer: string
   body: Uint8Array<ArrayBuffer>
   gzip: Uint8Array<ArrayBuffer>
   tag: string
-  /** When the database was last asked what it shows. */
+  /** The minute in which the data were last read. */
   minute: number
   writes: number
 }
@@ -31,7 +31,7 @@ type Kept = {
 let kept: Kept | undefined
 let writes = 0
 
-/** Staff have written something: this isolate reads the offer again at once, others within the minute. */
+/** After a write by staff: this isolate reads the data at once, others within the minute. */
 export function invalidateEnrolmentPage(): void {
   writes += 1
 }
@@ -39,37 +39,37 @@ export function invalidateEnrolmentPage(): void {
 const minuteInMs = 60_000
 
 /**
- * GET /parade-enrolment. The database is asked once a minute, and the page rendered only when what it shows has
- * changed (docs/decisions/public-page.md). What somebody typed is never in it: forms are answered by `sent-form.tsx`.
+ * GET /parade-enrolment. The data are read once a minute, and the page is rendered only when they have
+ * changed (docs/decisions/public-page.md). Typed values are never in it: `sent-form.tsx` answers forms.
  */
 export async function answerEnrolmentPage(c: Context<AppEnv>): Promise<Response> {
   const template = await readTemplate(c, 'enrolment')
   const { body, gzip, tag } = await currentPage(c, template)
   const leftInMs = minuteInMs - (c.get('now').getTime() % minuteInMs)
   setPolicy(c, 'enrolment', template)
-  // A weak one: packed or not, it is the same page.
+  // Weak, because the compressed and the plain body share it.
   c.header('ETag', `W/${tag}`)
-  // To the end of this minute and no longer: an enrolment may open or close with the next one.
+  // Until the end of this minute, because an enrolment may open or close with the next one.
   c.header('Cache-Control', `public, max-age=${Math.ceil(leftInMs / 1000)}, stale-if-error=3600`)
   c.header('Vary', 'Accept-Encoding')
   if (isKnownTag(c, tag)) return c.body(null, 304)
   c.header('Content-Type', 'text/html; charset=UTF-8')
   if (!takesGzip(c)) return c.body(body)
   c.header('Content-Encoding', 'gzip')
-  // Packed once, and not by the runtime for each request.
+  // Compressed once, instead of by the runtime for each request.
   const packed = { headers: c.body(null).headers, encodeBody: 'manual' }
   return new Response(gzip, packed)
 }
 
 async function currentPage(c: Context<AppEnv>, template: Template): Promise<Kept> {
   const origin = publicOrigin(c)
-  // Of the time before it is read: what is written meanwhile is asked for again.
+  // The counters before the read, so that a write during it makes the next request read again.
   const asked = { minute: Math.floor(c.get('now').getTime() / minuteInMs), writes }
   const known = kept
   const isSame = known?.template === template && known.origin === origin
   if (isSame && known.minute === asked.minute && known.writes === asked.writes) return known
   const offer = await readOffer(c.get('db'), c.get('today'))
-  // No other request comes between here and the end: however many ask at once, one renders.
+  // Runs without waiting, so that of many concurrent requests only one renders.
   const text = JSON.stringify(offer)
   const isRendered = kept?.template === template && kept.origin === origin && kept.offer === text
   if (kept && isRendered) return Object.assign(kept, asked)

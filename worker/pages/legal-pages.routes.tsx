@@ -8,12 +8,12 @@ import { findGuildAndLegal } from '#worker/guild/guild.queries.ts'
 import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { answerPage } from './document.ts'
-import { answerTrouble } from './trouble.tsx'
+import { answerErrorPage } from './error-page.tsx'
 
-/** What every public page leads to. */
+/** The pages that every public page links to. */
 export const legalPagesRoutes = factory
   .createApp()
-  .onError(answerTrouble)
+  .onError(answerErrorPage)
   .get(paths.imprint, requireRight('public'), async (c) => {
     const known = await findGuildAndLegal(c.get('db'))
     const description = 'Wer für diese Seiten verantwortlich ist'
@@ -43,7 +43,7 @@ function answerText(c: Context<AppEnv>, { guild, ...head }: Head, page: ReactEle
   )
 }
 
-/** Only those who are set up get to see anything. */
+/** Only configured services are named as recipients of data. */
 function recipientsOf(env: Env): Recipients {
   const { PAYMENT_PROVIDER: payment, TURNSTILE_SITE_KEY, TURNSTILE_SECRET } = env
   return {

@@ -15,10 +15,10 @@ import { mailerOf } from '#worker/mail/mailer.ts'
 import { dropOrderCookie, orderCookieOf } from '#worker/orders/order-cookie.ts'
 import { answerPage } from './document.ts'
 import { answerEnrolmentPage } from './enrolment-page.tsx'
+import { assertOwnForm } from './error-page.tsx'
 import { answerSentForm } from './sent-form.tsx'
-import { assertOwnForm } from './trouble.tsx'
 
-/** The pages that the worker renders for everybody; the browser brings to life what needs it. */
+/** Pages that the worker renders; scripts add what is interactive. */
 export const pagesRoutes = factory
   .createApp()
   .get(paths.home, requireRight('public'), async (c) => {
@@ -27,7 +27,7 @@ export const pagesRoutes = factory
     const app = await answerApp(c)
     if (app.status === 404) return app
     const headers = new Headers(app.headers)
-    // The same address leads others elsewhere: no cache may store this answer.
+    // The same address shows other pages to others, so no shared cache may store this answer.
     headers.set('Cache-Control', 'private, no-cache')
     return new Response(app.body, { status: app.status, headers })
   })
@@ -41,7 +41,7 @@ export const pagesRoutes = factory
       return answerSentForm(c)
     },
   )
-  // About an order: for the payer alone, so neither cached nor indexed.
+  // About an order, for its payer only: neither cached nor indexed.
   .get(paths.paradeEnrolmentResult, requireRight('public'), async (c) => {
     const [guild, known] = await Promise.all([findPublicGuild(c.get('db')), knownOrder(c)])
     const { state = null, reason = null } = c.req.query()
@@ -69,7 +69,7 @@ export const pagesRoutes = factory
     dropOrderCookie(c)
     return c.redirect(paths.paradeEnrolment, 303)
   })
-  // "" opens no order.
+  // Without a cookie the token is "", which no order has.
   .get(paths.resultCalendar, requireRight('public'), (c) =>
     answerCalendar(c, orderCookieOf(c) ?? ''),
   )
@@ -92,7 +92,7 @@ export const pagesRoutes = factory
     )
   })
 
-/** The order that the browser brings along; null as well for one that there is not. */
+/** The order of the cookie; null without one, or if it does not exist. */
 async function knownOrder(c: Context<AppEnv>) {
   const token = orderCookieOf(c)
   const order = token && (await findMyOrder(myOrderReading(c), token))

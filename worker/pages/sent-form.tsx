@@ -28,8 +28,8 @@ import { parse } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { answerPage, enrolmentWords } from './document.ts'
 
-// The form as a browser sends it by itself: without scripts, or before they came. One person at a time.
-// It is looked at, shown once more ("Stimmt alles?"), and booked through the same door as any other.
+// The form as browsers send it without scripts or before they are loaded; for one person. It is checked,
+// shown again for confirmation ("Stimmt alles?"), and enrolled like a request of the script.
 
 type Offer = Awaited<ReturnType<typeof readOffer>>
 
@@ -39,11 +39,14 @@ type Sent = {
   fields: [string, string][]
   form: EnrolmentForm
   entry: Entry
-  /** What the order shall be called: pressed twice, or sent again, it is the same. */
+  /** The token of the new order, which makes a repeated confirmation the same request. */
   orderToken: string
 }
 
-/** POST /parade-enrolment. `step`: left out = look at it, `edit` = back to the form, `book` = it counts. */
+/**
+ * POST /parade-enrolment. `step`: left out = show for confirmation, `edit` = back to the form, `book` =
+ * enrol.
+ */
 export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
   const data = await readForm(c.req.raw)
   try {
@@ -51,7 +54,7 @@ export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
   } catch (error) {
     const refusal = refusalOf(error, c)
     if (statusOf[refusal.code] < 500) throw refusal
-    return answerTroubled(c, data, refusal)
+    return answerUnrendered(c, data, refusal)
   }
 }
 
@@ -71,14 +74,14 @@ async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Re
   }
   const body = bodyOf(c, sent)
   if (body instanceof DomainError) return answerForm(c, sent, refusedBy(body, sent))
-  // Without a total in the request the total is shown first.
+  // The total has to be shown before it can be accepted.
   const seen = data.get('expectedTotalInCent') ?? ''
   if (step !== 'book' || !/^\d{1,9}$/.test(seen)) return answerLook(c, sent)
   const challenge = data.get('challenge')?.slice(0, maxLength.challenge)
   return book(c, sent, { ...body, expectedTotalInCent: Number(seen), challenge })
 }
 
-/** Made when it is looked at for the first time; the page of the last look sends it along. */
+/** Created for the first confirmation page, which sends it with the form. */
 function orderTokenOf(data: URLSearchParams): string {
   const sent = data.get('orderToken') ?? ''
   return /^[0-9a-f]{32}$/.test(sent) ? sent : newToken()
@@ -95,14 +98,14 @@ async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Re
     countRefusal(c, error)
     const refusal = refusalOf(error, c)
     const refused = refusedBy(refusal, sent)
-    // Where a field is at fault, it is shown with its sentence.
+    // Problems of a field are shown beside it in the form.
     return hasProblems(refused.problems)
       ? answerForm(c, sent, { ...refused, refusal: wordsOf(refusal, sent) })
       : answerLook(c, sent, refusal)
   }
 }
 
-/** What the API would be sent, judged by its contract. */
+/** The request body of the API, checked by its contract. */
 function bodyOf(c: Context<AppEnv>, { entry, form, orderToken }: Sent): Enrolment | DomainError {
   try {
     const emailAddress = form.emailAddress.trim()
@@ -116,11 +119,11 @@ function bodyOf(c: Context<AppEnv>, { entry, form, orderToken }: Sent): Enrolmen
 type Refused = {
   status: ContentfulStatusCode
   problems?: FormProblems
-  /** What belongs to no field. */
+  /** A sentence that belongs to no field. */
   refusal?: string
 }
 
-/** Each sentence at its field, and all of them together above the form. */
+/** Each sentence at its field, and all of them above the form. */
 function placed(missing: readonly Missing[]): Pick<Refused, 'problems' | 'refusal'> {
   const { emailAddress, ...problems } = Object.fromEntries(
     missing.map(({ key, sentence }) => [key ?? '', sentence]),
@@ -139,7 +142,7 @@ function hasProblems({ emailAddress, people = [] }: Partial<FormProblems> = {}):
   return !!emailAddress || people.some((problems) => Object.keys(problems).length > 0)
 }
 
-/** As the dialog of the page says it. */
+/** In the words of the script's dialog. */
 function wordsOf(error: DomainError, { entry }: Sent): string {
   const words = refusalWords(failureOf(error), { entries: [entry], withoutScript: true })
   return [notEnrolled, ...words].join(' ')
@@ -149,7 +152,7 @@ function failureOf(error: DomainError): Failure {
   return { type: 'ApiError', status: statusOf[error.code], error: errorBodyOf(error) }
 }
 
-/** The form with all that was typed, as if it were still being written. */
+/** The form with all that was typed. */
 function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refused) {
   const { problems, refusal } = refused
   const entered = problems
@@ -177,7 +180,7 @@ function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
   return answerPage(c, { ...about(sent), page, script: null }, { status, cache: 'never' })
 }
 
-/** Without scripts nothing is computed: the form waits, and is sent once more. */
+/** Without scripts the browser cannot compute the challenge: the form waits, and is sent again. */
 function waitingOf({ code, details }: DomainError) {
   const { ticket, waitInSeconds: seconds } = { ...details } as Partial<
     ErrorDetails['ChallengeNeeded']
@@ -185,7 +188,7 @@ function waitingOf({ code, details }: DomainError) {
   return code === 'ChallengeNeeded' && ticket && seconds ? { ticket, seconds } : null
 }
 
-/** Never a redirect: the page's policy lets no form go on to a foreign host. */
+/** Not a redirect: the page's policy forbids redirecting a form to another host. */
 function answerLeaving(c: Context<AppEnv>, sent: Sent, url: string) {
   const page = <LeavingPage guild={sent.offer.guild} url={url} />
   return answerPage(
@@ -198,11 +201,11 @@ function answerLeaving(c: Context<AppEnv>, sent: Sent, url: string) {
   )
 }
 
-/** What the pages of the form add to what was typed. */
+/** Fields that these pages add to the typed ones. */
 const ownFields = ['step', 'expectedTotalInCent', 'orderToken', 'challenge']
 
-/** The page itself could not be made: what was typed can be sent again from there. */
-function answerTroubled(c: Context<AppEnv>, data: URLSearchParams, refusal: DomainError) {
+/** The page could not be rendered; the answer contains what was typed, to be sent again. */
+function answerUnrendered(c: Context<AppEnv>, data: URLSearchParams, refusal: DomainError) {
   setRetryAfter(refusal, c)
   const failure = failureOf(refusal)
   const words = refusalWords(failure, { entries: [], withoutScript: true })

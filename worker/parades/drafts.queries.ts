@@ -7,7 +7,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { proposedDays, seasonDays, seasonOf, seasonToPrepare } from '#worker/domain/season.ts'
 import type { DraftFields, ParadeDrafts } from './parades.contract.ts'
 
-/** What is proposed for the season to prepare, and how many parades of the last could still be. */
+/** The proposals for the season to prepare, and how many parades of the last season could be proposed. */
 export async function listDrafts(db: Db, today: Day): Promise<ParadeDrafts> {
   const season = seasonToPrepare(today)
   const [drafts, both] = await readSeasons(db, season)
@@ -15,8 +15,8 @@ export async function listDrafts(db: Db, today: Day): Promise<ParadeDrafts> {
 }
 
 /**
- * Proposes each parade of the last season once; one that stands in the new season already is none. A
- * second call, and one at the same time, proposes nothing twice. What seasons before left is dropped.
+ * Proposes each parade of the last season that is not yet in the new one. Repeated or concurrent calls create
+ * no duplicates. Proposals for earlier seasons are deleted.
  */
 export async function proposeDrafts(
   db: Db,
@@ -28,7 +28,7 @@ export async function proposeDrafts(
     id,
     fields: { ...parade, ...proposedDays(parade) } satisfies DraftFields,
   }))
-  // One that was deleted meanwhile is not there any more to be proposed from.
+  // A parade that was deleted meanwhile is not proposed.
   const [, , rows] = await commit(db, [
     write.delete(paradeDrafts).where(lt(paradeDrafts.season, season)),
     insertSelected(
@@ -75,7 +75,7 @@ function selectDrafts(db: Db, season: number) {
     .where(eq(paradeDrafts.season, season))
 }
 
-/** The proposals for a season, and the parades of it and of the one before. */
+/** The proposals for a season, and the parades of this season and the one before. */
 function readSeasons(db: Db, season: number) {
   const bothSeasons = db
     .select({
@@ -101,7 +101,7 @@ function readSeasons(db: Db, season: number) {
 
 type Source = Awaited<ReturnType<typeof readSeasons>>[1][number]
 
-/** The parades of the season before that are neither proposed nor entered again. */
+/** Parades of the season before that are neither proposed nor entered again. */
 function sourcesOf(season: number, drafts: readonly DraftRow[], both: readonly Source[]): Source[] {
   const { first } = seasonDays(season)
   const proposed = new Set(drafts.map(({ sourceId }) => sourceId))

@@ -9,8 +9,8 @@ import { familyRead } from '#worker/members/payer.ts'
 import { paradesRead } from './participations.queries.ts'
 
 /**
- * All that a member's page shows when it is opened, in one round trip; each part is what its own call
- * answers as well.
+ * All that a member's page shows when it opens, in one round trip; each part equals the answer of its own
+ * route.
  * @throws DomainError NotFound
  */
 export async function readMemberPage(db: Db, id: number, year: number) {
@@ -22,7 +22,7 @@ export async function readMemberPage(db: Db, id: number, year: number) {
     honors: honorsRead(db, id),
     duties: dutiesRead(db, id),
     parades: paradesRead(db, id),
-    // They name the honors.
+    // Contain the honors' names.
     settings: settingsRead(db),
   })
   const { member, membershipfee, family, costumes, honors, duties, parades, settings } = parts

@@ -10,7 +10,7 @@ export type { CostumeType }
 /** Prices from 0 to 1,000.00 €. */
 const maxPriceInCent = 100_000
 
-// What has to be there is said by the domain, all at once: `paradeProblems`.
+// Required fields are checked by the domain, all at once: `paradeProblems`.
 const fields = {
   title: line(),
   host: line(),
@@ -26,7 +26,7 @@ const fields = {
   isChildParade: z.boolean(),
 }
 
-/** POST: what is left out takes its empty default; required fields are named in a 422. */
+/** POST: missing optional fields get an empty default; missing required ones are named in a 422. */
 export const newParadeBody = z.object({
   ...fields,
   title: fields.title.default(''),
@@ -41,7 +41,7 @@ export const newParadeBody = z.object({
   dateEnrolmentStart: fields.dateEnrolmentStart.nullable().default(null),
   dateEnrolmentEnd: fields.dateEnrolmentEnd.nullable().default(null),
   isChildParade: fields.isChildParade.default(false),
-  /** The proposal it was made of: it goes with this. */
+  /** The proposal that it was made from; deleted in the same write. */
   draftId: id().optional(),
 })
 
@@ -52,11 +52,11 @@ const changed = {
   dateEnrolmentEnd: fields.dateEnrolmentEnd.nullable(),
 }
 
-/** PUT: a field that is left out keeps its value. `before`: as loaded; who changed it since is told. */
+/** PUT: a missing field keeps its value. `before`: the values as loaded, to detect conflicts. */
 export const paradeBody = z.object({ ...changed, before: asLoaded(changed) }).partial()
 export type ParadeChange = z.infer<typeof paradeBody>
 
-/** The search for hosts; a blank one does not parse. */
+/** The search for hosts; must not be blank. */
 export const hostSearch = z.object({
   search: z
     .string()
@@ -73,14 +73,14 @@ export const atParadeBody = z.object({
 })
 export type AtParadeBody = z.infer<typeof atParadeBody>
 
-/** Why a parade does not take place; may stay empty. */
+/** Why a parade is cancelled; may be empty. */
 export const cancelParadeBody = z.object({ reason: line(maxLength.line).default('') })
 
-/** Whether a parade takes place; stands beside its title wherever that is shown. */
+/** Whether a parade is cancelled; part of every shape that has its title. */
 export type Cancellation = {
-  /** When it was called off; null = it takes place. */
+  /** When it was cancelled; null if not. */
   cancelledAt: string | null
-  /** Empty = none was given. */
+  /** "" = no reason given. */
   cancelReason: string
 }
 
@@ -102,21 +102,21 @@ export type Parade = Cancellation & {
   participationCount: number
 }
 
-/** As its page shows it. */
+/** For the parade's page. */
 export type ParadeDetails = Parade & {
-  /** Name of the user who called it off; left out while it takes place. */
+  /** Name of the user who cancelled it; left out if not cancelled. */
   cancelledBy?: string | undefined
-  /** Whether cash is noted by hand. */
+  /** Whether cash payments are recorded by hand. */
   takesCash: boolean
 }
 
-/** What a parade is beside what a form sends. */
+/** Fields of a parade that a form does not send. */
 type Beside = 'id' | keyof Cancellation | 'registrationCount' | 'participationCount'
 
-/** The fields of a parade that a form sends. */
+/** Fields of a parade that a form sends. */
 export type ParadeFields = Omit<Parade, Beside>
 
-/** What is proposed from a parade of the last season; the number is given when it is saved. */
+/** A parade of the last season as a proposal; the number is assigned when it is saved. */
 export type DraftFields = Omit<ParadeFields, 'paradeNumber'>
 
 export type ParadeDrafts = {
@@ -137,24 +137,24 @@ export type Participation = {
   memberName: string
   costumeType: CostumeType
   costumeNumber: string
-  /** What the place costs, at the age of the day it was taken. */
+  /** Price of the place, in cents, at the age on the day of enrolment. */
   priceInCent: number
   participationFeePayed: boolean
-  /** Paid in cash to a user: only that can be undone. */
+  /** Paid in cash to a user: only such a payment can be undone. */
   feePayedByHand: boolean
-  /** Who of the staff took it; null when it was not paid by hand. */
+  /** The user who took it; null when it was not paid by hand. */
   feePayedBy: { id: number; name: string } | null
-  /** A phone noted it as cash although the guild had turned that off. */
+  /** Cash recorded by a phone although the guild had disabled cash. */
   cashWhileOff: boolean
-  /** When a fee paid by hand was given back, since the parade is called off. */
+  /** When a fee paid by hand was given back because the parade is cancelled. */
   cashReturnedAt: string | null
   participationConfirmed: boolean
   participationConfirmedAt: string | null
-  /** Management and readonly only. */
+  /** Only for management and readonly. */
   birthday?: string | null | undefined
 }
 
-/** A parade that the search for hosts found. */
+/** A result of the search for hosts. */
 export type FoundParade = Cancellation & { id: number; title: string; host: string; date: string }
 
 /** A parade in a member's history; `id` is the parade's. */

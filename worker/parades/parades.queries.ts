@@ -20,13 +20,13 @@ import type {
   TodaysParade,
 } from './parades.contract.ts'
 
-/** Stands beside a parade's title wherever it is shown. */
+/** Selected with a parade's title everywhere. */
 export const cancellation = {
   cancelledAt: parades.cancelledAt,
   cancelReason: parades.cancelReason,
 }
 
-/** `FoundParade`. */
+/** Columns of `FoundParade`. */
 export const foundColumns = {
   id: parades.id,
   title: parades.title,
@@ -39,7 +39,7 @@ const {
   searchKey: _,
   cancelledBy: _c,
   version: _v,
-  // Only booked participations count and show anywhere; triggers keep both counts.
+  // Only booked participations count and are shown; triggers maintain both counts.
   registrationCount,
   confirmedCount,
   ...fields
@@ -55,12 +55,12 @@ export function listParadesOfYear(db: Db, year: number): Promise<Parade[]> {
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
 }
 
-/** One parade, to be read beside the act that changes it. */
+/** For the batch of the write that changes it. */
 export function selectParade(db: Db, id: number) {
   return db.select(columns).from(parades).where(eq(parades.id, id))
 }
 
-/** What a form sends of it, with the version that a save is decided on. */
+/** The fields that a form sends, with the version for the save. */
 export async function findParadeVersion(
   db: Db,
   id: number,
@@ -73,7 +73,7 @@ export async function findParadeVersion(
   return row ?? null
 }
 
-/** With who called it off. */
+/** With the name of the user who cancelled it. */
 export async function findParadeDetails(db: Db, id: number): Promise<ParadeDetails | null> {
   const name = sql`SELECT ${nameOfUser} FROM ${users} WHERE ${users.id} = ${parades.cancelledBy}`
   const [row] = await db
@@ -89,7 +89,7 @@ export async function findParadeDetails(db: Db, id: number): Promise<ParadeDetai
   return cancelledBy === null ? parade : { ...parade, cancelledBy }
 }
 
-/** The parade of the day with the lowest number, and the others of the same day; called off ones are none. */
+/** The parade of the day with the lowest number, and the others of that day; without cancelled ones. */
 export async function findTodaysParade(db: Db, today: Day): Promise<TodaysParade> {
   const [first, ...others] = await db
     .select({ id: parades.id, title: parades.title })
@@ -99,7 +99,7 @@ export async function findTodaysParade(db: Db, today: Day): Promise<TodaysParade
   return { paradeId: first?.id ?? null, others }
 }
 
-/** With a proposal both or neither: one that is gone was made into a parade by somebody else. */
+/** A parade made from a proposal also deletes the proposal; if it is gone, another user was faster. */
 export async function createParade(
   db: Db,
   parade: ParadeFields,
@@ -125,8 +125,8 @@ function draftGone(): DomainError {
 }
 
 /**
- * Writes only the given fields: two people who change different ones do not undo each other.
- * @param seen the version that was decided on; null = the last write counts
+ * Writes only the given fields, so that two users who change different fields do not overwrite each other.
+ * @param seen the version the change is based on; null = the last write counts
  */
 export async function saveParade(
   db: Db,
@@ -152,8 +152,8 @@ export async function saveParade(
 }
 
 /**
- * Places that came to nothing go with the parade, what was done to them on the day, and what was proposed
- * from it. Booked, held, and paid but cancelled ones keep it: then the foreign key refuses, and the whole batch with it.
+ * Deletes a parade with its unused places, its on-site acts and its proposals. Places that are booked,
+ * reserved, or cancelled but paid keep it: the foreign key then refuses the whole batch.
  */
 export async function deleteParade(db: Db, id: number): Promise<boolean> {
   const statements = [
@@ -195,7 +195,7 @@ export async function listTitles(db: Db): Promise<string[]> {
 /** By a part of the host's name or town, newest first. */
 export async function findParadesByHost(db: Db, typed: string): Promise<FoundParade[]> {
   const wanted = normaliseName(typed)
-  // The key holds the title as well: what only the title says is left out below.
+  // The key contains the title as well; matches in the title only are filtered out below.
   const rows = await db
     .select({ ...foundColumns, hostTown: parades.hostTown })
     .from(parades)

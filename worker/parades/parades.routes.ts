@@ -21,7 +21,7 @@ import {
 import { listParadesOfMember, listParticipations } from './participations.queries.ts'
 import { addParade, changeParade } from './save-parade.ts'
 
-/** `:year`, four digits from 1900 to 2099; anything else does not parse. */
+/** `:year`, four digits from 1900 to 2099; otherwise 404. */
 const yearParam: MiddlewareHandler<
   AppEnv,
   string,
@@ -88,7 +88,7 @@ export const paradesRoutes = factory
     const rights = { list: seesParticipants(c), birthdays: seesBirthdays(c) }
     return c.json(orNotFound(await listParticipations(c.get('db'), id, rights)), 200)
   })
-  // Here, as no room below knows all that a member has.
+  // Here, because no lower room knows all parts of a member's page.
   .get('/api/member/:id/page', readers, idParams('id'), async (c) => {
     const year = Number(c.get('today').slice(0, 4))
     const page = await readMemberPage(c.get('db'), c.req.valid('param').id, year)

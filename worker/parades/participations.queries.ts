@@ -11,13 +11,13 @@ import type { BirthdayRight, ParadeRight } from './parade-rights.ts'
 import type { ParadeOfMember, Participation } from './parades.contract.ts'
 import { cancellation } from './parades.queries.ts'
 
-/** A matched participation shows the member's name of today, any other the name that was given. */
+/** The present name of the matched member, else the name that was given. */
 export const shownName = {
   firstName: sql<string>`coalesce(${members.firstName}, ${participations.firstName})`,
   lastName: sql<string>`coalesce(${members.lastName}, ${participations.lastName})`,
 }
 
-// A batch answers with rows keyed by column name: no two columns here may share one (`id`).
+// A batch keys rows by column name: two columns must not share one (`id`).
 const columns = {
   id: participations.id,
   memberId: participations.memberId,
@@ -50,7 +50,7 @@ function selectRows(db: Db) {
 
 const collator = new Intl.Collator('de')
 
-/** All booked participations of a parade by name, or null when there is no such parade. */
+/** All booked participations of a parade by name; null when there is no such parade. */
 export async function listParticipations(
   db: Db,
   paradeId: number,
@@ -105,12 +105,12 @@ export function paradesRead(db: Db, memberId: number): Read<ParadeOfMember[] | n
   })
 }
 
-/** One booked participation, to be read beside the act that changes it: `toParticipation`. */
+/** One booked participation, for the batch of the write that changes it; see `toParticipation`. */
 export function selectParticipation(db: Db, id: number) {
   return selectRows(db).where(and(eq(participations.id, id), eq(participations.state, 'booked')))
 }
 
-/** Those of them that are booked, in the order of their numbers, to be read beside the act. */
+/** The booked ones among these, by id, for the batch of the write. */
 export function selectParticipations(db: Db, ids: readonly number[]) {
   return selectRows(db)
     .where(
@@ -127,13 +127,13 @@ export function isEachBooked(ids: readonly number[]): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${notBooked(ids)})`
 }
 
-/** Whom a call about many names, with who they are as far as there is such a participation. */
+/** The ids of a request with the people they belong to, if the participation exists. */
 export function namedParticipations(ids: readonly number[]): SQL {
   return sql`${eachOf(ids)} AS wanted LEFT JOIN participations p ON p.id = wanted.value
     LEFT JOIN members m ON m.id = p.member_id`
 }
 
-/** The person of `namedParticipations`: the member's name of today, any other the name that was given. */
+/** Name of the person of `namedParticipations`: the matched member's present name, else the given one. */
 export const nameOfNamed = sql<string>`trim(coalesce(m.first_name, p.first_name) || ' '
   || coalesce(m.last_name, p.last_name))`
 
@@ -141,7 +141,7 @@ function notBooked(ids: readonly number[]): SQL {
   return sql`${namedParticipations(ids)} WHERE p.state IS NOT 'booked'`
 }
 
-/** Who of them is not (any more) there; who stood on a list and left it has a name. */
+/** Those that are not booked (any more); cancelled ones have a name. */
 export function selectNotBooked(db: Db, ids: readonly number[]) {
   return rowsOf<{ id: number; name: string | null }>(
     db,

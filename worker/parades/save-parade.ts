@@ -7,11 +7,11 @@ import { orNotFound, validationFailed } from '#worker/http/validate.ts'
 import type { Parade, ParadeChange, ParadeFields } from './parades.contract.ts'
 import { createParade, findParadeVersion, saveParade } from './parades.queries.ts'
 
-/** As a form sends them: the days may still be missing. */
+/** As forms send them: days may still be missing. */
 type DraftDays = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 type Draft = Omit<ParadeFields, DraftDays> & Record<DraftDays, string | null>
 
-/** @param draftId the proposal it is made of: the first save takes it */
+/** @param draftId the proposal it is made from; the first save deletes it */
 export async function addParade(
   db: Db,
   { draftId = null, ...draft }: Draft & { draftId?: number | undefined | null },
@@ -20,8 +20,8 @@ export async function addParade(
 }
 
 /**
- * What the change leaves out keeps its value; what somebody else changed since is told. A changed
- * price does not touch what is booked.
+ * Missing fields keep their value; a field changed by another user since it was loaded is a conflict. A
+ * changed price does not affect booked places.
  */
 export function changeParade(
   db: Db,

@@ -53,8 +53,8 @@ function failureOf(status: number, answer: unknown): Error {
 }
 
 function detailOf(answer: unknown): string {
-  const isTold = typeof answer === 'object' && answer !== null && 'detail' in answer
-  return isTold ? String(answer.detail) : 'Mollie answered nothing readable'
+  const hasDetail = typeof answer === 'object' && answer !== null && 'detail' in answer
+  return hasDetail ? String(answer.detail) : 'Mollie answered nothing readable'
 }
 
 function logKeyProblem(status: number): void {

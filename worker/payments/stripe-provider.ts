@@ -149,9 +149,8 @@ function stateOf(
   if (status !== 'complete') return 'open'
   if (payment_status !== 'unpaid') return 'paid'
   // The payer has finished, and the bank decides later.
-  const cameToNothing =
-    intent?.status === 'canceled' || intent?.status === 'requires_payment_method'
-  return cameToNothing ? 'failed' : 'processing'
+  const hasFailed = intent?.status === 'canceled' || intent?.status === 'requires_payment_method'
+  return hasFailed ? 'failed' : 'processing'
 }
 
 function expanded<T extends object>(value: string | T | null | undefined): T | null {

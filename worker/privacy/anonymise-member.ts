@@ -23,8 +23,8 @@ import { hasOpenThings, isFormer, leftOn, openThings } from './former-members.qu
 type Context = { db: Db; now: Date; today: Day }
 
 /**
- * Anonymises a former member, for good.
- * @param name typed by hand, so that no member is anonymised by a slip
+ * Anonymises a former member, irreversibly.
+ * @param name typed by the user, so that no member is anonymised by accident
  * @throws DomainError 422 `name`; NotYet with the reasons in words
  */
 export async function anonymiseMember(

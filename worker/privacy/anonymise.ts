@@ -29,31 +29,32 @@ import {
 } from '#worker/domain/member.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 
-/** What stands in the place of a name. */
+/** Replaces an anonymised name. */
 const nameOfAnonymised = 'Anonymisiert'
 
 /**
- * The statements that anonymise a member, for one batch. What is counted stays: days of membership,
- * honors, offices, costumes, places. Run again they change nothing more; a restored archive runs
- * them for whom it still knows.
+ * The statements of one batch that anonymise a member. What statistics count stays: days of membership,
+ * honors, offices, costumes, places. Running them again changes nothing more; a restored archive runs them
+ * for everyone it still contains.
  */
 export function anonymise(id: number, at: string) {
   const places = sql`(SELECT p.id FROM participations p WHERE p.member_id = ${id})`
   const ordersOfPlaces = sql`(SELECT p.order_id FROM participations p WHERE p.member_id = ${id})`
-  // Every person of the order is anonymised, this member included.
-  const nobodysOrders = sql`(SELECT o.id FROM orders o WHERE o.id IN ${ordersOfPlaces}
+  // Orders in which every person is anonymised, including this member.
+  const anonymisedOrders = sql`(SELECT o.id FROM orders o WHERE o.id IN ${ordersOfPlaces}
     AND NOT EXISTS (SELECT 1 FROM participations q LEFT JOIN members m ON m.id = q.member_id
       WHERE q.order_id = o.id AND q.member_id IS NOT ${id} AND m.anonymised_at IS NULL))`
   const addresses = sql`(SELECT lower(trim(e_mail)) FROM members WHERE id = ${id} AND e_mail <> ''
     UNION SELECT lower(email_address) FROM orders
-      WHERE id IN ${nobodysOrders} AND email_address <> '')`
-  const isNobodys = sql`${orderHistory.orderId} IN ${nobodysOrders}`
+      WHERE id IN ${anonymisedOrders} AND email_address <> '')`
+  const isOfAnonymisedOrder = sql`${orderHistory.orderId} IN ${anonymisedOrders}`
   const statements = [
-    // While the names are there: "Emma Straßer, Ringtreffen Moosried" tells of one of several.
+    // Runs while the names still exist: an entry of an order with several people begins with the name ("Emma
+    // Straßer, Ringtreffen Moosried").
     write
       .update(orderHistory)
       .set({
-        detail: sql`CASE WHEN ${isNobodys} THEN NULL ELSE (
+        detail: sql`CASE WHEN ${isOfAnonymisedOrder} THEN NULL ELSE (
           SELECT ${nameOfAnonymised} || substr(${orderHistory.detail}, length(p.first_name || p.last_name) + 2)
           FROM participations p WHERE p.order_id = ${orderHistory.orderId} AND p.member_id = ${id}
             AND instr(${orderHistory.detail}, p.first_name || ' ' || p.last_name || ', ') = 1
@@ -61,7 +62,7 @@ export function anonymise(id: number, at: string) {
       })
       .where(
         sql`${orderHistory.orderId} IN ${ordersOfPlaces} AND ${orderHistory.detail} IS NOT NULL
-          AND (${isNobodys} OR EXISTS (SELECT 1 FROM participations p
+          AND (${isOfAnonymisedOrder} OR EXISTS (SELECT 1 FROM participations p
             WHERE p.order_id = ${orderHistory.orderId} AND p.member_id = ${id} AND p.last_name <> ''
               AND instr(${orderHistory.detail}, p.first_name || ' ' || p.last_name || ', ') = 1))`,
       ),
@@ -70,7 +71,7 @@ export function anonymise(id: number, at: string) {
       .set({ emailAddress: null })
       .where(
         sql`${mails.userId} IS NULL AND ${mails.emailAddress} IS NOT NULL
-          AND (${mails.participationId} IN ${places} OR ${mails.orderId} IN ${nobodysOrders}
+          AND (${mails.participationId} IN ${places} OR ${mails.orderId} IN ${anonymisedOrders}
             OR lower(${mails.emailAddress}) IN ${addresses})`,
       ),
     write
@@ -82,24 +83,24 @@ export function anonymise(id: number, at: string) {
       ),
     ...anonymiseCirculars(id),
     write.delete(disclosures).where(sql`lower(${disclosures.emailAddress}) IN ${addresses}`),
-    // What a provider says may name who has paid.
+    // A provider's message may name the payer.
     write
       .update(orderRefunds)
       .set({ error: null })
       .where(
-        sql`${orderRefunds.orderId} IN ${nobodysOrders} AND ${orderRefunds.error} IS NOT NULL`,
+        sql`${orderRefunds.orderId} IN ${anonymisedOrders} AND ${orderRefunds.error} IS NOT NULL`,
       ),
     write
       .update(sandboxPayments)
       .set({ description: '' })
       .where(
-        sql`${sandboxPayments.ref} IN (SELECT provider_ref FROM orders WHERE id IN ${nobodysOrders})`,
+        sql`${sandboxPayments.ref} IN (SELECT provider_ref FROM orders WHERE id IN ${anonymisedOrders})`,
       ),
     write
       .update(orders)
       .set({ firstName: '', lastName: '', emailAddress: '' })
-      .where(sql`${orders.id} IN ${nobodysOrders}`),
-    // It contains name and birthday of each person; it is not needed once the order is decided.
+      .where(sql`${orders.id} IN ${anonymisedOrders}`),
+    // It contains name and birthday of each person, and is not needed once the order is decided.
     write
       .update(orders)
       .set({ requestKey: sql`'x:' || ${orders.id}` })
@@ -111,9 +112,9 @@ export function anonymise(id: number, at: string) {
         lastName: '',
         birthday: null,
         givenKey: sql`'x:' || (SELECT min(p.id) FROM participations p WHERE p.member_id = ${id})`,
-        // Taking the match back would need the name.
+        // Undoing the match would need the name.
         matchActId: null,
-        // Their mails name them by it.
+        // Sent mails name the person by it.
         checkInCode: '',
       })
       .where(eq(participations.memberId, id)),
@@ -125,12 +126,12 @@ export function anonymise(id: number, at: string) {
       .update(dutyEntries)
       .set({ comment: '', version: sql`${dutyEntries.version} + 1` })
       .where(eq(dutyEntries.memberId, id)),
-    // Who is to be honored is no longer; what was entered is counted, ordered and handed over by number.
+    // Honors not yet entered are removed; entered ones are needed for counts, orders and handing over.
     write
       .delete(assemblyHonors)
       .where(and(eq(assemblyHonors.memberId, id), isNull(assemblyHonors.honorId))),
     write.update(assemblyHonors).set({ note: '' }).where(eq(assemblyHonors.memberId, id)),
-    // Of the time when they were a member; the cron makes them anew.
+    // They may contain the member's name; the cron computes them again.
     write.delete(preparedStatistics),
     write
       .update(importRows)
@@ -139,7 +140,7 @@ export function anonymise(id: number, at: string) {
         sql`${importRows.importId} IN (SELECT i.id FROM imports i WHERE i.state = 'staged')
           AND ${importRows.memberId} = ${id}`,
       ),
-    // What an exit ended is known for taking it back only.
+    // Only used to undo the exit.
     write.delete(memberExits).where(eq(memberExits.memberId, id)),
     write
       .update(members)
@@ -155,30 +156,32 @@ export function anonymise(id: number, at: string) {
   return [...statements, ...anonymiseChanges(id, places)] as const
 }
 
-/** Deletes addresses without other recipients; waiting mails to them are not sent. */
+/** Deletes recipients without other members; waiting mails to them are not sent. */
 function anonymiseCirculars(id: number) {
-  const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
+  const memberIds = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
     WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`
-  // A year's worth at most. They may have had another address then, so it is no help.
+  // At most those of a year. The search is not by address, because it may have been another one then.
   const written = sql`(SELECT r.mail_id FROM circulars c
     CROSS JOIN circular_recipients r ON r.circular_id = c.id
-    WHERE c.id > 0 AND EXISTS (SELECT 1 FROM json_each(r.member_ids) j WHERE j.value IN ${theirs}))`
+    WHERE c.id > 0 AND EXISTS (SELECT 1 FROM json_each(r.member_ids) j WHERE j.value IN ${memberIds}))`
   const others = sql`(SELECT json_group_array(j.value) FROM json_each(${circularRecipients.memberIds}) j
-    WHERE j.value NOT IN ${theirs})`
+    WHERE j.value NOT IN ${memberIds})`
   const isWritten = sql`${circularRecipients.mailId} IN ${written}`
-  const toNobody = sql`(SELECT mail_id FROM circular_recipients WHERE mail_id IN ${written}
-    AND NOT EXISTS (SELECT 1 FROM json_each(member_ids) j WHERE j.value NOT IN ${theirs}))`
+  const mailsWithoutMembers = sql`(SELECT mail_id FROM circular_recipients WHERE mail_id IN ${written}
+    AND NOT EXISTS (SELECT 1 FROM json_each(member_ids) j WHERE j.value NOT IN ${memberIds}))`
   return [
     write
       .update(mails)
       .set({ state: 'skipped' })
-      .where(sql`${mails.id} IN ${toNobody} AND ${mails.state} = 'waiting'`),
-    write.delete(circularRecipients).where(sql`${circularRecipients.mailId} IN ${toNobody}`),
+      .where(sql`${mails.id} IN ${mailsWithoutMembers} AND ${mails.state} = 'waiting'`),
+    write
+      .delete(circularRecipients)
+      .where(sql`${circularRecipients.mailId} IN ${mailsWithoutMembers}`),
     write.update(circularRecipients).set({ memberIds: others }).where(isWritten),
   ] as const
 }
 
-/** What an anonymised member holds: days and state of the membership stay, every other field is empty. */
+/** An anonymised member keeps days and state of the membership; every other field is empty. */
 const anonymisedFields = {
   ...(pick(
     emptyMember,
@@ -189,16 +192,16 @@ const anonymisedFields = {
   maidenNameKey: '',
 }
 
-/** The events of a merge and of its undo. */
+/** Pairs of history events: a merge and its undo. */
 const mergeEvents = sql`audit_entries g CROSS JOIN audit_entries u
   ON g.entity = 'merge' AND u.entity = 'merge' AND u.entity_id = g.entity_id AND u.id > g.id`
 
-/** Last of all: what the statements before have changed is in the history as well. */
+/** Has to run last, so that the history entries of the statements before it are included. */
 function anonymiseChanges(id: number, places: SQL) {
-  // Under the number of a record that was merged into this one as well.
-  const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
+  // Includes the ids of records merged into this one.
+  const memberIds = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
     WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`
-  // What was told of another record while this one was merged into it, until they were parted again.
+  // History of the record that this one was merged into, between the merge and its undo.
   const whileMerged = (
     table: 'audit_entries' | 'journal',
   ) => sql`(WITH RECURSIVE merged(kept_id, since, until) AS (
@@ -212,13 +215,13 @@ function anonymiseChanges(id: number, places: SQL) {
   return [
     write.delete(journal).where(sql`${journal.id} IN ${whileMerged('journal')}`),
     forget(sql`${auditEntries.id} IN ${whileMerged('audit_entries')}`),
-    forget(sql`${auditEntries.memberId} IN ${theirs} AND ${auditEntries.memberId} IS NOT NULL`),
-    forget(sql`${auditEntries.entity} = 'member' AND ${auditEntries.entityId} IN ${theirs}`),
+    forget(sql`${auditEntries.memberId} IN ${memberIds} AND ${auditEntries.memberId} IS NOT NULL`),
+    forget(sql`${auditEntries.entity} = 'member' AND ${auditEntries.entityId} IN ${memberIds}`),
     forget(sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${places}`),
-    // An import is undone without them, and a merge of theirs no longer.
+    // An import can be undone without these rows, a merge of this member no longer.
     write
       .delete(journal)
-      .where(sql`${journal.memberId} IN ${theirs} AND ${journal.memberId} IS NOT NULL`),
+      .where(sql`${journal.memberId} IN ${memberIds} AND ${journal.memberId} IS NOT NULL`),
     write
       .delete(journal)
       .where(sql`${journal.entity} = 'participations' AND ${journal.rowId} IN ${places}`),

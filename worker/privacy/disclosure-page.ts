@@ -23,13 +23,13 @@ import { fullName } from '#worker/domain/names.ts'
 import { paperPage } from '#worker/http/paper.ts'
 import type { Disclosure } from './disclosure.queries.ts'
 
-/** A paper of its own: to be read, printed and kept, and for machines the same as JSON inside. */
+/** A self-contained page to read, print and keep; the same data are inside as JSON. */
 export function disclosurePage(
   disclosure: Disclosure,
   { about, now, privacyUrl }: { about: string; now: Date; privacyUrl: string },
 ): Promise<string> {
   const { guild } = disclosure
-  // No stored text may end the script it stands in.
+  // Escaped, so that stored text cannot close the script element.
   const json = JSON.stringify(
     { ...disclosure, about, createdAt: now.toISOString() },
     null,
@@ -73,7 +73,7 @@ ${rows.map(
 `
 }
 
-/** Those with something in them. */
+/** Only sections that are not empty. */
 function sectionsOf(disclosure: Disclosure): Section[] {
   const { members, places, orders, mails, history, disclosures } = disclosure
   const isSeveral = members.length > 1

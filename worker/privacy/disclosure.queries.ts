@@ -31,12 +31,12 @@ import { correlated } from '#worker/db/statements.ts'
 import { feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 import { memberColumns } from '#worker/members/member-columns.ts'
 
-/** Whose data: a member's, or all that stands under an address. */
+/** A member's data, or all data stored under an address. */
 export type Subject = { memberId: number } | { emailAddress: string }
 
 /**
- * Everything that is stored of somebody (Art. 15 DSGVO), in one read. Of other people there is only what
- * the person has entered of them; who acted for the guild is nobody by name.
+ * Everything stored about a person (Art. 15 DSGVO), in one read. Of other people it contains only what the
+ * person has entered about them; users of the guild are not named.
  */
 export async function readDisclosure(db: Db, subject: Subject) {
   const { theirMembers, address } = keysOf(subject)
@@ -198,7 +198,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
         date: parades.date,
         firstName: participations.firstName,
         lastName: participations.lastName,
-        // Of somebody else whom the payer has entered the name alone.
+        // Of other people whom the payer has entered, only the name.
         birthday: sql<string | null>`CASE WHEN ${isTheirMember}
           THEN ${participations.birthday} END`.as('own_birthday'),
         costumeType: costumeTypes.name,
@@ -346,11 +346,11 @@ type FeeRow = {
 type BookingRow = typeof feeBookings.$inferSelect
 
 /**
- * What somebody owes, and what they pay for others. Nobody is named: of a fee that somebody else pays there
- * is nothing of their account, and of a fee of somebody else nothing of why it is as it is.
+ * Fees that the person owes, and fees paid for others, without names: a fee paid by another person shows
+ * nothing of that account, and a fee of another person not its reason.
  */
 function feesOf(id: number, fees: readonly FeeRow[], booked: readonly BookingRow[]) {
-  const told = ({ id: claimId, year, amountInCent, memberId, payerId }: FeeRow) => {
+  const disclosedFee = ({ id: claimId, year, amountInCent, memberId, payerId }: FeeRow) => {
     const bookings = booked.filter((one) => one.claimId === claimId)
     const account = { amountInCent, bookings }
     return {
@@ -372,14 +372,18 @@ function feesOf(id: number, fees: readonly FeeRow[], booked: readonly BookingRow
   return {
     fees: fees
       .filter(({ memberId }) => memberId === id)
-      .map((fee) => ({ ...told(fee), reason: fee.reason, isPaidByOther: fee.payerId !== id })),
+      .map((fee) => ({
+        ...disclosedFee(fee),
+        reason: fee.reason,
+        isPaidByOther: fee.payerId !== id,
+      })),
     feesOfOthers: fees
       .filter(({ memberId, payerId }) => payerId === id && memberId !== id)
-      .map(told),
+      .map(disclosedFee),
   }
 }
 
-/** Members, and the numbers of records that were merged into them: what was told of these is theirs too. */
+/** The members and the ids of records merged into them, whose history belongs to them as well. */
 function withMerged(theirMembers: SQL): SQL {
   return sql`(SELECT id FROM ${theirMembers} UNION SELECT g.gone_id FROM member_merges g
     WHERE g.kept_id IN ${theirMembers} AND g.undone_at IS NULL)`

@@ -4,23 +4,22 @@ import { rowsOf } from '#worker/db/statements.ts'
 import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
-// Of `members m`.
+// Conditions and columns for `members m`.
 
 export const isFormer = sql`m.membership_state IN ('Left', 'Died')`
 
-/** Without a day of leaving, the last known day: the row was not changed after it. */
+/** Day of leaving; if it is unknown, the last day of a timespan, else the day of the last change. */
 export const leftOn = sql<Day>`coalesce(m.date_left,
   (SELECT max(t.to_date) FROM member_timespans t WHERE t.member_id = m.id),
   substr(m.updated_at, 1, 10))`
 
-/** An open fee of the member or one that the member pays for others. */
+/** An open fee of the member, or one that the member pays for others. */
 export const hasOpenFee = sql`(
   EXISTS (SELECT 1 FROM fee_open o WHERE o.member_id = m.id AND o.open_in_cent <> 0)
   OR EXISTS (SELECT 1 FROM fee_open o WHERE o.payer_id = m.id AND o.open_in_cent <> 0))`
 
 /**
- * What prevents a member's anonymisation, each with its sentence. Whatever else can be open of
- * somebody gets its line here.
+ * Conditions that prevent a member's anonymisation, each with its sentence. Further conditions belong here.
  */
 export const openThings = (today: Day): readonly { is: SQL; sentence: string }[] => [
   {
@@ -49,7 +48,7 @@ export const openThings = (today: Day): readonly { is: SQL; sentence: string }[]
   },
 ]
 
-/** Something is open. */
+/** Whether one of these conditions is true. */
 export function hasOpenThings(today: Day): SQL {
   return sql`(${sql.join(
     openThings(today).map(({ is }) => is),
@@ -65,10 +64,10 @@ export type FormerMember = {
   leftOn: Day
 }
 
-/** As many as are proposed at once. */
+/** Most members that are proposed at once. */
 const mostProposed = 500
 
-/** Members who can be anonymised: gone long enough, with nothing open; the longest gone first. */
+/** Former members who can be anonymised: left long enough ago, with nothing open; the longest ago first. */
 export function selectProposed(db: Db, leftUntil: Day, today: Day) {
   return rowsOf<FormerMember>(
     db,

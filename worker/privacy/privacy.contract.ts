@@ -17,10 +17,10 @@ export const disclosureBody = z.object({
   ),
 })
 
-/** Whether a mail with the link goes out; the link itself on one's own machine only. */
+/** Whether a mail with the link is sent; the link itself only on a local machine. */
 export type DisclosureSent = { sent: boolean; link?: string }
 
-/** When a rule last ran, and how many rows it took that night; null: it has not run yet. */
+/** When a rule last ran, and how many rows it deleted that night; null = never. */
 export type RuleRun = { rule: RetentionRule; last: { at: string; rowCount: number } | null }
 
 export type Retention = {

@@ -40,7 +40,7 @@ export const privacyRoutes = factory
     const disclosure = await readDisclosure(db, { memberId: id })
     const [member] = disclosure.members
     if (!member) throw notFound()
-    // What was given out is told, though nothing else is written.
+    // Recorded although no data change.
     await commit(db, [recordEvent({ entity: 'disclosure', entityId: id, memberId: id })])
     const about = `Über ${fullName(member)}`.replace(/ +/g, ' ')
     return answerPaper(c, await disclosurePage(disclosure, { about, ...toldBeside(c) }))
@@ -118,7 +118,7 @@ async function answerLink(
 
 type Run = Awaited<ReturnType<typeof listRuns>>[number]
 
-/** @param runs newest first; the lines of one night are one run */
+/** @param runs newest first; the runs of one night are added up */
 function rulesOf(runs: readonly Run[]): RuleRun[] {
   const rules = Object.keys(retention) as RetentionRule[]
   return rules.map((rule) => {

@@ -13,8 +13,8 @@ type Context = { db: Db; now: Date; user: { id: number } }
 const newest = sql`(SELECT max(id) FROM disclosures)`
 
 /**
- * A link to what is stored of an address, with the mail that brings it there and nowhere else. Whether
- * anything is stored is not looked at: whoever reads the mail finds out.
+ * Sends a link to the data stored under an address, to that address only. Whether there are data is not
+ * checked, so that the answer does not reveal it.
  */
 export async function requestDisclosure(
   { db, now, user }: Context,
@@ -47,7 +47,7 @@ export async function requestDisclosure(
   return link
 }
 
-/** Takes the code out of the address, where no history and no neighbour sees it, and sends it. */
+/** Removes the code from the address, so that it stays in no browser history, and submits it. */
 export const linkScript = `const code=location.hash.slice(1)
 if(code){history.replaceState(null,'',location.pathname)
 const field=document.querySelector('input')
@@ -55,9 +55,9 @@ field.value=code
 field.form.submit()}`
 
 /**
- * The page behind the link of a mail. The code stands behind the "#" and reaches no log; it is sent as
- * a form, by a script or, without one, by hand.
- * @param refused the code that was sent and opens nothing, and why
+ * The page that the link of the mail opens. The code behind the "#" reaches no log; it is sent as a form, by
+ * the script or, without scripts, by hand.
+ * @param refused a code that was rejected, and why
  */
 export function linkPage(refused: { problem: string; token: string } | null): Promise<string> {
   const { problem, token } = refused ?? { problem: null, token: '' }

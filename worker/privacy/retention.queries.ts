@@ -37,19 +37,19 @@ import {
 } from '#worker/domain/retention.ts'
 import { hasOpenFee, leftOn } from './former-members.queries.ts'
 
-/** What one batch takes; the next ones go on in the rounds after it. */
-export const oneBite = 500
+/** Rows that one batch deletes at most; further batches follow in later runs. */
+export const batchLimit = 500
 
 type Context = { db: Db; now: Date; today: Day }
 
-/** One batch. Its last statement says what it was about: a row each, never more than a bite. */
-export type Bite = readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]
+/** One batch. Its last statement returns the deleted rows, at most `batchLimit`. */
+export type RetentionBatch = readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]
 
-/** What the night does for a rule; what is done each few minutes is not of the night. */
+/** Rules that run at night; the others run every few minutes. */
 export type NightlyRule = Exclude<RetentionRule, 'networks' | 'stagedImports'>
 
-/** Each takes what is over and is still there: run again it finds nothing more. */
-export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
+/** The batches of each rule delete what is overdue: run again, they find nothing more. */
+export const retentionBatches: Record<NightlyRule, (context: Context) => RetentionBatch[]> = {
   unpaidOrders: ({ today }) => {
     const over = sql`(SELECT o.id FROM orders o
       WHERE o.state IN ('expired', 'cancelled', 'failed')
@@ -59,14 +59,14 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
         AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = o.id)
         AND NOT EXISTS (SELECT 1 FROM participations p WHERE p.order_id = o.id
           AND (p.state IN ('reserved', 'booked') OR p.participation_fee_payed = 1))
-      ORDER BY o.created_at, o.id LIMIT ${oneBite})`
+      ORDER BY o.created_at, o.id LIMIT ${batchLimit})`
     return [
       [
         write.delete(mails).where(sql`${mails.orderId} IN ${over}`),
         write.delete(orderHistory).where(sql`${orderHistory.orderId} IN ${over}`),
         write.delete(paymentEvents).where(sql`${paymentEvents.orderId} IN ${over}`),
         write.delete(participations).where(sql`${participations.orderId} IN ${over}`),
-        // The last: as long as they are there, all the others find them.
+        // Last, because the other statements select by these rows.
         write.delete(orders).where(sql`${orders.id} IN ${over}`).returning({ id: orders.id }),
       ],
     ]
@@ -80,15 +80,15 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
       AND (o.email_address <> '' OR o.request_key NOT GLOB 'x:*') AND o.state <> 'pending'
       AND NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
         WHERE p.order_id = o.id AND d.date > ${until})
-      ORDER BY o.created_at, o.id LIMIT ${oneBite})`
+      ORDER BY o.created_at, o.id LIMIT ${batchLimit})`
     const overMails = sql`(SELECT m.id FROM mails m WHERE m.email_address IS NOT NULL
       AND m.user_id IS NULL AND m.disclosure_id IS NULL AND m.created_at < ${dayAfter(until)}
-      AND ${isOver(sql`m.parade_id`)} LIMIT ${oneBite})`
+      AND ${isOver(sql`m.parade_id`)} LIMIT ${batchLimit})`
     return [
       [
         write
           .update(orders)
-          // The key of a request that nobody repeats any more holds addresses and birthdays.
+          // The request key contains addresses and birthdays, and is no longer needed.
           .set({ emailAddress: '', requestKey: sql`'x:' || ${orders.id}` })
           .where(sql`${orders.id} IN ${overOrders}`)
           .returning({ id: orders.id }),
@@ -104,20 +104,20 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
   },
 
   birthdayOfUnmatched: ({ today }) => {
-    // A person and all their places at once, when the last of their seasons is over: so nobody
-    // becomes two. Without a birthday there is nothing to forget.
+    // All places of a person at once, after the last of their seasons, so that the person keeps one key. Rows
+    // without a birthday need nothing.
     const people = sql`(SELECT p.person_key AS key, 'x:' || min(p.id) AS forgotten
       FROM participations p JOIN parades d ON d.id = p.parade_id
       WHERE p.member_id IS NULL GROUP BY p.person_key
       HAVING max(p.birthday) IS NOT NULL AND max(d.date) <= ${lastSeasonOver(today)}
-      LIMIT ${oneBite}) AS people`
+      LIMIT ${batchLimit}) AS people`
     const their = (column: 'id' | 'order_id') => sql`(SELECT p.${sql.raw(column)} FROM ${people}
       CROSS JOIN participations p WHERE p.person_key = people.key AND p.member_id IS NULL)`
-    // Of a place that went with its parade there is only what the history tells of it.
+    // Of places deleted with their parade only the history remains.
     const ofDeleted = sql`(SELECT l.id FROM audit_entries l WHERE l.entity = 'participation'
       AND l.member_id IS NULL AND l.at < ${dayAfter(lastSeasonOver(today))}
       AND l.changes ->> '$.birthday' IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM participations p WHERE p.id = l.entity_id) LIMIT ${oneBite})`
+      AND NOT EXISTS (SELECT 1 FROM participations p WHERE p.id = l.entity_id) LIMIT ${batchLimit})`
     const withoutBirthday = sql`json_remove(${auditEntries.changes}, '$.birthday')`
     return [
       [
@@ -128,7 +128,7 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
           .returning({ id: auditEntries.id }),
       ],
       [
-        // What a colleague has entered stands in the history as well.
+        // Entries made by staff are in the history as well.
         write
           .update(auditEntries)
           .set({ changes: withoutBirthday })
@@ -139,7 +139,7 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
         write
           .delete(journal)
           .where(sql`${journal.entity} = 'participations' AND ${journal.rowId} IN ${their('id')}`),
-        // The key of a request holds the birthdays of all who were in it.
+        // The request key contains the birthdays of all people of the order.
         write
           .update(orders)
           .set({ requestKey: sql`'x:' || ${orders.id}` })
@@ -167,7 +167,7 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
       AND coalesce(o.paid_at, '') < ${kept} AND coalesce(o.closed_at, '') < ${kept}
       AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = o.id
         AND (r.state = 'pending' OR coalesce(r.done_at, r.requested_at) >= ${kept}))
-      ORDER BY o.created_at, o.id LIMIT ${oneBite})`
+      ORDER BY o.created_at, o.id LIMIT ${batchLimit})`
     return [
       [
         write
@@ -191,24 +191,24 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
     const kept = firstInstantKept(retention.directDebits, today)
     const year = Number(kept.slice(0, 4))
     const isOver = (l: string) => sql.raw(`${l}.year <= ${year} AND ${l}.created_at < '${kept}'`)
-    // Whatever was booked or written about a fee keeps it and all else of it.
+    // A fee is kept as a whole as long as one of its bookings or letters has to be kept.
     const claims = sql`(SELECT c.id FROM fee_claims c WHERE ${isOver('c')}
       AND NOT EXISTS (SELECT 1 FROM fee_bookings b WHERE b.claim_id = c.id
         AND (b.created_at >= ${kept} OR b.day > ${`${year}-12-31`}))
       AND NOT EXISTS (SELECT 1 FROM fee_letter_claims t JOIN fee_letters l ON l.id = t.letter_id
         WHERE t.claim_id = c.id AND l.created_at >= ${kept})
-      ORDER BY c.year, c.id LIMIT ${oneBite})`
+      ORDER BY c.year, c.id LIMIT ${batchLimit})`
     const letters = sql`(SELECT l.id FROM fee_letters l WHERE ${isOver('l')}
       AND NOT EXISTS (SELECT 1 FROM fee_letter_claims t WHERE t.letter_id = l.id)
-      ORDER BY l.year, l.id LIMIT ${oneBite})`
+      ORDER BY l.year, l.id LIMIT ${batchLimit})`
     const runs = sql`(SELECT r.id FROM sepa_runs r WHERE ${isOver('r')}
       AND NOT EXISTS (SELECT 1 FROM fee_bookings b WHERE b.run_id = r.id)
       AND NOT EXISTS (SELECT 1 FROM fee_letters l WHERE l.run_id = r.id)
-      ORDER BY r.year, r.id LIMIT ${oneBite})`
+      ORDER BY r.year, r.id LIMIT ${batchLimit})`
     return [
       [
         write.delete(feeLetterClaims).where(sql`${feeLetterClaims.claimId} IN ${claims}`),
-        // All of a fee in one statement: one line names another.
+        // All bookings of a fee in one statement, because they refer to each other.
         write.delete(feeBookings).where(sql`${feeBookings.claimId} IN ${claims}`),
         write
           .delete(feeClaims)
@@ -239,7 +239,7 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
         AND NOT ${hasOpenFee}
         AND NOT EXISTS (SELECT 1 FROM members k WHERE k.payer_id = m.id
           AND k.membership_state NOT IN ('Left', 'Died'))
-      LIMIT ${oneBite})`
+      LIMIT ${batchLimit})`
     return [
       [
         write
@@ -266,25 +266,25 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
       .select({ id: userLinks.id })
       .from(userLinks)
       .where(lt(userLinks.expiresAt, until))
-      .limit(oneBite)
+      .limit(batchLimit)
     const ended = db
       .select({ id: sessions.id })
       .from(sessions)
       .where(lt(sessions.expiresAt, until))
-      .limit(oneBite)
+      .limit(batchLimit)
     return [
       [write.delete(sessions).where(inArray(sessions.id, ended)).returning({ id: sessions.id })],
       [
         write.delete(mails).where(inArray(mails.userLinkId, links)),
         write.delete(userLinks).where(inArray(userLinks.id, links)).returning({ id: userLinks.id }),
       ],
-      // What tells of an account without a link.
+      // Mails about an account that have no link.
       [
         write
           .delete(mails)
           .where(
             sql`${mails.id} IN (SELECT m.id FROM mails m WHERE m.user_id IS NOT NULL
-              AND m.user_link_id IS NULL AND m.created_at < ${until} LIMIT ${oneBite})`,
+              AND m.user_link_id IS NULL AND m.created_at < ${until} LIMIT ${batchLimit})`,
           )
           .returning({ id: mails.id }),
       ],
@@ -294,7 +294,7 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
   knownBrowsers: ({ today }) => {
     const until = lastDayOver(retention.knownBrowsers, today)
     const over = sql`(SELECT k.user_id, k.browser_key FROM known_browsers k
-      WHERE k.last_seen_at < ${until} LIMIT ${oneBite})`
+      WHERE k.last_seen_at < ${until} LIMIT ${batchLimit})`
     return [
       [
         write
@@ -311,7 +311,7 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
       .select({ id: auditEntries.id })
       .from(auditEntries)
       .where(lt(auditEntries.at, until))
-      .limit(oneBite)
+      .limit(batchLimit)
     return [
       [
         write
@@ -333,7 +333,7 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
       .select({ id: disclosures.id })
       .from(disclosures)
       .where(lte(disclosures.expiresAt, now.toISOString()))
-      .limit(oneBite)
+      .limit(batchLimit)
     return [
       [
         write.delete(mails).where(inArray(mails.disclosureId, over)),
@@ -350,7 +350,7 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
       .select({ id: checkInActs.id })
       .from(checkInActs)
       .where(lt(checkInActs.receivedAt, lastDayOver(retention.checkIn, today)))
-      .limit(oneBite)
+      .limit(batchLimit)
     return [
       [
         write
@@ -365,13 +365,13 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
     const until = lastDayOver(retention.circulars, today)
     const recipients = sql`(SELECT r.circular_id, r.email_address FROM circulars c
       CROSS JOIN circular_recipients r ON r.circular_id = c.id
-      WHERE c.created_at < ${until} LIMIT ${oneBite})`
+      WHERE c.created_at < ${until} LIMIT ${batchLimit})`
     const letters = sql`(SELECT m.id FROM circulars c CROSS JOIN mails m ON m.circular_id = c.id
       WHERE c.created_at < ${until}
         AND NOT EXISTS (SELECT 1 FROM circular_recipients r WHERE r.mail_id = m.id)
-      LIMIT ${oneBite})`
+      LIMIT ${batchLimit})`
     const empty = sql`(SELECT c.id FROM circulars c WHERE c.created_at < ${until}
-      AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.circular_id = c.id) LIMIT ${oneBite})`
+      AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.circular_id = c.id) LIMIT ${batchLimit})`
     return [
       [
         write
@@ -392,14 +392,14 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
   },
 
   journal: ({ today }) => {
-    // In the order of their numbers, which is that of time.
+    // Ordered by id, which is the order of time.
     const isOver = sql`at < ${lastDayOver(retention.journal, today)}`
     const first = sql`(SELECT min(id) FROM journal)`
     return [
       [
         write
           .delete(journal)
-          .where(sql`${journal.id} < ${first} + ${oneBite} AND ${isOver}`)
+          .where(sql`${journal.id} < ${first} + ${batchLimit} AND ${isOver}`)
           .returning({ id: journal.id }),
       ],
     ]
@@ -415,10 +415,10 @@ export const bites: Record<NightlyRule, (context: Context) => Bite[]> = {
   ],
 }
 
-/** Before it lies everything that happened on this day or earlier; an hour more or less is no matter. */
+/** Instants up to the end of this day are less than this text; an hour more or less does not matter. */
 const dayAfter = (day: Day) => `${day}T24`
 
-/** The lines of the last nights, newest first. */
+/** The runs of the last nights, newest first. */
 export function listRuns(db: Db, since: string) {
   return db
     .select({ at: retentionRuns.at, rule: retentionRuns.rule, rowCount: retentionRuns.rowCount })

@@ -4,48 +4,54 @@ import { type Db, write } from '#worker/db/db.ts'
 import { auditEntries, journal, retentionRuns } from '#worker/db/schema.ts'
 import { addDays, berlinDay, berlinTime, type Day } from '#worker/domain/dates.ts'
 import { logRefusals } from '#worker/http/refusals.ts'
-import { type Bite, bites, listRuns, type NightlyRule, oneBite } from './retention.queries.ts'
+import {
+  batchLimit,
+  listRuns,
+  type NightlyRule,
+  type RetentionBatch,
+  retentionBatches,
+} from './retention.queries.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
-/** While everybody sleeps; and by day where the night went by without us. */
+/** Berlin time. If the cron did not run at night, the rules run by day. */
 const beginsAt = '02:00'
 
 /**
- * Deletes what was kept long enough (docs/rules.md, "Aufbewahrung"): once a day, one bite of each rule
- * a round, until a rule finds less than a bite.
+ * Deletes data whose retention period is over (docs/rules.md, "Aufbewahrung"): once a day, a limited batch of
+ * each rule per run, until a rule finds less than the limit.
  */
 export async function runRetention({ db, now, today }: Context): Promise<void> {
   if (berlinTime(now) < beginsAt) return
   const done = await rulesDone(db, today)
   const failures: unknown[] = []
-  for (const [rule, bitesOf] of entriesOf(bites)) {
+  for (const [rule, batchesOf] of entriesOf(retentionBatches)) {
     if (done.has(rule)) continue
-    // Once a night, which this rule knows.
+    // Logged once a night, with this rule.
     if (rule === 'refusals') await logRefusals(db, now).catch((error) => failures.push(error))
-    await deleteInBatches(db, bitesOf({ db, now, today }))
+    await deleteInBatches(db, batchesOf({ db, now, today }))
       .then((rowCount) =>
         commit(db, [write.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount })]),
       )
       .catch((error: unknown) => failures.push(error))
   }
-  // One that fails keeps none of the others from being done.
+  // A rule that fails does not stop the others.
   if (failures.length > 0) throw new AggregateError(failures, 'Not every rule could be followed')
 }
 
-/** @returns how many rows they were about */
-async function deleteInBatches(db: Db, all: readonly Bite[]): Promise<number> {
+/** @returns number of deleted rows */
+async function deleteInBatches(db: Db, all: readonly RetentionBatch[]): Promise<number> {
   let rowCount = 0
-  for (const bite of all) {
-    const results = await commit(db, [...bite, ...deleteOwnEntries()])
-    const about = results.at(bite.length - 1)
-    rowCount += Array.isArray(about) ? about.length : 0
+  for (const batch of all) {
+    const results = await commit(db, [...batch, ...deleteOwnEntries()])
+    const deleted = results.at(batch.length - 1)
+    rowCount += Array.isArray(deleted) ? deleted.length : 0
   }
   return rowCount
 }
 
-// The triggers keep what was there before: what is to be forgotten would go on in the history. Of members
-// it is bank data alone, which stand there masked.
+// The triggers record the old values, so that deleted data would survive in the history. Entries deleted
+// members stay: only their bank data are deleted here, and those are masked.
 function deleteOwnEntries() {
   const own = sql`(SELECT request_id FROM audit_context WHERE id = 1)`
   return [
@@ -56,11 +62,11 @@ function deleteOwnEntries() {
   ]
 }
 
-/** Each whose last bite of this day was not a whole one. */
+/** Rules whose last batch today was below the limit. */
 async function rulesDone(db: Db, today: Day): Promise<ReadonlySet<string>> {
   const runs = await listRuns(db, addDays(today, -1))
   const ofToday = runs.filter(({ at }) => berlinDay(new Date(at)) === today)
-  return new Set(ofToday.filter(({ rowCount }) => rowCount < oneBite).map(({ rule }) => rule))
+  return new Set(ofToday.filter(({ rowCount }) => rowCount < batchLimit).map(({ rule }) => rule))
 }
 
 function entriesOf<Value>(record: Record<NightlyRule, Value>): [NightlyRule, Value][] {

@@ -2,10 +2,10 @@ import type { Parade } from '#worker/parades/parades.contract.ts'
 
 // GET /api/search/index  200 SearchIndex
 
-/** What the search looks through besides the lists of members and costumes; newest first. */
+/** The data searched in addition to the lists of members and costumes; newest first. */
 export type SearchIndex = {
   parades: FoundParade[]
-  /** Of this season and the last; absent for whoever may not see payments. */
+  /** Of this season and the last; absent for roles that may not see payments. */
   orders?: FoundOrder[]
 }
 

@@ -13,11 +13,11 @@ import {
   type HonorDue,
   type Honoree,
   type HonorRule,
+  honorCountAt,
   inAssemblyOrder,
   paradesAhead,
   rulesBySeries,
   seriesOf,
-  honorCountAt,
   withoutLowerSteps,
 } from '#worker/domain/honors.ts'
 import { compareNames } from '#worker/domain/names.ts'
@@ -38,17 +38,17 @@ import {
 import { statistic } from './prepared.ts'
 import type { Person } from './statistics.contract.ts'
 
-/** Stands in the list of an assembly. */
+/** A row of an assembly's list. */
 export type ListedHonor = HonorDue & {
   member: Person
-  /** By the rules; else somebody added it, or it was entered and is due no more. */
+  /** Due by the rules; false when added by a user, or entered but no longer due. */
   isDue: boolean
   choice: AssemblyChoice | null
-  /** null = it is not entered. */
+  /** null = not entered. */
   honorId: number | null
 }
 
-/** Whom an assembly honors: of the registers, and of what was entered, left out and added for it. */
+/** The honors of an assembly: due by the registers, or entered, left out or added for it. */
 export type AssemblyList = {
   date: Day
   rows: ListedHonor[]
@@ -68,10 +68,10 @@ export type AssemblyList = {
   bases: Partial<Record<HonorType, HonorBasis>>
 }
 
-/** Of these an assembly is still to enter its honors. */
+/** The rows that are not entered yet. */
 export const openRows = ({ rows }: AssemblyList) => rows.filter(({ honorId }) => honorId === null)
 
-/** The day of the assembly as the database knows it: the one that is asked for, or the guild's. */
+/** The assembly's day as SQL: the requested one, or the guild's. */
 export function assemblyDaySql(asked: Day | undefined, today: Day): SQL {
   if (asked !== undefined) return sql`${asked}`
   return sql`coalesce((SELECT assembly_date FROM guild_settings WHERE assembly_date >= ${today}),
@@ -80,10 +80,10 @@ export function assemblyDaySql(asked: Day | undefined, today: Day): SQL {
 
 const nameOf = (day: Day) => `assembly-${day}`
 
-/** The one list of an assembly, and what is ahead of it. */
+/** The list of one assembly, and the members close to an honor. */
 export const assemblyList = (day: Day, today: Day) => listNamed(nameOf(day), sql`${day}`, today)
 
-/** The same of the day that the guild has set, under the same name. */
+/** The list of the assembly day that the guild has set, stored under the same name. */
 export function nextAssemblyList(today: Day) {
   const day = assemblyDaySql(undefined, today)
   return listNamed(sql`('assembly-' || ${day})`, day, today)
@@ -150,7 +150,7 @@ function toList({ day, rules, registers, members, decided, coming }: ToList): As
   })
   const due = people.flatMap(({ member, due }) => due.map((row) => ({ member, ...row })))
   const isDue = new Set(due.map(keyOf))
-  const others = givenOtherwise(decided).flatMap(({ alsoDue, ...one }): ListedHonor[] => {
+  const others = listedAnyway(decided).flatMap(({ alsoDue, ...one }): ListedHonor[] => {
     const { type, choice, honorId } = one
     const rule = rules.find((rule) => rule.type === type)
     const member = toPerson(one)
@@ -163,7 +163,7 @@ function toList({ day, rules, registers, members, decided, coming }: ToList): As
     people.flatMap(({ member, ahead }) => select(ahead).map((row) => ({ member, ...row })))
   return {
     date: day,
-    rows: oneASeries([...due.filter((row) => !isLeftOut(row)), ...others]).sort(inListOrder),
+    rows: mergeSeries([...due.filter((row) => !isLeftOut(row)), ...others]).sort(inListOrder),
     leftOut: due.filter(isLeftOut).sort(inListOrder),
     reachable: ofAll(({ reachable }) => reachable).sort(inStepOrder),
     next: {
@@ -176,7 +176,7 @@ function toList({ day, rules, registers, members, decided, coming }: ToList): As
 
 type Ahead = ReturnType<typeof aheadOf>
 
-/** What comes after an assembly that has given all that is due on it. */
+/** What a member is close to after an assembly that gives everything due. */
 function aheadOf(
   member: Honoree,
   series: readonly HonorRule[][],
@@ -192,12 +192,12 @@ function aheadOf(
   }
 }
 
-/** From there on it is no outlook. */
+/** Members who miss more years than this are not listed. */
 const mostMissing = 10
 
 /**
- * What is due of one person, with what was decided about it: nothing where a higher step was entered
- * instead, and no lower step that was entered by itself.
+ * The rows that are due to one person, with the decisions about them: none if a higher step was entered
+ * instead, and without lower steps that were entered separately.
  */
 function rowsOfDue(due: readonly HonorDue[], decided: readonly Decided[] = []) {
   return due.flatMap((honor) => {
@@ -217,10 +217,10 @@ function rowsOfDue(due: readonly HonorDue[], decided: readonly Decided[] = []) {
 const stepOf = (type: HonorType) => honorTypes.indexOf(type)
 
 /**
- * Entered, with the lower steps that were along with it, or added and not held in the meantime: in the list
- * whether due or not.
+ * Rows that are listed whether due or not: entered honors, with the lower steps entered together with them,
+ * and added ones that the member does not hold by now.
  */
-function givenOtherwise(decided: readonly Decided[]): (Decided & Pick<HonorDue, 'alsoDue'>)[] {
+function listedAnyway(decided: readonly Decided[]): (Decided & Pick<HonorDue, 'alsoDue'>)[] {
   const entered = decided.filter(({ honorId }) => honorId !== null)
   const added = decided.filter(
     ({ honorId, choice, isHeld }) => honorId === null && choice === 'added' && isHeld === 0,
@@ -238,8 +238,8 @@ function givenOtherwise(decided: readonly Decided[]): (Decided & Pick<HonorDue, 
 const inSteps = (rows: readonly { type: HonorType }[]) =>
   rows.map(({ type }) => type).sort((a, b) => stepOf(a) - stepOf(b))
 
-/** What is open below a higher step of the same series, added by hand or due, is due along with that. */
-function oneASeries(rows: readonly ListedHonor[]): ListedHonor[] {
+/** Lower open steps of a series are given together with its highest step, due or added. */
+function mergeSeries(rows: readonly ListedHonor[]): ListedHonor[] {
   const together = Map.groupBy(rows, ({ member, type }) => `${member.id} ${seriesOf(type)}`)
   return [...together.values()].flatMap((series) => {
     const [highest, ...lower] = series.toSorted((a, b) => stepOf(b.type) - stepOf(a.type))
@@ -247,8 +247,8 @@ function oneASeries(rows: readonly ListedHonor[]): ListedHonor[] {
     const entered = lower.filter(({ honorId }) => honorId !== null)
     if (highest.honorId !== null) return [highest, ...entered]
     const open = lower.filter(({ honorId }) => honorId === null)
-    const along = [highest, ...open].flatMap(({ alsoDue }) => alsoDue)
-    const alsoDue = [...new Set([...along, ...open.map(({ type }) => type)])]
+    const dueTogether = [highest, ...open].flatMap(({ alsoDue }) => alsoDue)
+    const alsoDue = [...new Set([...dueTogether, ...open.map(({ type }) => type)])]
     return [{ ...highest, alsoDue: alsoDue.sort((a, b) => stepOf(a) - stepOf(b)) }, ...entered]
   })
 }
@@ -258,7 +258,7 @@ const keyOf = ({ member, type }: { member: { id: number }; type: HonorType }) =>
 
 type Listed = { member: Person; type: HonorType }
 
-/** As an assembly calls them. */
+/** In the order in which an assembly calls them. */
 export function inListOrder(
   a: Listed & Pick<HonorDue, 'basis'>,
   b: Listed & Pick<HonorDue, 'basis'>,

@@ -9,7 +9,7 @@ import type {
 } from './people.queries.ts'
 import type { Person } from './statistics.contract.ts'
 
-/** Who it is, and no more. */
+/** Only the fields that identify a person. */
 export const toPerson = ({ id, firstName, lastName, birthday }: Person): Person => ({
   id,
   firstName,
@@ -19,19 +19,19 @@ export const toPerson = ({ id, firstName, lastName, birthday }: Person): Person 
 
 type RowsOf<Select extends (...args: never) => unknown> = Awaited<ReturnType<Select>>
 
-/** What an honor may count, of everybody. */
+/** All members' data that honors may count. */
 export type Registers = {
   timespans: RowsOf<typeof selectTimespans>
   offices: RowsOf<typeof selectOffices>
   honors: RowsOf<typeof selectHonors>
   covered: RowsOf<typeof selectCovered>
-  /** After the day that is asked about. */
+  /** Confirmed parades after the requested day. */
   later: RowsOf<typeof selectConfirmedAfter>
 }
 
 /**
- * Members as the rules see them.
- * @param entered these honors they do not hold yet
+ * Members in the form that the rules need.
+ * @param entered ids of honors that count as not held yet
  */
 export function honoreesOf(
   { timespans, offices, honors, covered, later }: Registers,

@@ -35,7 +35,7 @@ import type {
   UpcomingBirthday,
 } from './statistics.contract.ts'
 
-// The statistics that are computed at each read: they cost no more than a stored one (docs/speed.md).
+// Statistics that are computed at each read, because a stored one would cost as much (docs/speed.md).
 
 /** Birthdays of Active and Passive members from today to the window's end, in their order. */
 export async function listBirthdays(
@@ -44,7 +44,7 @@ export async function listBirthdays(
   today: Day,
 ): Promise<UpcomingBirthday[]> {
   const end = endOfWindow(window, today)
-  // On 1 March a birthday of 29 February may be today.
+  // In a common year a birthday of 29 February is on 1 March.
   const from = today.endsWith('03-01') ? '02-29' : today.slice(5)
   const members = await selectBirthdays(db, from, end.slice(5))
   return members
@@ -69,7 +69,7 @@ function selectBirthdays(db: Db, from: string, to: string) {
   )
 }
 
-/** Parades from today on with what is booked, by costume type; one read. */
+/** Parades from today on with the booked places by costume type; one read. */
 export async function listEnrolments(db: Db, today: Day): Promise<EnrolmentsOfParade[]> {
   const comingIds = db.select({ id: parades.id }).from(parades).where(gte(parades.date, today))
   const [coming, counts] = await db.batch([
@@ -106,8 +106,8 @@ export async function listEnrolments(db: Db, today: Day): Promise<EnrolmentsOfPa
 }
 
 /**
- * Everybody with an entry in the duty book, with the years of each office until today. In all, as many
- * as an honor could count: an office that no rule names is no service.
+ * All people in the duty book with their years in each office until today. The total counts only offices that
+ * an honor's rule names.
  */
 export async function listDutyStatistics(db: Db, today: Day): Promise<DutyStatistic[]> {
   const [holders, offices, held, rules] = await db.batch([
@@ -137,7 +137,7 @@ export async function listDutyStatistics(db: Db, today: Day): Promise<DutyStatis
   })
 }
 
-/** Who has or had an office; active: without an end, or with one that is still to come. */
+/** Present and former holders of an office; active: without an end, or with one in the future. */
 export async function listDutyHolders(
   db: Db,
   duty: Duty,
@@ -156,7 +156,7 @@ export async function listDutyHolders(
   return rows.map((row) => ({ ...row, years: dutyYears([row], today) }))
 }
 
-/** Who holds an honor, the newest first. */
+/** Members who hold an honor, the newest first. */
 export function listHonorHolders(db: Db, type: HonorType): Promise<HonorHolder[]> {
   return db
     .select({ member: personColumns, date: honors.date, comment: honors.comment })
@@ -166,7 +166,7 @@ export function listHonorHolders(db: Db, type: HonorType): Promise<HonorHolder[]
     .orderBy(desc(honors.date), asc(members.lastNameKey), asc(members.firstNameKey))
 }
 
-/** Members who are in no anniversary list, since it is not known since when they are members. */
+/** Members missing in the anniversary lists because their day of joining is unknown. */
 export async function listIncomplete(db: Db): Promise<IncompleteMember[]> {
   const found = await rowsOf<Person>(
     db,

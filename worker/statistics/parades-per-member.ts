@@ -15,7 +15,7 @@ import {
 import { statistic } from './prepared.ts'
 import type { Honored, HonoredPerson, ParadesOfPerson, Person } from './statistics.contract.ts'
 
-/** Every Active or Passive member, zeros too, and who is not matched to a member. */
+/** Every Active or Passive member, also with zero parades, and people without a member. */
 export const paradesPerMember = (today: Day) =>
   statistic({
     name: 'parades-per-member',
@@ -26,14 +26,14 @@ export const paradesPerMember = (today: Day) =>
       selectUnmatched(db, gate, today),
     ],
     build: ([members, covered, coming, unmatched]): ParadesOfPerson[] => [
-      ...countMembers(withStand(members, covered), coming),
+      ...countMembers(withParadesBefore(members, covered), coming),
       ...countUnmatched(unmatched),
     ],
   })
 
 /**
- * Members under the highest open step of the honors for parades that they have reached, and under the
- * highest that is only within their reach.
+ * Members by the highest open step of the parade honors that they have reached, and by the highest that they
+ * can still reach.
  */
 export const honoredForParades = (today: Day) =>
   statistic({
@@ -52,7 +52,7 @@ export const honoredForParades = (today: Day) =>
       const honored: Honored = Object.fromEntries(
         all.filter(({ basis }) => basis === 'parades').map(({ type }) => [type, []]),
       )
-      for (const person of countMembers(withStand(members, covered), coming)) {
+      for (const person of countMembers(withParadesBefore(members, covered), coming)) {
         const types = new Set(held.get(person.memberId)?.map(({ type }) => type))
         const counts = {
           confirmed: person.numberParades,
@@ -77,8 +77,8 @@ type Counted = Omit<HonoredPerson, 'alsoDue' | 'reached'>
 
 type ParadeCount = Person & { confirmed: number; before: number }
 
-/** Sprünge: those from before the register, and the confirmed parades after the day they count until. */
-export function withStand<Member extends ParadeCount>(
+/** Adds to the Sprünge before the register the confirmed parades after the day until which those count. */
+export function withParadesBefore<Member extends ParadeCount>(
   members: readonly Member[],
   covered: readonly { memberId: number; covered: number }[],
 ): Member[] {

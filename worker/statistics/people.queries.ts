@@ -6,7 +6,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { UnmatchedKeys } from '#worker/domain/enrolment.ts'
 import type { Person } from './statistics.contract.ts'
 
-// The statements of the statistics. Each begins with the gate of `prepared.ts`, or with `singleRow`.
+// The statements of the statistics. Each FROM begins with the gate of `prepared.ts`, or with `singleRow`.
 
 export const person = {
   id: sql`m.id`,
@@ -20,7 +20,7 @@ export const byName = sql`ORDER BY m.last_name_key, m.first_name_key, m.id`
 
 type ParadeCount = { confirmed: number; before: number }
 
-/** Confirmed parades, a range of one index, and Sprünge from before the register. */
+/** Confirmed parades, by a range of one index, and Sprünge from before the register. */
 const paradeCount = {
   confirmed: sql`(SELECT count(*) FROM participations p WHERE p.member_id = m.id
     AND p.state = 'booked' AND p.participation_confirmed = 1)`,
@@ -51,11 +51,11 @@ export type Decided = CountedMember & {
   type: HonorType
   choice: AssemblyChoice | null
   honorId: number | null
-  /** Whether the member holds the honor, though not of this assembly; one that may be given again is none. */
+  /** Whether the member holds the honor from elsewhere; 0 for one that may be given repeatedly. */
   isHeld: 0 | 1
 }
 
-/** What was entered, left out or added for an assembly, with whom: whoever has left since as well. */
+/** Honors entered, left out or added for an assembly, with their members, former ones included. */
 export function selectDecided(db: Db, gate: SQL, day: SQL) {
   return rowsOf<Decided>(
     db,
@@ -76,8 +76,8 @@ export function selectDecided(db: Db, gate: SQL, day: SQL) {
 }
 
 /**
- * Confirmed parades that the Stand of a member covers: until its day they count with it, and not again.
- * Nothing is read when no Stand is there, or no parade lies before one.
+ * Confirmed parades until the day of a member's Stand, which contains them, so that they do not count twice.
+ * Reads nothing when there is no Stand, or no parade before one.
  */
 export function selectCovered(db: Db, gate: SQL) {
   return rowsOf<{ memberId: number; covered: number }>(
@@ -92,7 +92,7 @@ export function selectCovered(db: Db, gate: SQL) {
   )
 }
 
-/** Confirmed parades after a day: they count for no earlier one. None of these is covered by a Stand. */
+/** Confirmed parades after a day, which do not count on it. No Stand contains them. */
 export function selectConfirmedAfter(db: Db, gate: SQL, day: SQL) {
   return rowsOf<{ memberId: number; later: number }>(
     db,
@@ -106,7 +106,7 @@ export function selectConfirmedAfter(db: Db, gate: SQL, day: SQL) {
 }
 
 /**
- * What members have booked and not yet confirmed on parades from today on that take place.
+ * Booked places of members, not yet confirmed, in parades from today on that are not cancelled.
  * @param until the last day that counts
  */
 export function selectComing(db: Db, gate: SQL, today: Day, until: SQL = sql`'9999-12-31'`) {
@@ -172,7 +172,7 @@ export function selectHonors(db: Db, gate: SQL) {
   )
 }
 
-/** Everybody with an entry in the duty book, in whatever state. */
+/** All people in the duty book, in any membership state. */
 export function selectOfficeHolders(db: Db) {
   return rowsOf<Person>(
     db,

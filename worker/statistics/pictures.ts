@@ -15,7 +15,7 @@ import {
   stockOn,
 } from '#worker/domain/stock.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
-import { withStand } from './parades-per-member.ts'
+import { withParadesBefore } from './parades-per-member.ts'
 import { selectCovered, selectParadeCounts, selectTimespans } from './people.queries.ts'
 import { statistic } from './prepared.ts'
 import type { Pictures } from './statistics.contract.ts'
@@ -25,7 +25,7 @@ const yearsOfMembers = 30
 /** Costume types are compared over this season and the four before it. */
 const seasonsOfTypes = 5
 
-/** What the pictures show, in one read. */
+/** Data of the charts, in one read. */
 export const pictures = (today: Day) => {
   const firstYear = Number(seasonOf(today).slice(0, 4)) - seasonsOfTypes + 1
   return statistic({
@@ -43,7 +43,7 @@ export const pictures = (today: Day) => {
     build: ([people, memberships, spans, counts, covered, rules, parades, types]): Pictures => ({
       ...ageBands(people, today),
       ...membersByYear(memberships, spans, today),
-      jumps: jumpBands(withStand(counts, covered), toHonorRules(rules)),
+      jumps: jumpBands(withParadesBefore(counts, covered), toHonorRules(rules)),
       seasons: [...Map.groupBy(parades, ({ date }) => seasonOf(date))].map(([season, rows]) => ({
         season,
         parades: rows.reduce((sum, row) => sum + row.takesPlace, 0),
@@ -110,7 +110,7 @@ function membersByYear(
 
 type Jumpers = readonly { state: 'Active' | 'Passive'; confirmed: number }[]
 
-/** Nobody yet, the first ones, then from step to step of the guild's honors for parades. */
+/** Bands of Sprünge: none, those below the first step, then from step to step of the parade honors. */
 function jumpBands(members: Jumpers, rules: readonly HonorRule[]): Pictures['jumps'] {
   const steps = new Set(
     rules.flatMap(({ basis, threshold }) => (basis === 'parades' && threshold ? [threshold] : [])),
@@ -148,7 +148,7 @@ function typesBySeason(rows: TypeRows): Pictures['costumeTypes'] {
   }))
 }
 
-/** State and birthday alone: one index holds both. */
+/** State and birthday only: one index has both. */
 function selectAges(db: Db, gate: SQL) {
   return rowsOf<{ state: 'Active' | 'Passive'; birthday: Day | null }>(
     db,
@@ -157,7 +157,7 @@ function selectAges(db: Db, gate: SQL) {
   )
 }
 
-/** State and dates of everybody there is or was. */
+/** State and dates of all present and former members. */
 function selectMemberships(db: Db, gate: SQL) {
   return rowsOf<{
     id: number
@@ -177,8 +177,8 @@ function selectMemberships(db: Db, gate: SQL) {
 }
 
 /**
- * Each parade until today with its counts. One that was called off has only those who were ticked off before:
- * nobody stayed away from it.
+ * Each parade until today with its counts. A cancelled one counts only those ticked off before, so that no
+ * enrolled person counts as absent.
  */
 function selectParadesUntil(db: Db, gate: SQL, today: Day) {
   const takesPlace = sql`d.cancelled_at IS NULL`

@@ -20,7 +20,7 @@ import {
 } from './prepared.ts'
 import type { HomeFigures, Pictures } from './statistics.contract.ts'
 
-/** The statistics whose SQL alone takes too long, or reads too many rows, for each reader (docs/speed.md). */
+/** Statistics whose SQL takes too long or reads too many rows to run for each reader (docs/speed.md). */
 export function everyStatistic(today: Day, assembly: Day): Statistic<unknown, string>[] {
   return [
     paradesPerMember(today),
@@ -31,8 +31,8 @@ export function everyStatistic(today: Day, assembly: Day): Statistic<unknown, st
 }
 
 /**
- * The five-minute cron prepares what is missing for this day, and what a write has made stale. A read before
- * that computes its own. A statistic that fails keeps no other one from being prepared.
+ * The five-minute cron stores each statistic that is missing for this day or stale. A read before that
+ * computes its own. A failure does not stop the others.
  */
 export async function prepareStatistics(context: Context): Promise<void> {
   const { db, today } = context
@@ -53,7 +53,7 @@ export async function prepareStatistics(context: Context): Promise<void> {
 /** The name under which the figures of the overview are stored. */
 export const homeFiguresName = 'home'
 
-/** A short row of the lists that are prepared before it, so that the overview counts as they do. */
+/** A small row computed from lists prepared before it, so that the overview shows the same counts. */
 async function prepareHomeFigures(context: Context, assembly: Day): Promise<void> {
   const { db, today } = context
   // The first one's version is stored: when another request writes in between, the row is stale at once.

@@ -12,8 +12,8 @@ export type RowsOf<Statements extends readonly Statement[]> = {
 }
 
 /**
- * Raise it when the same data give another result or another shape: a release must not be shown what
- * the one before it prepared.
+ * Version of results and their shape. Raise it with every change, so that a release does not show results
+ * stored by the one before.
  */
 const format = 5
 
@@ -23,15 +23,15 @@ export const storedName = (name: string) => `${name}${mark}`
 
 /** A result that is stored until the day or the data change. */
 export type Statistic<Answer, Name extends string | SQL = string | SQL> = {
-  /** SQL: it holds what stands in the database alone. */
+  /** SQL where the name depends on stored data. */
   name: Name
-  /** @param gate stands first in every FROM: a row when the result is not there, none when it is */
+  /** @param gate first in every FROM: has a row only when the result is not stored */
   statements: (db: Db, gate: SQL) => readonly Statement[]
-  /** @param rows what each of the statements found */
+  /** @param rows the result of each statement */
   answer: (rows: readonly unknown[]) => Answer
 }
 
-/** A statistic whose `build` knows the rows of its own statements. */
+/** A statistic whose `build` gets the typed rows of its own statements. */
 export function statistic<
   const Statements extends readonly Statement[],
   Answer,
@@ -50,7 +50,7 @@ export function statistic<
 
 export type Context = { db: Db; now: Date; today: Day }
 
-/** An answer, stored by the cron or computed now, and the version of the data it was made of. */
+/** A result, stored or just computed, and the version of the data it was made of. */
 type Result<Answer> = { body: JsonText<Answer>; dataVersion: number }
 
 /** Computes a stale statistic without storing it: only the cron stores. */
@@ -62,8 +62,8 @@ export function preparedOrFresh<Answer>(
 }
 
 /**
- * As `preparedOrFresh`, with the rows of other statements. All is read in one transaction and one round trip: the
- * statements of a statistic that is stored and fits find nothing.
+ * `preparedOrFresh` with the rows of other statements, in one transaction and one round trip. If the stored
+ * result is valid, the gates keep the statistic's own statements from reading rows.
  */
 export async function preparedBeside<Answer, const Others extends readonly Statement[]>(
   { db, today }: Context,
@@ -95,7 +95,7 @@ export async function prepare(context: Context, one: Statistic<unknown, string>)
   await keepPrepared(context, one.name, body, dataVersion)
 }
 
-/** @param body the answer as JSON */
+/** @param body the result as JSON */
 export async function keepPrepared(
   { db, now, today }: Context,
   statistic: string,
@@ -121,7 +121,7 @@ export async function keepPrepared(
   ])
 }
 
-/** What was prepared today, also when the data have moved on since: each part of its text. */
+/** The stored parts of a result of today, even if the data have changed since. */
 export function selectPreparedToday(db: Db, name: string, today: Day) {
   return db
     .select({ body: preparedStatistics.body, preparedAt: preparedStatistics.preparedAt })
@@ -130,7 +130,7 @@ export function selectPreparedToday(db: Db, name: string, today: Day) {
     .orderBy(preparedStatistics.part)
 }
 
-/** Of this day, and of the data as they are. */
+/** Of today, and of the present version of the data. */
 const fits = (today: Day) =>
   sql`day = ${today} AND data_version = (SELECT version FROM data_version)`
 
@@ -141,7 +141,7 @@ const gateOf = (name: string | SQL, today: Day) =>
   sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM prepared_statistics
     WHERE name = ${nameIn(name)} AND part = 0 AND ${fits(today)})) AS gate`
 
-/** The names of what was prepared today, and whose data have not changed since. */
+/** Names of the results that are valid: of today, with unchanged data. */
 export async function listPrepared(db: Db, today: Day): Promise<Set<string>> {
   const rows = await db
     .select({ name: preparedStatistics.name })
@@ -150,7 +150,7 @@ export async function listPrepared(db: Db, today: Day): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
-/** Results of days that are over, and of dates that are not asked for any more. */
+/** Deletes results of past days, and those for dates no longer requested. */
 export function deletePreparedBefore(db: Db, today: Day) {
   return commit(db, [write.delete(preparedStatistics).where(lt(preparedStatistics.day, today))])
 }

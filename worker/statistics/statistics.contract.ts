@@ -8,21 +8,21 @@ import type { FoundParade } from '#worker/parades/parades.contract.ts'
 
 export type { Person }
 
-/** How many are enrolled for a parade from today on, and in which costumes; called off ones too. */
+/** Number of enrolments for a parade from today on, by costume type; includes cancelled parades. */
 export type EnrolmentsOfParade = {
   parade: FoundParade
   total: number
   enrolments: { costumeType: CostumeType; enrolments: number }[]
 }
 
-/** `memberId` null: somebody who is not matched to a member. */
+/** `memberId` null: a person without a member. */
 export type ParadesOfPerson = {
   memberId: number | null
   memberName: string
   birthday: string | null
   /** Sprünge: confirmed parades, and those from before the register. */
   numberParades: number
-  /** When all parades to come that are booked are attended. */
+  /** Sprünge if all booked parades to come are attended. */
   numberMaxAchievableParades: number
   /** How many of both are from before the register; absent: none. */
   numberParadesBefore?: number | undefined
@@ -30,15 +30,15 @@ export type ParadesOfPerson = {
 
 export type HonoredPerson = ParadesOfPerson & {
   memberId: number
-  /** Lower open steps: of one that is reached all of them, else those that are within reach too. */
+  /** Lower open steps: if reached, all of them, else those that can still be reached too. */
   alsoDue: HonorType[]
-  /** So many parades are confirmed; else only the maximum reaches it. */
+  /** true: reached with confirmed parades; false: only with all booked ones. */
   reached: boolean
 }
 
 /**
- * Under each honor for parades those who have reached it and those who still can; empty ones are there
- * as well. A member stands under one that is reached and under one that is not, at most.
+ * For each parade honor the members who have reached it and those who still can; may be empty. A member is
+ * listed at most once as reached and once as reachable.
  */
 export type Honored = Partial<Record<HonorType, HonoredPerson[]>>
 
@@ -65,26 +65,26 @@ export type DutyHolder = { member: Person; from: string; to: string | null; year
 
 export type HonorHolder = { member: Person; date: string; comment: string }
 
-/** Members who cannot be counted, since the day of joining is not known. */
+/** Members whose day of joining is not known, so that their years cannot be counted. */
 export type IncompleteMember = { member: Person }
 
-/** What the pictures show; a season is named "2026/27" and begins on 11 November. */
+/** Data of the charts; a season is named "2026/27" and begins on 11 November. */
 export type Pictures = {
-  /** Age bands today, `to` inclusive, null = and older. */
+  /** Age bands today; `to` is inclusive, null = no upper limit. */
   ages: { from: number; to: number | null; active: number; passive: number }[]
   withoutBirthday: { active: number; passive: number }
   /**
-   * The last 30 years, oldest first: the members at the end of the year, those of today in the one that
-   * runs; who came in it, again as well, and who left or died.
+   * The last 30 years, oldest first: members at the end of the year (today in the current one), those who
+   * joined or rejoined in it, and those who left or died.
    */
   members: { year: number; count: number; entries: number; exits: number }[]
-  /** Of those who are members today how many are passive, and how many there were a year ago. */
+  /** Members today: how many are passive, and how many there were a year ago. */
   membersToday: { passive: number; yearAgo: number }
-  /** Who stands in none of the years, since a date is missing. */
+  /** Members missing in all years because a date is unknown. */
   withoutDates: { dateJoined: number; dateLeft: number }
   /**
-   * Members today by their Sprünge, `to` inclusive, null = and more. Where a band begins at a step of
-   * the guild's honors for parades, `isStep`.
+   * Members today by their Sprünge; `to` is inclusive, null = no upper limit. `isStep`: the band begins at a
+   * step of the parade honors.
    */
   jumps: { from: number; to: number | null; active: number; passive: number; isStep: boolean }[]
   /** All seasons with parades until today, oldest first. */
@@ -95,7 +95,7 @@ export type Pictures = {
 
 type SeasonCount = { parades: number; sprünge: number }
 
-/** What the overview shows, prepared once for all: this week's birthdays, the assembly, the season. */
+/** Figures of the overview, stored for all users: this week's birthdays, the assembly, the season. */
 export type HomeFigures = {
   birthdays: {
     member: { id: number; firstName: string; lastName: string }
@@ -104,7 +104,7 @@ export type HomeFigures = {
     /** 10, 20 … 60, and from 70 on each fifth. */
     round: boolean
   }[]
-  /** Honors that are due on this day, as its lists have them. */
+  /** Honors due at the next assembly, as its list counts them. */
   assembly: { date: string; due: number }
   /** Until today, and the whole season before. */
   season: SeasonCount & { before: SeasonCount }
@@ -113,7 +113,7 @@ export type HomeFigures = {
 export const dateQuery = z.object({ date: day() })
 export const activeQuery = z.object({ active: z.enum(['true', 'false']).default('true') })
 
-/** What would change in the lists if these were the rules. */
+/** Rules to compare with the guild's. */
 export const previewBody = z.object({ honorRules, date: day() })
 
 export type HonorPreview = { honor: HonorType; added: Person[]; removed: Person[] }[]

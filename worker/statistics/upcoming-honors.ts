@@ -24,7 +24,7 @@ import {
 import { type Context, preparedBeside, preparedOrFresh } from './prepared.ts'
 import type { HonorPreview, Person, UpcomingHonor } from './statistics.contract.ts'
 
-/** What is due on a day for years of membership, or of office: the open rows of its assembly, by name. */
+/** Honors due on a day for years of membership or of office: the open rows of that assembly, by name. */
 export async function listUpcoming(
   context: Context,
   basis: 'membershipYears' | 'dutyYears',
@@ -79,7 +79,7 @@ const listNames: Record<HonorBasis, string> = {
 const confirmedWords = (parades: number) =>
   parades === 1 ? '1 bestätigter Umzug' : `${parades} bestätigte Umzüge`
 
-/** Who would be due an honor on a day, and who no more, if these were the rules. One read. */
+/** Members who would gain or lose an honor on a day under the changed rules. One read. */
 export async function previewHonors(
   db: Db,
   changed: readonly HonorRule[],

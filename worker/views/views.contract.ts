@@ -6,8 +6,8 @@ const mostOfName = 60
 const mostOfSearch = 2000
 
 /**
- * The address behind a list, from its "?" on. What stands there is read by the grid alone, which takes what
- * it knows and leaves out the rest.
+ * The query string of a list's address, with its "?". Only the grid reads it; it ignores what it does not
+ * know.
  */
 const search = () =>
   line(mostOfSearch).refine(
@@ -38,7 +38,7 @@ export type NewView = z.output<typeof newViewBody>
 export type ViewChange = z.output<typeof viewBody>
 export type ViewFields = Pick<NewView, 'name' | 'search' | 'shared'>
 
-/** A filter, order and columns of a list under a name. */
+/** Filter, order and columns of a list under a name. */
 export type SavedView = {
   id: number
   grid: GridName
@@ -46,6 +46,6 @@ export type SavedView = {
   search: string
   shared: boolean
   own: boolean
-  /** Who shares it, when that is somebody else: "Sabine Kächele". */
+  /** Name of the owner if it is another user: "Sabine Kächele". */
   by?: string | undefined
 }

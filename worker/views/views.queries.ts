@@ -11,15 +11,15 @@ import type { SignedInUser } from '#worker/http/factory.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { NewView, SavedView, ViewChange, ViewFields } from './views.contract.ts'
 
-/** As many as one can still find something among. */
+/** Limit of own views, so that the menu stays readable. */
 const mostOwn = 50
 
-/** Every list that can be looked at in ways of one's own holds members: helpers see none of them. */
+/** All lists with saved views contain members, which helpers may not see. */
 function seesGrids(user: SignedInUser): boolean {
   return hasRole(user, 'management', 'readonly')
 }
 
-/** One's own and those that are shared, by name; of one list, or of all. */
+/** The user's own and the shared views, by name; of one list, or of all. */
 export async function listViews(
   db: Db,
   user: SignedInUser,
@@ -47,8 +47,8 @@ export async function createView(db: Db, user: SignedInUser, view: NewView): Pro
 }
 
 /**
- * Only what is given is written. What somebody else has changed since it was loaded is told: the UPDATE
- * itself asks whether each field is still as it was, or already as it shall be.
+ * Writes only the given fields. A field changed by another user since it was loaded is a conflict: the UPDATE
+ * checks that each field is as it was read, or already has the new value.
  */
 export async function changeView(
   db: Db,
@@ -58,15 +58,15 @@ export async function changeView(
 ): Promise<SavedView> {
   const stored = await findChangeable(db, user, id)
   await assertNoConflicts(db, { entity: 'view', id }, { stored, given, before, units: [] })
-  const isAsSeen = before ? asDecided(stored, given) : undefined
+  const isUnchanged = before ? unchangedFields(stored, given) : undefined
   const update = write
     .update(savedViews)
     .set({ id, ...given })
-    .where(and(eq(savedViews.id, id), mayChange(user), isAsSeen))
+    .where(and(eq(savedViews.id, id), mayChange(user), isUnchanged))
     .returning(columns)
   const [[row]] = await commit(db, [update], refusals)
   if (row) return toView({ ...stored, ...row }, user)
-  // Somebody was quicker, by a moment: what they left is told or gone.
+  // Another request changed or deleted it between read and write.
   const newest = await findChangeable(db, user, id)
   await assertNoConflicts(db, { entity: 'view', id }, { stored: newest, given, before, units: [] })
   throw new DomainError(
@@ -84,7 +84,7 @@ export async function deleteView(db: Db, user: SignedInUser, id: number): Promis
       .returning({ id: savedViews.id }),
   ])
   if (row) return
-  // Gone, never to be seen, or somebody else's.
+  // Deleted, not visible, or another user's.
   await findChangeable(db, user, id)
   throw notFound()
 }
@@ -117,20 +117,20 @@ function toView(
   return { id, grid, name, search, shared, own, ...by }
 }
 
-/** As the index of the shared ones has it: bound, SQLite would not know that it is the same. */
+/** Literal as in the index of shared views: with a bound value SQLite would not use it. */
 const isShared = sql`${savedViews.shared} = 1`
 
-/** The lists are named for the index of the shared ones, which is by list. */
+/** Names the lists, because the index of shared views begins with the list. */
 const visibleTo = (user: SignedInUser, of: readonly GridName[] = grids) =>
   or(eq(savedViews.userId, user.id), and(isShared, inArray(savedViews.grid, [...of])))
 
-/** Shared ones by their owner or management, others by their owner alone. */
+/** Shared views may be changed by owner and management, others only by their owner. */
 function mayChange(user: SignedInUser): SQL | undefined {
   const own = eq(savedViews.userId, user.id)
   return user.roles.includes('management') ? visibleTo(user) : own
 }
 
-/** @throws DomainError NotFound, also for what somebody else keeps for themselves; Forbidden */
+/** @throws DomainError NotFound, also for another user's private view; Forbidden */
 async function findChangeable(db: Db, user: SignedInUser, id: number): Promise<Row> {
   const [row] = await selectViews(db).where(and(eq(savedViews.id, id), visibleTo(user)))
   if (!row || !seesGrids(user)) throw notFound()
@@ -138,8 +138,8 @@ async function findChangeable(db: Db, user: SignedInUser, id: number): Promise<R
   return row
 }
 
-/** Each field that is given is as it was read, or already as it is to be. */
-function asDecided(
+/** Each given field is as it was read, or already has the new value. */
+function unchangedFields(
   stored: ViewFields,
   {
     name = stored.name,

@@ -7,7 +7,7 @@ import { changeView, createView, deleteView, listViews } from './views.queries.t
 const path = '/api/view'
 const one = `${path}/:id` as const
 
-/** Ways to look at a list, under a name. */
+/** Saved views of lists. */
 export const viewsRoutes = factory
   .createApp()
   .get(path, requireRight('signedIn'), query(viewsQuery), async (c) => {

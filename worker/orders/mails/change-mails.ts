@@ -103,13 +103,13 @@ export function refundedMailOf(facts: RefundMailFacts): MailDocument {
     subject: `Erstattung: ${amount}`,
     blocks: [
       greeting(firstName),
-      paragraph(whyOf(refund, isFamily)),
+      paragraph(reasonSentence(refund, isFamily)),
       { is: 'emphasis', text: `Du bekommst zurück: ${amount}` },
       paragraph(
         'Das Geld kommt auf dem Weg, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du es auf Deinem Konto siehst.',
       ),
       ...remaining(
-        places.filter((place) => !isCalledOff(place, refund)),
+        places.filter((place) => !isInCancelledParade(place, refund)),
         isFamily,
       ),
       ...myOrderLink(myOrderUrl),
@@ -119,7 +119,7 @@ export function refundedMailOf(facts: RefundMailFacts): MailDocument {
   }
 }
 
-const whyOrder: Record<RefundReason, string> = {
+const orderReasons: Record<RefundReason, string> = {
   late: 'Deine Zahlung kam erst an, als Deine Plätze nicht mehr vorgemerkt waren, und sie ließen sich nicht mehr alle buchen. Deshalb geht das Geld an Dich zurück. Solange die Anmeldung offen ist, kannst Du Dich neu anmelden; hast Du das schon getan, gilt die neue Anmeldung.',
   double:
     'Deine Umzugsanmeldung wurde zweimal bezahlt. Was zu viel war, geht an Dich zurück; an Deiner Anmeldung ändert das nichts.',
@@ -132,8 +132,8 @@ const whyOrder: Record<RefundReason, string> = {
   outside: 'Für Deine Umzugsanmeldung geht Geld an Dich zurück.',
 }
 
-function whyOf({ reason, paradeTitle, person }: RefundFacts, isFamily: boolean): string {
-  if (paradeTitle === null) return whyOrder[reason]
+function reasonSentence({ reason, paradeTitle, person }: RefundFacts, isFamily: boolean): string {
+  if (paradeTitle === null) return orderReasons[reason]
   const name = isFamily && person !== null ? withoutLinks(person) : null
   switch (reason) {
     case 'paradeCancelled':
@@ -146,12 +146,15 @@ function whyOf({ reason, paradeTitle, person }: RefundFacts, isFamily: boolean):
     case 'double':
     case 'review':
     case 'outside':
-      return whyOrder[reason]
+      return orderReasons[reason]
   }
 }
 
 /** Whether the place's parade is cancelled; the place itself may still be booked. */
-function isCalledOff({ participationId, isCancelled }: MailPlace, refund: RefundFacts): boolean {
+function isInCancelledParade(
+  { participationId, isCancelled }: MailPlace,
+  refund: RefundFacts,
+): boolean {
   const isOfRefund = refund.participationId === participationId
   return isCancelled || (refund.reason === 'paradeCancelled' && isOfRefund)
 }

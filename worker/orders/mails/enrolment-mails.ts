@@ -58,9 +58,9 @@ export function enrolledMailOf(facts: EnrolledFacts): MailDocument {
 }
 
 function listOf({ places, isFamily }: EnrolledFacts): MailBlock[] {
-  if (places.length === 0) return [paragraph(allGone)]
+  if (places.length === 0) return [paragraph(allCancelled)]
   return [
-    paragraph(isFamily ? whoIsThere(places) : youAreThere(places)),
+    paragraph(isFamily ? enrolledNames(places) : enrolledSentence(places)),
     ...placeLists(places, isFamily),
   ]
 }
@@ -68,14 +68,14 @@ function listOf({ places, isFamily }: EnrolledFacts): MailBlock[] {
 const isAllCancelled = (places: readonly MailPlace[]) =>
   places.every(({ isCancelled }) => isCancelled)
 
-function youAreThere(places: readonly MailPlace[]): string {
+function enrolledSentence(places: readonly MailPlace[]): string {
   const which = places.length === 1 ? 'Dein Umzug' : 'Deine Umzüge'
   return isAllCancelled(places)
     ? `Deine Anmeldung ist angekommen. ${which} ${places.length === 1 ? 'ist' : 'sind'} inzwischen aber abgesagt:`
     : `Du bist angemeldet. ${which}:`
 }
 
-function whoIsThere(places: readonly MailPlace[]): string {
+function enrolledNames(places: readonly MailPlace[]): string {
   const names = namesIn(places)
   const { size } = new Set(places.map(({ enteredAs }) => enteredAs))
   return isAllCancelled(places)
@@ -114,11 +114,11 @@ function codesOf({ places, origin, createdAt }: EnrolledFacts): MailBlock[] {
     const name = withoutLinks(fullName(place))
     return { is: 'code', code: { name, href, contentId: `code-${index + 1}`, gif: codeGif(href) } }
   })
-  return [paragraph(people.length === 1 ? showIt : showThem), ...codes]
+  return [paragraph(people.length === 1 ? showOneCode : showAllCodes), ...codes]
 }
 
-const showIt = 'Zeig diesen Code am Umzugstag. Er gilt für alle Deine Umzüge.'
-const showThem =
+const showOneCode = 'Zeig diesen Code am Umzugstag. Er gilt für alle Deine Umzüge.'
+const showAllCodes =
   'Zeigt diese Codes am Umzugstag. Jeder hat seinen eigenen, und er gilt für alle seine Umzüge.'
 
 function linkNote(url: string | null): MailBlock[] {
@@ -132,7 +132,7 @@ function linkNote(url: string | null): MailBlock[] {
 }
 
 /** All places were cancelled before the mail was sent. */
-const allGone =
+const allCancelled =
   'Deine Anmeldung ist angekommen. Inzwischen bist Du aber für keinen Umzug mehr angemeldet.'
 
 function paradesIn(places: readonly MailPlace[]): string {

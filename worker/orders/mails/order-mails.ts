@@ -44,10 +44,10 @@ export async function renderMail(
     myOrderUrl: origin && token ? myOrderUrl(origin, token) : null,
   }
   const { documentOf, attachmentsOf } = templates[facts.kind]
-  const said = documentOf(terms)
-  if (!said) return null
+  const document = documentOf(terms)
+  if (!document) return null
   const attachments = attachmentsOf(terms)
-  return messageOf(said, { to: facts.emailAddress, guildName, origin, attachments })
+  return messageOf(document, { to: facts.emailAddress, guildName, origin, attachments })
 }
 
 type Template = {

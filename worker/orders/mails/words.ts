@@ -13,13 +13,13 @@ export function greeting(firstName: string): MailBlock {
   return paragraph(firstName ? `Hallo ${withoutLinks(firstName)},` : 'Hallo,')
 }
 
-const whomToAsk = 'Antworte einfach auf diese E-Mail oder wende Dich an die Zunft.'
+const contactHint = 'Antworte einfach auf diese E-Mail oder wende Dich an die Zunft.'
 
 export const whatIfWrong = paragraph(
-  `Stimmt etwas nicht, oder kannst Du doch nicht mit? ${whomToAsk}`,
+  `Stimmt etwas nicht, oder kannst Du doch nicht mit? ${contactHint}`,
 )
 
-export const whatIfUnclear = paragraph(`Hast Du Fragen dazu? ${whomToAsk}`)
+export const whatIfUnclear = paragraph(`Hast Du Fragen dazu? ${contactHint}`)
 
 /** What happens to a fee that was paid online for a cancelled parade. */
 export function refundSentence(amountInCent: number): string {

@@ -5,8 +5,8 @@ import { answerError, refusalOf, setRetryAfter, statusOf } from '#worker/http/er
 import type { AppEnv } from '#worker/http/factory.ts'
 import { answerPage, enrolmentWords, type PublicAnswer, publicOrigin } from './document.ts'
 
-/** Of the pages, instead of the API's JSON: a person is looking at it. */
-export async function answerTrouble(error: Error, c: Context<AppEnv>): Promise<Response> {
+/** Errors of pages are answered with a page instead of JSON. */
+export async function answerErrorPage(error: Error, c: Context<AppEnv>): Promise<Response> {
   const refusal = refusalOf(error, c)
   setRetryAfter(refusal, c)
   const status = statusOf[refusal.code]
@@ -21,27 +21,30 @@ export async function answerTrouble(error: Error, c: Context<AppEnv>): Promise<R
       script: null,
       isIndexed: false,
     },
-    { status, cache: 'never', ...askAgain(refusal, c) },
+    { status, cache: 'never', ...reloadOnce(refusal, c) },
   )
-  // It may be the template that is missing.
+  // The template may be what is missing.
   return answer.catch(() => answerError(refusal, c))
 }
 
-/** What passes by itself is looked at once more, and not for ever: very many may be waiting. */
-function askAgain({ code, details }: DomainError, c: Context<AppEnv>): Pick<PublicAnswer, 'goTo'> {
+/** Temporary errors reload the page once, not forever, because very many may be waiting. */
+function reloadOnce(
+  { code, details }: DomainError,
+  c: Context<AppEnv>,
+): Pick<PublicAnswer, 'goTo'> {
   const url = new URL(c.req.url)
-  const isSecond = url.searchParams.has(second)
-  if (code !== 'Busy' || c.req.method !== 'GET' || isSecond) return {}
+  const isReloaded = url.searchParams.has(reloaded)
+  if (code !== 'Busy' || c.req.method !== 'GET' || isReloaded) return {}
   const { retryAfter = 0 } = { ...details } as Partial<{ retryAfter: number }>
-  url.searchParams.set(second, '1')
+  url.searchParams.set(reloaded, '1')
   return { goTo: { url: `${url.pathname}${url.search}`, afterSeconds: retryAfter } }
 }
 
-/** Stands in the address of a page that has asked again by itself. */
-const second = 'nochmal'
+/** Query parameter of a page that has reloaded itself. */
+const reloaded = 'nochmal'
 
 /**
- * A form on somebody else's page must not act here in the name of who looks at it.
+ * Rejects a form that was sent from another site.
  * @throws DomainError Forbidden
  */
 export function assertOwnForm(c: Context<AppEnv>): void {
