@@ -3,12 +3,12 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { currentUser } from './lib/session.ts'
-import { repairStaffCookie } from './lib/staff-cookie.ts'
+import { syncStaffCookie } from './lib/staff-cookie.ts'
 import { paths } from './paths.ts'
 import { routes } from './router.tsx'
 import './styles/app.css'
 
-repairStaffCookie()
+syncStaffCookie()
 // The server has redirected visitors already, except when an old cookie says they are staff.
 const isStrangerAtHome = location.pathname === paths.home && !currentUser()
 if (isStrangerAtHome) location.replace(paths.paradeEnrolment)

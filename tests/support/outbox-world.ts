@@ -129,11 +129,11 @@ export function outboxWorld(answering: Answering, store: Store = memoryStore()) 
       lock = lock.then(work)
       return lock
     },
-    tellTabs: () => {
+    notifyTabs: () => {
       world.tells += 1
     },
     signedIn: () => world.user,
-    whenStill: () => world.still(),
+    whenIdle: () => world.still(),
   })
   return world
 }

@@ -38,7 +38,7 @@ vi.mock('#web/lib/cn.ts', async (load) => {
 // A busy machine is no failure.
 configure({ asyncUtilTimeout: 10_000 })
 
-// As with the touch that comes before each press; tests/web/later.test.tsx presses without it.
+// As with the touch that comes before each press; tests/web/on-demand.test.tsx presses without it.
 beforeAll(async () => {
   const { overlays } = await import('#web/lib/overlays.tsx')
   await overlays.load()

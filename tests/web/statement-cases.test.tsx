@@ -160,8 +160,8 @@ describe('a reference', () => {
     const found = await only(sample('number-behind-reference.xml'), { claims })
     expect(found).toMatchObject({ group: 'transfers', isSure: false })
     expect(partsOf(found)).toEqual([[24, 2000]])
-    expect(found.told).toContain('MB2026-24 (Angele, Rosa) oder MB2026-242 (Fremd, Kuno)')
-    expect(found.told).toContain(`offen sind ${euro('15,00')}: ${euro('5,00')} werden Guthaben`)
+    expect(found.note).toContain('MB2026-24 (Angele, Rosa) oder MB2026-242 (Fremd, Kuno)')
+    expect(found.note).toContain(`offen sind ${euro('15,00')}: ${euro('5,00')} werden Guthaben`)
   })
 
   test('with a number behind a blank that is nobody is what stands before it', async () => {
@@ -177,7 +177,7 @@ describe('a reference', () => {
     const claims = [owed(fremd), owed({ number: 1215, lastName: 'Kolb' })]
     const known = async (changes: Parameters<typeof transfer>[0]) => {
       const found = await only(camt([transfer(changes)]), { claims })
-      return [isTicked(found), found.told]
+      return [isTicked(found), found.note]
     }
     const told = (reference: string) =>
       `Zu ${reference} gibt es hier keinen Beitrag. Prüfe, wer gemeint ist.`
@@ -204,7 +204,7 @@ describe('a reference', () => {
         const claims = [owed(jager, { year }), ...others]
         const found = await only(camt([transfer({ purpose })]), { claims })
         expect(isTicked(found)).toBe(false)
-        expect(found.told).toContain(`MB${year}-128 (Jager, Kuno)`)
+        expect(found.note).toContain(`MB${year}-128 (Jager, Kuno)`)
       }
     },
   )
@@ -232,7 +232,7 @@ describe('a reference', () => {
     const found = await only(sample('wrapped-reference.xml'), { claims })
     expect(found).toMatchObject({ group: 'transfers', isSure: false })
     expect(partsOf(found)).toEqual([[90, 1500]])
-    expect(found.told).toMatch(
+    expect(found.note).toMatch(
       /^Passt zu mehreren: MB2026-9 \(Angele, Kuno\) oder MB2026-90 \(Pfleiderer/,
     )
   })
@@ -252,7 +252,7 @@ describe('a reference', () => {
     const claims = [9, 90].map((number) => owed({ number, lastName: 'Angele' }, { year: 2026 }))
     const found = await only(camt([ofDetails(`<RmtInf>${details}</RmtInf>`)]), { claims })
     expect(found).toMatchObject({ group: 'transfers', isSure: false })
-    expect(found.told).toMatch(/MB2026-9 .* oder MB2026-90 /)
+    expect(found.note).toMatch(/MB2026-9 .* oder MB2026-90 /)
   })
 
   test('with a second number that may be a fee or not is left to somebody', async () => {
@@ -320,14 +320,14 @@ describe('several references', () => {
     const claims = [owed(jager, { amountInCent: 3000 })]
     const found = await only(two, { claims })
     expect(found).toMatchObject({ isSure: false })
-    expect(found.told).toContain('Zu MB2025-179 gibt es hier keinen Beitrag.')
+    expect(found.note).toContain('Zu MB2025-179 gibt es hier keinen Beitrag.')
   })
 
   test('of which one is paid are left to somebody', async () => {
     const paid = owed(kolb, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
     const found = await only(two, { claims: [owed(jager, { amountInCent: 3000 }), paid] })
     expect(found).toMatchObject({ isSure: false })
-    expect(found.told).toContain('Für MB2025-179 ist nichts mehr offen.')
+    expect(found.note).toContain('Für MB2025-179 ist nichts mehr offen.')
   })
 
   test('that are one and the same are one', async () => {
@@ -356,7 +356,7 @@ describe('the sum of several payments', () => {
   ])('is never ticked for the first of them: %s', async (_how, text) => {
     const found = await only(text, { claims: [owes30] })
     expect(isTicked(found)).toBe(false)
-    expect(found.told).toContain('Die Bank nennt nur die Summe mehrerer Zahlungen')
+    expect(found.note).toContain('Die Bank nennt nur die Summe mehrerer Zahlungen')
   })
 
   test('is proposed for all that they name', async () => {
@@ -395,7 +395,7 @@ describe('what tells of somebody else', () => {
     const found = await only(text, { claims: [mine, theirs] })
     expect(found).toMatchObject({ group: 'transfers', isSure: false })
     expect(partsOf(found)).toEqual([[128, 1500]])
-    expect(found.told).toBe(
+    expect(found.note).toBe(
       `Kennung MB2025-128. ${words} aber zu Gaupp, Holger, offen sind dort ${euro('15,00')}. Prüfe, wer gemeint ist.`,
     )
     // Who owes nothing any more pays for others.
@@ -441,7 +441,7 @@ describe('what tells of somebody else', () => {
     const claims = [owed(jager), owed({ ...jager, number: 300 }, { amountInCent: 2000 })]
     const found = await only(camt([transfer({ name: 'Kuno Jager', euros: '20.00' })]), { claims })
     expect(found).toMatchObject({ isSure: false })
-    expect(found.told).toContain('Jager, Kuno (MB2025-128) und Jager, Kuno (MB2025-300)')
+    expect(found.note).toContain('Jager, Kuno (MB2025-128) und Jager, Kuno (MB2025-300)')
     expect(partsOf(found)).toEqual([[300, 2000]])
   })
 })
@@ -515,7 +515,7 @@ describe('a debit that came back', () => {
     const written = camt([line({ ...back, purpose: 'EREF+MB2025-10</Ustrd><Ustrd>9 MREF+M109' })])
     const found = await only(written, { ...known, claims })
     expect(found).toMatchObject({ group: 'returns', isSure: false })
-    expect(found.told).toContain('MB2025-10 (Angele, Günther) oder MB2025-109 (Angele, Günther)')
+    expect(found.note).toContain('MB2025-10 (Angele, Günther) oder MB2025-109 (Angele, Günther)')
   })
 })
 
@@ -533,7 +533,7 @@ describe('a line of tomorrow', () => {
   test('is told as one where nothing can be booked of it as well', async () => {
     const found = await only(sample('line-of-tomorrow.xml'), { claims: [] })
     expect(found).toMatchObject({ group: 'unmatched' })
-    expect(found.told).toMatch(/^Die Bank bucht erst am 26\.11\.2026/)
+    expect(found.note).toMatch(/^Die Bank bucht erst am 26\.11\.2026/)
   })
 
   test('is ticked when its day has come, and takes nothing from a line of today', async () => {
@@ -706,7 +706,7 @@ describe('whatever is written', () => {
         const isWhole = fitting[0] === Math.min(...ways)
         expect(isTicked(found)).toBe(fitting.length === 1 && isWhole)
         if (fitting.length === 1) expect(partsOf(found)).toEqual([[fitting[0], 2000]])
-        for (const one of fitting) expect(found.told).toContain(`MB2026-${one}`)
+        for (const one of fitting) expect(found.note).toContain(`MB2026-${one}`)
       }),
       fixed,
     )
@@ -733,7 +733,7 @@ describe('whatever is written', () => {
           expect(isTicked(found)).toBe(isKnown && more === 0)
           const each = meant.toSorted((one, other) => one - other).map((one) => [one, 2000])
           if (isTicked(found)) expect(partsOf(found)).toEqual(each)
-          for (const one of meant) expect(found.told).toContain(`MB2026-${one}`)
+          for (const one of meant) expect(found.note).toContain(`MB2026-${one}`)
         },
       ),
       fixed,

@@ -84,7 +84,7 @@ describe('a return', () => {
   test('of several that cost one sum together says so beside it', () => {
     const found = one(aReturn({ endToEndId: 'MB2026-41', sharedChargeInCent: 600 }), { claims })
     expect(found).toMatchObject({ isSure: true, chargeInCent: 0 })
-    expect(found.told).toMatch(/Die Bank nennt 6,00\s€ Gebühr für mehrere zusammen\.$/)
+    expect(found.note).toMatch(/Die Bank nennt 6,00\s€ Gebühr für mehrere zusammen\.$/)
   })
 
   test.each([
@@ -94,7 +94,7 @@ describe('a return', () => {
   ])('of another sum is told and left to somebody: %j', (sums) => {
     const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
     expect(found).toMatchObject({ group: 'returns', isSure: false })
-    expect(found.told).toContain(`aber ${euro('20,00')}`)
+    expect(found.note).toContain(`aber ${euro('20,00')}`)
   })
 
   test.each<Partial<StatementEntry>>([
@@ -155,7 +155,7 @@ describe('a return', () => {
   })
 
   test('without details says where they stand', () => {
-    expect(one(aReturn({ detailsElsewhere: true }), { claims }).told).toContain('camt.054')
+    expect(one(aReturn({ detailsElsewhere: true }), { claims }).note).toContain('camt.054')
   })
 
   test('of a void file is never proposed', () => {
@@ -227,7 +227,7 @@ describe('a return', () => {
       { claims },
     )
     expect(found.map(({ group }) => group)).toEqual(['returns', 'unmatched'])
-    expect(found[1]?.told).toMatch(/weiter oben/)
+    expect(found[1]?.note).toMatch(/weiter oben/)
   })
 
   test('of a debit that another one followed is not taken for that', () => {
@@ -276,7 +276,7 @@ describe('the credit of a file', () => {
     const entry = anEntry({ ...whole, amountInCent: 5000, references: ['MB2026-20261120134205'] })
     const found = one(entry, {})
     expect(found).toMatchObject({ group: 'credits', isSure: false })
-    expect(found.told).toContain(`erwartet sind ${euro('60,00')}`)
+    expect(found.note).toContain(`erwartet sind ${euro('60,00')}`)
   })
 
   test.each([
@@ -639,7 +639,7 @@ describe('what is ticked', () => {
     const entries = [costly, { ...paid, amountInCent: 2300, purpose: '' }]
     const byHand = { [paid.key]: { claims: debited, isTicked: true } }
     const told = (passOnCharge: boolean) =>
-      rowsFor(entries, debited, byHand, passOnCharge)[1]?.proposal.told
+      rowsFor(entries, debited, byHand, passOnCharge)[1]?.proposal.note
     expect(told(true)).toBe('Von Hand zugeordnet')
     expect(told(false)).toContain(`${euro('3,00')} werden Guthaben`)
   })
@@ -652,7 +652,7 @@ describe('what is ticked', () => {
       [first.key]: chosen,
       [other.key]: chosen,
     })
-    expect(rows.map(({ proposal }) => proposal.told)).toEqual([
+    expect(rows.map(({ proposal }) => proposal.note)).toEqual([
       'Von Hand zugeordnet',
       `Von Hand zugeordnet, aber offen sind ${euro('0,00')}: ${euro('20,00')} werden Guthaben.`,
       'Kennung MB2026-42',

@@ -164,7 +164,7 @@ function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsProps) {
       told(undone)
     }
     toast(`${counted(entered, 'Ehrung', 'Ehrungen')} eingetragen`, {
-      takeBack: { ...undo, mutationFn: takeBack },
+      undo: { ...undo, mutationFn: takeBack },
       // A getter, because it depends on the answer: rows changed since are kept.
       get done() {
         return words

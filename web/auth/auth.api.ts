@@ -1,6 +1,6 @@
 import { call, publicClient } from '#web/lib/api.ts'
 import { unreachable } from '#web/lib/failure-detail.ts'
-import { showPasskey } from '#web/lib/passkeys.ts'
+import { getPasskey } from '#web/lib/passkeys.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
 import { ofSharedDevice } from '#web/lib/shared-device.ts'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
@@ -27,7 +27,7 @@ export async function choosePasswordWithPasskey(
   chosen: ChosenPassword,
   { ticket, options }: { ticket: string; options: object },
 ): Promise<Result<LoginResult>> {
-  const shown = await showPasskey(options)
+  const shown = await getPasskey(options)
   if (!shown.ok) return shown
   const passkey = { ticket, response: shown.data }
   const json = { ...chosen, passkey, ...ofSharedDevice() }

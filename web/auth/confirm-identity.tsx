@@ -8,7 +8,7 @@ import { confirmIdentity } from '#web/data/auth.ts'
 import { confirmByPasskey, passkeysQuery } from '#web/data/auth-passkeys.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import type { IdentityQuestion } from '#web/lib/identity.ts'
-import { knowsPasskeys } from '#web/lib/passkeys.ts'
+import { supportsPasskeys } from '#web/lib/passkeys.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -78,7 +78,7 @@ function Password() {
 /** "Bist Du es?" for users with a passkey; the password alone is not accepted. */
 function PasskeyConfirm({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const { submit, isPending, failure } = useSubmit(confirmByPasskey, () => onAnswer(true))
-  const canShow = knowsPasskeys()
+  const canShow = supportsPasskeys()
   return (
     <Dialog
       open

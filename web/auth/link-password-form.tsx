@@ -12,7 +12,7 @@ import { forgottenPasswordHash } from './forgotten-password-dialog.tsx'
 import { passkeyQuestionOf } from './passkey.api.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 import { SharedDeviceChoice } from './shared-device-choice.tsx'
-import { useAttempt, useEnter } from './use-sign-in.ts'
+import { useAttempt, useCompleteSignIn } from './use-sign-in.ts'
 
 const notSaved = 'Das Passwort konnte nicht gespeichert werden'
 
@@ -20,7 +20,7 @@ type LinkPasswordFormProps = { token: string; onLeave: () => void }
 
 /** Sets a new password through the link of an invitation or a forgotten password, and signs in. */
 export function LinkPasswordForm({ token, onLeave }: LinkPasswordFormProps) {
-  const enter = useEnter()
+  const enter = useCompleteSignIn()
   const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const { submit, isBusy, refused, forget } = useAttempt(

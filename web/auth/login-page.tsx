@@ -17,11 +17,11 @@ import { LinkPasswordForm } from './link-password-form.tsx'
 import { type PasskeyQuestion, passkeyQuestionOf } from './passkey.api.ts'
 import { PasskeySignIn, PasskeyStep, useFocusAfterStep } from './passkey-step.tsx'
 import { SharedDeviceChoice } from './shared-device-choice.tsx'
-import { useEnter, useLinkToken } from './use-sign-in.ts'
+import { useCompleteSignIn, useLinkToken } from './use-sign-in.ts'
 
 export function LoginPage() {
   const { token, leave } = useLinkToken('#zugang=')
-  const enter = useEnter()
+  const enter = useCompleteSignIn()
   return token === null ? (
     <SignIn onSignedIn={enter} why={<WhySignedOut />} />
   ) : (

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { knowsPasskeys } from '#web/lib/passkeys.ts'
+import { supportsPasskeys } from '#web/lib/passkeys.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +26,7 @@ type PasskeySignInProps = {
 export function PasskeySignIn({ onSignedIn, isOff }: PasskeySignInProps) {
   const { submit, isBusy, refused, forget } = useAttempt(signInByPasskey, onSignedIn)
   const offered = usePasskeyOffer({ isOff: isOff || isBusy, onSignedIn, onTaken: forget })
-  if (!knowsPasskeys()) return null
+  if (!supportsPasskeys()) return null
   return (
     <div className="mt-5 grid gap-5">
       <Button size="lg" block busy={isBusy} onClick={submit}>

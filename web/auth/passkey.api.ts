@@ -4,8 +4,8 @@ import {
   canOfferPasskeys,
   createPasskey,
   endOffer,
+  getPasskey,
   offerPasskey,
-  showPasskey,
 } from '#web/lib/passkeys.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
 import { ofSharedDevice } from '#web/lib/shared-device.ts'
@@ -79,7 +79,7 @@ export function answer(question: PasskeyQuestion): Promise<Result<LoginResult>> 
 }
 
 async function show({ ticket, options }: { ticket: string; options: object }) {
-  const shown = await showPasskey(options)
+  const shown = await getPasskey(options)
   if (!shown.ok) return shown
   return call(passkey.login.$post({ json: { ticket, response: shown.data, ...ofSharedDevice() } }))
 }

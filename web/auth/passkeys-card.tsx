@@ -7,7 +7,7 @@ import { QuerySection } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { addPasskey, passkeysQuery, removePasskey } from '#web/data/auth-passkeys.ts'
-import { knowsPasskeys, unknownToBrowser } from '#web/lib/passkeys.ts'
+import { supportsPasskeys, unknownToBrowser } from '#web/lib/passkeys.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -29,7 +29,7 @@ export function PasskeysCard({ today }: { today: Day }) {
       <CardHead
         title="Passkeys"
         actions={
-          knowsPasskeys() && (
+          supportsPasskeys() && (
             <Button variant="ghost" size="sm" onClick={() => setAdding(true)}>
               <KeyRound />
               Passkey anlegen
@@ -77,7 +77,7 @@ function None() {
         Mit einem Passkey meldest Du Dich ohne Passwort an: mit Fingerabdruck, Gesicht oder der PIN
         Deines Geräts. Wer nur Dein Passwort kennt, kommt dann nicht mehr hinein.
       </p>
-      {!knowsPasskeys() && <p className="max-w-[62ch]">{unknownToBrowser}</p>}
+      {!supportsPasskeys() && <p className="max-w-[62ch]">{unknownToBrowser}</p>}
     </CardBody>
   )
 }

@@ -10,7 +10,7 @@ import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { passwordRule } from '#worker/domain/password.ts'
 import { setUp } from './auth.api.ts'
 import { SharedDeviceChoice } from './shared-device-choice.tsx'
-import { useAttempt, useEnter, useLinkToken } from './use-sign-in.ts'
+import { useAttempt, useCompleteSignIn, useLinkToken } from './use-sign-in.ts'
 
 const notMade = 'Der Zugang konnte nicht angelegt werden'
 
@@ -23,7 +23,7 @@ export function SetupPage() {
 const nothingTyped = { firstName: '', lastName: '', emailAddress: '', password: '', repeated: '' }
 
 function SetupForm({ token }: { token: string }) {
-  const enter = useEnter()
+  const enter = useCompleteSignIn()
   const [typed, setTyped] = useState(nothingTyped)
   const { repeated, ...user } = typed
   const { submit, isBusy, refused } = useAttempt(() => setUp({ token, ...user }), enter)

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet } from 'react-router'
-import { isSharedDevice, useInputIsOver } from '#web/lib/shared-device.ts'
+import { isSharedDevice, useIsInputExpired } from '#web/lib/shared-device.ts'
 
 type SignIn = typeof import('./shared-device-sign-in.tsx')
 
@@ -8,7 +8,7 @@ const loadSignIn = () => import('./shared-device-sign-in.tsx')
 
 /** On a shared device, covers the staff's pages and asks for a new sign-in when the session has expired. */
 export function SharedDeviceLayer() {
-  const isOver = useInputIsOver()
+  const isOver = useIsInputExpired()
   return (
     <>
       <Outlet />

@@ -1,6 +1,6 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { placeToGoOn } from '#web/lib/back-to.ts'
+import { returnPathOf } from '#web/lib/back-to.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
 import { startSession } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
@@ -34,12 +34,12 @@ export function useAttempt<T>(send: () => Promise<Result<T>>, onSuccess: (data: 
  * Stores the new session and opens the next page in place of the form, so that "back" skips it. A
  * user whose session had expired on another page returns to that page.
  */
-export function useEnter() {
+export function useCompleteSignIn() {
   const navigate = useNavigate()
   const { state } = useLocation()
   return async (user: LoginResult): Promise<void> => {
     startSession(user)
-    await navigate(placeToGoOn(state) ?? paths.home, { replace: true })
+    await navigate(returnPathOf(state) ?? paths.home, { replace: true })
   }
 }
 

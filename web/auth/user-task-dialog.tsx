@@ -9,7 +9,7 @@ import {
   signOutUser,
   waivePasskey,
 } from '#web/data/auth-users.ts'
-import type { Writing } from '#web/lib/query.ts'
+import type { MutationDefinition } from '#web/lib/query.ts'
 import { updateSession, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -51,7 +51,7 @@ type Question = {
   done: string
   icon?: LucideIcon
   /** Returns a link when one has to be passed on. */
-  act: Writing<void, Sent | undefined>
+  act: MutationDefinition<void, Sent | undefined>
 }
 
 const questions: Record<Exclude<UserTask['task'], 'edit'>, (user: User) => Question> = {

@@ -9,7 +9,7 @@ import { feesInWords } from './fee-text.ts'
  * The current count and sum, when a write was rejected because they changed; null for any other
  * failure.
  */
-export function nowOf(failure: CallFailure | null): FeeSum | null {
+export function currentSumOf(failure: CallFailure | null): FeeSum | null {
   const error = failure?.error
   // Some of these refusals come without numbers.
   if (error?.code !== 'FeesChanged' || typeof error.count !== 'number') return null
@@ -18,7 +18,7 @@ export function nowOf(failure: CallFailure | null): FeeSum | null {
 
 /** The fees changed between display and click: clicking again accepts the new numbers. */
 export function ChangedAlert({ failure }: { failure: CallFailure }) {
-  const now = nowOf(failure)
+  const now = currentSumOf(failure)
   return (
     <Alert tone="error">
       <FailureText

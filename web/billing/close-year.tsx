@@ -6,7 +6,7 @@ import { closeYear } from '#web/data/billing.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
-import { ChangedAlert, nowOf } from './changed-alert.tsx'
+import { ChangedAlert, currentSumOf } from './changed-alert.tsx'
 import { feesInWords } from './fee-text.ts'
 import { FileRefusal } from './file-refusal.tsx'
 import type { ShownFeeYear } from './use-fee-year.ts'
@@ -26,7 +26,7 @@ export function CloseYear({
     setOpen(false)
   })
   useRefetchOnConflict(failure)
-  const expected = nowOf(failure) ?? { count, sumInCent }
+  const expected = currentSumOf(failure) ?? { count, sumInCent }
   const open = () => {
     reset()
     setOpen(true)
@@ -46,7 +46,7 @@ export function CloseYear({
           busy={isPending}
           more={
             failure &&
-            (nowOf(failure) ? (
+            (currentSumOf(failure) ? (
               <ChangedAlert failure={failure} />
             ) : (
               <FileRefusal failure={failure} />

@@ -9,7 +9,7 @@ import type { AgainFee, FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
-import { ChangedAlert, nowOf } from './changed-alert.tsx'
+import { ChangedAlert, currentSumOf } from './changed-alert.tsx'
 import { DueDate } from './due-date.tsx'
 import { FileRefusal } from './file-refusal.tsx'
 import { SecondFileDialog } from './second-file-dialog.tsx'
@@ -41,11 +41,11 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   }
   const includeReturned = released.map(({ claimId }) => claimId)
   // The server has reported new numbers for this selection; the next click accepts them.
-  const told = asked === includeReturned.join() ? nowOf(failure) : null
+  const reported = asked === includeReturned.join() ? currentSumOf(failure) : null
   const order = {
     dueDate: typed === unreadable ? null : typed,
     includeReturned,
-    expected: told ?? seen,
+    expected: reported ?? seen,
   }
   const isFetched = collection.waitsFor(order)
   const start = () => {
@@ -97,7 +97,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
           next={seen}
           failure={failure}
           isPending={collection.isPending}
-          confirm={() => collection.confirm({ ...order, expected: nowOf(failure) ?? seen })}
+          confirm={() => collection.confirm({ ...order, expected: currentSumOf(failure) ?? seen })}
           cancel={collection.cancel}
         />
       )}
@@ -110,7 +110,11 @@ function Refusal({
 }: {
   failure: NonNullable<ReturnType<typeof useCollection>['failure']>
 }) {
-  return nowOf(failure) ? <ChangedAlert failure={failure} /> : <FileRefusal failure={failure} />
+  return currentSumOf(failure) ? (
+    <ChangedAlert failure={failure} />
+  ) : (
+    <FileRefusal failure={failure} />
+  )
 }
 
 function Tongue() {

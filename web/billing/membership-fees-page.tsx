@@ -8,22 +8,24 @@ import {
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { firstClaimsQuery, runsQuery, yearsQuery } from '#web/data/billing.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
-import { Card } from '#web/ui/card.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
-import { berlinDay } from '#worker/domain/dates.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { CloseYear } from './close-year.tsx'
 import { CollectBand } from './collect-band.tsx'
+import { feeColumns } from './fee-columns.tsx'
 import { FeesGrid } from './fees-grid.tsx'
-import { FeesSkeleton } from './fees-skeleton.tsx'
 import { LateClaims } from './late-claims.tsx'
-import { OverviewCard } from './overview-card.tsx'
+import { OverviewCard, sumsInARow } from './overview-card.tsx'
 import { Recompute } from './recompute.tsx'
 import { RunsCard } from './runs-card.tsx'
 import { UncollectedCard } from './uncollected-card.tsx'
@@ -194,5 +196,32 @@ function NoFees({ year: { year, isCurrent } }: { year: ShownFeeYear }) {
           : 'Dieses Jahr ist nicht festgeschrieben. Was ein Jahr bringt, steht hier, sobald es das ist.'}
       </Empty>
     </Card>
+  )
+}
+
+const skeletonSums = ['Summe', 'Bezahlt', 'Eingezogen', 'Noch nicht da']
+
+function FeesSkeleton({ today }: { today: Day }) {
+  const columns = feeColumns(today)
+  return (
+    <>
+      <Loading>
+        <Card bleed className={sumsInARow}>
+          {skeletonSums.map((title) => (
+            <div key={title} className="px-6 pt-5 pb-4 max-md:px-4">
+              <span className="text-muted-foreground text-sm">{title}</span>
+              <Skeleton width="8rem" className="my-1.5 h-6" />
+              <Skeleton width="60%" className="my-1.25" />
+            </div>
+          ))}
+        </Card>
+      </Loading>
+      <Card bleed>
+        <CardHead title="Alle Beiträge" />
+        <TableSkeleton
+          heads={columns.filter((one) => !one.hiddenAtFirst).map(({ header }) => header)}
+        />
+      </Card>
+    </>
   )
 }

@@ -11,7 +11,7 @@ import { listName } from '#worker/domain/names.ts'
 import { type Outdated, recomputableOf } from './fee-rows.ts'
 import { feesInWords } from './fee-text.ts'
 import { TickedDialog, useTicked } from './ticked-dialog.tsx'
-import { unbooking } from './use-booking.ts'
+import { undoBookingsAction } from './use-booking.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
@@ -72,7 +72,7 @@ function RecomputeDialog({ outdated, today, onClose }: RecomputeDialogProps) {
   const ticks = useTicked(outdated.map(({ claim }) => claim.id))
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(bookFees, (booked) => {
-    toast(`${feesInWords(booked.length)} berichtigt`, unbooking(booked))
+    toast(`${feesInWords(booked.length)} berichtigt`, undoBookingsAction(booked))
     onClose()
   })
   useRefetchOnConflict(failure)

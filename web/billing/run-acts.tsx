@@ -217,7 +217,7 @@ function CreditDialog({ run, today, onClose }: CreditDialogProps) {
     },
     mutation: creditRun,
     onSuccess: () => {
-      toast('Gutschrift eingetragen', uncrediting(run.id))
+      toast('Gutschrift eingetragen', undoCreditAction(run.id))
       onClose()
     },
   })
@@ -246,10 +246,10 @@ function CreditDialog({ run, today, onClose }: CreditDialogProps) {
   )
 }
 
-function uncrediting(id: number): UndoAction {
+function undoCreditAction(id: number): UndoAction {
   const { mutationFn, meta } = creditRun
   return {
-    takeBack: { mutationFn: () => mutationFn({ id, day: null }), meta },
+    undo: { mutationFn: () => mutationFn({ id, day: null }), meta },
     done: 'Gutschrift zurückgenommen',
   }
 }

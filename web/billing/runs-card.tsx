@@ -26,7 +26,7 @@ import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { bookingDayProblem } from './booking-day.ts'
-import { nowOf } from './changed-alert.tsx'
+import { currentSumOf } from './changed-alert.tsx'
 import { feesInWords, whenMade } from './fee-text.ts'
 import { RunActs } from './run-acts.tsx'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
@@ -184,7 +184,7 @@ function AdoptDialog({ year, today, expected, onClose }: AdoptDialogProps) {
     },
   })
   useRefetchOnConflict(submitting.failure)
-  const now = nowOf(submitting.failure)
+  const now = currentSumOf(submitting.failure)
   const day = submitting.form.watch('submittedOn')
   return (
     <SubmitDialog

@@ -40,7 +40,7 @@ export function useBooking<Draft extends FieldValues>({
     mutation: bookFees,
     placeOf,
     onSuccess: (booked) => {
-      toast(done(booked), unbooking(booked))
+      toast(done(booked), undoBookingsAction(booked))
       onDone()
     },
   })
@@ -80,10 +80,10 @@ const mostAtOnce = 25
  * The counter-bookings. Undoing a return also undoes the other claims of its debit and passed-on
  * charges.
  */
-export function unbooking(booked: readonly BookedFee[]): UndoAction | null {
+export function undoBookingsAction(booked: readonly BookedFee[]): UndoAction | null {
   const [first] = booked
   const isReturn = booked.some(({ kind }) => kind === 'returned')
   const ids = booked.filter(({ kind }) => kind !== 'charged').map(({ id }) => id)
   if (!first || ids.length > mostAtOnce) return null
-  return { takeBack: undoBookings(isReturn ? ids.slice(0, 1) : ids), done: 'Zurückgenommen' }
+  return { undo: undoBookings(isReturn ? ids.slice(0, 1) : ids), done: 'Zurückgenommen' }
 }

@@ -7,14 +7,14 @@ const changed: readonly string[] = ['FeesChanged', 'YearClosed', 'RunFinal', 'Al
 /** Refetches the lists behind the dialog when the write was rejected because of another user's change. */
 export function useRefetchOnConflict(failure: CallFailure | null): void {
   useEffect(() => {
-    if (failure && isOvertaken(failure)) {
+    if (failure && isConflict(failure)) {
       void queryClient.invalidateQueries({ queryKey: ['billing'] })
     }
   }, [failure])
 }
 
 /** A booking that no longer fits the account counts too: the page shows an older state. */
-function isOvertaken({ error }: CallFailure): boolean {
+function isConflict({ error }: CallFailure): boolean {
   if (!error) return false
   const places = Object.keys(error.fields ?? {})
   return changed.includes(error.code) || places.some((place) => place.startsWith('bookings.'))

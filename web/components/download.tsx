@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import type { Writing } from '#web/lib/query.ts'
+import type { MutationDefinition } from '#web/lib/query.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from './failure.tsx'
 
 type DownloadOf = {
-  file: Writing<void, Blob>
+  file: MutationDefinition<void, Blob>
   /** Spec §9, without the ending: "Sprungauswertung". */
   name: string
   /** Not yet known what of. */

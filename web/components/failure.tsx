@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure as Failed } from '#web/lib/result.ts'
-import { signedOutWords, whySignedOut } from '#web/lib/signed-out.ts'
+import { signedOutWords, signOutReasonOf } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -66,7 +66,7 @@ export function FailureText(told: FailureTextProps) {
 }
 
 function SignedOut({ failure }: Pick<FailureSource, 'failure'>) {
-  const reason = whySignedOut(failure)
+  const reason = signOutReasonOf(failure)
   return (
     <p>
       {signedOutWords[reason]}{' '}

@@ -166,12 +166,12 @@ type TakeBackProps = {
 function TakeBack({ undoAction, onBusy, onEnd }: TakeBackProps) {
   const { submit, isPending } = useSubmit(
     {
-      ...undoAction.takeBack,
+      ...undoAction.undo,
       onError: (failure: CallFailure) => onEnd({ text: whyNot(failure), failed: true }),
       onSettled: () => onBusy(false),
     },
     () => {
-      undoAction.also?.()
+      undoAction.afterUndo?.()
       onEnd({ text: undoAction.done, failed: false })
     },
   )

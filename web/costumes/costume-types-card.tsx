@@ -7,7 +7,7 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { createCostumeType, deleteCostumeType, renameCostumeType } from '#web/data/costumes.ts'
-import type { Writing } from '#web/lib/query.ts'
+import type { MutationDefinition } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -173,7 +173,7 @@ type Name = { name: string }
 
 type CostumeTypeNameDialogProps = Name & {
   title: string
-  mutation: Writing<Name, CostumeType>
+  mutation: MutationDefinition<Name, CostumeType>
   /** The toast afterwards. */
   saved: string
   onClose: () => void

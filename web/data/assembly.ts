@@ -1,5 +1,5 @@
 import { call, callForFile, client } from '#web/lib/api.ts'
-import { putAnswer, queryClient, reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery, putAnswer, queryClient } from '#web/lib/query.ts'
 import type { AssemblyRow, EnterRows, RowsChange } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -15,7 +15,7 @@ export type AssemblyHonor = Pick<
 
 /** @param date null means the guild's own day */
 export const assemblyQuery = (date: Day | null) =>
-  reading(['assembly', date], 'Die Generalversammlung konnte nicht geladen werden', () =>
+  defineQuery(['assembly', date], 'Die Generalversammlung konnte nicht geladen werden', () =>
     call(assembly.$get({ query: date === null ? {} : { date } })),
   )
 
@@ -36,25 +36,25 @@ export function putAttendance(
 
 /** The same for the honor pages, without refetching while the user enters honors row by row. */
 export const upcomingAssemblyQuery = (date: Day) =>
-  reading(
+  defineQuery(
     ['statistics', 'assembly', date],
     'Die Generalversammlung konnte nicht geladen werden',
     () => call(assembly.$get({ query: { date } })),
   )
 
-export const assemblyOrdersQuery = reading(
+export const assemblyOrdersQuery = defineQuery(
   ['assembly', 'orders'],
   'Die Bestellungen konnten nicht geladen werden',
   () => call(assembly.orders.$get()),
 )
 
 export const assemblyReportQuery = (year: number) =>
-  reading(['assembly', 'report', year], 'Der Jahresbericht konnte nicht geladen werden', () =>
+  defineQuery(['assembly', 'report', year], 'Der Jahresbericht konnte nicht geladen werden', () =>
     call(assembly.report.$get({ query: { year: String(year) } })),
   )
 
 export const changeAssemblyRows = (date: Day) =>
-  writing(
+  defineMutation(
     'Das konnte nicht gespeichert werden',
     (json: RowsChange) => call(ofDay.rows.$put({ param: { date }, json })),
     // Excluded and added honors also change the statistics.
@@ -62,17 +62,17 @@ export const changeAssemblyRows = (date: Day) =>
   )
 
 export const enterAssemblyHonors = (date: Day) =>
-  writing('Die Ehrungen konnten nicht eingetragen werden', (json: EnterRows) =>
+  defineMutation('Die Ehrungen konnten nicht eingetragen werden', (json: EnterRows) =>
     call(ofDay.enter.$post({ param: { date }, json })),
   )
 
 export const undoAssemblyEntry = (date: Day) =>
-  writing('Das Eintragen konnte nicht zurückgenommen werden', (json: { act: string }) =>
+  defineMutation('Das Eintragen konnte nicht zurückgenommen werden', (json: { act: string }) =>
     call(ofDay.undo.$post({ param: { date }, json })),
   )
 
 export const downloadAssemblyOrders = (date: Day) =>
-  writing(
+  defineMutation(
     'Die Bestellung konnte nicht heruntergeladen werden',
     () => callForFile(ofDay['orders.csv'].$get({ param: { date } })),
     { changes: [] },

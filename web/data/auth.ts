@@ -1,5 +1,5 @@
 import { call, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import { deleteOfflineCopy } from '#web/lib/service-worker.ts'
 import { endSession } from '#web/lib/session.ts'
 import { passwordRule } from '#worker/domain/password.ts'
@@ -7,61 +7,62 @@ import { byId } from './by-id.ts'
 
 const { auth } = client.api.v1
 
-export const currentUserQuery = reading(
+export const currentUserQuery = defineQuery(
   ['auth', 'me'],
   'Dein Account konnte nicht geladen werden',
   () => call(auth.me.$get()),
 )
 
 /** Of the signed-in user. */
-export const saveName = writing(
+export const saveName = defineMutation(
   'Der Name konnte nicht geändert werden',
   (json: { firstName: string; lastName: string }) => call(auth.me.$put({ json })),
 )
 
 /** The signature of the user's circulars. */
-export const saveSignature = writing(
+export const saveSignature = defineMutation(
   'Die Signatur konnte nicht gespeichert werden',
   (json: { mailSignature: string }) => call(auth.me.$put({ json })),
 )
 
-export const changePassword = writing(
+export const changePassword = defineMutation(
   `Das Passwort konnte nicht geändert werden. ${passwordRule}`,
   (json: { currentPassword: string; newPassword: string }) => call(auth.password.$put({ json })),
 )
 
 /** Proves the user's identity; it changes nothing. */
-export const confirmIdentity = writing(
+export const confirmIdentity = defineMutation(
   'Das konnte nicht bestätigt werden',
   (json: { password: string }) => call(auth.confirm.$post({ json })),
   { changes: [] },
 )
 
 /** The user's sessions. */
-export const ownSessionsQuery = reading(
+export const ownSessionsQuery = defineQuery(
   ['auth', 'sessions'],
   'Deine Geräte konnten nicht geladen werden',
   () => call(auth.sessions.$get()),
 )
 
-export const endSessionOf = writing('Das Gerät konnte nicht abgemeldet werden', (id: number) =>
-  call(auth.sessions[':id'].$delete(byId(id))),
+export const endSessionOf = defineMutation(
+  'Das Gerät konnte nicht abgemeldet werden',
+  (id: number) => call(auth.sessions[':id'].$delete(byId(id))),
 )
 
 /** The address of the user's calendar, which is shown only once. */
-export const newCalendarAddress = writing(
+export const newCalendarAddress = defineMutation(
   'Die Adresse konnte nicht angelegt werden',
   () => call(auth.calendar.$post()),
   { changes: [['auth', 'me']] },
 )
 
-export const endCalendar = writing(
+export const endCalendar = defineMutation(
   'Der Kalender konnte nicht beendet werden',
   () => call(auth.calendar.$delete()),
   { changes: [['auth', 'me']] },
 )
 
-export const endOtherSessions = writing('Die Geräte konnten nicht abgemeldet werden', () =>
+export const endOtherSessions = defineMutation('Die Geräte konnten nicht abgemeldet werden', () =>
   call(auth.sessions.$delete()),
 )
 

@@ -1,6 +1,6 @@
 import type { InferRequestType } from 'hono/client'
 import { call, callForFile, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -17,16 +17,16 @@ const ofId = (id: number) => ({ param: { id: String(id) } })
 
 /** For the current year only: the fees, and the preview of a file. */
 export const membershipFeesQuery = (year: number) =>
-  reading(['billing', year, 'fees'], 'Die Mitgliedsbeiträge konnten nicht geladen werden', () =>
+  defineQuery(['billing', year, 'fees'], 'Die Mitgliedsbeiträge konnten nicht geladen werden', () =>
     call(fees.$get(ofYear(year))),
   )
 
 export const runsQuery = (year: number) =>
-  reading(['billing', year, 'runs'], 'Die erzeugten Dateien konnten nicht geladen werden', () =>
+  defineQuery(['billing', year, 'runs'], 'Die erzeugten Dateien konnten nicht geladen werden', () =>
     call(fees.runs.$get(ofYear(year))),
   )
 
-export const yearsQuery = reading(
+export const yearsQuery = defineQuery(
   ['billing', 'years'],
   'Die Beitragsjahre konnten nicht geladen werden',
   () => call(billing.years.$get()),
@@ -34,30 +34,30 @@ export const yearsQuery = reading(
 
 /** The first claims of a closed year, which for most guilds are all. */
 export const firstClaimsQuery = (year: number) =>
-  reading(['billing', year, 'first'], 'Die Beiträge konnten nicht geladen werden', () =>
+  defineQuery(['billing', year, 'first'], 'Die Beiträge konnten nicht geladen werden', () =>
     call(billing.claims.$get({ query: { year: String(year), limit: String(claimsPerPage) } })),
   )
 
 /** The totals of a closed year whose claims are not all loaded. */
 export const figuresQuery = (year: number) =>
-  reading(['billing', year, 'figures'], 'Die Summen konnten nicht geladen werden', () =>
+  defineQuery(['billing', year, 'figures'], 'Die Summen konnten nicht geladen werden', () =>
     call(billing.years[':year'].$get(ofYear(year))),
   )
 
 /** All claims of a closed year with their accounts. */
 export const claimsQuery = (year: number) =>
-  reading(['billing', year, 'claims'], 'Die Beiträge konnten nicht geladen werden', () =>
+  defineQuery(['billing', year, 'claims'], 'Die Beiträge konnten nicht geladen werden', () =>
     call(billing.claims.$get({ query: { year: String(year) } })),
   )
 
 /** Claims of all years with an open amount or a credit. */
-export const openClaimsQuery = reading(
+export const openClaimsQuery = defineQuery(
   ['billing', 'open'],
   'Die offenen Beiträge konnten nicht geladen werden',
   () => call(billing.claims.$get({ query: { open: 'true' } })),
 )
 
-export const lettersQuery = reading(
+export const lettersQuery = defineQuery(
   ['billing', 'letters'],
   'Die Schreiben konnten nicht geladen werden',
   () => call(billing.letters.$get({ query: {} })),
@@ -72,7 +72,7 @@ export const feePreviewQuery = (
   feeRules: readonly FeeRule[],
   familyCapInCent?: number | null,
 ) =>
-  reading(
+  defineQuery(
     ['billing', year, 'preview', feeRules, familyCapInCent],
     'Was sich an den Beiträgen ändert, konnte nicht berechnet werden',
     () => {
@@ -90,25 +90,25 @@ type Json<Call> = Call extends (...args: never[]) => unknown
   : never
 
 export type ClosingOf = Json<typeof billing.years.$post>
-export const closeYear = writing(
+export const closeYear = defineMutation(
   'Das Jahr konnte nicht festgeschrieben werden',
   (json: ClosingOf) => call(billing.years.$post({ json })),
 )
 
 export type ClaimsOf = Json<typeof billing.claims.$post>
-export const addClaims = writing(
+export const addClaims = defineMutation(
   'Die Beiträge konnten nicht festgeschrieben werden',
   (json: ClaimsOf) => call(billing.claims.$post({ json })),
 )
 
 export type BookingOf = Json<typeof billing.bookings.$post>['bookings'][number]
-export const bookFees = writing(
+export const bookFees = defineMutation(
   'Das konnte nicht gebucht werden',
   (bookings: readonly BookingOf[]) =>
     call(billing.bookings.$post({ json: { bookings: [...bookings] } })),
 )
 
-export const undoBooking = writing(
+export const undoBooking = defineMutation(
   'Das konnte nicht zurückgenommen werden',
   ({ id, note }: { id: number; note: string }) =>
     call(billing.bookings[':id'].undo.$post({ ...ofId(id), json: { note } })),
@@ -116,7 +116,7 @@ export const undoBooking = writing(
 
 /** Newest first, each by a counter-booking. */
 export const undoBookings = (ids: readonly number[]) =>
-  writing('Das konnte nicht zurückgenommen werden', async (): Promise<Result<undefined>> => {
+  defineMutation('Das konnte nicht zurückgenommen werden', async (): Promise<Result<undefined>> => {
     for (const id of ids.toReversed()) {
       const json = { note: 'Rückgängig gemacht' }
       const result = await call(billing.bookings[':id'].undo.$post({ ...ofId(id), json }))
@@ -139,7 +139,7 @@ export type RunOf = {
 export type RunAnswer = { made: SepaRun } | { earlier: SepaRun }
 
 export const makeRun = (year: number) =>
-  writing<RunOf, RunAnswer>(
+  defineMutation<RunOf, RunAnswer>(
     fileNotMade,
     async ({ dueDate, after, expected, includeReturned = [] }) => {
       const json = {
@@ -157,30 +157,31 @@ export const makeRun = (year: number) =>
     },
   )
 
-export const voidRun = writing(
+export const voidRun = defineMutation(
   'Die Datei konnte nicht verworfen werden',
   ({ id, reason }: { id: number; reason: string }) =>
     call(billing.runs[':id'].void.$post({ ...ofId(id), json: { reason } })),
 )
 
-export const creditRun = writing(
+export const creditRun = defineMutation(
   'Die Gutschrift konnte nicht eingetragen werden',
   ({ id, day }: { id: number; day: Day | null }) =>
     call(billing.runs[':id'].credited.$post({ ...ofId(id), json: { day } })),
 )
 
 export type AdoptedRun = Json<typeof billing.runs.adopt.$post>
-export const adoptRun = writing('Die Datei konnte nicht nachgetragen werden', (json: AdoptedRun) =>
-  call(billing.runs.adopt.$post({ json })),
+export const adoptRun = defineMutation(
+  'Die Datei konnte nicht nachgetragen werden',
+  (json: AdoptedRun) => call(billing.runs.adopt.$post({ json })),
 )
 
 export type LettersOf = Json<typeof billing.letters.$post>
-export const writeLetters = writing(
+export const writeLetters = defineMutation(
   'Die Schreiben konnten nicht vermerkt werden',
   (json: LettersOf) => call(billing.letters.$post({ json })),
 )
 
-export const voidLetters = writing(
+export const voidLetters = defineMutation(
   'Die Schreiben konnten nicht zurückgenommen werden',
   (json: { ids: number[]; voided: boolean }) => call(billing.letters.void.$post({ json })),
 )
@@ -190,14 +191,14 @@ type FileOf = { run: number } | { dueDate: Day | null }
 
 /** A mutation although it only reads, because it is called by a click and not by a page. */
 export const loadFile = (year: number) =>
-  writing(
+  defineMutation(
     fileNotMade,
     (asked: FileOf) => callForFile(fees.xml.$get({ ...ofYear(year), query: fileQuery(asked) })),
     { changes: [] },
   )
 
 export const loadReport = (year: number) =>
-  writing(
+  defineMutation(
     'Der Kassenbericht konnte nicht geladen werden',
     () => callForFile(billing.years[':year']['report.csv'].$get(ofYear(year))),
     { changes: [] },

@@ -1,5 +1,5 @@
 import { call, client } from '#web/lib/api.ts'
-import { type Reading, reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery, type QueryDefinition } from '#web/lib/query.ts'
 import type {
   Circular,
   CircularPreview,
@@ -15,36 +15,40 @@ export type { Circular, CircularPreview, CircularRow }
 /** Text and recipients. */
 export type CircularDraft = { subject: string; body: string; memberIds: number[] }
 
-export const circularsQuery = reading(
+export const circularsQuery = defineQuery(
   ['circulars', 'list'],
   'Die Rundmails konnten nicht geladen werden',
   () => call(circular.$get()),
 )
 
 export const circularQuery = (id: number) =>
-  reading(['circulars', id], 'Die Rundmail konnte nicht geladen werden', () =>
+  defineQuery(['circulars', id], 'Die Rundmail konnte nicht geladen werden', () =>
     call(one.$get(byId(id))),
   )
 
 /** The first mail, and the recipients. */
-export const circularPreviewQuery = (draft: CircularDraft): Reading<CircularPreview> =>
-  reading(['circulars', 'preview', draft], 'Die Vorschau konnte nicht geladen werden', () =>
+export const circularPreviewQuery = (draft: CircularDraft): QueryDefinition<CircularPreview> =>
+  defineQuery(['circulars', 'preview', draft], 'Die Vorschau konnte nicht geladen werden', () =>
     call(circular.preview.$post({ json: draft })),
   )
 
-export const sendCircular = writing(
+export const sendCircular = defineMutation(
   'Die Rundmail konnte nicht verschickt werden',
   (json: CircularDraft) => call(circular.$post({ json })),
 )
 
-export const testCircular = writing(
+export const testCircular = defineMutation(
   'Der Test konnte nicht verschickt werden',
   (json: Omit<CircularDraft, 'memberIds'>) => call(circular.test.$post({ json })),
   { changes: [] },
 )
 
 export const stopCircular = (id: number) =>
-  writing('Die Rundmail konnte nicht angehalten werden', () => call(one.stop.$post(byId(id))))
+  defineMutation('Die Rundmail konnte nicht angehalten werden', () =>
+    call(one.stop.$post(byId(id))),
+  )
 
 export const continueCircular = (id: number) =>
-  writing('Die Rundmail konnte nicht fortgesetzt werden', () => call(one.continue.$post(byId(id))))
+  defineMutation('Die Rundmail konnte nicht fortgesetzt werden', () =>
+    call(one.continue.$post(byId(id))),
+  )

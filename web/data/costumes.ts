@@ -1,5 +1,5 @@
 import { call, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type {
   CostumeDraft,
@@ -13,46 +13,46 @@ import { byId } from './by-id.ts'
 const { costume, costumeType } = client.api
 const one = costume[':id']
 
-export const costumesQuery = reading(
+export const costumesQuery = defineQuery(
   ['costumes', 'list'],
   'Die Kleider konnten nicht geladen werden',
   () => call(costume.info.$get()),
 )
 
 export const costumeQuery = (id: number) =>
-  reading(['costumes', id], 'Das Kostüm konnte nicht geladen werden', () =>
+  defineQuery(['costumes', id], 'Das Kostüm konnte nicht geladen werden', () =>
     call(one.$get(byId(id))),
   )
 
 export const ownershipsQuery = (id: number) =>
-  reading(['costumes', id, 'ownerships'], 'Die Besitzer konnten nicht geladen werden', () =>
+  defineQuery(['costumes', id, 'ownerships'], 'Die Besitzer konnten nicht geladen werden', () =>
     call(one.ownerships.$get(byId(id))),
   )
 
-export const createCostume = writing(
+export const createCostume = defineMutation(
   'Das Kleid konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
   (json: NewCostume) => call(costume.$post({ json })),
 )
 
 export const saveCostume = (id: number) =>
-  writing('Das Kleid konnte nicht gespeichert werden', (json: Change<CostumeDraft>) =>
+  defineMutation('Das Kleid konnte nicht gespeichert werden', (json: Change<CostumeDraft>) =>
     call(one.$put({ ...byId(id), json })),
   )
 
 export const deleteCostume = (id: number) =>
-  writing('Das Kleid konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
+  defineMutation('Das Kleid konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
     later: ['costumes', id],
   })
 
 /** Deregisters all of these costumes, or none. */
 export const deregisterCostumes = (ids: () => readonly number[]) =>
-  writing('Die Kleider konnten nicht abgemeldet werden', (json: { registeredUntil: Day }) =>
+  defineMutation('Die Kleider konnten nicht abgemeldet werden', (json: { registeredUntil: Day }) =>
     call(costume.deregister.$post({ json: { ...json, ids: [...ids()] } })),
   )
 
 /** `newMemberId` null gives the costume back to the guild. */
 export const changeOwner = (id: number) =>
-  writing('Das Mitglied konnte nicht geändert werden', (json: NewOwner) =>
+  defineMutation('Das Mitglied konnte nicht geändert werden', (json: NewOwner) =>
     call(one.owner.$post({ ...byId(id), json })),
   )
 
@@ -61,13 +61,13 @@ const ownershipOf = (id: number, ownershipId: number) => ({
 })
 
 export const saveOwnership = (id: number, ownershipId: number) =>
-  writing('Der Eintrag konnte nicht gespeichert werden', (json: OwnershipChange) =>
+  defineMutation('Der Eintrag konnte nicht gespeichert werden', (json: OwnershipChange) =>
     call(one.ownerships[':ownershipId'].$put({ ...ownershipOf(id, ownershipId), json })),
   )
 
 /** `reopenPrevious`: the previous ownership is extended to the start of the next one. */
 export const removeOwnership = (id: number, ownershipId: number) =>
-  writing('Der Eintrag konnte nicht entfernt werden', (query: { reopenPrevious: boolean }) =>
+  defineMutation('Der Eintrag konnte nicht entfernt werden', (query: { reopenPrevious: boolean }) =>
     call(
       one.ownerships[':ownershipId'].$delete({
         ...ownershipOf(id, ownershipId),
@@ -76,23 +76,23 @@ export const removeOwnership = (id: number, ownershipId: number) =>
     ),
   )
 
-export const costumeTypesQuery = reading(
+export const costumeTypesQuery = defineQuery(
   ['costume-types'],
   'Die Kleidertypen konnten nicht geladen werden',
   () => call(costumeType.$get()),
 )
 
-export const createCostumeType = writing(
+export const createCostumeType = defineMutation(
   'Der Kleidertyp konnte nicht angelegt werden',
   (json: { name: string }) => call(costumeType.$post({ json })),
 )
 
 export const renameCostumeType = (id: number) =>
-  writing('Der Kleidertyp konnte nicht umbenannt werden', (json: { name: string }) =>
+  defineMutation('Der Kleidertyp konnte nicht umbenannt werden', (json: { name: string }) =>
     call(costumeType[':id'].$put({ ...byId(id), json })),
   )
 
 export const deleteCostumeType = (id: number) =>
-  writing('Der Kleidertyp konnte nicht gelöscht werden', () =>
+  defineMutation('Der Kleidertyp konnte nicht gelöscht werden', () =>
     call(costumeType[':id'].$delete(byId(id))),
   )

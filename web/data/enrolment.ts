@@ -1,18 +1,18 @@
 import { call, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { InternalEnrolBody } from '#worker/enrolment/enrolment.contract.ts'
 import { byId } from './by-id.ts'
 
 const { enrolment, parades, participation } = client.api
 
 /** For internal enrolment: every parade from today on, also with the online enrolment closed. */
-export const paradesToComeQuery = reading(
+export const paradesToComeQuery = defineQuery(
   ['enrolment', 'parades'],
   'Die Umzüge konnten nicht geladen werden',
   () => call(enrolment.parades.$get({ query: { door: 'internal' } })),
 )
 
-export const enrolInternally = writing(
+export const enrolInternally = defineMutation(
   'Der Teilnehmer konnte nicht angemeldet werden. Prüfe bitte, ob alles richtig eingegeben wurde. Es kann auch sein, dass der Teilnehmer oder eines der angegebenen Kleider bereits für einen Umzug registriert ist.',
   async (json: InternalEnrolBody) => {
     const result = await call(parades['internal-enrol'].$post({ json }))
@@ -25,14 +25,14 @@ export const enrolInternally = writing(
 )
 
 /** Participants without a member, one row for each person. */
-export const unmatchedQuery = reading(
+export const unmatchedQuery = defineQuery(
   ['enrolment', 'unmatched'],
   'Die Teilnehmer konnten nicht geladen werden',
   () => call(participation.unmatched.$get()),
 )
 
 /** The latest acts of matching, newest first; one entry for each member. */
-export const matchedQuery = reading(
+export const matchedQuery = defineQuery(
   ['enrolment', 'matched'],
   'Die letzten Zuordnungen konnten nicht geladen werden',
   () => call(participation.matched.$get()),
@@ -42,25 +42,25 @@ const notMatched = 'Das Mitglied konnte nicht zugeordnet werden.'
 const notUndone = 'Die Zuordnung konnte nicht rückgängig gemacht werden.'
 
 export const matchMember = (id: number) =>
-  writing(notMatched, (memberId: number) =>
+  defineMutation(notMatched, (memberId: number) =>
     call(participation[':id'].member.$post({ ...byId(id), json: { memberId } })),
   )
 
 /** @param instead the member it is matched with now; a change by another user is a conflict */
 export const changeMatch = (id: number, instead: number | null) =>
-  writing('Die Zuordnung konnte nicht geändert werden.', (to: { memberId: number | null }) =>
+  defineMutation('Die Zuordnung konnte nicht geändert werden.', (to: { memberId: number | null }) =>
     call(participation[':id'].member.$post({ ...byId(id), json: { ...to, instead } })),
   )
 
 /** @param instead the member it is matched with; a change by another user is a conflict */
 export const undoMatch = (id: number, instead: number) =>
-  writing(notUndone, () =>
+  defineMutation(notUndone, () =>
     call(participation[':id'].member.$post({ ...byId(id), json: { memberId: null, instead } })),
   )
 
 /** Marks a person as a guest, who is not offered for matching, or reverts that. */
 export const markGuest = (id: number) =>
-  writing('Das konnte nicht vermerkt werden.', (isGuest: boolean) =>
+  defineMutation('Das konnte nicht vermerkt werden.', (isGuest: boolean) =>
     call(participation[':id'].guest.$post({ ...byId(id), json: { isGuest } })),
   )
 
@@ -70,7 +70,7 @@ async function stillUnmatched() {
   return result.ok ? result.data : null
 }
 
-export const matchTogether = writing(
+export const matchTogether = defineMutation(
   notMatched,
   async (matches: { id: number; memberId: number }[]) => {
     const result = await call(participation.matches.$post({ json: { matches } }))
@@ -79,7 +79,7 @@ export const matchTogether = writing(
   },
 )
 
-export const undoAct = writing(notUndone, async (act: number) => {
+export const undoAct = defineMutation(notUndone, async (act: number) => {
   const undone = participation.matched[':act'].undo
   const result = await call(undone.$post({ param: { act: String(act) } }))
   if (!result.ok) return result
@@ -87,6 +87,8 @@ export const undoAct = writing(notUndone, async (act: number) => {
 })
 
 export const createMatchedMember = (id: number) =>
-  writing('Das Mitglied konnte nicht neu angelegt werden.', (query: { allowDuplicate?: 'true' }) =>
-    call(participation[':id'].member.create.$post({ ...byId(id), query })),
+  defineMutation(
+    'Das Mitglied konnte nicht neu angelegt werden.',
+    (query: { allowDuplicate?: 'true' }) =>
+      call(participation[':id'].member.create.$post({ ...byId(id), query })),
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
@@ -11,7 +11,7 @@ import type { GuildSettings, SettingsChange } from '#worker/guild/guild.contract
 
 const { guild, statistics } = client.api
 
-export const settingsQuery = reading(
+export const settingsQuery = defineQuery(
   ['guild', 'settings'],
   'Die Einstellungen konnten nicht geladen werden',
   () => call(guild.settings.$get()),
@@ -39,12 +39,12 @@ export function useHonorLabels(): HonorNames {
   return data ?? honorLabels
 }
 
-export const saveSettings = writing(
+export const saveSettings = defineMutation(
   'Die Einstellungen konnten nicht gespeichert werden',
   (json: Change<SettingsChange>) => call(guild.settings.$put({ json })),
 )
 
-export const saveHonorRules = writing(
+export const saveHonorRules = defineMutation(
   'Die Regel konnte nicht gespeichert werden',
   ({ honorRules = [], before = {} }: Change<{ honorRules: HonorRule[] }>) =>
     call(guild.settings.$put({ json: { honorRules: toBody(honorRules), before } })),
@@ -52,7 +52,7 @@ export const saveHonorRules = writing(
 
 /** The members whom a change of the rules would add to or remove from the lists of honors. */
 export const rulesPreviewQuery = (rules: readonly HonorRule[], date: Day) =>
-  reading(
+  defineQuery(
     ['statistics', 'honors-preview', date, rules],
     'Was sich in den Listen ändert, konnte nicht berechnet werden',
     () => call(statistics.honors.preview.$post({ json: { honorRules: toBody(rules), date } })),

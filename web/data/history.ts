@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call, client } from '#web/lib/api.ts'
-import { ask, type CallFailure } from '#web/lib/call-failure.ts'
+import { type CallFailure, dataOrThrow } from '#web/lib/call-failure.ts'
 import type { History } from '#worker/history/history.contract.ts'
 
 export type { History }
@@ -17,7 +17,7 @@ export const historyPages = (scope: HistoryScope) =>
         ...(scope && { entity: scope.entity, entityId: String(scope.entityId) }),
         ...(pageParam !== null && { before: String(pageParam) }),
       }
-      return ask(
+      return dataOrThrow(
         call(client.api.history.$get({ query })),
         'Der Verlauf konnte nicht geladen werden',
       )

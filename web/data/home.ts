@@ -1,17 +1,17 @@
 import { call, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { SetupStep } from '#worker/domain/codes.ts'
 
 // In a file of its own, because the home page loads first and needs no other guild queries.
 
 const { home, guild } = client.api
 
-export const homeQuery = reading(['home'], 'Die Übersicht konnte nicht geladen werden', () =>
+export const homeQuery = defineQuery(['home'], 'Die Übersicht konnte nicht geladen werden', () =>
   call(home.$get()),
 )
 
 /** „Was noch fehlt“: marks a step as skipped, or as open again. */
-export const saveSetupStep = writing(
+export const saveSetupStep = defineMutation(
   'Das konnte nicht gespeichert werden',
   (json: { step: SetupStep; skipped: boolean }) => call(guild.setup.$put({ json })),
   { changes: [['home']] },

@@ -1,6 +1,6 @@
 import { client } from '#web/lib/api.ts'
 import { answerOf } from '#web/lib/ask-server.ts'
-import { writing } from '#web/lib/query.ts'
+import { defineMutation } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
@@ -16,7 +16,7 @@ type Download = {
 }
 
 /** Downloads all data of the guild as a ZIP file. */
-export const downloadArchive = writing<Download, Blob>(
+export const downloadArchive = defineMutation<Download, Blob>(
   'Das Archiv konnte nicht geladen werden',
   async ({ today, onProgress }) => {
     const { filesOfExport, zipOf } = await import('#web/lib/pack-archive.ts')

@@ -1,5 +1,5 @@
 import { call, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type {
   ArchivePartBody,
   ChangeImport,
@@ -19,23 +19,23 @@ const one = imports[':id']
  */
 const longestMs = 120_000
 
-export const importsQuery = reading(
+export const importsQuery = defineQuery(
   ['imports', 'all'],
   'Die bisherigen Übernahmen konnten nicht geladen werden',
   () => call(imports.$get()),
 )
 
 export const importQuery = (id: number) =>
-  reading(['imports', id], 'Die Übernahme konnte nicht geladen werden', () =>
+  defineQuery(['imports', id], 'Die Übernahme konnte nicht geladen werden', () =>
     call(one.$get(byId(id))),
   )
 
 export const previewQuery = (id: number) =>
-  reading(['imports', id, 'preview'], 'Die Zeilen konnten nicht geprüft werden', () =>
+  defineQuery(['imports', id, 'preview'], 'Die Zeilen konnten nicht geprüft werden', () =>
     call(one.preview.$get(byId(id), { init: { signal: AbortSignal.timeout(longestMs) } })),
   )
 
-export const createImport = writing(
+export const createImport = defineMutation(
   'Die Datei konnte nicht hochgeladen werden',
   (json: NewImport) => call(imports.$post({ json })),
 )
@@ -46,7 +46,7 @@ export const sendPart = (id: number, n: number, json: PartBody | ArchivePartBody
 
 /** @param isLeaving sends it with `keepalive`, as the page is being left */
 export const changeImport = (id: number, isLeaving = false) =>
-  writing(
+  defineMutation(
     'Die Zuordnung konnte nicht gespeichert werden',
     (json: ChangeImport) =>
       call(one.$put({ ...byId(id), json }, { init: { keepalive: isLeaving } })),
@@ -55,14 +55,14 @@ export const changeImport = (id: number, isLeaving = false) =>
   )
 
 export const saveRows = (id: number) =>
-  writing(
+  defineMutation(
     'Die Zeile konnte nicht gespeichert werden',
     (rows: RowChange[]) => call(one.rows.$put({ ...byId(id), json: { rows } })),
     { changes: [['imports', id, 'preview']] },
   )
 
 export const commitImport = (id: number) =>
-  writing(
+  defineMutation(
     'Die Datei konnte nicht übernommen werden',
     (seen: string) =>
       call(
@@ -75,12 +75,13 @@ export const commitImport = (id: number) =>
     { later: ['imports', id, 'preview'] },
   )
 
-export const undoImport = writing(
+export const undoImport = defineMutation(
   'Die Übernahme konnte nicht zurückgenommen werden',
   ({ id, others }: Pick<Import, 'id'> & { others: boolean }) =>
     call(one.undo.$post({ ...byId(id), json: { others } })),
 )
 
-export const discardImport = writing('Die Übernahme konnte nicht verworfen werden', (id: number) =>
-  call(one.$delete(byId(id))),
+export const discardImport = defineMutation(
+  'Die Übernahme konnte nicht verworfen werden',
+  (id: number) => call(one.$delete(byId(id))),
 )

@@ -1,6 +1,11 @@
 import { call, callForFile, client } from '#web/lib/api.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
-import { prefetchTogether, type Reading, reading, writing } from '#web/lib/query.ts'
+import {
+  defineMutation,
+  defineQuery,
+  prefetchTogether,
+  type QueryDefinition,
+} from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
@@ -19,58 +24,58 @@ const dutyOf = (id: number, dutyId: number) => ({
 })
 
 /** The member list, without bank data. */
-export const membersQuery = reading(
+export const membersQuery = defineQuery(
   ['members', 'list'],
   'Die Mitglieder konnten nicht geladen werden',
   () => call(member.$get()),
 )
 
-export const downloadMembers = writing(
+export const downloadMembers = defineMutation(
   'Die Mitgliederliste konnte nicht heruntergeladen werden',
   () => callForFile(members.download.$get()),
   { changes: [] },
 )
 
 /** A suggestion; the form also works without it. */
-export const nextMemberNumberQuery = reading(
+export const nextMemberNumberQuery = defineQuery(
   ['members', 'number'],
   'Die nächste Mitgliedsnummer konnte nicht geladen werden',
   () => call(member.number.$get()),
 )
 
 export const memberQuery = (id: number) =>
-  reading(['members', id], 'Das Mitglied konnte nicht geladen werden', () =>
+  defineQuery(['members', id], 'Das Mitglied konnte nicht geladen werden', () =>
     call(one.$get(byId(id))),
   )
 
 export const memberFeeQuery = (id: number) =>
-  reading(['members', id, 'fee'], 'Der Mitgliedsbeitrag konnte nicht geladen werden', () =>
+  defineQuery(['members', id, 'fee'], 'Der Mitgliedsbeitrag konnte nicht geladen werden', () =>
     call(one.membershipfee.$get(byId(id))),
   )
 
 /** The member's payer, and the members whose fees this one pays. */
 export const memberFamilyQuery = (id: number) =>
-  reading(['members', id, 'family'], 'Der Zahler konnte nicht geladen werden', () =>
+  defineQuery(['members', id, 'family'], 'Der Zahler konnte nicht geladen werden', () =>
     call(one.family.$get(byId(id))),
   )
 
 export const memberCostumesQuery = (id: number) =>
-  reading(['members', id, 'costumes'], 'Die Kleider konnten nicht geladen werden', () =>
+  defineQuery(['members', id, 'costumes'], 'Die Kleider konnten nicht geladen werden', () =>
     call(one.costumes.$get(byId(id))),
   )
 
 export const memberParadesQuery = (id: number) =>
-  reading(['members', id, 'parades'], 'Die Umzüge konnten nicht geladen werden', () =>
+  defineQuery(['members', id, 'parades'], 'Die Umzüge konnten nicht geladen werden', () =>
     call(one.parades.$get(byId(id))),
   )
 
 export const memberHonorsQuery = (id: number) =>
-  reading(['members', id, 'honors'], 'Die Ehrungen konnten nicht geladen werden', () =>
+  defineQuery(['members', id, 'honors'], 'Die Ehrungen konnten nicht geladen werden', () =>
     call(one.honors.$get(byId(id))),
   )
 
 export const memberDutiesQuery = (id: number) =>
-  reading(['members', id, 'duties'], 'Das Dienstbuch konnten nicht geladen werden', () =>
+  defineQuery(['members', id, 'duties'], 'Das Dienstbuch konnten nicht geladen werden', () =>
     call(one.duties.$get(byId(id))),
   )
 
@@ -92,7 +97,7 @@ export type CostumeOfMember = RowOf<typeof memberCostumesQuery>
 export type ParadeOfMember = RowOf<typeof memberParadesQuery>
 
 type RowOf<Query extends (id: number) => unknown> =
-  ReturnType<Query> extends Reading<(infer Row)[]> ? Row : never
+  ReturnType<Query> extends QueryDefinition<(infer Row)[]> ? Row : never
 
 /** The user's answers to the server's questions. */
 export type Consent = { allowDuplicate?: 'true'; sameMandate?: 'true' }
@@ -110,7 +115,7 @@ export type SavedMember = { id: number; notLeft: CallFailure | null }
 export const memberNotSaved = 'Das Mitglied konnte nicht gespeichert werden'
 
 export const createMember = (beside: () => Beside) =>
-  writing(
+  defineMutation(
     'Das Mitglied konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
     async (json: MemberFields) =>
       withLeaving(await call(member.$post({ json, query: beside().consent })), null),
@@ -118,7 +123,7 @@ export const createMember = (beside: () => Beside) =>
 
 /** The fields are saved first under the old state; the exit then changes state and day. */
 export const saveMember = (id: number, beside: () => Beside) =>
-  writing(memberNotSaved, async (change: Change<MemberFields>) => {
+  defineMutation(memberNotSaved, async (change: Change<MemberFields>) => {
     const { consent, leave } = beside()
     const json = leave ? besideLeaving(change) : change
     const saved = await call(one.$put({ ...byId(id), json, query: consent }))
@@ -145,50 +150,50 @@ function withLeaving(
 }
 
 export const leaveMember = (id: number) =>
-  writing(memberNotSaved, (json: LeaveBody) => call(one.leave.$post({ ...byId(id), json })))
+  defineMutation(memberNotSaved, (json: LeaveBody) => call(one.leave.$post({ ...byId(id), json })))
 
 export const undoMemberExit = (id: number) =>
-  writing('Der Austritt konnte nicht zurückgenommen werden', () =>
+  defineMutation('Der Austritt konnte nicht zurückgenommen werden', () =>
     call(one.leave.$delete(byId(id))),
   )
 
 export const deleteMember = (id: number) =>
-  writing('Das Mitglied konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
+  defineMutation('Das Mitglied konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
     later: ['members', id],
   })
 
 export const createHonor = (memberId: number) =>
-  writing('Die Ehrung konnte nicht eingetragen werden', (json: HonorFields) =>
+  defineMutation('Die Ehrung konnte nicht eingetragen werden', (json: HonorFields) =>
     call(one.honors.$post({ ...byId(memberId), json })),
   )
 
 /** Enters the honor for all of them, or for none. */
 export const createHonors = (memberIds: () => readonly number[]) =>
-  writing('Die Ehrung konnte nicht eingetragen werden', (json: HonorFields) =>
+  defineMutation('Die Ehrung konnte nicht eingetragen werden', (json: HonorFields) =>
     call(member.honors.$post({ json: { ...json, memberIds: [...memberIds()] } })),
   )
 
 export const saveHonor = (memberId: number, id: number) =>
-  writing('Die Ehrung konnte nicht geändert werden', (json: Change<HonorFields>) =>
+  defineMutation('Die Ehrung konnte nicht geändert werden', (json: Change<HonorFields>) =>
     call(one.honors[':honorId'].$put({ ...honorOf(memberId, id), json })),
   )
 
 export const deleteHonor = (memberId: number) =>
-  writing('Die Ehrung konnte nicht gelöscht werden', (id: number) =>
+  defineMutation('Die Ehrung konnte nicht gelöscht werden', (id: number) =>
     call(one.honors[':honorId'].$delete(honorOf(memberId, id))),
   )
 
 export const createDuty = (memberId: number) =>
-  writing('Der Dienst konnte nicht eingetragen werden', (json: DutyFields) =>
+  defineMutation('Der Dienst konnte nicht eingetragen werden', (json: DutyFields) =>
     call(one.duties.$post({ ...byId(memberId), json })),
   )
 
 export const saveDuty = (memberId: number, id: number) =>
-  writing('Der Dienst konnte nicht geändert werden', (json: Change<DutyFields>) =>
+  defineMutation('Der Dienst konnte nicht geändert werden', (json: Change<DutyFields>) =>
     call(one.duties[':dutyId'].$put({ ...dutyOf(memberId, id), json })),
   )
 
 export const deleteDuty = (memberId: number) =>
-  writing('Der Eintrag konnte nicht gelöscht werden', (id: number) =>
+  defineMutation('Der Eintrag konnte nicht gelöscht werden', (id: number) =>
     call(one.duties[':dutyId'].$delete(dutyOf(memberId, id))),
   )

@@ -1,6 +1,6 @@
 import { call, client } from '#web/lib/api.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { MergeBody } from '#worker/merges/merges.contract.ts'
 import { byId } from './by-id.ts'
 
@@ -8,7 +8,7 @@ const { member, members } = client.api
 const { duplicates, merges } = members
 
 /** Pairs that may be the same person. */
-export const duplicatesQuery = reading(
+export const duplicatesQuery = defineQuery(
   ['merges', 'duplicates'],
   'Die doppelten Einträge konnten nicht geladen werden',
   () => call(duplicates.$get()),
@@ -16,17 +16,17 @@ export const duplicatesQuery = reading(
 
 /** A preview of the merge, fetched fresh because a decision is based on it. */
 export const mergeQuery = (keptId: number, goneId: number) =>
-  reading(['merges', keptId, goneId], 'Die beiden Einträge konnten nicht geladen werden', () =>
+  defineQuery(['merges', keptId, goneId], 'Die beiden Einträge konnten nicht geladen werden', () =>
     call(member[':id'].merge.$get({ ...byId(keptId), query: { gone: String(goneId) } })),
   )
 
-export const dismissDuplicate = writing(
+export const dismissDuplicate = defineMutation(
   'Das konnte nicht gespeichert werden',
   (json: { memberId: number; otherId: number }) => call(duplicates.dismissed.$post({ json })),
   { changes: [duplicatesQuery.queryKey] },
 )
 
-export const askAgain = writing(
+export const askAgain = defineMutation(
   'Das konnte nicht zurückgenommen werden',
   ({ memberId, otherId }: { memberId: number; otherId: number }) =>
     call(
@@ -39,14 +39,14 @@ export const askAgain = writing(
 
 /** The merge page is being left, and its query no longer exists. */
 export const mergeMembers = (keptId: number) =>
-  writing(
+  defineMutation(
     'Die Einträge konnten nicht zusammengeführt werden',
     (json: MergeBody) => call(member[':id'].merge.$post({ ...byId(keptId), json })),
     { later: ['merges'] },
   )
 
 export const undoMerge = (mergeId: number) =>
-  writing('Das Zusammenführen konnte nicht zurückgenommen werden', () =>
+  defineMutation('Das Zusammenführen konnte nicht zurückgenommen werden', () =>
     call(merges[':id'].undo.$post(byId(mergeId))),
   )
 

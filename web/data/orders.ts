@@ -1,11 +1,11 @@
 import { call, client } from '#web/lib/api.ts'
 import {
+  defineMutation,
+  defineQuery,
+  type MutationDefinition,
   putAnswer,
+  type QueryDefinition,
   queryClient,
-  type Reading,
-  reading,
-  type Writing,
-  writing,
 } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { OrderDetails, ParadeRefunds } from '#worker/orders/orders.contract.ts'
@@ -19,32 +19,34 @@ const byKey = (id: number, key: string) => ({ param: { id: String(id), key } })
 
 /** @param season the year in which it begins */
 export const ordersQuery = (season: number) =>
-  reading(['orders', 'season', season], 'Die Zahlungen konnten nicht geladen werden', () =>
+  defineQuery(['orders', 'season', season], 'Die Zahlungen konnten nicht geladen werden', () =>
     call(orders.$get({ query: { season: String(season) } })),
   )
 
 export const orderQuery = (id: number) =>
-  reading(['orders', id], 'Die Zahlung konnte nicht geladen werden', () => call(one.$get(byId(id))))
+  defineQuery(['orders', id], 'Die Zahlung konnte nicht geladen werden', () =>
+    call(one.$get(byId(id))),
+  )
 
 export const mailQuery = (id: number, mailId: number) =>
-  reading(['orders', id, 'mails', mailId], 'Die E-Mail konnte nicht geladen werden', () =>
+  defineQuery(['orders', id, 'mails', mailId], 'Die E-Mail konnte nicht geladen werden', () =>
     call(one.mails[':mailId'].$get({ param: { id: String(id), mailId: String(mailId) } })),
   )
 
-export const paymentHealthQuery = reading(
+export const paymentHealthQuery = defineQuery(
   ['orders', 'health'],
   'Der Stand der Einrichtung konnte nicht geladen werden',
   () => call(health.payments.$get()),
 )
 
 /** An action on an order; the answer is the whole order and replaces the cached one. */
-function acting<Variables = void>(
+function orderMutation<Variables = void>(
   id: number,
   notDone: string,
   send: (variables: Variables) => Promise<Result<OrderDetails>>,
-): Writing<Variables, OrderDetails> {
+): MutationDefinition<Variables, OrderDetails> {
   const order = orderQuery(id)
-  return writing(
+  return defineMutation(
     notDone,
     async (variables: Variables) => {
       const result = await send(variables)
@@ -58,39 +60,45 @@ function acting<Variables = void>(
 type RefundWish = { participationId: number | null; cancelPlaces: boolean }
 
 export const refundOrder = (id: number) =>
-  acting(id, 'Der Betrag konnte nicht erstattet werden', (json: RefundWish) =>
+  orderMutation(id, 'Der Betrag konnte nicht erstattet werden', (json: RefundWish) =>
     call(one.refund.$post({ ...byId(id), json })),
   )
 
 export const acceptOrder = (id: number) =>
-  acting(id, 'Der Betrag konnte nicht angenommen werden', () => call(one.accept.$post(byId(id))))
+  orderMutation(id, 'Der Betrag konnte nicht angenommen werden', () =>
+    call(one.accept.$post(byId(id))),
+  )
 
 export const settleOrder = (id: number) =>
-  acting(id, 'Die Zahlung konnte nicht abgehakt werden', () => call(one.settled.$post(byId(id))))
+  orderMutation(id, 'Die Zahlung konnte nicht abgehakt werden', () =>
+    call(one.settled.$post(byId(id))),
+  )
 
 export const releaseOrder = (id: number) =>
-  acting(id, 'Die Plätze konnten nicht freigegeben werden', () => call(one.release.$post(byId(id))))
+  orderMutation(id, 'Die Plätze konnten nicht freigegeben werden', () =>
+    call(one.release.$post(byId(id))),
+  )
 
 export const endOrder = (id: number) =>
-  acting(id, 'Die Zahlung konnte nicht beendet werden', () => call(one.end.$post(byId(id))))
+  orderMutation(id, 'Die Zahlung konnte nicht beendet werden', () => call(one.end.$post(byId(id))))
 
 export const checkOrder = (id: number) =>
-  acting(id, 'Beim Zahlungsdienst konnte nicht nachgefragt werden', () =>
+  orderMutation(id, 'Beim Zahlungsdienst konnte nicht nachgefragt werden', () =>
     call(one.check.$post(byId(id))),
   )
 
 export const retryRefund = (id: number) =>
-  acting(id, 'Die Erstattung konnte nicht noch einmal versucht werden', (key: string) =>
+  orderMutation(id, 'Die Erstattung konnte nicht noch einmal versucht werden', (key: string) =>
     call(refund.retry.$post(byKey(id, key))),
   )
 
 export const noteRefundByHand = (id: number) =>
-  acting(id, 'Die Erstattung von Hand konnte nicht eingetragen werden', (key: string) =>
+  orderMutation(id, 'Die Erstattung von Hand konnte nicht eingetragen werden', (key: string) =>
     call(refund['by-hand'].$post(byKey(id, key))),
   )
 
 export const paradeRefundsQuery = (paradeId: number) =>
-  reading(
+  defineQuery(
     ['orders', 'parade-refunds', paradeId],
     'Die bezahlten Plätze konnten nicht geladen werden',
     () => call(parade[':id'].refunds.$get(byId(paradeId))),
@@ -99,8 +107,8 @@ export const paradeRefundsQuery = (paradeId: number) =>
 export type RefundsOfParade = ParadeRefunds
 
 /** Marks cash as given back or not, and updates the row in the shown query. */
-export const returnCash = (shown: Reading<ParadeRefunds>) =>
-  writing(
+export const returnCash = (shown: QueryDefinition<ParadeRefunds>) =>
+  defineMutation(
     'Die Rückgabe konnte nicht eingetragen werden',
     async ({ id, returned }: { id: number; returned: boolean }) => {
       const result = await call(
@@ -138,8 +146,8 @@ export type RoundsEnd = 'done' | 'stuck' | 'left'
  * Requests all outstanding refunds. Each call processes some of them, so it is repeated while the
  * rest shrinks. @param shown the query that each round's answer is stored in
  */
-export const refundParade = (paradeId: number, shown: Reading<ParadeRefunds>) =>
-  writing(
+export const refundParade = (paradeId: number, shown: QueryDefinition<ParadeRefunds>) =>
+  defineMutation(
     'Die Gebühren konnten nicht alle erstattet werden',
     async ({ countPending, isHere }: Rounds): Promise<Result<RoundsEnd>> => {
       const ended = (data: RoundsEnd) => ({ ok: true, data, status: 200 }) as const
@@ -158,7 +166,7 @@ export const refundParade = (paradeId: number, shown: Reading<ParadeRefunds>) =>
     { later: paradeRefundsQuery(paradeId).queryKey },
   )
 
-export const eveningQuery = reading(
+export const eveningQuery = defineQuery(
   ['orders', 'evening'],
   'Der Anmeldeabend konnte nicht geladen werden',
   () => call(enrolment.evening.$get()),
@@ -171,7 +179,7 @@ export type EndedPayments = { ended: number; paid: number; over: number }
  * Ends payments one by one, each at its provider first. A payment that was decided meanwhile does
  * not stop the rest.
  */
-export const endPayments = writing(
+export const endPayments = defineMutation(
   'Die Zahlungen konnten nicht alle beendet werden',
   async (ids: readonly number[]): Promise<Result<EndedPayments>> => {
     const data: EndedPayments = { ended: 0, paid: 0, over: 0 }

@@ -1,24 +1,26 @@
 import { call, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import { byId } from './by-id.ts'
 import { participationNotChanged } from './parades-participants.ts'
 
 // All other actions of the check-in go through the outbox (`parades/check-in/outbox`).
 
 export const noteCashReturned = (id: number) =>
-  writing(participationNotChanged, (returned: boolean) =>
+  defineMutation(participationNotChanged, (returned: boolean) =>
     call(client.api.participation[':id'].cashReturned.$post({ ...byId(id), json: { returned } })),
   )
 
 /** Telephone numbers of missing participants. */
 export const phonesQuery = (paradeId: number) =>
-  reading(['parades', paradeId, 'phones'], 'Die Telefonnummern konnten nicht geladen werden', () =>
-    call(client.api.parade[':id'].phones.$get(byId(paradeId))),
+  defineQuery(
+    ['parades', paradeId, 'phones'],
+    'Die Telefonnummern konnten nicht geladen werden',
+    () => call(client.api.parade[':id'].phones.$get(byId(paradeId))),
   )
 
 /** The log of the day, newest first. */
 export const doneActsQuery = (paradeId: number) =>
-  reading(
+  defineQuery(
     ['parades', paradeId, 'acts'],
     'Was abgehakt und kassiert wurde, konnte nicht geladen werden',
     () => call(client.api.parade[':id'].acts.$get(byId(paradeId))),

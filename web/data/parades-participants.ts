@@ -1,5 +1,5 @@
 import { call, client } from '#web/lib/api.ts'
-import { queryClient, writing } from '#web/lib/query.ts'
+import { defineMutation, queryClient } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { byId } from './by-id.ts'
@@ -52,7 +52,7 @@ function writingRow<Variables>(
   notDone: string,
   send: (variables: Variables) => Promise<Result<Participation>>,
 ) {
-  return writing(notDone, async (variables: Variables) => {
+  return defineMutation(notDone, async (variables: Variables) => {
     const result = await send(variables)
     if (result.ok) await editParticipants(paradeId, (rows) => putByName(rows, result.data))
     return result
@@ -86,7 +86,7 @@ type Paid = { ids: readonly number[]; paid: boolean }
 
 /** All of them, or none. */
 export const setAllPaid = (paradeId: number) =>
-  writing(participationNotChanged, async ({ ids, paid }: Paid) => {
+  defineMutation(participationNotChanged, async ({ ids, paid }: Paid) => {
     const result = await call(participation.paid.$post({ json: { ids: [...ids], paid } }))
     if (result.ok) {
       const noted = result.data.map(({ wasChanged: _, ...row }) => row)
@@ -97,13 +97,16 @@ export const setAllPaid = (paradeId: number) =>
 
 /** All of them, or none. */
 export const cancelParticipations = (paradeId: number) =>
-  writing('Die Teilnahmen konnten nicht gestrichen werden', async (ids: readonly number[]) => {
-    const result = await call(participation.cancel.$post({ json: { ids: [...ids] } }))
-    if (result.ok) {
-      await editParticipants(paradeId, (rows) => rows.filter(({ id }) => !ids.includes(id)))
-    }
-    return result
-  })
+  defineMutation(
+    'Die Teilnahmen konnten nicht gestrichen werden',
+    async (ids: readonly number[]) => {
+      const result = await call(participation.cancel.$post({ json: { ids: [...ids] } }))
+      if (result.ok) {
+        await editParticipants(paradeId, (rows) => rows.filter(({ id }) => !ids.includes(id)))
+      }
+      return result
+    },
+  )
 
 export const unconfirm = (paradeId: number) =>
   writingRow(paradeId, participationNotChanged, (id: number) =>
@@ -115,7 +118,7 @@ export const unconfirm = (paradeId: number) =>
   )
 
 export const deleteParticipation = (paradeId: number) =>
-  writing('Die Teilnahme konnte nicht gestrichen werden', async (id: number) => {
+  defineMutation('Die Teilnahme konnte nicht gestrichen werden', async (id: number) => {
     const result = await call(paradeParticipation[':id'].$delete(byId(id)))
     if (result.ok) await editParticipants(paradeId, (rows) => rows.filter((row) => row.id !== id))
     return result

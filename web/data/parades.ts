@@ -1,5 +1,5 @@
 import { call, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { ParadeFields } from '#worker/parades/parades.contract.ts'
 import { byId } from './by-id.ts'
@@ -8,35 +8,39 @@ const { parade, parades } = client.api
 const one = parade[':id']
 
 export const paradesOfYearQuery = (year: number) =>
-  reading(['parades', 'year', year], `Die Umzüge für ${year} konnten nicht geladen werden`, () =>
-    call(parade.year[':year'].$get({ param: { year: String(year) } })),
+  defineQuery(
+    ['parades', 'year', year],
+    `Die Umzüge für ${year} konnten nicht geladen werden`,
+    () => call(parade.year[':year'].$get({ param: { year: String(year) } })),
   )
 
 export const paradeQuery = (id: number) =>
-  reading(['parades', id], 'Der Umzug konnte nicht geladen werden', () => call(one.$get(byId(id))))
+  defineQuery(['parades', id], 'Der Umzug konnte nicht geladen werden', () =>
+    call(one.$get(byId(id))),
+  )
 
 export const participantsQuery = (paradeId: number) =>
-  reading(
+  defineQuery(
     ['parades', paradeId, 'participants'],
     'Die Teilnehmer konnten nicht geladen werden',
     () => call(one.participation.$get(byId(paradeId))),
   )
 
 /** A suggestion; the form also works without it. */
-export const nextParadeNumberQuery = reading(
+export const nextParadeNumberQuery = defineQuery(
   ['parades', 'number'],
   'Die nächste Umzugsnummer konnte nicht geladen werden',
   () => call(parade.number.$get()),
 )
 
 /** The distinct hosts of all parades, suggested by the form. */
-export const hostsQuery = reading(
+export const hostsQuery = defineQuery(
   ['parades', 'hosts'],
   'Die Gastgeber konnten nicht geladen werden',
   () => call(parade.hosts.$get()),
 )
 
-export const titlesQuery = reading(
+export const titlesQuery = defineQuery(
   ['parades', 'titles'],
   'Die Beschreibungen konnten nicht geladen werden',
   () => call(parade.titles.$get()),
@@ -44,11 +48,13 @@ export const titlesQuery = reading(
 
 /** Parades whose host, title or town contain the text. */
 export const foundParadesQuery = (search: string) =>
-  reading(['parades', 'found', search], 'Es konnte nicht nach Gastgeberzünfte gesucht werden', () =>
-    call(parades.hosts.$get({ query: { search } })),
+  defineQuery(
+    ['parades', 'found', search],
+    'Es konnte nicht nach Gastgeberzünfte gesucht werden',
+    () => call(parades.hosts.$get({ query: { search } })),
   )
 
-export const todaysParadeQuery = reading(
+export const todaysParadeQuery = defineQuery(
   ['parades', 'today'],
   'Der Umzug konnte nicht geladen werden',
   () => call(parade.today.$get()),
@@ -60,43 +66,44 @@ export type ParadeDay = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 
 /** @param draftId the proposal that it is made from, which is deleted with it */
 export const createParade = (draftId?: number) =>
-  writing(
+  defineMutation(
     'Der Umzug konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
     (json: ParadeBody) => call(parade.$post({ json: { ...json, draftId } })),
   )
 
 /** The proposed parades of the coming season. */
-export const draftsQuery = reading(
+export const draftsQuery = defineQuery(
   ['parades', 'drafts'],
   'Die Vorschläge konnten nicht geladen werden',
   () => call(parade.drafts.$get()),
 )
 
-export const proposeDrafts = writing(
+export const proposeDrafts = defineMutation(
   'Die Umzüge der letzten Saison konnten nicht übernommen werden',
   () => call(parade.drafts.$post()),
 )
 
-export const discardDraft = writing('Der Vorschlag konnte nicht verworfen werden', (id: number) =>
-  call(parade.drafts[':id'].$delete(byId(id))),
+export const discardDraft = defineMutation(
+  'Der Vorschlag konnte nicht verworfen werden',
+  (id: number) => call(parade.drafts[':id'].$delete(byId(id))),
 )
 
 export const saveParade = (id: number) =>
-  writing('Der Umzug konnte nicht gespeichert werden', (json: Change<ParadeBody>) =>
+  defineMutation('Der Umzug konnte nicht gespeichert werden', (json: Change<ParadeBody>) =>
     call(one.$put({ ...byId(id), json })),
   )
 
 export const cancelParade = (id: number) =>
-  writing('Der Umzug konnte nicht abgesagt werden', (json: { reason: string }) =>
+  defineMutation('Der Umzug konnte nicht abgesagt werden', (json: { reason: string }) =>
     call(one.cancel.$post({ ...byId(id), json })),
   )
 
 export const reinstateParade = (id: number) =>
-  writing('Die Absage konnte nicht zurückgenommen werden', () =>
+  defineMutation('Die Absage konnte nicht zurückgenommen werden', () =>
     call(one.reinstate.$post(byId(id))),
   )
 
 export const deleteParade = (id: number) =>
-  writing('Der Umzug konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
+  defineMutation('Der Umzug konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
     later: ['parades', id],
   })

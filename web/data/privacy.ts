@@ -1,11 +1,11 @@
 import { call, callForFile, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import { byId } from './by-id.ts'
 
 const { member, privacy } = client.api
 
 /** The rules and last runs of the retention job, and the members proposed for anonymisation. */
-export const retentionQuery = reading(
+export const retentionQuery = defineQuery(
   ['privacy', 'retention'],
   'Die Aufbewahrung konnte nicht geladen werden',
   () => call(privacy.retention.$get()),
@@ -13,20 +13,20 @@ export const retentionQuery = reading(
 
 /** The disclosure for a member, as a file. The history records the call; no other data changes. */
 export const memberDisclosure = (id: number) =>
-  writing(
+  defineMutation(
     'Die Auskunft konnte nicht geladen werden',
     () => callForFile(member[':id'].disclosure.$get(byId(id))),
     { changes: [['history']] },
   )
 
 /** Mails a link to the data stored about an address to that address. */
-export const requestDisclosure = writing(
+export const requestDisclosure = defineMutation(
   'Die Auskunft konnte nicht verschickt werden',
   (json: { emailAddress: string }) => call(privacy.disclosure.$post({ json })),
   { changes: [['history']] },
 )
 
 export const anonymiseMember = (id: number) =>
-  writing('Das Mitglied konnte nicht anonymisiert werden', (json: { name: string }) =>
+  defineMutation('Das Mitglied konnte nicht anonymisiert werden', (json: { name: string }) =>
     call(member[':id'].anonymise.$post({ ...byId(id), json })),
   )

@@ -1,14 +1,14 @@
 import { call, client } from '#web/lib/api.ts'
-import { patientFetch } from '#web/lib/ask-server.ts'
-import { reading } from '#web/lib/query.ts'
+import { fetchWithRetry } from '#web/lib/ask-server.ts'
+import { defineQuery } from '#web/lib/query.ts'
 
 const { search } = client.api
 
 /** The typed client would drop "index" from the end of the path, as if it were a file name. */
-const fetchAsNamed: typeof fetch = (_, init) => patientFetch('/api/search/index', init)
+const fetchAsNamed: typeof fetch = (_, init) => fetchWithRetry('/api/search/index', init)
 
 /** Parades and orders for the search; members and costumes come from their own lists. */
-export const searchIndexQuery = reading(
+export const searchIndexQuery = defineQuery(
   ['search', 'index'],
   'Umzüge und Zahlungen konnten nicht geladen werden',
   () => call(search.index.$get({}, { fetch: fetchAsNamed })),

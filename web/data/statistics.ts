@@ -1,5 +1,5 @@
 import { call, callForFile, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { BirthdayWindow } from '#worker/domain/birthdays.ts'
 import type { Duty, HonorType } from '#worker/domain/codes.ts'
@@ -12,55 +12,57 @@ const parades = statistics['parades-per-member']
 
 const evaluationNotLoaded = 'Die Auswertung konnte nicht geladen werden'
 
-export const enrolmentsPerParadeQuery = reading(
+export const enrolmentsPerParadeQuery = defineQuery(
   ['statistics', 'enrolments'],
   evaluationNotLoaded,
   () => call(statistics.parades.enrolments.$get()),
 )
 
-export const dutyStatisticsQuery = reading(['statistics', 'duties'], evaluationNotLoaded, () =>
+export const dutyStatisticsQuery = defineQuery(['statistics', 'duties'], evaluationNotLoaded, () =>
   call(statistics.duties.$get()),
 )
 
-export const picturesQuery = reading(['statistics', 'pictures'], evaluationNotLoaded, () =>
+export const picturesQuery = defineQuery(['statistics', 'pictures'], evaluationNotLoaded, () =>
   call(statistics.pictures.$get()),
 )
 
 const paradesNotLoaded = 'Die Sprünge konnten nicht geladen werden'
 
-export const paradesPerMemberQuery = reading(['statistics', 'parades'], paradesNotLoaded, () =>
+export const paradesPerMemberQuery = defineQuery(['statistics', 'parades'], paradesNotLoaded, () =>
   call(parades.$get()),
 )
 
-export const honoredQuery = reading(['statistics', 'honored'], paradesNotLoaded, () =>
+export const honoredQuery = defineQuery(['statistics', 'honored'], paradesNotLoaded, () =>
   call(parades.honored.$get()),
 )
 
-export const downloadParades = writing(
+export const downloadParades = defineMutation(
   'Die Sprungauswertung konnte nicht heruntergeladen werden',
   () => callForFile(parades.csv.$get()),
   { changes: [] },
 )
 
 export const birthdaysQuery = (window: BirthdayWindow) =>
-  reading(['statistics', 'birthdays', window], 'Die Geburtstage konnten nicht geladen werden', () =>
-    call(members.birthdays.upcoming[':window'].$get({ param: { window } })),
+  defineQuery(
+    ['statistics', 'birthdays', window],
+    'Die Geburtstage konnten nicht geladen werden',
+    () => call(members.birthdays.upcoming[':window'].$get({ param: { window } })),
   )
 
 const upcomingNotLoaded = 'Die anstehenden Ehrungen konnten nicht geladen werden'
 
 export const anniversariesQuery = (date: Day) =>
-  reading(['statistics', 'anniversaries', date], upcomingNotLoaded, () =>
+  defineQuery(['statistics', 'anniversaries', date], upcomingNotLoaded, () =>
     call(members.anniversaries.$get({ query: { date } })),
   )
 
 export const dutyHonorsQuery = (date: Day) =>
-  reading(['statistics', 'duty-honors', date], upcomingNotLoaded, () =>
+  defineQuery(['statistics', 'duty-honors', date], upcomingNotLoaded, () =>
     call(members.honors.$get({ query: { date } })),
   )
 
 export const downloadUpcoming = (date: Day) =>
-  writing(
+  defineMutation(
     'Die anstehenden Ehrungen konnten nicht heruntergeladen werden',
     () => callForFile(members.csv.$get({ query: { date } })),
     { changes: [] },
@@ -77,7 +79,7 @@ type HonorsOf = {
 
 /** One call for each honor: earlier ones stay stored when a later one is rejected. */
 export const enterHonors = (memberId: number) =>
-  writing(
+  defineMutation(
     'Die Ehrung konnte nicht eingetragen werden',
     async ({ types, onEntered, ...entry }: HonorsOf): Promise<Result<undefined>> => {
       const requestIds: string[] = []
@@ -97,14 +99,14 @@ export const enterHonors = (memberId: number) =>
     { later: ['statistics'] },
   )
 
-export const incompleteMembersQuery = reading(
+export const incompleteMembersQuery = defineQuery(
   ['statistics', 'incomplete'],
   'Die Mitglieder konnten nicht geladen werden',
   () => call(members.incomplete.$get()),
 )
 
 export const dutyHoldersQuery = (duty: Duty, isActive: boolean) =>
-  reading(
+  defineQuery(
     ['statistics', 'duty-holders', duty, isActive],
     'Das Dienstbuch konnten nicht geladen werden',
     () =>
@@ -117,6 +119,8 @@ export const dutyHoldersQuery = (duty: Duty, isActive: boolean) =>
   )
 
 export const honorHoldersQuery = (honor: HonorType) =>
-  reading(['statistics', 'honor-holders', honor], 'Die Ehrungen konnten nicht geladen werden', () =>
-    call(honors[':honor'].members.$get({ param: { honor } })),
+  defineQuery(
+    ['statistics', 'honor-holders', honor],
+    'Die Ehrungen konnten nicht geladen werden',
+    () => call(honors[':honor'].members.$get({ param: { honor } })),
   )

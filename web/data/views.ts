@@ -1,5 +1,5 @@
 import { call, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { NewView, SavedView, ViewFields } from '#worker/views/views.contract.ts'
 import { byId } from './by-id.ts'
@@ -8,27 +8,27 @@ const { view } = client.api
 const one = view[':id']
 
 /** The user's own views of all lists, and shared views of others. */
-export const viewsQuery = reading(['views'], 'Die Ansichten konnten nicht geladen werden', () =>
+export const viewsQuery = defineQuery(['views'], 'Die Ansichten konnten nicht geladen werden', () =>
   call(view.$get({ query: {} })),
 )
 
 /** Only the views are refetched. */
 const changes = [viewsQuery.queryKey]
 
-export const createView = writing(
+export const createView = defineMutation(
   'Die Ansicht konnte nicht gespeichert werden',
   (json: NewView) => call(view.$post({ json })),
   { changes },
 )
 
 export const saveView = (id: number) =>
-  writing(
+  defineMutation(
     'Die Ansicht konnte nicht geändert werden',
     (json: Change<ViewFields>) => call(one.$put({ ...byId(id), json })),
     { changes },
   )
 
-export const deleteView = writing(
+export const deleteView = defineMutation(
   'Die Ansicht konnte nicht gelöscht werden',
   ({ id }: SavedView) => call(one.$delete(byId(id))),
   { changes },

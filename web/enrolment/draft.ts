@@ -11,7 +11,7 @@ export type KeptOrder = {
   /** The form replaces this order when it is sent. */
   isReplaced: boolean
   /** The request was never answered, so the order may not exist. Not stored. */
-  isUnheard?: boolean
+  isUnanswered?: boolean
 }
 
 export type Draft = {

@@ -128,7 +128,7 @@ function afterPayment(
 const hasProblems = (problems: Problems | undefined) => Object.keys(problems ?? {}).length > 0
 
 /** Whether there is input for this person that the form itself did not prefill. */
-export function isTouched(person: PersonForm, before: PersonForm | undefined): boolean {
+export function hasNewInput(person: PersonForm, before: PersonForm | undefined): boolean {
   const { firstName, lastName, birthday, chosen, costumes } = person
   return (
     firstName !== '' ||
@@ -140,5 +140,5 @@ export function isTouched(person: PersonForm, before: PersonForm | undefined): b
 }
 
 export function isEmptyForm({ emailAddress, people }: EnrolmentForm): boolean {
-  return emailAddress === '' && people.length === 1 && !isTouched(people[0], undefined)
+  return emailAddress === '' && people.length === 1 && !hasNewInput(people[0], undefined)
 }

@@ -4,7 +4,7 @@ import { FormInput } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
-import { takeGuildName } from '#web/lib/guild-name.ts'
+import { setGuildName } from '#web/lib/guild-name.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
@@ -48,10 +48,10 @@ function AssociationDialog({ stored, onClose }: AssociationDialogProps) {
     read: (body: Association) => ({ body }),
     mutation: saveSettings,
     onSuccess: (saved, _body, undoAction) => {
-      takeGuildName(saved.name)
+      setGuildName(saved.name)
       toast(
         'Verein gespeichert',
-        undoAction && { ...undoAction, also: () => takeGuildName(stored.name) },
+        undoAction && { ...undoAction, afterUndo: () => setGuildName(stored.name) },
       )
       onClose()
     },

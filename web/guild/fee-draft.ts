@@ -69,7 +69,7 @@ function year(typed: string) {
 }
 
 /** The evaluation of a table before it is saved. */
-export type FeesSeen = {
+export type FeeTableEvaluation = {
   /** The first year in which it applies, from the current one on. */
   year: number
   feeRules: FeeRule[]
@@ -82,11 +82,11 @@ export type FeesSeen = {
 }
 
 /** null while the input is unreadable. */
-export function seeFees(
+export function evaluateFees(
   draft: FeeTableDraft,
   others: readonly FeeRule[],
   thisYear: number,
-): FeesSeen | null {
+): FeeTableEvaluation | null {
   const typed = readFees(draft, others)
   if ('problems' in typed) return null
   const { feeRules } = typed.body

@@ -3,11 +3,11 @@ import { Failure } from '#web/components/failure.tsx'
 import { feePreviewQuery } from '#web/data/billing.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
-import type { FeesSeen } from './fee-draft.ts'
+import type { FeeTableEvaluation } from './fee-draft.ts'
 import { namesOf } from './rule-effects.tsx'
 
 type FeeEffectsProps = {
-  seen: Pick<FeesSeen, 'year' | 'feeRules' | 'problems'> & {
+  seen: Pick<FeeTableEvaluation, 'year' | 'feeRules' | 'problems'> & {
     /** The family maximum; left out, the stored one applies. */
     familyCapInCent?: number | null
   }

@@ -18,13 +18,13 @@ import type { FieldMessages } from '#worker/domain/errors.ts'
 import { type FeeRule, newestTable } from '#worker/domain/fees.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import {
+  evaluateFees,
   type FeeRowDraft,
   type FeeTableDraft,
   feeDraftOf,
   feePlaceOf,
   newFeeRow,
   readFees,
-  seeFees,
 } from './fee-draft.ts'
 import { FeeEffects } from './fee-effects.tsx'
 import { sharedFees } from './settings-words.ts'
@@ -67,7 +67,7 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
   // Incomplete input is not marked before the first submission.
   const wasUnreadable = failure?.error?.code === 'Unreadable'
   const draft = form.watch()
-  const seen = seeFees(draft, others, thisYear)
+  const seen = evaluateFees(draft, others, thisYear)
   const typed = JSON.stringify([draft.validFrom, draft.rows])
   const isAtRest = useDebouncedValue(typed) === typed
   const told = isAtRest ? seen : null

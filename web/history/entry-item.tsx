@@ -14,10 +14,10 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
-import { ownWayOf } from './own-way.ts'
-import { subjectsOf, whoseOf } from './subjects.ts'
+import { ownerNameOf, subjectsOf } from './subjects.ts'
+import { undoElsewhereOf } from './undo-elsewhere.ts'
 import { type Names, valueWords } from './values.ts'
-import { type Detail, detailsOf, isForgotten, mergedOf, titleOf, whoOf } from './words.ts'
+import { actorOf, type Detail, detailsOf, isAnonymisedEntry, mergedOf, titleOf } from './words.ts'
 
 type EntryItemProps = {
   entry: HistoryEntry
@@ -40,12 +40,12 @@ export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
       <div className="wrap-anywhere min-w-0">
         {titleOf(entry)}
         <Subjects entry={entry} about={about} names={names} scope={scope} />
-        {isForgotten(entry) && (
+        {isAnonymisedEntry(entry) && (
           <span className="block text-muted-foreground">Die Werte sind gelöscht.</span>
         )}
         <Details entry={entry} names={names} />
       </div>
-      <span className="wrap-anywhere text-muted-foreground">{whoOf(entry)}</span>
+      <span className="wrap-anywhere text-muted-foreground">{actorOf(entry)}</span>
       <div className="justify-self-end text-right text-muted-foreground text-sm max-lg:justify-self-start max-lg:text-left">
         {entry.undo === 'possible' && mayUndo ? (
           <UndoButton entry={entry} onFailure={setFailure} />
@@ -107,7 +107,7 @@ function DetailList({ entry, details, names }: DetailListProps) {
     <ul className="mt-0.5 text-muted-foreground tabular-nums">
       {details.map((detail) => (
         <li key={detail.key}>
-          {[whoseOf(entry, detail.line, names), detail.field.label].filter(Boolean).join(', ')}:{' '}
+          {[ownerNameOf(entry, detail.line, names), detail.field.label].filter(Boolean).join(', ')}:{' '}
           <Change detail={detail} names={names} />
         </li>
       ))}
@@ -156,7 +156,7 @@ function WhyNot({ entry, about, mayUndo, now, onFailure }: WhyNotProps) {
   if (entry.undo === 'undone') return 'Rückgängig gemacht'
   if (!mayUndo) return null
   if (entry.undo === 'changedSince') return 'Inzwischen weiter geändert'
-  const own = ownWayOf(entry, about, now)
+  const own = undoElsewhereOf(entry, about, now)
   const merged = mergedOf(entry.lines)
   if (!own)
     return merged ? (

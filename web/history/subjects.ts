@@ -35,12 +35,12 @@ export function subjectsOf(
         const name = names[kind][id]
         if (name !== undefined) return { key, name, to: pathsOf[kind](id) }
         const own = lines.find((line) => line.entity === kind && line.entityId === id)
-        return { key, name: own ? nameGone(own) : '', to: null }
+        return { key, name: own ? deletedName(own) : '', to: null }
       }),
   )
   const strangers = lines
     .filter(({ entity, changes }) => isNamed(entity) && !hasMember(changes))
-    .map((line): Subject => ({ key: nameGone(line), name: nameGone(line), to: null }))
+    .map((line): Subject => ({ key: deletedName(line), name: deletedName(line), to: null }))
   const all = new Map([...known, ...strangers].map((subject) => [subject.key, subject]))
   const named = [...all.values()].filter(({ name }) => name !== '')
   return { shown: named.slice(0, mostShown), more: Math.max(0, named.length - mostShown) }
@@ -49,7 +49,7 @@ export function subjectsOf(
 const mostShown = 3
 
 /** The owner of a value when an entry has several lines of a kind; '' when it is unambiguous. */
-export function whoseOf(
+export function ownerNameOf(
   { lines }: HistoryEntry,
   { entity, entityId }: HistoryLine,
   names: History['names'],
@@ -65,7 +65,7 @@ function isNamed(entity: AuditEntity): boolean {
 }
 
 /** The name of a deleted record, from its own line. */
-function nameGone({ changes }: HistoryLine): string {
+function deletedName({ changes }: HistoryLine): string {
   const word = (name: string) => {
     const value = changes?.[name]?.find((one) => typeof one === 'string' && one !== '')
     return typeof value === 'string' ? value : ''

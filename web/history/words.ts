@@ -141,7 +141,7 @@ const vias: Record<AuditVia, string> = {
   outside: 'Direkt in der Datenbank',
 }
 
-export function whoOf({ by, via }: HistoryEntry): string {
+export function actorOf({ by, via }: HistoryEntry): string {
   return by ? fullName(by) : vias[via]
 }
 
@@ -280,6 +280,6 @@ export function hasMember(changes: HistoryChanges | null): boolean {
 }
 
 /** The entry's details were anonymised. */
-export function isForgotten({ lines }: HistoryEntry): boolean {
+export function isAnonymisedEntry({ lines }: HistoryEntry): boolean {
   return lines.some(({ changes }) => changes === null)
 }

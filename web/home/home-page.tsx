@@ -17,7 +17,7 @@ import { Link, type LoaderFunctionArgs } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { homeQuery } from '#web/data/home.ts'
-import { knowsPasskeys } from '#web/lib/passkeys.ts'
+import { supportsPasskeys } from '#web/lib/passkeys.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
@@ -143,7 +143,7 @@ type PasskeyBannerProps = { passkey: NonNullable<Home['passkey']>; today: Day }
 /** Shown to the management without a passkey, because the password alone grants all rights. */
 function PasskeyBanner({ passkey, today }: PasskeyBannerProps) {
   const [againOn, setAgainOn] = useState(() => readStored(laterKey) ?? '')
-  if (!passkey.isMissing || !knowsPasskeys() || isPutOff(againOn, today)) return null
+  if (!passkey.isMissing || !supportsPasskeys() || isPutOff(againOn, today)) return null
   const putOff = () => {
     const day = addDays(today, daysLater)
     writeStored(laterKey, day)

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { csvFile } from '#worker/domain/csv.ts'
 import type { ImportPreview, PreviewRow } from '#worker/imports/imports.contract.ts'
 import { countWords, type SheetKind, writtenWords } from './kind-words.ts'
-import { isOfRows } from './mapping-words.ts'
+import { isRowQuestion } from './mapping-words.ts'
 import { ActBar } from './steps.tsx'
 import { verdictWord } from './verdicts.tsx'
 
@@ -60,7 +60,7 @@ export function CommitBar({ kind, preview, isSettled, isPending, ...props }: Com
 
 function obstacleOf({ counts, questions }: ImportPreview): string | null {
   const open = questions.filter(
-    (question) => !isOfRows(question) && (question.answer ?? '') === '',
+    (question) => !isRowQuestion(question) && (question.answer ?? '') === '',
   ).length
   const parts = [
     counts.error > 0 && counted(counts.error, 'Zeile mit Fehler', 'Zeilen mit Fehlern'),

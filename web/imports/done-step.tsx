@@ -14,7 +14,7 @@ import type { ImportKind } from '#worker/domain/codes.ts'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 import { countWords, isSheetKind, kindWords, type SheetKind } from './kind-words.ts'
 import { ProgressLine } from './progress-line.tsx'
-import { type FileInHand, fileInHand, stageOtherSheet } from './stage-file.ts'
+import { type LoadedFile, loadedFileOf, stageOtherSheet } from './stage-file.ts'
 import { momentOf } from './staged-card.tsx'
 import { Steps } from './steps.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
@@ -103,7 +103,7 @@ type AlsoHoldsProps = { of: StagedImport; kind: SheetKind }
 
 /** An import covers one kind: further kinds in the file are offered afterwards. */
 function AlsoHolds({ of, kind }: AlsoHoldsProps) {
-  const file = fileInHand(of.id)
+  const file = loadedFileOf(of.id)
   const { alsoHolds, follow } = kindWords[kind]
   return (
     <Alert
@@ -124,7 +124,7 @@ function AlsoHolds({ of, kind }: AlsoHoldsProps) {
   )
 }
 
-function Again({ kind, file }: { kind: SheetKind; file: FileInHand }) {
+function Again({ kind, file }: { kind: SheetKind; file: LoadedFile }) {
   const navigate = useNavigate()
   const [progress, setProgress] = useState<Progress | null>(null)
   const { submit, isPending, failure } = useSubmit(stageOtherSheet(setProgress), ({ id }) =>

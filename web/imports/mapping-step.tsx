@@ -22,10 +22,10 @@ import { ColumnsCard } from './columns-card.tsx'
 import { kindWords, type SheetKind } from './kind-words.ts'
 import {
   comment,
-  isOfRows,
+  isRowQuestion,
+  isStateUnspecified,
   labelOf,
   missingFields,
-  saysNoState,
   usedTwice,
 } from './mapping-words.ts'
 import { QuestionsCard } from './questions-card.tsx'
@@ -44,7 +44,7 @@ type MappingStepProps = {
 }
 
 export function MappingStep({ staged, kind, mapping, onNext, ...asked }: MappingStepProps) {
-  const questions = asked.questions.filter((question) => !isOfRows(question))
+  const questions = asked.questions.filter((question) => !isRowQuestion(question))
   const { failure, isKept, retry } = mapping
   const obstacle = obstacleOf(kind, mapping)
   const open = questions.filter((question) => mapping.answerOf(question) === '').length
@@ -60,7 +60,7 @@ export function MappingStep({ staged, kind, mapping, onNext, ...asked }: Mapping
       <ColumnsCard staged={staged} kind={kind} mapping={mapping}>
         <SheetChoice staged={staged} kind={kind} />
       </ColumnsCard>
-      {saysNoState(kind, mapping) && (
+      {isStateUnspecified(kind, mapping) && (
         <Alert tone="info" title="Keine Spalte sagt, wer aktiv und wer passiv ist">
           Wer neu dazukommt, wird aktiv, mit einem vergangenen Austritt ausgetreten. Ist es anders,
           ordne oben eine Spalte dem Mitgliedsstatus zu oder gib ihn unten für leere Zellen an.

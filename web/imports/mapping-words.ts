@@ -59,7 +59,7 @@ export function missingFields(kind: SheetKind, { columns, answers }: Given): str
 }
 
 /** Neither a column nor a default tells the membership state: new members become active. */
-export const saysNoState = (kind: SheetKind, { columns, answers }: Given): boolean =>
+export const isStateUnspecified = (kind: SheetKind, { columns, answers }: Given): boolean =>
   kind === 'members' &&
   !columns.includes('membershipState') &&
   !('membershipState' in answers.empty)
@@ -69,4 +69,4 @@ export const canBeEmpty = (kind: SheetKind, name: string): boolean =>
   !importFields[kind].some(({ field, required }) => field === name && required)
 
 /** Questions about possible duplicates, which are answered at their rows and not in the card. */
-export const isOfRows = ({ field }: { field: string }): boolean => field.startsWith('doubt:')
+export const isRowQuestion = ({ field }: { field: string }): boolean => field.startsWith('doubt:')

@@ -7,7 +7,7 @@ import { Select } from '#web/ui/select.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { readDay } from '#worker/domain/import/days.ts'
 import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
-import { isOfRows } from './mapping-words.ts'
+import { isRowQuestion } from './mapping-words.ts'
 import { TypedInput } from './typed-input.tsx'
 import type { MappingState } from './use-mapping.ts'
 
@@ -17,7 +17,7 @@ type QuestionsCardProps = { questions: readonly ImportQuestion[]; mapping: Mappi
 export function QuestionsCard({ questions, mapping }: QuestionsCardProps) {
   if (questions.length === 0) return null
   const open = questions.filter(
-    (question) => !isOfRows(question) && mapping.answerOf(question) === '',
+    (question) => !isRowQuestion(question) && mapping.answerOf(question) === '',
   ).length
   const proposed = questions.flatMap((question) =>
     question.proposal !== undefined && mapping.answerOf(question) === ''
@@ -91,7 +91,7 @@ function Question({ question, value, onChange }: QuestionProps) {
               onChange={(event) => onChange(event.target.value)}
             >
               <option value="">
-                {isOfRows(question) ? 'Einzeln entscheiden' : 'Bitte wählen'}
+                {isRowQuestion(question) ? 'Einzeln entscheiden' : 'Bitte wählen'}
               </option>
               {options.map((option) => (
                 <option key={option.value} value={option.value}>

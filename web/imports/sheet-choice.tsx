@@ -9,18 +9,18 @@ import { Select } from '#web/ui/select.tsx'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
 import { ProgressLine } from './progress-line.tsx'
-import { type FileInHand, fileInHand, restageFile, withHeadingsIn } from './stage-file.ts'
+import { type LoadedFile, loadedFileOf, restageFile, withHeadingsIn } from './stage-file.ts'
 import type { Progress } from './upload.ts'
 
 type SheetChoiceProps = { staged: StagedImport; kind: SheetKind }
 
 /** Chooses the sheet and its heading line, while this tab has the file. */
 export function SheetChoice({ staged, kind }: SheetChoiceProps) {
-  const file = fileInHand(staged.id)
+  const file = loadedFileOf(staged.id)
   return file && <Choice id={staged.id} kind={kind} file={file} />
 }
 
-type ChoiceProps = { id: number; kind: SheetKind; file: FileInHand }
+type ChoiceProps = { id: number; kind: SheetKind; file: LoadedFile }
 
 function Choice({ id, kind, file }: ChoiceProps) {
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ function Choice({ id, kind, file }: ChoiceProps) {
   const { submit, isPending, failure } = useSubmit(restageFile(id, setProgress), (staged) =>
     navigate(paths.import(staged.id), { replace: true }),
   )
-  const take = (chosen: FileInHand) => void submit({ kind, file: chosen })
+  const take = (chosen: LoadedFile) => void submit({ kind, file: chosen })
   const { sheets, sheet } = file
   return (
     <div className="grid gap-3 px-6 pb-4 max-md:px-4">

@@ -15,6 +15,7 @@ import type {
   StagedImport,
 } from '#worker/imports/imports.contract.ts'
 import { CommitBar } from './commit-bar.tsx'
+import { CommitFailure, useCommitImport } from './commit-import.tsx'
 import type { SheetKind } from './kind-words.ts'
 import { MappingStep } from './mapping-step.tsx'
 import { missingFields, usedTwice } from './mapping-words.ts'
@@ -22,7 +23,6 @@ import { QuestionsCard } from './questions-card.tsx'
 import { RowsCard } from './rows-card.tsx'
 import { SkippedCard } from './skipped-card.tsx'
 import { Steps } from './steps.tsx'
-import { TakingOverFailure, useTakingOver } from './taking-over.tsx'
 import { useArranged } from './use-arranged.ts'
 import { type MappingState, useMapping } from './use-mapping.ts'
 import { useRowChanges } from './use-row-changes.ts'
@@ -109,10 +109,10 @@ type PreviewProps = Omit<PreviewStepProps, 'preview'> & {
 function Preview({ staged, kind, mapping, preview, questions, isAsking, onBack }: PreviewProps) {
   const changes = useRowChanges(staged.id)
   const arranged = useArranged(preview.rows, changes.placeOf)
-  const { submit, isPending, failure } = useTakingOver(staged)
+  const { submit, isPending, failure } = useCommitImport(staged)
   return (
     <div className="grid gap-6 *:min-w-0">
-      <TakingOverFailure failure={failure} />
+      <CommitFailure failure={failure} />
       <VerdictFilter
         counts={preview.counts}
         chosen={arranged.verdict}

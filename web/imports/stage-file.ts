@@ -1,7 +1,7 @@
 import { createImport, discardImport, sendPart } from '#web/data/imports.ts'
-import { ask, CallFailure } from '#web/lib/call-failure.ts'
+import { CallFailure, dataOrThrow } from '#web/lib/call-failure.ts'
 import { loadChunk } from '#web/lib/load-chunk.ts'
-import type { Writing } from '#web/lib/query.ts'
+import type { MutationDefinition } from '#web/lib/query.ts'
 import { onSessionChange } from '#web/lib/session.ts'
 import type { ArchivePartBody, Import, PartBody } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
@@ -22,7 +22,7 @@ type Chosen = { kind: SheetKind; file: File; codePage?: CodePage }
 export type Staged = { staged: Import } | { readings: Reading[] }
 
 /** The file read in this tab: changing sheet or heading line needs no second reading. */
-export type FileInHand = {
+export type LoadedFile = {
   name: string
   sha256: string
   sheets: readonly Sheet[]
@@ -30,13 +30,13 @@ export type FileInHand = {
   sheet: Sheet
 }
 
-let inHand: { importId: number; file: FileInHand } | null = null
+let inHand: { importId: number; file: LoadedFile } | null = null
 
 /** null after a reload, or when another file was read since. */
-export const fileInHand = (importId: number): FileInHand | null =>
+export const loadedFileOf = (importId: number): LoadedFile | null =>
   inHand?.importId === importId ? inHand.file : null
 
-export function takeInHand(importId: number, file: FileInHand): void {
+export function setLoadedFile(importId: number, file: LoadedFile): void {
   inHand = { importId, file }
 }
 
@@ -46,7 +46,7 @@ onSessionChange(() => {
 })
 
 /** Reads and uploads a file. */
-export const stageFile = (tell: OnProgress): Writing<Chosen, Staged> => ({
+export const stageFile = (tell: OnProgress): MutationDefinition<Chosen, Staged> => ({
   meta: { notDone: notSent },
   async mutationFn({ kind, file, codePage }) {
     tell(null)
@@ -63,10 +63,10 @@ export const stageFile = (tell: OnProgress): Writing<Chosen, Staged> => ({
   },
 })
 
-type OfFile = { kind: SheetKind; file: FileInHand }
+type OfFile = { kind: SheetKind; file: LoadedFile }
 
 /** Replaces the upload with another sheet of the file or another heading line. */
-export const restageFile = (id: number, tell: OnProgress): Writing<OfFile, Import> => ({
+export const restageFile = (id: number, tell: OnProgress): MutationDefinition<OfFile, Import> => ({
   // The discarded import must not be refetched.
   meta: { notDone: notSent, later: ['imports', id] },
   async mutationFn({ kind, file }) {
@@ -78,25 +78,25 @@ export const restageFile = (id: number, tell: OnProgress): Writing<OfFile, Impor
 })
 
 /** Uploads the same file again for another kind. */
-export const stageOtherSheet = (tell: OnProgress): Writing<OfFile, Import> => ({
+export const stageOtherSheet = (tell: OnProgress): MutationDefinition<OfFile, Import> => ({
   meta: { notDone: notSent },
   mutationFn: ({ kind, file }) => send(kind, file, tell),
 })
 
 /** @param headingRow the number of the heading line in the file */
-export const withHeadingsIn = (file: FileInHand, headingRow: number): FileInHand => ({
+export const withHeadingsIn = (file: LoadedFile, headingRow: number): LoadedFile => ({
   ...file,
   sheet: sheetOf(file.sheet.table, headingRow),
 })
 
-async function send(kind: SheetKind, file: FileInHand, tell: OnProgress): Promise<Import> {
+async function send(kind: SheetKind, file: LoadedFile, tell: OnProgress): Promise<Import> {
   // There are no rows below the chosen heading line.
   if (file.sheet.rows.length === 0) throw unreadable(new UnreadableFile(refusalWords.noRows))
   const { body, parts } = uploadOf(file.sheet)
   const { name: fileName, sha256: fileSha256 } = file
   const created = await createImport.mutationFn({ kind, fileName, fileSha256, ...body })
   await sendAll(created.id, parts, tell)
-  takeInHand(created.id, file)
+  setLoadedFile(created.id, file)
   return created
 }
 
@@ -137,7 +137,7 @@ async function sendAll(
 ): Promise<void> {
   await sendParts(parts, {
     put: async (n, part) => {
-      await ask(sendPart(id, n, part), notSent)
+      await dataOrThrow(sendPart(id, n, part), notSent)
     },
     onProgress: tell,
   })

@@ -99,13 +99,16 @@ export async function sendParts<Part>(
   const missing = parts.map((part, index) => ({ part, n: index + 1 }))
   onProgress?.({ sent: arrived.size, parts: parts.length })
   for (const { part, n } of missing.filter(({ n }) => !arrived.has(n))) {
-    await insist(() => put(n, part), signal)
+    await withRetries(() => put(n, part), signal)
     arrived.add(n)
     onProgress?.({ sent: arrived.size, parts: parts.length })
   }
 }
 
-async function insist(send: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+async function withRetries(
+  send: () => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (const wait of waitsInMs) {
     signal?.throwIfAborted()
     try {

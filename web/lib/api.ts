@@ -1,7 +1,7 @@
 import { type ClientResponse, hc } from 'hono/client'
 import type { SuccessStatusCode } from 'hono/utils/http-status'
 import type { AppType } from '#worker/app.ts'
-import { answerOf, patientFetch } from './ask-server.ts'
+import { answerOf, fetchWithRetry } from './ask-server.ts'
 import { askIdentity } from './identity.ts'
 import type { Result } from './result.ts'
 import { accessToken } from './session.ts'
@@ -12,10 +12,10 @@ type Kept = { tag: string; data: unknown }
 /** In memory and for one session only. */
 const keptOf = { signIn: '', answers: new Map<string, Kept>() }
 
-/** `patientFetch` with `If-None-Match`: for an unchanged answer it returns the identical parsed object. */
-async function keptFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** `fetchWithRetry` with `If-None-Match`: for an unchanged answer it returns the identical parsed object. */
+async function cachedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if ((init?.method ?? 'GET') !== 'GET' || input instanceof Request)
-    return patientFetch(input, init)
+    return fetchWithRetry(input, init)
   const headers = new Headers(init?.headers)
   const signIn = headers.get('Authorization') ?? ''
   if (keptOf.signIn !== signIn) Object.assign(keptOf, { signIn, answers: new Map() })
@@ -24,7 +24,7 @@ async function keptFetch(input: RequestInfo | URL, init?: RequestInit): Promise<
   const address = String(input)
   const kept = answers.get(address)
   if (kept) headers.set('If-None-Match', kept.tag)
-  const response = await patientFetch(input, { ...init, headers })
+  const response = await fetchWithRetry(input, { ...init, headers })
   if (kept && response.status === 304) return readAs(kept.data, response)
   const tag = response.headers.get('ETag')
   if (!response.ok || tag === null) return response
@@ -57,12 +57,12 @@ export const client = hc<AppType>('/', {
 })
 
 /** Public calls; without the Authorization header their answers may be cached for a minute. */
-export const publicClient = hc<AppType>('/', { fetch: patientFetch })
+export const publicClient = hc<AppType>('/', { fetch: fetchWithRetry })
 
 async function confirmedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await keptFetch(input, init)
+  const response = await cachedFetch(input, init)
   if (!(await asksWhoItIs(response))) return response
-  return (await askIdentity()) ? keptFetch(input, init) : response
+  return (await askIdentity()) ? cachedFetch(input, init) : response
 }
 
 async function asksWhoItIs(response: Response): Promise<boolean> {

@@ -7,7 +7,7 @@ const timeoutInMs = 30_000
  * `fetch` with a timeout. It retries once, also for a write, when the server answers 503 with
  * `Retry-After`, which means that the request was not processed.
  */
-export async function patientFetch(
+export async function fetchWithRetry(
   input: RequestInfo | URL,
   init?: RequestInit,
 ): Promise<Response> {
@@ -31,7 +31,7 @@ function waitOf({ status, headers }: Response): number | null {
 
 /** A call of the public pages, which do without the typed client. `T` is the contract's type. */
 export function askServer<T>(path: string, init?: RequestInit): Promise<Result<T>> {
-  return answerOf(patientFetch(path, init), (response) => response.json() as Promise<T>)
+  return answerOf(fetchWithRetry(path, init), (response) => response.json() as Promise<T>)
 }
 
 export function postOf(body: unknown): RequestInit {

@@ -9,7 +9,7 @@ export function isWaiting(state: unknown): boolean {
 }
 
 /** The page to return to; null when the state has none. */
-export function placeToGoOn(state: unknown): string | null {
+export function returnPathOf(state: unknown): string | null {
   const said = typeof state === 'object' && state !== null ? Reflect.get(state, 'backTo') : null
   return typeof said === 'string' && said.startsWith('/') ? said : null
 }

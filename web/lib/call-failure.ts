@@ -16,7 +16,7 @@ export class CallFailure extends Error implements Failure {
 }
 
 /** The data of a call. @throws CallFailure with this sentence when it failed */
-export async function ask<T>(call: Promise<Result<T>>, sentence: string): Promise<T> {
+export async function dataOrThrow<T>(call: Promise<Result<T>>, sentence: string): Promise<T> {
   const result = await call
   if (result.ok) return result.data
   throw new CallFailure(sentence, result.failure)

@@ -13,7 +13,7 @@ export function useGuildName(): string {
 }
 
 /** Updates the name after a change. */
-export function takeGuildName(changed: string): void {
+export function setGuildName(changed: string): void {
   isAsked = true
   name = changed
   for (const listener of listeners) listener()

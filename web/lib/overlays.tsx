@@ -11,14 +11,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { later, useLater } from './later.ts'
+import { onDemand, useOnDemand } from './on-demand.ts'
 
 type Radix = typeof import('./radix.ts')
 
-export const overlays = later<Radix>(() => import('./radix.ts'))
+export const overlays = onDemand<Radix>(() => import('./radix.ts'))
 
 /** Radix' dialogs, menus, popovers and tooltips; null until loaded. */
-export const useOverlays = (isNeeded: boolean): Radix | null => useLater(overlays, isNeeded)
+export const useOverlays = (isNeeded: boolean): Radix | null => useOnDemand(overlays, isNeeded)
 
 /** For components that are rendered only inside an open overlay. */
 export function openedOverlays(): Radix {

@@ -6,12 +6,12 @@ import { loadChunk } from './load-chunk.ts'
 import type { Result } from './result.ts'
 
 /** False without browser support, and in an insecure context. */
-export function knowsPasskeys(): boolean {
+export function supportsPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
 /** Asks for an existing passkey. @param options from the server */
-export async function showPasskey(options: object) {
+export async function getPasskey(options: object) {
   return asked(async () => {
     const { startAuthentication } = await library()
     return startAuthentication({ optionsJSON: options as Request })
@@ -20,7 +20,7 @@ export async function showPasskey(options: object) {
 
 /** Whether the browser offers passkeys in the autofill of the address field. */
 export async function canOfferPasskeys(): Promise<boolean> {
-  if (!knowsPasskeys()) return false
+  if (!supportsPasskeys()) return false
   try {
     return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) === true
   } catch {
@@ -65,7 +65,7 @@ async function asked<T>(
   ask: () => Promise<T>,
   words: Readonly<Record<string, string>>,
 ): Promise<Result<T>> {
-  if (!knowsPasskeys()) return noPasskey(unknownToBrowser)
+  if (!supportsPasskeys()) return noPasskey(unknownToBrowser)
   try {
     return { ok: true, data: await ask(), status: 200 }
   } catch (error) {

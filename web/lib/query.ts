@@ -9,7 +9,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask, CallFailure } from './call-failure.ts'
+import { CallFailure, dataOrThrow } from './call-failure.ts'
 import type { Result } from './result.ts'
 import { currentUser, onSessionChange } from './session.ts'
 
@@ -101,7 +101,7 @@ function sessionNow() {
 }
 
 /** A query for `useQuery`, `prefetch` and `setQueryData`. */
-export type Reading<T> = {
+export type QueryDefinition<T> = {
   queryKey: DataTag<QueryKey, T, CallFailure>
   queryFn: QueryFunction<T>
   /** The sentence for a failure. */
@@ -110,36 +110,40 @@ export type Reading<T> = {
 }
 
 /** @param queryKey the room comes first @param notLoaded the sentence for a failure */
-export function reading<T>(
+export function defineQuery<T>(
   queryKey: QueryKey,
   notLoaded: string,
   load: () => Promise<Result<T>>,
-): Reading<T> {
-  return tagged(queryKey, notLoaded, () => ask(load(), notLoaded))
+): QueryDefinition<T> {
+  return tagged(queryKey, notLoaded, () => dataOrThrow(load(), notLoaded))
 }
 
 /** The tagged key types `setQueryData`. */
-function tagged<T>(key: QueryKey, notLoaded: string, queryFn: QueryFunction<T>): Reading<T> {
+function tagged<T>(
+  key: QueryKey,
+  notLoaded: string,
+  queryFn: QueryFunction<T>,
+): QueryDefinition<T> {
   const { queryKey } = queryOptions({ queryKey: key, queryFn })
   return { queryKey, queryFn, notLoaded }
 }
 
 /** A mutation for `useSubmit` and `useSubmitForm`. */
-export type Writing<Variables, T> = {
+export type MutationDefinition<Variables, T> = {
   mutationFn: (variables: Variables) => Promise<T>
   meta: WriteMeta & { notDone: string }
 }
 
 /** @param notDone the sentence for a failure */
-export function writing<Variables = void, T = unknown>(
+export function defineMutation<Variables = void, T = unknown>(
   notDone: string,
   send: (variables: Variables) => Promise<Result<T>>,
   meta: Omit<WriteMeta, 'notDone'> = {},
-): Writing<Variables, T> {
+): MutationDefinition<Variables, T> {
   return {
     mutationFn(variables) {
       const sent = send(variables)
-      const answer = ask(sent, notDone)
+      const answer = dataOrThrow(sent, notDone)
       requestsOf.set(
         answer,
         sent.then((result) => (result.ok ? (result.requestIds ?? []) : [])),
@@ -158,7 +162,7 @@ export async function requestIdsOf(answer: Promise<unknown>): Promise<readonly s
 }
 
 /** Starts loading in a page's loader without waiting. */
-export function prefetch(...readings: readonly Reading<unknown>[]): void {
+export function prefetch(...readings: readonly QueryDefinition<unknown>[]): void {
   for (const one of readings) void queryClient.prefetchQuery(one)
 }
 
@@ -169,7 +173,7 @@ export function prefetch(...readings: readonly Reading<unknown>[]): void {
  */
 export function prefetchTogether<Answer extends object>(
   load: () => Promise<Result<Answer>>,
-  readings: { [Name in keyof Answer]-?: Reading<Answer[Name]> },
+  readings: { [Name in keyof Answer]-?: QueryDefinition<Answer[Name]> },
 ): void {
   let sent: Promise<Result<Answer>> | undefined
   for (const name of Object.keys(readings) as (keyof Answer)[]) {
@@ -179,7 +183,7 @@ export function prefetchTogether<Answer extends object>(
       if (!isFirst) return one.queryFn(context)
       isFirst = false
       sent ??= load()
-      return (await ask(sent, one.notLoaded))[name]
+      return (await dataOrThrow(sent, one.notLoaded))[name]
     }
     prefetch({ ...one, queryFn })
   }
@@ -195,13 +199,17 @@ let visits = 0
  * edit form, the dialog of an exit). It ignores the cache. For loaders; components use
  * `useFirstAnswer`.
  */
-export function freshQuery<T>({ queryKey, notLoaded, queryFn }: Reading<T>): Reading<T> {
+export function freshQuery<T>({
+  queryKey,
+  notLoaded,
+  queryFn,
+}: QueryDefinition<T>): QueryDefinition<T> {
   visits += 1
   return { ...tagged([...queryKey, 'anew', visits], notLoaded, queryFn), staleTime: 'static' }
 }
 
 /** Stores the answer of a write in every query of this key, also in fresh ones. */
-export function putAnswer<T>({ queryKey }: Reading<T>, answer: T): void {
+export function putAnswer<T>({ queryKey }: QueryDefinition<T>, answer: T): void {
   const isOfThis = ([kind]: QueryKey) => kind === undefined || kind === 'anew'
   queryClient.setQueriesData(
     { queryKey, predicate: (query) => isOfThis(query.queryKey.slice(queryKey.length)) },
@@ -210,7 +218,7 @@ export function putAnswer<T>({ queryKey }: Reading<T>, answer: T): void {
 }
 
 /** For dialogs: fetched on opening, and unchanged while it is open. */
-export function useFirstAnswer<T>(query: Reading<T>): UseQueryResult<T, CallFailure> {
+export function useFirstAnswer<T>(query: QueryDefinition<T>): UseQueryResult<T, CallFailure> {
   const [asked] = useState(() => freshQuery(query))
   return useQuery(asked)
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import { type Role, roles } from '#worker/domain/codes.ts'
-import { beginInput, forgetInput } from './shared-device.ts'
-import { repairStaffCookie } from './staff-cookie.ts'
+import { clearInput, startInputTimer } from './shared-device.ts'
+import { syncStaffCookie } from './staff-cookie.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
 // Spec §3 and §9: both keys exist while a user is signed in.
@@ -28,7 +28,7 @@ export function accessToken(): string {
 }
 
 export function startSession(user: StoredUser): void {
-  beginInput()
+  startInputTimer()
   storeSession(user)
 }
 
@@ -49,7 +49,7 @@ export function updateSession(changes: Partial<StoredUser>): void {
 export function endSession(): void {
   removeStored(userKey)
   removeStored(authenticationKey)
-  forgetInput()
+  clearInput()
   notify()
 }
 
@@ -78,7 +78,7 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 function notify(): void {
-  repairStaffCookie()
+  syncStaffCookie()
   for (const listener of listeners) listener()
 }
 

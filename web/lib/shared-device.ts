@@ -26,19 +26,19 @@ export function ofSharedDevice(): { shared?: true } {
 }
 
 /** Signing in counts as an input. */
-export function beginInput(): void {
+export function startInputTimer(): void {
   if (isSharedDevice()) writeStored(lastInputKey, String(Date.now()))
   else removeStored(lastInputKey)
   tell()
 }
 
-export function forgetInput(): void {
+export function clearInput(): void {
   removeStored(lastInputKey)
   tell()
 }
 
 /** The server has ended the session. */
-export function endInput(): void {
+export function expireInput(): void {
   writeStored(lastInputKey, '0')
   tell()
 }
@@ -53,12 +53,12 @@ function leftMs(now = Date.now()): number | null {
 }
 
 /** Whether no tab has had input for 15 minutes. */
-export function isInputOver(): boolean {
+export function isInputExpired(): boolean {
   return leftMs() === 0
 }
 
 /** Stores an input. @returns false when the session has already expired */
-export function noteInput(): boolean {
+export function recordInput(): boolean {
   const left = leftMs()
   if (left === null) return false
   if (left === 0) {
@@ -79,8 +79,8 @@ export function secondsSinceInput(): number {
 }
 
 /** Re-renders when the session expires and after a new sign-in. */
-export function useInputIsOver(): boolean {
-  return useSyncExternalStore(subscribe, isInputOver)
+export function useIsInputExpired(): boolean {
+  return useSyncExternalStore(subscribe, isInputExpired)
 }
 
 const listeners = new Set<() => void>()

@@ -9,7 +9,7 @@ export const signedOutWords: Record<Reason, string> = {
 }
 
 /** For a call that was rejected with 401; without a reason the session counts as expired. */
-export function whySignedOut({ error }: Pick<Failure, 'error'>): Reason {
+export function signOutReasonOf({ error }: Pick<Failure, 'error'>): Reason {
   return (error?.code === 'AuthenticationError' && error.reason) || 'expired'
 }
 

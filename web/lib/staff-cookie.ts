@@ -18,7 +18,7 @@ function hasStoredUser(): boolean {
 }
 
 /** Sets or deletes the cookie according to the storage. @returns true when it was missing and is set now */
-export function repairStaffCookie(): boolean {
+export function syncStaffCookie(): boolean {
   const isThere = hasStaffCookie()
   const isStaff = hasStoredUser()
   if (isThere === isStaff) return false

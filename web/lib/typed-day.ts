@@ -9,6 +9,6 @@ export type TypedDay = Day | null | typeof unreadable
 export const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
 
 /** Why a required date keeps a dialog's button disabled: missing or unreadable; false when it is valid. */
-export function whyNoDay(typed: TypedDay, missing: string): string | false {
+export function missingDayReason(typed: TypedDay, missing: string): string | false {
   return typed === unreadable ? notADate : typed === null && missing
 }

@@ -1,15 +1,15 @@
 import { call, client } from './api.ts'
-import { type Writing, writing } from './query.ts'
+import { defineMutation, type MutationDefinition } from './query.ts'
 import type { Result } from './result.ts'
 import { currentUser, hasRole } from './session.ts'
 
 /** Undoes what was just done, offered by its toast. */
 export type UndoAction = {
-  takeBack: Writing<void, unknown>
+  undo: MutationDefinition<void, unknown>
   /** The toast after undoing. */
   done: string
   /** Further work on this page after undoing. */
-  also?: () => void
+  afterUndo?: () => void
 }
 
 const undo = client.api.history[':requestId'].undo
@@ -21,14 +21,17 @@ const undo = client.api.history[':requestId'].undo
 export function undoActionFor(requestIds: readonly string[]): UndoAction | null {
   const mayUndo = hasRole(currentUser(), 'management')
   if (requestIds.length === 0 || !mayUndo) return null
-  return { takeBack: undoRequests(requestIds), done: 'Rückgängig gemacht.' }
+  return { undo: undoRequests(requestIds), done: 'Rückgängig gemacht.' }
 }
 
 export const undoRequests = (requestIds: readonly string[]) =>
-  writing('Das konnte nicht rückgängig gemacht werden.', async (): Promise<Result<undefined>> => {
-    for (const requestId of requestIds.toReversed()) {
-      const result = await call(undo.$post({ param: { requestId } }))
-      if (!result.ok) return result
-    }
-    return { ok: true, data: undefined, status: 200 }
-  })
+  defineMutation(
+    'Das konnte nicht rückgängig gemacht werden.',
+    async (): Promise<Result<undefined>> => {
+      for (const requestId of requestIds.toReversed()) {
+        const result = await call(undo.$post({ param: { requestId } }))
+        if (!result.ok) return result
+      }
+      return { ok: true, data: undefined, status: 200 }
+    },
+  )

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { takeWaitingGoal } from './use-removal-focus.ts'
+import { takeFocusTarget } from './use-removal-focus.ts'
 
 /** The focused element before the dialog that is open or has just closed. */
 let lastOpener: Element | null = null
@@ -25,7 +25,7 @@ export function useFocusReturn() {
       if (isElsewhere) return
       const before = opener.current?.isConnected ? opener.current : null
       // After deleting a row the opener is gone: the page has set another element, or `main` is used.
-      const goal = takeWaitingGoal() ?? before ?? document.querySelector('main')
+      const goal = takeFocusTarget() ?? before ?? document.querySelector('main')
       if (goal instanceof HTMLElement) goal.focus({ preventScroll: true })
     },
   }

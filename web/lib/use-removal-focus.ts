@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 let waiting: HTMLElement | null = null
 
 /** Returns and clears the element that the closing dialog has to focus; null when there is none. */
-export function takeWaitingGoal(): HTMLElement | null {
+export function takeFocusTarget(): HTMLElement | null {
   const goal = waiting
   waiting = null
   return goal?.isConnected ? goal : null

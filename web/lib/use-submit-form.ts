@@ -10,18 +10,18 @@ import { changedFrom, type Units, withUnits } from '#worker/domain/conflicts.ts'
 import type { FieldConflict, FieldMessages } from '#worker/domain/errors.ts'
 import { CallFailure } from './call-failure.ts'
 import type { ConflictWords } from './conflict-words.ts'
-import type { Writing } from './query.ts'
+import type { MutationDefinition } from './query.ts'
 import { type Read, unreadableFields } from './typed.ts'
 import type { UndoAction } from './undo.ts'
 import { useSubmit } from './use-submit.ts'
 
 type Target<Draft, Body, Saved, Stored> =
-  | { mutation: Writing<Body, Saved>; stored?: undefined; shared?: undefined }
+  | { mutation: MutationDefinition<Body, Saved>; stored?: undefined; shared?: undefined }
   | Edited<Draft, Body, Saved, Stored>
 
 /** The stored record that the form edits: only fields that differ from it are sent. */
 type Edited<Draft, Body, Saved, Stored> = {
-  mutation: Writing<Change<Body>, Saved>
+  mutation: MutationDefinition<Change<Body>, Saved>
   stored: Stored
   shared?: Shared<Draft, Stored>
 }
@@ -184,7 +184,7 @@ function isEdited<Draft, Body, Saved, Stored>(
 function writingOf<Draft, Body extends object, Saved, Stored extends object>(
   target: Target<Draft, Body, Saved, Stored>,
   stored: RefObject<Stored | undefined>,
-): Writing<Body, Saved> {
+): MutationDefinition<Body, Saved> {
   if (!isEdited(target)) return target.mutation
   const { mutation, shared } = target
   return {

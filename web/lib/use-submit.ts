@@ -1,10 +1,10 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CallFailure } from './call-failure.ts'
-import { requestIdsOf, type Writing } from './query.ts'
+import { type MutationDefinition, requestIdsOf } from './query.ts'
 import { type UndoAction, undoActionFor } from './undo.ts'
 
-type Mutation<T, Variables> = Pick<Writing<Variables, T>, 'mutationFn'> &
+type Mutation<T, Variables> = Pick<MutationDefinition<Variables, T>, 'mutationFn'> &
   Omit<UseMutationOptions<T, CallFailure, Variables>, 'mutationFn'>
 
 /**

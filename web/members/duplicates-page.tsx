@@ -98,7 +98,7 @@ function Pair({ pair, isDecided }: { pair: DuplicatePair; isDecided: boolean }) 
   const toast = useToast()
   const body = { memberId: one.id, otherId: other.id }
   const dismissal = useSubmit(dismissDuplicate, () =>
-    toast('Kein Duplikat: gemerkt.', { takeBack: again, done: 'Zurückgenommen.' }),
+    toast('Kein Duplikat: gemerkt.', { undo: again, done: 'Zurückgenommen.' }),
   )
   const again = { ...askAgain, mutationFn: () => askAgain.mutationFn(body) }
   const asking = useSubmit(askAgain, () => toast('Wird wieder gefragt.'))

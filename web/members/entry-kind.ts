@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { ConflictWords } from '#web/lib/conflict-words.ts'
-import type { Writing } from '#web/lib/query.ts'
+import type { MutationDefinition } from '#web/lib/query.ts'
 import type { Read } from '#web/lib/typed.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -11,9 +11,9 @@ export type Body<Entry> = Omit<Entry, 'id' | 'memberId'>
 
 /** The differences between honors and the duty book; the comment field is common to both. */
 export type EntryKind<Entry extends StoredEntry, Draft extends EntryDraft> = {
-  create: (memberId: number) => Writing<Body<Entry>, Entry>
-  save: (memberId: number, id: number) => Writing<Change<Body<Entry>>, Entry>
-  remove: (memberId: number) => Writing<number, unknown>
+  create: (memberId: number) => MutationDefinition<Body<Entry>, Entry>
+  save: (memberId: number, id: number) => MutationDefinition<Change<Body<Entry>>, Entry>
+  remove: (memberId: number) => MutationDefinition<number, unknown>
   title: string
   empty: string
   /** "Dienst", for adding and changing. */

@@ -4,7 +4,7 @@ import { useHonorLabels } from '#web/data/guild.ts'
 import { createHonor, deleteHonor, saveHonor } from '#web/data/members.ts'
 import { asCode, asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import { chosen, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
-import { whyNoDay } from '#web/lib/typed-day.ts'
+import { missingDayReason } from '#web/lib/typed-day.ts'
 import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { TableCell } from '#web/ui/table.tsx'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
@@ -83,7 +83,7 @@ function HonorFields({ others, today }: Beside<Honor>) {
         label="Datum"
         required
         today={today}
-        help={whyNoDay(date, noDate)}
+        help={missingDayReason(date, noDate)}
       />
     </>
   )

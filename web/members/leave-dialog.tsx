@@ -10,7 +10,7 @@ import {
   memberNotSaved,
 } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
-import { whyNoDay } from '#web/lib/typed-day.ts'
+import { missingDayReason } from '#web/lib/typed-day.ts'
 import { type Sending, useSendingForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -120,7 +120,7 @@ function LeaveFields({ today, waiting }: LeaveFieldsProps) {
           label="Datum"
           required
           today={today}
-          help={whyNoDay(date, 'Es fehlt noch das Datum.')}
+          help={missingDayReason(date, 'Es fehlt noch das Datum.')}
         />
       </div>
       {typeof date === 'string' && (

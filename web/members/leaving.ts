@@ -23,7 +23,7 @@ export type OpenEntry = { id: number; from: Day; to: Day | null } & (
 export const keyOf = ({ kind, id }: OpenEntry) => `${kind}-${id}`
 
 /** The day of a pending exit: another one first undoes it, and what it has ended. */
-export function waitingOn({ exit }: Pick<Member, 'exit'>): Day | null {
+export function pendingExitDay({ exit }: Pick<Member, 'exit'>): Day | null {
   return exit && !exit.effective ? exit.date : null
 }
 

@@ -2,7 +2,7 @@ import { FormDate } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { memberNotSaved } from '#web/data/members.ts'
 import { type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
-import { whyNoDay } from '#web/lib/typed-day.ts'
+import { missingDayReason } from '#web/lib/typed-day.ts'
 import { useSendingForm } from '#web/lib/use-submit-form.ts'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
@@ -51,7 +51,7 @@ export function MandateDialog({ date, today, busy, onClose, onAnswer }: MandateD
             label="Neues Mandat unterschrieben am"
             today={today}
             problem={isTooLate ? 'Das Datum liegt in der Zukunft.' : null}
-            help={whyNoDay(newDate, 'Es fehlt noch das Datum vom neuen Mandat.')}
+            help={missingDayReason(newDate, 'Es fehlt noch das Datum vom neuen Mandat.')}
             className="mb-2 ps-7.5"
           />
         )}

@@ -88,7 +88,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
           {(known) => (
             <>
               <ExitBand member={known} />
-              <NobodyBand member={known} />
+              <AnonymisedBand member={known} />
               <MemberFacts member={known} fee={fee} family={family} today={today} />
             </>
           )}
@@ -135,7 +135,7 @@ function ExitBand({ member: { exit } }: { member: Member }) {
 }
 
 /** The member is anonymised, which explains the missing data. */
-function NobodyBand({ member: { anonymisedAt } }: { member: Member }) {
+function AnonymisedBand({ member: { anonymisedAt } }: { member: Member }) {
   if (anonymisedAt === undefined) return null
   const day = germanDate(berlinDay(new Date(anonymisedAt)))
   return (

@@ -23,7 +23,7 @@ import type {
 } from '#worker/members/members.contract.ts'
 import { DeleteMemberDialog } from './delete-member-dialog.tsx'
 import { LeaveDialog, useBelongings } from './leave-dialog.tsx'
-import { isLeavingState, leavingNouns, openSince, waitingOn } from './leaving.ts'
+import { isLeavingState, leavingNouns, openSince, pendingExitDay } from './leaving.ts'
 import { ExitBadge, MembershipStateLabel } from './shared/membership-badge.tsx'
 
 const back = { to: paths.members, label: 'Mitgliederliste' }
@@ -92,7 +92,7 @@ function MemberActions({ member, references, today }: MemberActionsProps) {
       {!hasLeft && (
         <Button ref={goal} onClick={() => setOpen('leave')}>
           <LogOut className="max-md:hidden" />
-          {waitingOn(member) ? 'Austritt ändern' : 'Austritt eintragen'}
+          {pendingExitDay(member) ? 'Austritt ändern' : 'Austritt eintragen'}
         </Button>
       )}
       {member.exit && (
@@ -116,7 +116,7 @@ function MemberActions({ member, references, today }: MemberActionsProps) {
         />
       )}
       {open !== null && typeof open === 'object' && (
-        <TakeBackExitDialog
+        <UndoExitDialog
           member={member}
           exit={open}
           onClose={close}
@@ -142,16 +142,16 @@ function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
   const sending = useSubmit(leaveMember(member.id), (left, { costumeIds = [] }, undoAction) => {
     onClose()
     // Changes of owners are corrected at the costume; an exit has an undo of its own.
-    const undo = left.exit ? takingBack(member.id) : costumeIds.length > 0 ? null : undoAction
+    const undo = left.exit ? undoExitAction(member.id) : costumeIds.length > 0 ? null : undoAction
     const { membershipState: state } = left
-    const day = waitingOn(left)
+    const day = pendingExitDay(left)
     if (isLeavingState(state)) {
       onLeft()
       toast(`${leavingNouns[state]} eingetragen`, undo)
     } else if (day) toast(`Austritt zum ${germanDate(day)} eingetragen`, undo)
   })
   const now = useFirstAnswer(memberQuery(member.id))
-  const waiting = now.data ? waitingOn(now.data) : null
+  const waiting = now.data ? pendingExitDay(now.data) : null
   const { known, parts } = useBelongings(
     member.id,
     now.data && { since: openSince(now.data.membershipActiveTimespan, waiting), waiting },
@@ -161,7 +161,7 @@ function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
       member={member}
       belongings={{ known, parts: [now, ...parts] }}
       state="Left"
-      date={waitingOn(member) ?? today}
+      date={pendingExitDay(member) ?? today}
       today={today}
       sending={sending}
       onClose={onClose}
@@ -169,11 +169,11 @@ function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
   )
 }
 
-function takingBack(id: number): UndoAction {
-  return { takeBack: undoMemberExit(id), done: 'Austritt zurückgenommen' }
+function undoExitAction(id: number): UndoAction {
+  return { undo: undoMemberExit(id), done: 'Austritt zurückgenommen' }
 }
 
-type TakeBackExitDialogProps = {
+type UndoExitDialogProps = {
   member: Member
   exit: Exit
   onClose: () => void
@@ -181,7 +181,7 @@ type TakeBackExitDialogProps = {
 }
 
 /** Asks first, and afterwards lists what was changed since and therefore stays. */
-function TakeBackExitDialog({ member, exit, ...rest }: TakeBackExitDialogProps) {
+function UndoExitDialog({ member, exit, ...rest }: UndoExitDialogProps) {
   const [kept, setKept] = useState<Kept>([])
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(undoMemberExit(member.id), (answer) => {

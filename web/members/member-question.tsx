@@ -11,7 +11,7 @@ import type { Timespan } from '#worker/domain/member.ts'
 import { fullName, listName } from '#worker/domain/names.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { LeaveDialog, useBelongings } from './leave-dialog.tsx'
-import { isLeavingState, openSince, waitingOn } from './leaving.ts'
+import { isLeavingState, openSince, pendingExitDay } from './leaving.ts'
 import { MandateDialog } from './mandate-dialog.tsx'
 import { MembershipStateLabel } from './shared/membership-badge.tsx'
 import type { useMemberForm } from './use-member-form.ts'
@@ -94,7 +94,7 @@ type LeavingQuestionProps = {
 function LeavingQuestion({ stored, today, saving, sending }: LeavingQuestionProps) {
   const draft = saving.form.getValues()
   const { membershipState, dateLeft } = draft
-  const waiting = waitingOn(stored)
+  const waiting = pendingExitDay(stored)
   const belongings = useBelongings(stored.id, {
     since: openSince(draft.membershipActiveTimespan, waiting),
     waiting,

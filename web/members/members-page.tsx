@@ -7,7 +7,7 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { downloadMembers, membersQuery } from '#web/data/members.ts'
 import { viewsQuery } from '#web/data/views.ts'
-import { later, useLater } from '#web/lib/later.ts'
+import { onDemand, useOnDemand } from '#web/lib/on-demand.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { memberSearchText } from '#web/lib/search-texts.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
@@ -87,7 +87,7 @@ function CreateLink() {
 type MembersGridProps = { members: SectionQuery<MemberRow[]>; mayWrite: boolean }
 
 function MembersGrid({ members, mayWrite }: MembersGridProps) {
-  useLater(memberActs, false)
+  useOnDemand(memberActs, false)
   const grid = (rows: readonly MemberRow[] | null) => (
     <DataTable
       label="Mitglieder"
@@ -109,11 +109,11 @@ function MembersGrid({ members, mayWrite }: MembersGridProps) {
   )
 }
 
-const memberActs = later(() => import('./member-acts.tsx'))
+const memberActs = onDemand(() => import('./member-acts.tsx'))
 
 /** Loaded with its dialogs. */
 function Acts(props: MemberActsProps) {
-  const acts = useLater(memberActs, true)
+  const acts = useOnDemand(memberActs, true)
   return acts && <acts.MemberActs {...props} />
 }
 

@@ -75,7 +75,7 @@ function MergeForm({ preview, onOutdated }: MergeFormProps) {
   const navigate = useNavigate()
   const { submit, isPending, failure } = useSubmit(mergeMembers(kept.id), ({ mergeId }) => {
     toast('Zusammengeführt.', {
-      takeBack: undoMerge(mergeId),
+      undo: undoMerge(mergeId),
       done: 'Es sind wieder zwei Einträge.',
     })
     void navigate(paths.member(kept.id), { replace: true })

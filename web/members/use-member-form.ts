@@ -61,7 +61,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
         }
       : { mutation: createMember(() => beside.current) }),
     onSuccess: ({ id, notLeft }, body, undoAction) => {
-      if (!notLeft) return onSaved(touchesBank(body, stored) ? null : undoAction, id, body)
+      if (!notLeft) return onSaved(changesBankData(body, stored) ? null : undoAction, id, body)
       setQuestion({ kind: 'leaving', consent: beside.current.consent, refused: notLeft })
     },
   })
@@ -115,7 +115,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
 }
 
 /** The history stores bank data masked, so such a change cannot be undone. */
-function touchesBank(body: Partial<MemberFields>, stored: Member | null): boolean {
+function changesBankData(body: Partial<MemberFields>, stored: Member | null): boolean {
   const changed = Object.keys(changedFrom(stored ?? emptyMember, body))
   return namesOfGroup('bank').some((name) => changed.includes(name))
 }

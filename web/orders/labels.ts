@@ -24,7 +24,7 @@ export const attentionLabels: Record<OrderAttention, string> = {
 type Troubled = Pick<OrderRow, 'amountInCent' | 'receivedInCent' | 'openRefundInCent'>
 
 /** The problem in one sentence. */
-export function whatIsWrong(attention: OrderAttention, order: Troubled): string {
+export function describeProblem(attention: OrderAttention, order: Troubled): string {
   switch (attention) {
     case 'noPlace':
       return 'Es wurde bezahlt, aber ein Platz dafür ist vergeben oder gestrichen.'
@@ -50,7 +50,7 @@ const sumsUp = ({ openRefundInCent }: Troubled) => (isPlural(openRefundInCent) ?
 const isPlural = (cents: number) => cents !== 100
 
 /** Advice for users who may act. */
-export const whatToDo: Record<OrderAttention, string> = {
+export const attentionAdvice: Record<OrderAttention, string> = {
   noPlace:
     'Erstatte den Betrag, oder such mit dem Zahler einen anderen Platz und hake es danach als erledigt ab.',
   review:

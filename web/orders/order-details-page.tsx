@@ -23,7 +23,9 @@ import { fullName } from '#worker/domain/names.ts'
 import { mailtoLink } from '#worker/domain/text.ts'
 import type { OrderDetails, OrderHistoryEntry } from '#worker/orders/orders.contract.ts'
 import {
+  attentionAdvice,
   attentionLabels,
+  describeProblem,
   type HistoryTone,
   historyTone,
   historyWords,
@@ -32,8 +34,6 @@ import {
   type ShownState,
   shownState,
   shownStateLabels,
-  whatIsWrong,
-  whatToDo,
 } from './labels.ts'
 import { MailsCard } from './mails-card.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -92,8 +92,8 @@ function AttentionBanner({ order }: { order: OrderDetails }) {
   if (!attention) return null
   return (
     <Alert tone="warn" title={attentionLabels[attention]} className="px-6! py-5! max-md:px-4!">
-      <p className="max-w-[62ch]">{whatIsWrong(attention, order)}</p>
-      {mayWrite && <p className="mt-1.5 max-w-[62ch]">{whatToDo[attention]}</p>}
+      <p className="max-w-[62ch]">{describeProblem(attention, order)}</p>
+      {mayWrite && <p className="mt-1.5 max-w-[62ch]">{attentionAdvice[attention]}</p>}
     </Alert>
   )
 }

@@ -24,7 +24,7 @@ import { Select } from '#web/ui/select.tsx'
 import type { OrderAttention } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { OrderList, OrderRow } from '#worker/orders/orders.contract.ts'
-import { attentionLabels, whatIsWrong } from './labels.ts'
+import { attentionLabels, describeProblem } from './labels.ts'
 import { OrdersGrid } from './orders-grid.tsx'
 import { orderInWords } from './people.ts'
 
@@ -119,7 +119,7 @@ function AttentionCard({ orders }: { orders: readonly OrderRow[] }) {
             </Link>
             <p>
               <b className="font-semibold">{attentionLabels[row.attention]}.</b>{' '}
-              {whatIsWrong(row.attention, row)}
+              {describeProblem(row.attention, row)}
             </p>
           </li>
         ))}

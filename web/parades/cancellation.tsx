@@ -83,7 +83,7 @@ function CancelDialog({ parade, onClose }: CancelDialogProps) {
     mutation: cancelParade(parade.id),
     onSuccess: () => {
       toast('Der Umzug ist abgesagt. Oben geht es zu „Gebühren erstatten“.', {
-        takeBack: reinstateParade(parade.id),
+        undo: reinstateParade(parade.id),
         done: 'Der Umzug findet statt.',
       })
       onClose()

@@ -1,7 +1,7 @@
 import { CircleUser, History, KeyRound, LogOut, Settings } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useLater } from '#web/lib/later.ts'
+import { useOnDemand } from '#web/lib/on-demand.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import { hasRole, type StoredUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
@@ -21,7 +21,7 @@ export function AccountMenu({ user }: { user: StoredUser }) {
   const labels = user.roles.map((role) => roleLabels[role]).join(', ')
   const isChosen = useRef(false)
   const [isLeaving, setLeaving] = useState(false)
-  const part = useLater(outboxPart, isLeaving)
+  const part = useOnDemand(outboxPart, isLeaving)
   // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
   const afterMenu = () => {
     if (isChosen.current) setLeaving(true)

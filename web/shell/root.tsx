@@ -7,7 +7,7 @@ import {
   useLocation,
 } from 'react-router'
 import { useGuildName } from '#web/lib/guild-name.ts'
-import { useIsPartMissing } from '#web/lib/later.ts'
+import { useIsPartMissing } from '#web/lib/on-demand.ts'
 import { useUser } from '#web/lib/session.ts'
 import { removeFromTab } from '#web/lib/storage.ts'
 import { Alert } from '#web/ui/alert.tsx'

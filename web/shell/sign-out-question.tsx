@@ -13,7 +13,7 @@ export function SignOutQuestion({ onStay }: { onStay: () => void }) {
   const [isKnown, setKnown] = useState(!checksIn)
   const lost = lostAtSignOut(acts)
   useEffect(() => {
-    if (checksIn) void outbox.lookAgain().then(() => setKnown(true))
+    if (checksIn) void outbox.reread().then(() => setKnown(true))
   }, [checksIn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what arrives during the question does not answer it.
   useEffect(() => {

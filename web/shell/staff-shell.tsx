@@ -8,11 +8,11 @@ import { ToastProvider } from '#web/components/toast.tsx'
 import { FirstVisit, HelpLayer } from '#web/help/help-layer.tsx'
 import { VisitsProvider } from '#web/lib/back-link.tsx'
 import { cn } from '#web/lib/cn.ts'
-import { useLater } from '#web/lib/later.ts'
+import { useOnDemand } from '#web/lib/on-demand.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { keepOfflineCopy } from '#web/lib/service-worker.ts'
 import { hasRole, type StoredUser, useUser } from '#web/lib/session.ts'
-import { useInputIsOver } from '#web/lib/shared-device.ts'
+import { useIsInputExpired } from '#web/lib/shared-device.ts'
 import { paths } from '#web/paths.ts'
 import { SearchButton } from '#web/search/search-button.tsx'
 import { Tooltips } from '#web/ui/tooltip.tsx'
@@ -205,13 +205,13 @@ const otherPagesWaitMs = 3_000
  */
 function useOfflineCopy(): void {
   const user = useUser()
-  const isOver = useInputIsOver()
+  const isOver = useIsInputExpired()
   const { pathname } = useLocation()
   const { bare } = usePageHandle()
   const checksIn = hasRole(user, 'helper', 'management')
   const isShown = bare === true || pathname === paths.home
   const token = user?.accessToken
-  const part = useLater(outboxPart, false)
+  const part = useOnDemand(outboxPart, false)
   useEffect(keepOfflineCopy, [])
   useEffect(() => {
     if (part || !checksIn) return

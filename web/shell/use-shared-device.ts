@@ -5,13 +5,13 @@ import { call, client } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { accessToken, currentUser, hasRole } from '#web/lib/session.ts'
 import {
-  endInput,
-  isInputOver,
-  noteInput,
+  expireInput,
+  isInputExpired,
+  recordInput,
   secondsSinceInput,
-  useInputIsOver,
+  useIsInputExpired,
 } from '#web/lib/shared-device.ts'
-import { whySignedOut } from '#web/lib/signed-out.ts'
+import { signOutReasonOf } from '#web/lib/signed-out.ts'
 import { outboxPart } from './outbox.ts'
 
 const reportEveryMs = 60_000
@@ -32,7 +32,7 @@ let isSomethingTyped = false
  */
 export function useSharedDevice(): boolean {
   const { pathname } = useLocation()
-  const isOver = useInputIsOver()
+  const isOver = useIsInputExpired()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins with nothing typed.
   useEffect(() => {
     isSomethingTyped = false
@@ -60,13 +60,13 @@ function watchInput(): () => void {
   let reportedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
   const note = ({ type, target }: Event) => {
-    if (!noteInput()) return
+    if (!recordInput()) return
     if (type === 'input' && !isSearch(target)) isSomethingTyped = true
     timer ??= setTimeout(
       () => {
         timer = undefined
         reportedAt = Date.now()
-        if (!isInputOver()) void report()
+        if (!isInputExpired()) void report()
       },
       Math.max(0, reportedAt + reportEveryMs - Date.now()),
     )
@@ -88,6 +88,6 @@ async function report(): Promise<void> {
   const result = await call(client.api.v1.auth.input.$post({ json }))
   if (result.ok || result.failure.type !== 'AuthenticationError') return
   // A session revoked elsewhere is reported by the next call.
-  const isExpired = whySignedOut(result.failure) === 'expired'
-  if (isExpired && accessToken() === token) endInput()
+  const isExpired = signOutReasonOf(result.failure) === 'expired'
+  if (isExpired && accessToken() === token) expireInput()
 }

@@ -156,7 +156,7 @@ export function useDutiesFilter() {
   const navigate = useNavigate()
   const inAddress = useMemo(() => readFilter(new URLSearchParams(search)), [search])
   // The next tick may come before the navigation of the last one has finished.
-  const [filter, anticipate] = useOptimistic(inAddress)
+  const [filter, setOptimistic] = useOptimistic(inAddress)
   const change = ({ shown, hidden }: DutiesFilter) => {
     const params = new URLSearchParams(search)
     put(params, 'offices', shown, shown.length === duties.length)
@@ -165,7 +165,7 @@ export function useDutiesFilter() {
     params.delete('page')
     const text = params.toString().replaceAll('%2C', ',')
     startTransition(async () => {
-      anticipate({ shown, hidden })
+      setOptimistic({ shown, hidden })
       await navigate({ search: text && `?${text}` }, { preventScrollReset: true })
     })
   }

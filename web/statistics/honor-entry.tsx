@@ -9,7 +9,7 @@ import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { read, requiredDay, type TypedDay, unreadable } from '#web/lib/typed.ts'
-import { whyNoDay } from '#web/lib/typed-day.ts'
+import { missingDayReason } from '#web/lib/typed-day.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -126,7 +126,7 @@ function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
       title="Ehrung eintragen"
       description={`${labels[honor]} für ${name}`}
       submitting={submitting}
-      detail={failure ? whatHappened(failure, labelsOf(wanted), labelsOf(done)) : undefined}
+      detail={failure ? describeFailure(failure, labelsOf(wanted), labelsOf(done)) : undefined}
       // Spec §5: OK requires a date.
       blocked={typedDate === null || typedDate === unreadable || (!!notYet && !isConfirmed)}
       onClose={() => onClose(done.includes(honor))}
@@ -148,7 +148,7 @@ function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
         label="Datum"
         required
         today={today}
-        help={whyNoDay(typedDate, 'Es fehlt noch das Datum.')}
+        help={missingDayReason(typedDate, 'Es fehlt noch das Datum.')}
       />
       <FormTextarea<Draft> name="comment" label="Kommentar" rows={3} />
       {alsoDue.length > 0 && (
@@ -173,7 +173,7 @@ function notYetWords({ confirmed, threshold }: NonNullable<Honoree['notYet']>): 
  * Details beyond the specification's sentence: which honors are stored, which are not, and the
  * server's reason.
  */
-function whatHappened(
+function describeFailure(
   failure: CallFailure,
   wanted: readonly string[],
   done: readonly string[],

@@ -5,7 +5,7 @@ import { useToast } from '#web/components/toast.tsx'
 import { createView, deleteView, saveView } from '#web/data/views.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { later, useLater } from '#web/lib/later.ts'
+import { onDemand, useOnDemand } from '#web/lib/on-demand.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -81,7 +81,7 @@ function useViewActs(view: SavedView, onRemove: () => void) {
   })
   const removing = useSubmit(deleteView, (_gone, _view, undoAction) => {
     onRemove()
-    toast(`Ansicht „${name}“ gelöscht`, undoAction ?? savedAgain(view))
+    toast(`Ansicht „${name}“ gelöscht`, undoAction ?? recreateViewAction(view))
   })
   return {
     // `before` makes a concurrent change a conflict instead of overwriting it.
@@ -101,10 +101,10 @@ const asOwn = ({ own, by }: SavedView) =>
   own ? 'ist nur noch für Dich da' : `ist nur noch für ${by} da`
 
 /** The history can be undone only by the management, so a removed view is created again instead. */
-function savedAgain({ grid, name, search, shared }: SavedView): UndoAction {
+function recreateViewAction({ grid, name, search, shared }: SavedView): UndoAction {
   const { mutationFn, meta } = createView
   return {
-    takeBack: { mutationFn: () => mutationFn({ grid, name, search, shared }), meta },
+    undo: { mutationFn: () => mutationFn({ grid, name, search, shared }), meta },
     done: `Ansicht „${name}“ ist wieder da.`,
   }
 }
@@ -123,6 +123,6 @@ function Refused({ failure, onClose }: { failure: CallFailure; onClose: () => vo
   )
 }
 
-const viewDialogs = later(() => import('./view-form-dialogs.tsx'))
+const viewDialogs = onDemand(() => import('./view-form-dialogs.tsx'))
 
-export const useViewDialogs = (isNeeded: boolean) => useLater(viewDialogs, isNeeded)
+export const useViewDialogs = (isNeeded: boolean) => useOnDemand(viewDialogs, isNeeded)

@@ -130,13 +130,13 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       random,
       newId: () => newId(),
       exclusively: (work) => tab.alive(phone.locks.request(tab, work)),
-      tellTabs() {
+      notifyTabs() {
         for (const other of phone.pages) {
-          if (other.tab !== tab) queueMicrotask(() => void other.outbox.lookAgain())
+          if (other.tab !== tab) queueMicrotask(() => void other.outbox.reread())
         }
       },
       signedIn: () => phone.user && helperOf(phone.user),
-      whenStill: () =>
+      whenIdle: () =>
         page.isStill ? Promise.resolve() : new Promise<void>((go) => page.still.push(go)),
     })
     const paradeId = guild.paradeIds[paradeIndex % 3] ?? 0

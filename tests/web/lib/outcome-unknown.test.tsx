@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Failure as FailureAlert } from '#web/components/failure.tsx'
-import { queryClient, reading, writing } from '#web/lib/query.ts'
+import { defineMutation, defineQuery, queryClient } from '#web/lib/query.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 
@@ -11,7 +11,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 
 function screenWith(error: Failure['error']) {
   let asked = 0
-  const list = reading(
+  const list = defineQuery(
     ['list', String(error?.code)],
     'Die Liste konnte nicht geladen werden.',
     () => {
@@ -19,7 +19,7 @@ function screenWith(error: Failure['error']) {
       return Promise.resolve({ ok: true as const, status: 200, data: `Stand ${asked}` })
     },
   )
-  const saving = writing('Der Umzug konnte nicht gespeichert werden.', () =>
+  const saving = defineMutation('Der Umzug konnte nicht gespeichert werden.', () =>
     Promise.resolve({
       ok: false as const,
       failure: { type: 'ApiError' as const, status: 503, ...(error && { error }) },

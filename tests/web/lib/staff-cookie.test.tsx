@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { aUser } from '#tests/support/render-app.tsx'
 import { endSession, startSession } from '#web/lib/session.ts'
-import { repairStaffCookie } from '#web/lib/staff-cookie.ts'
+import { syncStaffCookie } from '#web/lib/staff-cookie.ts'
 
 // The server leads `/` by this cookie; what counts is the stored user (Spec §2).
 
@@ -19,9 +19,9 @@ test('it comes with a sign-in and goes with a sign-out', () => {
 describe('what was lost or left is put right', () => {
   test('staff without the cookie get it, and are told so once', () => {
     localStorage.setItem('user', JSON.stringify(aUser()))
-    expect(repairStaffCookie()).toBe(true)
+    expect(syncStaffCookie()).toBe(true)
     expect(isSet()).toBe(true)
-    expect(repairStaffCookie()).toBe(false)
+    expect(syncStaffCookie()).toBe(false)
   })
 
   test.each([[null], ['{"accessToken":'], ['null'], ['[]'], ['"Sabine"']])(
@@ -30,7 +30,7 @@ describe('what was lost or left is put right', () => {
       // biome-ignore lint/suspicious/noDocumentCookie: as a browser has kept it
       document.cookie = 'staff=1; Path=/'
       if (stored !== null) localStorage.setItem('user', stored)
-      expect(repairStaffCookie()).toBe(false)
+      expect(syncStaffCookie()).toBe(false)
       expect(document.cookie).toBe('')
     },
   )

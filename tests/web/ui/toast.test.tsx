@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 let taken = 0
 let refusal: CallFailure | null = null
 
-const takeBack = {
+const undo = {
   mutationFn: async () => {
     taken += 1
     if (refusal) throw refusal
@@ -23,7 +23,7 @@ function Deleter() {
     <>
       <Button onClick={() => toast('Ehrung gelöscht')}>Ehrung</Button>
       <Button onClick={() => toast('Amt gelöscht')}>Amt</Button>
-      <Button onClick={() => toast('Kleid gelöscht', { takeBack, done: 'Rückgängig gemacht.' })}>
+      <Button onClick={() => toast('Kleid gelöscht', { undo, done: 'Rückgängig gemacht.' })}>
         Kleid
       </Button>
     </>

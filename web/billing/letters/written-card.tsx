@@ -199,7 +199,7 @@ function VoidDialog({ letters, onClose }: VoidDialogProps) {
   const { submit, isPending, failure } = useSubmit(voidLetters, () => {
     const { mutationFn, meta } = voidLetters
     toast(`${letters.length} Schreiben zurückgenommen`, {
-      takeBack: { mutationFn: () => mutationFn({ ids, voided: false }), meta },
+      undo: { mutationFn: () => mutationFn({ ids, voided: false }), meta },
       done: letters.length === 1 ? 'Das Schreiben gilt wieder.' : 'Die Schreiben gelten wieder.',
     })
     onClose()

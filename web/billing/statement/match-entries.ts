@@ -7,7 +7,7 @@ import { indexClaims } from './claim-index.ts'
 import { debitedOf, debitsOf, plainReference } from './debits.ts'
 import { matchReturn } from './match-return.ts'
 import { matchTransfer } from './match-transfer.ts'
-import { type Ledger, type Proposal, voidTold } from './proposal.ts'
+import { type Ledger, type Proposal, voidNote } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
 /** The claims and files that the server has sent. */
@@ -32,34 +32,34 @@ export function matchEntries(entries: readonly StatementEntry[], known: Matching
   const booked = bookedBefore(entries, known.claims)
   const collections = matchCollections(entries, ledger)
   return entries.flatMap((entry): Proposal[] => {
-    const told = booked.get(entry)
-    if (told !== undefined) return [{ group: 'done', entry, told }]
+    const note = booked.get(entry)
+    if (note !== undefined) return [{ group: 'done', entry, note }]
     const collection = collections.get(entry)
     if (collection === 'counted') return []
     const found =
       collection ??
       (entry.side === 'in' ? matchIncoming(entry, ledger) : matchReturn(entry, ledger))
     const proposal = inTime(found, known.today)
-    note(proposal, ledger)
+    applyTo(proposal, ledger)
     return [proposal]
   })
 }
 
 function matchIncoming(entry: StatementEntry, ledger: Ledger): Proposal {
   if (!entry.isReturn) return matchTransfer(entry, ledger)
-  return { group: 'unmatched', entry, told: 'Eine Zahlung der Zunft, die zurückgekommen ist' }
+  return { group: 'unmatched', entry, note: 'Eine Zahlung der Zunft, die zurückgekommen ist' }
 }
 
 /** The server rejects bookings on future days. */
 function inTime(proposal: Proposal, today: Day): Proposal {
-  const { entry, group, told } = proposal
+  const { entry, group, note } = proposal
   if (entry.day <= today || group === 'done' || group === 'foreign') return proposal
   const day = germanDate(entry.day)
-  const later = { told: `Die Bank bucht erst am ${day}: Hake es an diesem Tag an. ${told}` }
+  const later = { note: `Die Bank bucht erst am ${day}: Hake es an diesem Tag an. ${note}` }
   return 'isSure' in proposal ? { ...proposal, ...later, isSure: false } : { ...proposal, ...later }
 }
 
-function note(proposal: Proposal, { left, returned }: Ledger): void {
+function applyTo(proposal: Proposal, { left, returned }: Ledger): void {
   if (!('isSure' in proposal) || !proposal.isSure) return
   const add = (id: number, cents: number) => left.set(id, (left.get(id) ?? 0) + cents)
   if (proposal.group === 'returns') {
@@ -111,17 +111,17 @@ function runOfDebit({ endToEndId, isCollection }: StatementEntry, { debits, runs
 }
 
 function credited(entry: StatementEntry, run: FeeRunSummary, lines = 1): Proposal {
-  if (run.voidedAt !== null) return { group: 'unmatched', entry, told: voidTold(run) }
+  if (run.voidedAt !== null) return { group: 'unmatched', entry, note: voidNote(run) }
   if (run.creditedOn !== null) {
-    const told = `Gutschrift schon eingetragen am ${germanDate(run.creditedOn)}`
-    return { group: 'done', entry, told }
+    const note = `Gutschrift schon eingetragen am ${germanDate(run.creditedOn)}`
+    return { group: 'done', entry, note }
   }
   const isSure = entry.amountInCent === run.sumInCent
   const each = lines > 1 ? ` in ${lines} einzelnen Gutschriften` : ''
-  const told = isSure
+  const note = isSure
     ? `Datei ${run.messageId}, fällig am ${germanDate(run.dueDate)}${each}`
     : `Datei ${run.messageId}, aber erwartet sind ${germanEuro(run.sumInCent)}${each}. Prüfe den Betrag.`
-  return { group: 'credits', entry, isSure, told, run }
+  return { group: 'credits', entry, isSure, note, run }
 }
 
 /** Banks credit on the due day or a few days later. */
@@ -139,11 +139,11 @@ function bySum(entry: StatementEntry, { runs }: Ledger): Proposal {
   )
   const [run, ...others] = fitting
   if (run && others.length === 0) return credited(entry, run)
-  const told =
+  const note =
     fitting.length > 1
       ? 'Gutschrift von Lastschriften, die zu mehreren Dateien passt'
       : 'Gutschrift von Lastschriften, die zu keiner Datei passt'
-  return { group: 'unmatched', entry, told }
+  return { group: 'unmatched', entry, note }
 }
 
 /** The key of a stored booking; one with bank references has them after colons. */

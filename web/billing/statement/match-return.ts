@@ -2,7 +2,7 @@ import { addDays, addMonths, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { type Debit, plainReference } from './debits.ts'
-import { type Ledger, type Proposal, voidTold } from './proposal.ts'
+import { type Ledger, type Proposal, voidNote } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 import { referencesIn } from './written-references.ts'
 
@@ -20,7 +20,7 @@ export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
   const named = namesOf(entry, ledger)
   const [debit, ...otherDebits] = named.flatMap((name) => ledger.debits.live.get(name) ?? [])
   if (debit && ledger.returned.has(debit)) {
-    return { group: 'unmatched', entry, told: 'Rücklastschrift, die schon weiter oben steht' }
+    return { group: 'unmatched', entry, note: 'Rücklastschrift, die schon weiter oben steht' }
   }
   if (debit && otherDebits.length > 0) return oneOf(entry, [debit, ...otherDebits])
   if (debit) {
@@ -30,22 +30,22 @@ export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
   }
   const known = named.map((name) => ledger.debits.all.get(name)).find((one) => one !== undefined)
   const run = known && ledger.runs.get(known.runId)
-  if (run?.voidedAt) return { group: 'unmatched', entry, told: voidTold(run) }
+  if (run?.voidedAt) return { group: 'unmatched', entry, note: voidNote(run) }
   if (known?.returnedOn) {
-    const told = `Schon als Rücklastschrift gebucht am ${germanDate(known.returnedOn)}`
-    return { group: 'done', entry, told }
+    const note = `Schon als Rücklastschrift gebucht am ${germanDate(known.returnedOn)}`
+    return { group: 'done', entry, note }
   }
   if (known) {
-    const told =
+    const note =
       'Rücklastschrift eines Einzugs, nach dem noch einmal eingezogen wurde. Prüfe beide.'
-    return { group: 'unmatched', entry, told }
+    return { group: 'unmatched', entry, note }
   }
-  if (!entry.isReturn && !entry.isReversal) return { group: 'foreign', entry, told: '' }
+  if (!entry.isReturn && !entry.isReversal) return { group: 'foreign', entry, note: '' }
   // An unknown EndToEndId belongs to another debit, whatever its mandate says.
   const isNamed = entry.endToEndId !== null || referencesIn(entry.texts).length > 0
   const [found, ...others] = isNamed ? [] : debitsByMandate(entry, ledger)
   if (found && others.length === 0) return returned(entry, found, 'nach Mandat und Betrag')
-  return { group: 'unmatched', entry, told: whyUnknown(entry, others.length > 0) }
+  return { group: 'unmatched', entry, note: whyUnknown(entry, others.length > 0) }
 }
 
 function whyUnknown(entry: StatementEntry, isAmbiguous: boolean): string {
@@ -81,8 +81,8 @@ function oneOf(entry: StatementEntry, debits: readonly Debit[]): Return {
     return claim ? `${endToEndId} (${listName(claim.payer)})` : endToEndId
   })
   const found = returned(entry, best as Debit, '')
-  const told = `Passt zu mehreren: ${all.join(' oder ')}. Prüfe, welche gemeint ist.`
-  return { ...found, isSure: false, told }
+  const note = `Passt zu mehreren: ${all.join(' oder ')}. Prüfe, welche gemeint ist.`
+  return { ...found, isSure: false, note }
 }
 
 function debitsByMandate(entry: StatementEntry, { debits, returned }: Ledger): Debit[] {
@@ -101,7 +101,7 @@ function debitsByMandate(entry: StatementEntry, { debits, returned }: Ledger): D
 function returned(entry: StatementEntry, debit: Debit, found: string): Return {
   const chargeInCent = chargeOf(entry, debit)
   const collected = `Eingezogen am ${germanDate(debit.day)}`
-  const told =
+  const note =
     chargeInCent === null
       ? `${collected}, aber ${germanEuro(debit.sumInCent)}. Prüfe den Betrag.`
       : `${collected}, ${found}${sharedCharge(entry)}`
@@ -109,7 +109,7 @@ function returned(entry: StatementEntry, debit: Debit, found: string): Return {
     group: 'returns',
     entry,
     isSure: chargeInCent !== null && !entry.isReversal,
-    told: entry.isReversal ? `Die Bank nimmt damit eine frühere Zeile zurück. ${told}` : told,
+    note: entry.isReversal ? `Die Bank nimmt damit eine frühere Zeile zurück. ${note}` : note,
     debit,
     chargeInCent: chargeInCent ?? entry.chargeInCent,
   }
@@ -127,7 +127,7 @@ function refunded(entry: StatementEntry, debit: Debit): Proposal {
   return {
     ...returned(entry, debit, ''),
     isSure: false,
-    told: `Keine Rückgabe laut Bank: vielleicht eine Erstattung. ${collected}.`,
+    note: `Keine Rückgabe laut Bank: vielleicht eine Erstattung. ${collected}.`,
   }
 }
 

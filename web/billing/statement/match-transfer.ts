@@ -15,26 +15,30 @@ import { referencesIn } from './written-references.ts'
  * leave the decision to the user.
  */
 export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
-  if (entry.amountInCent === 0) return { group: 'unmatched', entry, told: 'Der Betrag ist 0.' }
-  const said = saidIn(entry, ledger)
+  if (entry.amountInCent === 0) return { group: 'unmatched', entry, note: 'Der Betrag ist 0.' }
+  const said = readReferences(entry, ledger)
   const all = byReference(entry, ledger, said) ??
     byAccount(entry, ledger, said) ??
-    byName(entry, ledger) ?? { group: 'unmatched', entry, told: whyNobody(entry, ledger, said) }
+    byName(entry, ledger) ?? { group: 'unmatched', entry, note: whyNobody(entry, ledger, said) }
   const found = entry.detailsElsewhere ? doubted(all, [sumOfSeveral]) : all
   const entered = enteredByHand(entry, payersOf(entry, ledger, said), ledger.byHand, ledger.taken)
   if (!entered) return found
   for (const booking of entered.bookings) ledger.taken.add(booking)
-  const told = `Vielleicht schon von Hand eingetragen am ${germanDate(entered.day)}. Prüfe es.`
+  const note = `Vielleicht schon von Hand eingetragen am ${germanDate(entered.day)}. Prüfe es.`
   return found.group === 'transfers'
-    ? { ...found, isSure: false, told, beyondInCent: 0 }
-    : { ...found, told }
+    ? { ...found, isSure: false, note, beyondInCent: 0 }
+    : { ...found, note }
 }
 
 const sumOfSeveral =
   'Die Bank nennt nur die Summe mehrerer Zahlungen; die einzelnen stehen in einer camt.054-Datei. Prüfe, wer wie viel bezahlt hat.'
 
 /** Everyone who may have paid it, whether or not they owe something. */
-function payersOf(entry: StatementEntry, { index }: Ledger, { readings }: Said): Set<number> {
+function payersOf(
+  entry: StatementEntry,
+  { index }: Ledger,
+  { readings }: ReferenceReadings,
+): Set<number> {
   const meant = [
     ...readings.flat().flatMap(({ claims }) => claims),
     ...index.byIban(entry.iban),
@@ -65,12 +69,12 @@ type Named = { reference: string; payer: FeeClaim['payer']; claims: readonly Fee
  * `stretched` holds numbers that match no fee as written but only with digits after a blank or a
  * line break, where more text follows.
  */
-type Said = { readings: Named[][]; unknown: string[]; stretched: string[] }
+type ReferenceReadings = { readings: Named[][]; unknown: string[]; stretched: string[] }
 
 /** Beyond this number of readings, the line is left to the user. */
 const mostReadings = 64
 
-function saidIn({ name, texts }: StatementEntry, { index }: Ledger): Said {
+function readReferences({ name, texts }: StatementEntry, { index }: Ledger): ReferenceReadings {
   const unknown: string[] = []
   const stretched: string[] = []
   let readings = new Map<string, Named[]>([['', []]])
@@ -109,7 +113,11 @@ function namedBy(written: string, claims: readonly FeeClaim[]): Named[] {
 const isSame = (one: Named, other: Named) =>
   one.reference === other.reference && one.payer.id === other.payer.id
 
-function whyNobody({ iban }: StatementEntry, { index }: Ledger, { unknown }: Said): string {
+function whyNobody(
+  { iban }: StatementEntry,
+  { index }: Ledger,
+  { unknown }: ReferenceReadings,
+): string {
   if (unknown.length > 0) return unknownTold(unknown)
   const people = new Set(index.byIban(iban).map(({ payer }) => listName(payer)))
   return people.size > 0
@@ -120,7 +128,11 @@ function whyNobody({ iban }: StatementEntry, { index }: Ledger, { unknown }: Sai
 const unknownTold = (unknown: readonly string[]) =>
   `Zu ${listed(unknown)} gibt es hier keinen Beitrag.`
 
-function byReference(entry: StatementEntry, ledger: Ledger, said: Said): Proposal | null {
+function byReference(
+  entry: StatementEntry,
+  ledger: Ledger,
+  said: ReferenceReadings,
+): Proposal | null {
   const [only, ...others] = said.readings
   if (!only) return null
   if (others.length > 0) return oneOf(said.readings, entry, ledger)
@@ -149,12 +161,12 @@ function byOneReference(
   const named = claims.filter(isOpen(ledger))
   const all = ledger.index.byPayer(payer.id).filter(isOpen(ledger))
   if (all.length === 0) {
-    const told = `${reference}, ${listName(payer)}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
-    return { group: 'unmatched', entry, told } as const
+    const note = `${reference}, ${listName(payer)}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
+    return { group: 'unmatched', entry, note } as const
   }
   if (named.length === 0) {
-    const told = `${found}: dafür ist nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
-    return { ...paid({ entry, ledger, claims: all, found }), isSure: false, told, beyondInCent: 0 }
+    const note = `${found}: dafür ist nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
+    return { ...paid({ entry, ledger, claims: all, found }), isSure: false, note, beyondInCent: 0 }
   }
   const ofYear = paid({ entry, ledger, claims: named, found })
   if (ofYear.isSure || entry.amountInCent < sumOpen(ledger, named)) return ofYear
@@ -177,7 +189,7 @@ function bySeveral(named: readonly Named[], entry: StatementEntry, ledger: Ledge
     return {
       group: 'unmatched',
       entry,
-      told: `${found}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`,
+      note: `${found}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`,
     }
   }
   return doubted(oldestFirst({ entry, ledger, claims, found }), paidTold)
@@ -203,11 +215,11 @@ function oneOf(readings: readonly Named[][], entry: StatementEntry, ledger: Ledg
       ? `${best.speaks.join(' und ')} ${best.speaks.length > 1 ? 'passen' : 'passt'} dazu. `
       : ''
   const proposed = `Vorgeschlagen: ${listed(best.named.map(({ reference }) => reference))}. ${why}`
-  const differs = 'beyondInCent' in best.found && !best.found.isSure ? best.found.told : ''
-  const told = `Passt zu mehreren: ${all.join(' oder ')}. ${proposed}${differs}`.trim()
+  const differs = 'beyondInCent' in best.found && !best.found.isSure ? best.found.note : ''
+  const note = `Passt zu mehreren: ${all.join(' oder ')}. ${proposed}${differs}`.trim()
   return best.found.group === 'transfers'
-    ? { ...best.found, isSure: false, told }
-    : { group: 'unmatched', entry, told: `${told} ${best.found.told}`.trim() }
+    ? { ...best.found, isSure: false, note }
+    : { group: 'unmatched', entry, note: `${note} ${best.found.note}`.trim() }
 }
 
 function reasonsFor(
@@ -249,12 +261,12 @@ function doubtsOf(entry: StatementEntry, ledger: Ledger, payerIds: readonly numb
     ['Der Name gehört', unlessTheirs(index.byName(entry.name))],
     ['Ein Name im Zweck gehört', inTexts],
   ]
-  const told = new Set<string>()
+  const named = new Set<string>()
   return clues.flatMap(([whose, found]) => {
-    const claims = found.filter(isOpen(ledger)).filter(({ payer }) => !told.has(listName(payer)))
+    const claims = found.filter(isOpen(ledger)).filter(({ payer }) => !named.has(listName(payer)))
     if (claims.length === 0) return []
     const people = new Set(claims.map(({ payer }) => listName(payer)))
-    for (const one of people) told.add(one)
+    for (const one of people) named.add(one)
     const open = germanEuro(sumOpen(ledger, claims))
     return [`${whose} aber zu ${[...people].join(' oder ')}, offen sind dort ${open}.`]
   })
@@ -264,19 +276,24 @@ const peopleOf = ({ payer, member }: FeeClaim) => [payer, member]
 const nameKey = ({ firstName, lastName }: FeeClaim['payer']) =>
   wordsOf(`${lastName} ${firstName}`).toSorted().join(' ')
 
-const unknownDoubts = ({ unknown }: Said) => (unknown.length > 0 ? [unknownTold(unknown)] : [])
+const unknownDoubts = ({ unknown }: ReferenceReadings) =>
+  unknown.length > 0 ? [unknownTold(unknown)] : []
 
 function doubted(found: Proposal, doubts: readonly string[]): Proposal {
   if (doubts.length === 0) return found
-  const first = /[.!?]$/.test(found.told) ? found.told : `${found.told}.`
+  const first = /[.!?]$/.test(found.note) ? found.note : `${found.note}.`
   const isAsked = doubts.at(-1)?.includes('Prüfe')
-  const told = [first, ...doubts, ...(isAsked ? [] : ['Prüfe, wer gemeint ist.'])].join(' ')
-  return 'isSure' in found ? { ...found, isSure: false, told } : { ...found, told }
+  const note = [first, ...doubts, ...(isAsked ? [] : ['Prüfe, wer gemeint ist.'])].join(' ')
+  return 'isSure' in found ? { ...found, isSure: false, note } : { ...found, note }
 }
 
 // ── By account ─────────────────────────────────────────────────────────────────────────────
 
-function byAccount(entry: StatementEntry, ledger: Ledger, said: Said): Proposal | null {
+function byAccount(
+  entry: StatementEntry,
+  ledger: Ledger,
+  said: ReferenceReadings,
+): Proposal | null {
   const claims = ledger.index.byIban(entry.iban).filter(isOpen(ledger))
   if (claims.length === 0) return null
   const found = paid({ entry, ledger, claims, found: 'Konto bekannt' })
@@ -307,7 +324,7 @@ function byName(entry: StatementEntry, ledger: Ledger): Proposal | null {
   return {
     ...best,
     isSure: false,
-    told: `Nur der Name passt, zu mehreren: ${listed(people)}. Prüfe, wer gemeint ist.`,
+    note: `Nur der Name passt, zu mehreren: ${listed(people)}. Prüfe, wer gemeint ist.`,
   }
 }
 
@@ -331,10 +348,10 @@ function paid(paying: Paying): Paid {
     )
   ) {
     const parts = [{ claim: only, amountInCent: entry.amountInCent }]
-    return { group: 'transfers', entry, isSure: true, told: found, parts, beyondInCent: 0 }
+    return { group: 'transfers', entry, isSure: true, note: found, parts, beyondInCent: 0 }
   }
   const several = 'der Betrag passt zu mehreren Beiträgen. Prüfe, welcher gemeint ist.'
-  return { ...oldestFirst(paying), isSure: false, told: `${found}, aber ${several}` }
+  return { ...oldestFirst(paying), isSure: false, note: `${found}, aber ${several}` }
 }
 
 /** Whether exactly one subset of these amounts makes up the sum. */
@@ -354,10 +371,10 @@ function oldestFirst({ entry, ledger, claims, found }: Paying): Paid {
   const { amountInCent } = entry
   const sum = sumOpen(ledger, claims)
   const isSure = sum === amountInCent
-  const told = isSure ? found : `${found}, aber ${whatDiffers(amountInCent, sum)}`
+  const note = isSure ? found : `${found}, aber ${whatDiffers(amountInCent, sum)}`
   const parts = partsOf(amountInCent, byYear(claims), (claim) => openOf(ledger, claim))
   const beyondInCent = Math.max(0, amountInCent - sum)
-  return { group: 'transfers', entry, isSure, told, parts, beyondInCent }
+  return { group: 'transfers', entry, isSure, note, parts, beyondInCent }
 }
 
 /** A surplus goes to the last claim and is a credit there. */

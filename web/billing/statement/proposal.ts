@@ -9,13 +9,13 @@ import type { StatementEntry } from './statement-entry.ts'
 /** The part of a payment that goes to one claim. */
 export type Part = { claim: FeeClaim; amountInCent: number }
 
-/** `isSure`: ticked from the start. `told`: the reason for the proposal, and what does not match. */
+/** `isSure`: ticked from the start. `note`: the reason for the proposal, and what does not match. */
 export type Proposal =
   | {
       group: 'returns'
       entry: StatementEntry
       isSure: boolean
-      told: string
+      note: string
       debit: Debit
       chargeInCent: number
     }
@@ -23,16 +23,16 @@ export type Proposal =
       group: 'transfers'
       entry: StatementEntry
       isSure: boolean
-      told: string
+      note: string
       parts: Part[]
-      /** The surplus that `told` announces as a credit. */
+      /** The surplus that `note` announces as a credit. */
       beyondInCent: number
     }
-  | { group: 'credits'; entry: StatementEntry; isSure: boolean; told: string; run: FeeRunSummary }
-  | { group: 'unmatched'; entry: StatementEntry; told: string }
-  | { group: 'done'; entry: StatementEntry; told: string }
+  | { group: 'credits'; entry: StatementEntry; isSure: boolean; note: string; run: FeeRunSummary }
+  | { group: 'unmatched'; entry: StatementEntry; note: string }
+  | { group: 'done'; entry: StatementEntry; note: string }
   /** Money that went out for another purpose. */
-  | { group: 'foreign'; entry: StatementEntry; told: string }
+  | { group: 'foreign'; entry: StatementEntry; note: string }
 
 /** Claims and files, indexed for matching. */
 export type Ledger = {
@@ -49,7 +49,7 @@ export type Ledger = {
 }
 
 /** By voiding the file, the user stated that it never went to the bank. */
-export function voidTold({ voidedAt }: FeeRunSummary): string {
+export function voidNote({ voidedAt }: FeeRunSummary): string {
   const day = berlinDay(new Date(voidedAt ?? 0))
   return `Diese Datei wurde am ${germanDate(day)} verworfen, aber die Bank hat eingezogen. Prüfe, ob zweimal eingezogen wurde.`
 }

@@ -145,7 +145,7 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
       sumDiffers: false,
     }
   }
-  return { entries: toldApart(known), sumDiffers: !addsUp(known, amountInCent) }
+  return { entries: withDistinctReferences(known), sumDiffers: !addsUp(known, amountInCent) }
 }
 
 /**
@@ -162,7 +162,7 @@ function sharedBy(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'references
 }
 
 /** Several payments share the reference of their line: equal ones get a number appended. */
-function toldApart(parts: readonly CamtEntry[]): CamtEntry[] {
+function withDistinctReferences(parts: readonly CamtEntry[]): CamtEntry[] {
   const times = new Map<string, number>()
   return parts.map((part) => {
     const { amountInCent, endToEndId, mandateId, name, keyPurpose, bankReferences } = part

@@ -85,9 +85,9 @@ async function textsOf(file: File): Promise<string[]> {
 function decode(bytes: Uint8Array): string {
   const mark = bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : null
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
-  const told = /^[^<]{0,3}<\?xml[^>]*\sencoding=["']([\w-]+)["']/.exec(head)?.[1]
+  const declared = /^[^<]{0,3}<\?xml[^>]*\sencoding=["']([\w-]+)["']/.exec(head)?.[1]
   try {
-    return new TextDecoder(mark ?? told ?? 'utf-8').decode(bytes)
+    return new TextDecoder(mark ?? declared ?? 'utf-8').decode(bytes)
   } catch {
     // The declared encoding is unknown.
     return new TextDecoder().decode(bytes)

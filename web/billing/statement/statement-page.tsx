@@ -10,7 +10,12 @@ import { settingsQuery } from '#web/data/guild.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { isMissingCode, loadChunk } from '#web/lib/load-chunk.ts'
-import { noAutoRefetch, prefetch, type Reading, type Writing } from '#web/lib/query.ts'
+import {
+  type MutationDefinition,
+  noAutoRefetch,
+  prefetch,
+  type QueryDefinition,
+} from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -173,7 +178,7 @@ function StatementDrop({ busy, hasRead, onChoose }: StatementDropProps) {
 const notRead = 'Der Kontoauszug konnte nicht gelesen werden'
 
 /** The parser is loaded with the first file; the file itself never leaves the browser. */
-const readFiles = (iban: string): Writing<readonly File[], Statement> => ({
+const readFiles = (iban: string): MutationDefinition<readonly File[], Statement> => ({
   meta: { notDone: notRead, changes: [] },
   async mutationFn(files) {
     try {
@@ -188,7 +193,7 @@ const readFiles = (iban: string): Writing<readonly File[], Statement> => ({
 })
 
 /** A statement may concern the last year, this one, the next, and every open claim. */
-const claimsFor = (year: number): Reading<FeeClaim[]>[] => [
+const claimsFor = (year: number): QueryDefinition<FeeClaim[]>[] => [
   openClaimsQuery,
   ...[year - 1, year, year + 1].map(claimsQuery),
 ]

@@ -53,7 +53,7 @@ export function StatementRow({ row, refusal, open, left, onChange, ...shown }: S
         <p id={`${id}-when`} className="wrap-anywhere text-muted-foreground text-sm">
           {secondOf(proposal)}
         </p>
-        {proposal.told && <p className="text-sm">{proposal.told}</p>}
+        {proposal.note && <p className="text-sm">{proposal.note}</p>}
         {row.warning && <p className="text-sm text-warning-soft-foreground">{row.warning}</p>}
         {isTicked ? <WhatIsBooked row={row} {...shown} /> : <WhatIsProposed row={row} />}
         {onChange && canChoose(row) && (

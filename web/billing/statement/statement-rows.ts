@@ -86,7 +86,7 @@ function withClaims(found: Proposal, { claims }: Choice, left: Left): Proposal {
     group: 'transfers',
     entry,
     isSure: true,
-    told: sum === amountInCent ? byHand : `${byHand}, aber ${whatDiffers(amountInCent, sum)}`,
+    note: sum === amountInCent ? byHand : `${byHand}, aber ${whatDiffers(amountInCent, sum)}`,
     parts: partsOf(amountInCent, claims, (claim) => leftOf(left, claim)),
     beyondInCent: Math.max(0, amountInCent - sum),
   }

@@ -4,7 +4,7 @@ import { useToast } from '#web/components/toast.tsx'
 import { bookFees, creditRun } from '#web/data/billing.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
 import { counted } from '#web/lib/german-count.ts'
-import type { Writing } from '#web/lib/query.ts'
+import type { MutationDefinition } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { type Known, matchEntries } from './match-entries.ts'
@@ -75,7 +75,7 @@ function problemsOf(
 }
 
 /** All ticked bookings go in one request; then each credit of a file is stored by a call of its own. */
-const bookStatement: Writing<Booked, { notCredited: CallFailure | null }> = {
+const bookStatement: MutationDefinition<Booked, { notCredited: CallFailure | null }> = {
   meta: bookFees.meta,
   async mutationFn({ bookings, credits }) {
     if (bookings.length > 0) await bookFees.mutationFn(bookings.map(({ booking }) => booking))

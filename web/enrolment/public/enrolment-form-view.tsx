@@ -10,8 +10,8 @@ import {
 import {
   type EnrolmentForm,
   type FormAction,
+  hasNewInput,
   isEmptyForm,
-  isTouched,
 } from '#web/enrolment/enrolment-form.ts'
 import { EnrolmentSummary } from '#web/enrolment/enrolment-summary.tsx'
 import { fieldNames } from '#web/enrolment/form-fields.ts'
@@ -27,7 +27,7 @@ import { maxPeople } from '#worker/domain/limits.ts'
 import { ParadeList } from './parade-list.tsx'
 import { BirthdayField, EmailField, NameFields } from './person-fields.tsx'
 import type { NotOpened, useEnrolment } from './use-enrolment.ts'
-import { loadLater, type useLater } from './use-later.ts'
+import { loadLater, type usePreloadedDialogs } from './use-later.ts'
 
 type EnrolmentFormViewProps = {
   formRef: RefObject<HTMLFormElement | null>
@@ -37,7 +37,7 @@ type EnrolmentFormViewProps = {
   today: Day
   isLive: boolean
   enrolment: ReturnType<typeof useEnrolment>
-  later: ReturnType<typeof useLater>
+  later: ReturnType<typeof usePreloadedDialogs>
   /** An unpaid order is replaced by this one. */
   isReplacing: boolean
   onEmptied: () => void
@@ -96,7 +96,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
             }}
             onRemove={(index) => {
               const person = form.people[index] ?? form.people[0]
-              if (isTouched(person, form.people[index - 1])) setAsks(index)
+              if (hasNewInput(person, form.people[index - 1])) setAsks(index)
               else remove(index)
             }}
           />

@@ -14,8 +14,8 @@ type Answer = { is: 'sent' } | { is: 'wrong'; message: string } | { is: 'failed'
  * any. Shown only after hydration, because it needs a script.
  */
 export function LinkAgain({ className }: { className?: string }) {
-  const [isAlive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
+  const [isHydrated, setHydrated] = useState(false)
+  useEffect(() => setHydrated(true), [])
   const [emailAddress, setEmailAddress] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<Answer | null>(null)
@@ -31,7 +31,7 @@ export function LinkAgain({ className }: { className?: string }) {
     if (learnt.is === 'wrong') input.current?.focus()
   }
 
-  if (!isAlive) return null
+  if (!isHydrated) return null
   return (
     <section aria-labelledby="link-again" className={className}>
       <h2 id="link-again">Link verloren?</h2>

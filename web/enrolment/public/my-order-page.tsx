@@ -20,8 +20,8 @@ import {
   costumeWords,
   fullName,
   holdWords,
-  inOneBreath,
   isComing,
+  joinNames,
   payUrlOf,
   placesOf,
   placeWords,
@@ -100,7 +100,7 @@ export function MyOrderPage({ guild, costumeTypes }: MyOrderPageProps) {
     }
     case 'shown':
       return (
-        <Page guild={guild} lead={`Für ${inOneBreath(shortNames(sight.order.people))}`}>
+        <Page guild={guild} lead={`Für ${joinNames(shortNames(sight.order.people))}`}>
           {/* Another order remounts the page, which closes the dialogs of the first. */}
           <Order
             key={sight.token}

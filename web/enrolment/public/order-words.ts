@@ -134,7 +134,7 @@ export function fullName({
 }
 
 /** "Jörg, Mia und Ben" */
-export function inOneBreath(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   if (names.length < 2) return names.join('')
   return `${names.slice(0, -1).join(', ')} und ${names.at(-1)}`
 }

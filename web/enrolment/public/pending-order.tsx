@@ -86,7 +86,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
   }
   if (standing.is === 'discarded') return <Discarded />
   // It is unknown whether the order exists; the form is there and can be sent again.
-  if (!order || (standing.is === 'unreachable' && order.isUnheard)) return null
+  if (!order || (standing.is === 'unreachable' && order.isUnanswered)) return null
   return (
     <Band>
       <Alert

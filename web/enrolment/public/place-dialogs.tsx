@@ -17,7 +17,7 @@ import { ActFailure, OrderFormDialog, useOrderAct } from './order-form-dialog.ts
 import {
   cancelButtonWords,
   feesAfterCancelling,
-  inOneBreath,
+  joinNames,
   notAfterAll,
   refundOfAll,
 } from './order-words.ts'
@@ -156,7 +156,7 @@ function Places({ chosen }: { chosen: readonly PlaceOfPerson[] }) {
         <li key={id} className="wrap-anywhere">
           <b>{inParade[0] && paradeWords(inParade[0].place)}</b>
           <span className="block text-muted-foreground">
-            {inOneBreath(inParade.map(({ person }) => person.firstName))}
+            {joinNames(inParade.map(({ person }) => person.firstName))}
           </span>
         </li>
       ))}

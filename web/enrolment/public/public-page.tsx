@@ -36,8 +36,8 @@ import { EnrolmentFormView } from './enrolment-form-view.tsx'
 import { LinkAgain } from './link-again.tsx'
 import { PublicWrap } from './public-band.tsx'
 import type { PublicFrameProps } from './public-frame.tsx'
-import { onReturn, useEnrolment, useIsLive, useToday } from './use-enrolment.ts'
-import { useLater } from './use-later.ts'
+import { onReturn, useEnrolment, useIsHydrated, useToday } from './use-enrolment.ts'
+import { usePreloadedDialogs } from './use-later.ts'
 
 export type PublicPageProps = {
   guild: PublicGuild
@@ -59,7 +59,7 @@ type FramedPageProps = PublicPageProps & { Frame: ComponentType<PublicFrameProps
  */
 export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedPageProps) {
   const formRef = useRef<HTMLFormElement>(null)
-  const isLive = useIsLive()
+  const isLive = useIsHydrated()
   const today = useToday(first.today)
   const [parades, setParades] = useState<readonly EnrolmentParade[]>(first.parades)
   const offer = { parades, costumeTypes: first.costumeTypes }
@@ -70,7 +70,7 @@ export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedP
     ...{ offer, today },
     onParades: setParades,
   })
-  const later = useLater(order !== null || form.people.length > 1)
+  const later = usePreloadedDialogs(order !== null || form.people.length > 1)
   return (
     <Frame guild={guild} title="Umzugsanmeldung" lead={leadLine(parades)}>
       <PublicWrap className="flex-1 pt-5 lg:pb-16 print:px-0">
@@ -139,7 +139,7 @@ function useKeptForm(
   /** The token of a request that is being sent or was never answered (`Draft`). */
   const attempt = useRef<string | null>(null)
   /** The same token after a reload: the server is asked whether an order exists. */
-  const [unheard, setUnheard] = useState<string | null>(null)
+  const [unanswered, setUnanswered] = useState<string | null>(null)
 
   const take = (draft: Draft | null) => {
     keptForm.current = draft?.form ?? freshForm()
@@ -160,7 +160,7 @@ function useKeptForm(
     dispatch({ type: 'restored', form: mergeForms(keptForm.current, typed) })
     setOrder(draft?.order ?? null)
     attempt.current = draft?.attempt ?? null
-    setUnheard(attempt.current)
+    setUnanswered(attempt.current)
     setRestored(true)
   }, [])
 
@@ -190,19 +190,19 @@ function useKeptForm(
     dispatch,
     /** An order of unknown outcome is shown rather than the one it was to replace. */
     order:
-      unheard === null
+      unanswered === null
         ? order
-        : { token: unheard, holdUntil: null, isReplaced: true, isUnheard: true },
+        : { token: unanswered, holdUntil: null, isReplaced: true, isUnanswered: true },
     setOrder(next: KeptOrder | null) {
       // The order does not exist or has ended; the running request may still create another.
-      if (unheard === null || next) setOrder(next)
-      setUnheard(null)
+      if (unanswered === null || next) setOrder(next)
+      setUnanswered(null)
     },
     /** The order is paid: its form is done, but input typed while the answer was loading stays. */
     paid() {
       finishDraft()
       attempt.current = null
-      setUnheard(null)
+      setUnanswered(null)
       setOrder(null)
       dispatch({ type: 'paid', kept: keptForm.current, fresh: freshForm() })
     },
@@ -215,7 +215,7 @@ function useKeptForm(
     /** Later input no longer belongs to the request that was sent. */
     endAttempt() {
       attempt.current = null
-      setUnheard(null)
+      setUnanswered(null)
     },
     /** Written at once because the page unloads; the state shows it only after a return. */
     leaveFor(next: KeptOrder) {

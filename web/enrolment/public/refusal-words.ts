@@ -4,7 +4,7 @@ import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 
-type Around = {
+type RefusalContext = {
   /** To name the person concerned when there are several. */
   entries: readonly Entry[]
   /** The browser itself has sent the form. */
@@ -12,7 +12,10 @@ type Around = {
 }
 
 /** The paragraphs below "Du konntest nicht angemeldet werden.". */
-export function refusalWords(failure: Failure, { entries, withoutScript }: Around): string[] {
+export function refusalWords(
+  failure: Failure,
+  { entries, withoutScript }: RefusalContext,
+): string[] {
   const code = failure.error?.code
   if (isOurFault(failure)) {
     const isTold = code !== 'InternalError' && code !== 'OutcomeUnknown'

@@ -13,8 +13,8 @@ import {
   type AskedOutcome,
   costumeWords,
   holdWords,
-  inOneBreath,
   isComing,
+  joinNames,
   mailWords,
   type Outcome,
   outcomeOf,
@@ -211,15 +211,15 @@ function placesTitle(order: MyOrder, names: readonly string[], outcome: Outcome)
     case 'success': {
       const taking = names.filter((_, index) => order.people[index]?.places.some(takesPart))
       if (taking.length === 0) return 'Deine Anmeldung'
-      return `${inOneBreath(taking)} ${taking.length === 1 ? 'ist' : 'sind'} dabei`
+      return `${joinNames(taking)} ${taking.length === 1 ? 'ist' : 'sind'} dabei`
     }
     case 'pending':
     case 'review':
-      return `Vorgemerkt für ${inOneBreath(names)}`
+      return `Vorgemerkt für ${joinNames(names)}`
     case 'failed':
     case 'paradeCancelled':
     case 'returned':
-      return `Das war für ${inOneBreath(names)} gewählt`
+      return `Das war für ${joinNames(names)} gewählt`
   }
 }
 

@@ -63,7 +63,7 @@ async function enrolAndLeave(
   body: EnrolRequest,
   { leaveFor, challengeRef }: Pick<Sent, 'leaveFor' | 'challengeRef'>,
 ): Promise<Failure | null> {
-  const result = await enrolAsPerson(body, challengeRef)
+  const result = await enrolWithChallenge(body, challengeRef)
   if (!result.ok) return result.failure
   const { enrolSuccessful, redirectUrl, orderToken, holdUntil = null } = result.data ?? {}
   if (enrolSuccessful !== true || !redirectUrl) return notSuccessful
@@ -73,8 +73,8 @@ async function enrolAndLeave(
 }
 
 /** Under heavy load the server asks for a challenge; the same request is sent again with its solution. */
-async function enrolAsPerson(body: EnrolRequest, challengeRef: RefObject<HTMLElement | null>) {
-  const result = await enrolPatiently(body)
+async function enrolWithChallenge(body: EnrolRequest, challengeRef: RefObject<HTMLElement | null>) {
+  const result = await enrolWithRetry(body)
   const { error } = result.ok ? {} : result.failure
   const container = challengeRef.current
   if (error?.code !== 'ChallengeNeeded' || !container) return result
@@ -89,9 +89,9 @@ async function enrolAsPerson(body: EnrolRequest, challengeRef: RefObject<HTMLEle
 
 /**
  * After a server error the same request is sent once more; its token makes that idempotent.
- * Requests that the server has deferred were retried before (`patientFetch`).
+ * Requests that the server has deferred were retried before (`fetchWithRetry`).
  */
-async function enrolPatiently(body: EnrolRequest) {
+async function enrolWithRetry(body: EnrolRequest) {
   const result = await enrol(body)
   if (result.ok) return result
   const { status = 0, error } = result.failure
@@ -103,7 +103,7 @@ async function enrolPatiently(body: EnrolRequest) {
 
 async function answerTo({ siteKey, ticket }: Asked, container: HTMLElement) {
   if (siteKey) return (await import('./challenge.ts')).solveChallenge(siteKey, container)
-  return ticket && (await import('./work.ts')).doWork(ticket, container)
+  return ticket && (await import('./work.ts')).solveWork(ticket, container)
 }
 
 type Asked = { siteKey?: string; ticket?: string }

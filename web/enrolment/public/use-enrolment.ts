@@ -16,7 +16,7 @@ import type { ConfirmStepProps } from './confirm-step.tsx'
 import type { Refusal, SendEnrolment } from './send-enrolment.ts'
 
 /** False on the server and until the page is hydrated. */
-export function useIsLive(): boolean {
+export function useIsHydrated(): boolean {
   const [isLive, setLive] = useState(false)
   // It re-renders every card, so it is a transition that taps can interrupt.
   useEffect(() => startTransition(() => setLive(true)), [])

@@ -15,7 +15,7 @@ const touches = ['focusin', 'pointerdown'] as const
  * The code for after the first touch; null until loaded. The first touch starts loading, so that it
  * is there for the click; `isNeeded` starts it at once. After a failure the next touch retries.
  */
-export function useLater(isNeeded: boolean): Later | null {
+export function usePreloadedDialogs(isNeeded: boolean): Later | null {
   const [later, setLater] = useState(loaded)
   useEffect(() => {
     if (later) return

@@ -6,7 +6,7 @@ import { keepPage } from './keep-page.ts'
 import { keepOrder, readKeptOrder } from './kept-order.ts'
 
 /** What the page knows of the order whose token is in its address. */
-export type Sight =
+export type OrderView =
   /** The state that the worker renders, since it never sees the fragment. */
   | { is: 'arriving' }
   | { is: 'noLink' }
@@ -30,7 +30,7 @@ function tokenOf(fragment: string): string | null {
 }
 
 export function useMyOrder() {
-  const [sight, setSight] = useState<Sight>({ is: 'arriving' })
+  const [sight, setSight] = useState<OrderView>({ is: 'arriving' })
   // Answers for an earlier token are ignored.
   const asked = useRef<string | null>(null)
 
@@ -99,7 +99,7 @@ function isUnreached(result: Result<unknown>): boolean {
   return !result.ok && !((result.failure.status ?? 500) < 500)
 }
 
-function seen(token: string, result: Result<MyOrder>, isKept: boolean): Sight {
+function seen(token: string, result: Result<MyOrder>, isKept: boolean): OrderView {
   if (result.ok) return { is: 'shown', token, order: result.data, isKept, seenAt: null }
   if (result.failure.status === 404) return { is: 'unknown' }
   return { is: 'failed', token, failure: result.failure }

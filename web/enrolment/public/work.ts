@@ -3,7 +3,7 @@
  * with a note in the container meanwhile. @returns the solution that the same request is sent again
  * with @throws Error when it cannot be computed here
  */
-export async function doWork(ticket: string, container: HTMLElement): Promise<string> {
+export async function solveWork(ticket: string, container: HTMLElement): Promise<string> {
   const note = container.appendChild(document.createElement('p'))
   note.setAttribute('role', 'status')
   note.textContent =

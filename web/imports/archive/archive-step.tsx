@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router'
 import { Fact, Facts } from '#web/components/facts.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { previewQuery } from '#web/data/imports.ts'
+import { CommitFailure, useCommitImport } from '#web/imports/commit-import.tsx'
 import { DiscardQuestion } from '#web/imports/staged-card.tsx'
 import { ActBar, Steps } from '#web/imports/steps.tsx'
-import { TakingOverFailure, useTakingOver } from '#web/imports/taking-over.tsx'
 import { noAutoRefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -32,13 +32,13 @@ type ArchiveProps = { of: StagedImport; preview: ImportPreview; isAsking: boolea
 
 function Archive({ of, preview, isAsking }: ArchiveProps) {
   const navigate = useNavigate()
-  const { submit, isPending, failure } = useTakingOver(of)
+  const { submit, isPending, failure } = useCommitImport(of)
   const [isDiscarding, setDiscarding] = useState(false)
   const wrong = preview.rows.filter(({ verdict }) => verdict === 'error')
   const tables = preview.rows.filter(({ verdict }) => verdict !== 'error')
   return (
     <div className="grid gap-6 *:min-w-0">
-      <TakingOverFailure failure={failure} />
+      <CommitFailure failure={failure} />
       {wrong.length > 0 && (
         <Alert tone="error" title="Dieses Archiv lässt sich nicht übernehmen">
           <ul className="mt-1 max-h-80 overflow-y-auto">

@@ -47,7 +47,7 @@ export function sheetOf(table: Table, headingRow = guessHeadingRow(table.lines))
   const body = lines.slice(at + 1)
   const written = widthOf(head.cells)
   const width = isText ? head.cells.length : Math.max(written, ...widest(body))
-  const { kept, skipped } = sift(isText ? body : withBlanks(body, head.row), head.cells)
+  const { kept, skipped } = splitRows(isText ? body : withBlanks(body, head.row), head.cells)
   const rows = isText ? kept.map((line) => withoutSurplus(line, width)) : kept
 
   const columns = Array.from({ length: width }, (_, column) => column)
@@ -171,7 +171,7 @@ function withBlanks(body: readonly Line[], headingRow: number): Line[] {
 }
 
 /** Separates the data rows from titles, sums and blank lines. */
-function sift(body: readonly Line[], head: readonly ImportCell[]) {
+function splitRows(body: readonly Line[], head: readonly ImportCell[]) {
   const kept: Line[] = []
   const skipped: Skipped[] = []
   const last = body.findLastIndex(({ cells }) => !isBlankRow(cells))

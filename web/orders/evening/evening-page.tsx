@@ -63,7 +63,7 @@ function Cards({ evening }: { evening: Evening }) {
           <ParadesCard parades={evening.parades} />
           <RefusalsCard minutes={evening.minutes} />
           <LinkedPart id={refusedDoorsPart}>
-            <DoorsCard doors={evening.doors} at={evening.at} />
+            <RejectedRequestsCard doors={evening.doors} at={evening.at} />
           </LinkedPart>
         </div>
       </div>
@@ -195,7 +195,7 @@ function ParadesCard({ parades }: Pick<Evening, 'parades'>) {
 }
 
 /** Rejected requests outside the enrolment: wrong passwords, invalid links, missing rights. */
-function DoorsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at'>) {
+function RejectedRequestsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at'>) {
   const doors = byWords(routes)
   const sum = doors.reduce((before, { count }) => before + count, 0)
   return (

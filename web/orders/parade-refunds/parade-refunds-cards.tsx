@@ -5,7 +5,7 @@ import { Failure } from '#web/components/failure.tsx'
 import { returnCash } from '#web/data/orders.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import type { Reading } from '#web/lib/query.ts'
+import type { QueryDefinition } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { RowButton } from '#web/orders/row-button.tsx'
 import { paths } from '#web/paths.ts'
@@ -18,14 +18,19 @@ import { listName } from '#worker/domain/names.ts'
 import type { ParadeRefundRow, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { RefundPlacesTable } from './refund-places-table.tsx'
 import type { Work } from './use-parade-refunds.ts'
-import { isAllBack, isLeftOver, type Sorted, sorted } from './use-parade-refunds.ts'
+import {
+  hasInterruptedRefunds,
+  isFullyRefunded,
+  type Sorted,
+  sorted,
+} from './use-parade-refunds.ts'
 
 type ParadeRefundsCardsProps = {
   refunds: ParadeRefunds
   work: Work
   progress: Ref<HTMLElement>
   /** null for users who may only read, and unless the parade is cancelled. */
-  acts: { goOn: () => Promise<void>; shown: Reading<ParadeRefunds> } | null
+  acts: { goOn: () => Promise<void>; shown: QueryDefinition<ParadeRefunds> } | null
 }
 
 export function ParadeRefundsCards({ refunds, work, progress, acts }: ParadeRefundsCardsProps) {
@@ -39,7 +44,7 @@ export function ParadeRefundsCards({ refunds, work, progress, acts }: ParadeRefu
             Erstattet wird für alle erst, wenn er abgesagt ist.
           </Alert>
         ) : (
-          isAllBack(places) &&
+          isFullyRefunded(places) &&
           refunds.openPaymentCount === 0 && (
             <Alert tone="ok" title="Alles erledigt">
               Für diesen Umzug ist alles Geld zurückgegeben.
@@ -91,10 +96,10 @@ type ProgressCardProps = {
 
 /** The progress of the refunds; absent until they are requested. */
 function ProgressCard({ ref, places, work, onGoOn }: ProgressCardProps) {
-  const { online, unasked, done } = places
+  const { online, unrequested, done } = places
   const { isWorking, failure } = work
-  if (!isWorking && !failure && unasked.length === online.length) return null
-  const canGoOn = onGoOn && !isWorking && isLeftOver(places)
+  if (!isWorking && !failure && unrequested.length === online.length) return null
+  const canGoOn = onGoOn && !isWorking && hasInterruptedRefunds(places)
   return (
     <Card
       ref={ref}
@@ -127,13 +132,13 @@ function ProgressCard({ ref, places, work, onGoOn }: ProgressCardProps) {
   )
 }
 
-function whatGoesOn({ pending, failed, unasked }: Sorted, { isWorking, isStuck }: Work) {
+function whatGoesOn({ pending, failed, unrequested }: Sorted, { isWorking, isStuck }: Work) {
   if (isWorking) return 'Die Erstattungen laufen. Lass diese Seite offen.'
   if (pending.length > 0) {
     return `${isStuck ? 'Der Zahlungsdienst lässt sich Zeit. ' : ''}Der Rest läuft von selbst weiter, auch wenn Du die Seite schließt.`
   }
   if (failed.length > 0) return 'Was abgelehnt wurde, steht darunter.'
-  if (unasked.length > 0) return 'Für die übrigen ist noch keine Erstattung veranlasst.'
+  if (unrequested.length > 0) return 'Für die übrigen ist noch keine Erstattung veranlasst.'
   return 'Alles online Bezahlte ist zurückgegeben.'
 }
 
@@ -172,7 +177,7 @@ function FailedRefunds({ failed }: { failed: readonly ParadeRefundRow[] }) {
 type CashCardProps = {
   places: Pick<Sorted, 'cash' | 'owed'>
   /** The query of the rows; null for users who may only read. */
-  shown: Reading<ParadeRefunds> | null
+  shown: QueryDefinition<ParadeRefunds> | null
 }
 
 /** Cash is given back by hand and ticked here. */
@@ -210,7 +215,7 @@ type Failed = { place: ParadeRefundRow; failure: CallFailure }
 
 type CashButtonProps = {
   place: ParadeRefundRow
-  shown: Reading<ParadeRefunds>
+  shown: QueryDefinition<ParadeRefunds>
   onFailed: (failed: Failed | null) => void
 }
 

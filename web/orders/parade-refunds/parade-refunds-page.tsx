@@ -38,7 +38,7 @@ function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
   const mayWrite = hasRole(useUser(), 'management')
   const { refunds, work, goOn } = useParadeRefunds(id, query, mayWrite)
   // "Alle erstatten" disappears once all refunds are requested.
-  const isLeft = refunds.data !== undefined && sorted(refunds.data).unasked.length > 0
+  const isLeft = refunds.data !== undefined && sorted(refunds.data).unrequested.length > 0
   const { goal, markRemoved } = useRemovalFocus<HTMLElement>(isLeft ? [{ id }] : [])
   const start = () => {
     markRemoved(id)
@@ -101,8 +101,8 @@ type RefundAllProps = {
 /** The page's only action; absent when nothing is left to request. */
 function RefundAll({ refunds, isWorking, onStart }: RefundAllProps) {
   const [isOpen, setOpen] = useState(false)
-  const { unasked } = sorted(refunds)
-  if (unasked.length === 0) return null
+  const { unrequested } = sorted(refunds)
+  if (unrequested.length === 0) return null
   return (
     <>
       <Button variant="primary" busy={isWorking} onClick={() => setOpen(true)}>
@@ -131,9 +131,9 @@ type RefundAllDialogProps = {
 
 /** Only confirms: progress and failures are shown on the page. */
 function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) {
-  const { unasked, owed } = sorted(refunds)
+  const { unrequested, owed } = sorted(refunds)
   const { title, date } = refunds.parade
-  const sum = germanEuro(sumOfPrices(unasked))
+  const sum = germanEuro(sumOfPrices(unrequested))
   return (
     <RefundDialog
       title={`${sum} erstatten?`}
@@ -142,7 +142,7 @@ function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) 
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {`${paidInWords(unasked.length)} für „${title}“ am ${germanDateWithWeekday(date)} zurück, zusammen ${sum}. ${howMoneyReturns}`}
+      {`${paidInWords(unrequested.length)} für „${title}“ am ${germanDateWithWeekday(date)} zurück, zusammen ${sum}. ${howMoneyReturns}`}
       {owed.length > 0 && ` Was in bar bezahlt ist, gib von Hand zurück.`}
     </RefundDialog>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { refundParade } from '#web/data/orders.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
-import type { Reading } from '#web/lib/query.ts'
+import type { QueryDefinition } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import type { ParadeRefundRow, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 
@@ -15,7 +15,7 @@ export type Work = { isWorking: boolean; isStuck: boolean; failure: CallFailure 
  */
 export function useParadeRefunds(
   paradeId: number,
-  query: Reading<ParadeRefunds>,
+  query: QueryDefinition<ParadeRefunds>,
   mayWrite: boolean,
 ) {
   const refunds = useQuery(query)
@@ -30,7 +30,7 @@ export function useParadeRefunds(
     if (!known || hasLooked.current) return
     hasLooked.current = true
     const isCancelled = known.parade.cancelledAt !== null
-    if (mayWrite && isCancelled && isLeftOver(sorted(known))) void goOn()
+    if (mayWrite && isCancelled && hasInterruptedRefunds(sorted(known))) void goOn()
   }, [known])
 
   const work: Work = { isWorking: isPending, isStuck: data === 'stuck', failure }
@@ -59,7 +59,7 @@ export type Sorted = {
   /** Cash that was not given back yet. */
   owed: ParadeRefundRow[]
   /** Paid online, refund not requested yet. */
-  unasked: ParadeRefundRow[]
+  unrequested: ParadeRefundRow[]
   pending: ParadeRefundRow[]
   failed: ParadeRefundRow[]
   done: ParadeRefundRow[]
@@ -75,7 +75,7 @@ export function sorted({ places }: Pick<ParadeRefunds, 'places'>): Sorted {
     cash,
     unpaid: paid('unpaid'),
     owed: cash.filter(({ cashReturnedAt }) => cashReturnedAt === null),
-    unasked: inState(null),
+    unrequested: inState(null),
     pending: inState('pending'),
     failed: inState('failed'),
     done: inState('done', 'byHand'),
@@ -83,11 +83,11 @@ export function sorted({ places }: Pick<ParadeRefunds, 'places'>): Sorted {
 }
 
 /** Everything is refunded; false also when there was nothing to refund. */
-export function isAllBack({ online, cash, owed, done }: Sorted): boolean {
+export function isFullyRefunded({ online, cash, owed, done }: Sorted): boolean {
   return online.length + cash.length > 0 && done.length === online.length && owed.length === 0
 }
 
 /** All refunds are requested, but some are pending because the page was left too early. */
-export function isLeftOver({ unasked, pending }: Sorted): boolean {
-  return unasked.length === 0 && pending.length > 0
+export function hasInterruptedRefunds({ unrequested, pending }: Sorted): boolean {
+  return unrequested.length === 0 && pending.length > 0
 }

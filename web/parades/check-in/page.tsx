@@ -240,7 +240,7 @@ function useLeavingWhenEnded(): void {
       if (outbox.state().signIn !== 'ended') return
       endSession()
       // Resets the outbox for the next user.
-      void outbox.lookAgain()
+      void outbox.reread()
     },
     [],
   )

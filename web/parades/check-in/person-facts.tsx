@@ -8,10 +8,10 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import type { RowKind, ShownRow } from './outbox/acts.ts'
 import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
-import { useMayTakeBack } from './use-act.ts'
+import { useMayUndo } from './use-act.ts'
 
 /** The actions that undo something and ask first. */
-export type TakingBack = Extract<RowKind, 'unpay' | 'unconfirm'>
+export type UndoKind = Extract<RowKind, 'unpay' | 'unconfirm'>
 
 type PersonFactsProps = {
   row: ShownRow
@@ -23,12 +23,12 @@ type PersonFactsProps = {
   onPay: () => void
   /** Whether the cash of a cancelled parade was given back. */
   onReturn: (returned: boolean) => void
-  onTakeBack: (kind: TakingBack) => void
+  onTakeBack: (kind: UndoKind) => void
 }
 
 export function PersonFacts(props: PersonFactsProps) {
   const { row, isCancelled, onTakeBack } = props
-  const mayTakeBack = useMayTakeBack()
+  const mayTakeBack = useMayUndo()
   return (
     <>
       <CostumeText row={row} className="-mt-3 text-lg" />
@@ -68,7 +68,7 @@ function Code({ code, name }: { code: string; name: string }) {
 
 function Payment(props: PersonFactsProps) {
   const { row, isCancelled, busy, takesCash, onPay, onReturn, onTakeBack } = props
-  const mayTakeBack = useMayTakeBack()
+  const mayTakeBack = useMayUndo()
   if (isCancelled && row.cash?.returnedAt) {
     return (
       <Alert tone="ok" title="Bar zurückgegeben">

@@ -10,10 +10,10 @@ import { ConfirmQuestion } from './confirm-sheet.tsx'
 import { alsoConfirmed, draftOf, noChoice } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { outbox } from './outbox/use-outbox.ts'
-import { PersonFacts, type TakingBack } from './person-facts.tsx'
+import { PersonFacts, type UndoKind } from './person-facts.tsx'
 import { useAct, useDoubleTapGuard } from './use-act.ts'
 
-type Question = TakingBack | 'confirm'
+type Question = UndoKind | 'confirm'
 
 const titles: Record<Question, string> = {
   confirm: 'Teilnahme bestätigen?',
@@ -21,7 +21,7 @@ const titles: Record<Question, string> = {
   unconfirm: 'Bestätigung zurücknehmen?',
 }
 
-const whatThen: Record<TakingBack, string> = {
+const whatThen: Record<UndoKind, string> = {
   unpay: 'steht dann als „Nicht bezahlt“ in der Liste.',
   unconfirm: 'ist dann angemeldet, aber nicht bestätigt.',
 }

@@ -9,7 +9,7 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import type { ShownRow, StoredAct } from './outbox/acts.ts'
 import { type OnRejectedButton, RejectedNote } from './rejected-acts.tsx'
 import type { Sending } from './use-act.ts'
-import { useMayTakeBack } from './use-act.ts'
+import { useMayUndo } from './use-act.ts'
 import { linkToPerson } from './use-open-person.ts'
 
 type CheckInRowProps = {
@@ -52,7 +52,7 @@ export const CheckInRow = memo(function CheckInRow(props: CheckInRowProps) {
 })
 
 function Tick({ row, sending, onAsk, onTakeBack }: CheckInRowProps) {
-  const mayTakeBack = useMayTakeBack()
+  const mayTakeBack = useMayUndo()
   const isSending = sending === 'sending'
   if (row.confirmed) {
     return row.waits?.tick ? (

@@ -6,7 +6,7 @@ import type { ShownRow } from './outbox/acts.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
 import { waitingOf } from './outbox/words.ts'
 import type { Scanned } from './scanner/signals.ts'
-import { useMayTakeBack } from './use-act.ts'
+import { useMayUndo } from './use-act.ts'
 
 /** Loaded on demand; the service worker has it for offline use. */
 const ScanScreen = lazy(async () => {
@@ -33,7 +33,7 @@ type CheckInScanProps = {
 /** The scanner in place of the search: a scanned row is handled like a tapped one. */
 export function CheckInScan(props: CheckInScanProps) {
   const { rows, last, again, onFound, onTakeBack, onAskBack, ...rest } = props
-  const mayTakeBack = useMayTakeBack()
+  const mayTakeBack = useMayUndo()
   const { acts } = useOutbox()
   const confirmed = rows.filter((row) => row.confirmed).length
   const headline = { confirmed, all: rows.length, waiting: waitingOf(acts).length }

@@ -62,7 +62,7 @@ export function useRowActs() {
 }
 
 /** Helpers may undo their own acts, the management any. */
-export function useMayTakeBack(): (isMine: boolean) => boolean {
+export function useMayUndo(): (isMine: boolean) => boolean {
   const isManagement = hasRole(useUser(), 'management')
   return (isMine) => isMine || isManagement
 }

@@ -34,7 +34,7 @@ export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogPro
     read: readChoice,
     mutation: changeMatch(row.id, memberId),
     onSuccess: ({ linked, left }, choice) => {
-      if (linked > 0) onDone(doneWords(left.length), matchedAsBefore(row, choice.memberId))
+      if (linked > 0) onDone(doneWords(left.length), undoMatchAction(row, choice.memberId))
       else if (left.length > 0) setNote(choice.memberId === null ? nameTaken : memberTaken)
       else onClose()
     },
@@ -71,10 +71,10 @@ export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogPro
 }
 
 /** A match is undone by its own call. */
-function matchedAsBefore({ id, memberId }: Participation, now: number | null): UndoAction {
+function undoMatchAction({ id, memberId }: Participation, now: number | null): UndoAction {
   const { mutationFn, meta } = changeMatch(id, now)
   return {
-    takeBack: { mutationFn: () => mutationFn({ memberId }), meta },
+    undo: { mutationFn: () => mutationFn({ memberId }), meta },
     done: 'Zuordnung wie vorher',
   }
 }

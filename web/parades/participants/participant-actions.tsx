@@ -10,7 +10,7 @@ import {
   unconfirm,
 } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { useFirstAnswer, type Writing } from '#web/lib/query.ts'
+import { type MutationDefinition, useFirstAnswer } from '#web/lib/query.ts'
 import { number, read } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -62,7 +62,7 @@ function UnpayQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
   return (
     <ActionQuestion
       {...on}
-      onDone={() => onDone(payingAgain(paradeId, row.id))}
+      onDone={() => onDone(repeatPaymentAction(paradeId, row.id))}
       title="Bezahlung zurücknehmen?"
       mutation={setPaid(paradeId)}
       variables={{ id: row.id, paid: false }}
@@ -107,10 +107,10 @@ function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
 }
 
 /** A payment is undone by its own call. */
-function payingAgain(paradeId: number, id: number): UndoAction {
+function repeatPaymentAction(paradeId: number, id: number): UndoAction {
   const { mutationFn, meta } = setPaid(paradeId)
   return {
-    takeBack: { mutationFn: () => mutationFn({ id, paid: true }), meta },
+    undo: { mutationFn: () => mutationFn({ id, paid: true }), meta },
     done: 'Als bezahlt markiert',
   }
 }
@@ -120,7 +120,7 @@ type ActionQuestionProps<Variables> = {
   /** The person concerned and the effect. */
   children: string
   tone?: 'primary' | 'destructive'
-  mutation: Writing<Variables, unknown>
+  mutation: MutationDefinition<Variables, unknown>
   variables: Variables
   onClose: () => void
   onDone: (undoAction: UndoAction | null) => void

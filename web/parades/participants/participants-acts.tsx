@@ -97,7 +97,7 @@ function PayAct({ paradeId, rows, clear }: ActProps) {
     // Another user may have marked some already.
     const ids = noted.flatMap(({ id, wasChanged }) => (wasChanged ? [id] : []))
     const words = ids.length === 1 ? 'Als bezahlt markiert' : `${ids.length} als bezahlt markiert`
-    if (ids.length > 0) toast(words, unpaying(paradeId, ids))
+    if (ids.length > 0) toast(words, undoPaymentsAction(paradeId, ids))
     else toast(allPaid)
     clear()
   })
@@ -137,10 +137,10 @@ function PayAct({ paradeId, rows, clear }: ActProps) {
 }
 
 /** A payment is undone by its own call, only for rows that this action changed. */
-function unpaying(paradeId: number, ids: readonly number[]): UndoAction {
+function undoPaymentsAction(paradeId: number, ids: readonly number[]): UndoAction {
   const { mutationFn, meta } = setAllPaid(paradeId)
   return {
-    takeBack: { mutationFn: () => mutationFn({ ids, paid: false }), meta },
+    undo: { mutationFn: () => mutationFn({ ids, paid: false }), meta },
     done: 'Bezahlung zurückgenommen',
   }
 }

@@ -179,7 +179,7 @@ function useParticipantActions(paradeId: number) {
       setNotPaid(null)
       try {
         await mutateAsync({ id: row.id, paid: true })
-        toast('Als bezahlt markiert', unpaying(paradeId, row.id))
+        toast('Als bezahlt markiert', undoPaymentAction(paradeId, row.id))
       } catch (failure) {
         if (failure instanceof CallFailure) setNotPaid({ row, failure })
       }
@@ -206,10 +206,10 @@ function useParticipantActions(paradeId: number) {
 }
 
 /** A payment is undone by its own call. */
-function unpaying(paradeId: number, id: number): UndoAction {
+function undoPaymentAction(paradeId: number, id: number): UndoAction {
   const { mutationFn, meta } = setPaid(paradeId)
   return {
-    takeBack: { mutationFn: () => mutationFn({ id, paid: false }), meta },
+    undo: { mutationFn: () => mutationFn({ id, paid: false }), meta },
     done: 'Bezahlung zurückgenommen',
   }
 }

@@ -34,14 +34,14 @@ export const scaleRoom = 52
 export const lastRoom = 6
 
 /** How many of the last bars fit into this width. */
-export function mostBars(bars: readonly Bar[], width: number): number {
+export function barsThatFit(bars: readonly Bar[], width: number): number {
   const all = bars.length
-  const fit = bars.findIndex((_, index) => leastWidth(bars.slice(index)) <= width)
+  const fit = bars.findIndex((_, index) => minWidth(bars.slice(index)) <= width)
   return fit === -1 ? Math.min(1, all) : all - fit
 }
 
 /** The minimum width at which the sums above the bars do not touch. */
-export function leastWidth(bars: readonly Bar[]): number {
+export function minWidth(bars: readonly Bar[]): number {
   const sums = bars.flatMap((bar) => [sumAbove(bar), -sumBelow(bar)]).map(germanCount)
   const widest = Math.max(24, ...sums.map(textWidth))
   return scaleRoom + bars.length * widest + lastRoom

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { usePrinting } from '#web/lib/use-printing.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Bar, leastWidth, mostBars } from './bar.ts'
+import { type Bar, barsThatFit, minWidth } from './bar.ts'
 
 /** The printable width of an A4 sheet. */
 const sheet = 680
@@ -29,10 +29,10 @@ export function CourseArea({ label, bars, unit, children }: CourseAreaProps) {
   const box = useRef<HTMLDivElement>(null)
   const [wantsAll, setWantsAll] = useState(false)
   const all = bars.length
-  const fit = isPrinting || width === 0 ? all : mostBars(bars, width)
+  const fit = isPrinting || width === 0 ? all : barsThatFit(bars, width)
   const isCut = fit < all
   const isScrolling = isCut && wantsAll
-  const drawn = isScrolling ? leastWidth(bars) : width || sheet
+  const drawn = isScrolling ? minWidth(bars) : width || sheet
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last ones are seen first.
   useLayoutEffect(() => {
     if (box.current) box.current.scrollLeft = box.current.scrollWidth

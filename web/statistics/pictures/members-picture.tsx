@@ -1,7 +1,7 @@
 import { germanCount } from '#web/lib/german-count.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
-import { mostBars } from './bar.ts'
+import { barsThatFit } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
 import { ChartArea, narrow } from './chart-area.tsx'
 import { PictureCard } from './picture-card.tsx'
@@ -56,7 +56,10 @@ export function MembersPicture({ members, membersToday, withoutDates }: MembersP
             label: `${year}`,
             values: [entries, -exits],
           }))
-          const drawn = Math.min(mostBars(stock, width), isNarrow ? yearsOnPhone : members.length)
+          const drawn = Math.min(
+            barsThatFit(stock, width),
+            isNarrow ? yearsOnPhone : members.length,
+          )
           const years = members.slice(-drawn)
           return (
             <>

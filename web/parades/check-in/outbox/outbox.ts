@@ -19,9 +19,9 @@ import {
   type Answer,
   ask,
   delayMs,
-  type Line,
   listVerdictOf,
   maxActs,
+  type Network,
   nextBatch,
   type Trouble,
   verdictOf,
@@ -33,7 +33,7 @@ import { notDone } from './words.ts'
 export type SignedIn = Helper & { token: string }
 
 /** Everything outside the outbox: the browser, or a test. */
-export type OutboxDeps = Line & {
+export type OutboxDeps = Network & {
   store: Store
   /** 0 ≤ n < 1. */
   random: () => number
@@ -41,10 +41,10 @@ export type OutboxDeps = Line & {
   /** Runs the work under a lock that all tabs share. */
   exclusively: (work: () => Promise<void>) => Promise<void>
   /** Makes other tabs reread the store (`lookAgain`). */
-  tellTabs: () => void
+  notifyTabs: () => void
   signedIn: () => SignedIn | null
   /** Resolves when the user has stopped touching the list. */
-  whenStill: () => Promise<void>
+  whenIdle: () => Promise<void>
 }
 
 export type OutboxState = {
@@ -104,7 +104,7 @@ export type Outbox = {
   /** Call when the network may be back or a user has signed in. */
   retryNow: () => void
   /** Rereads the store after another tab has written. */
-  lookAgain: () => Promise<void>
+  reread: () => Promise<void>
   /** Keeps the parade's list up to date until the returned function is called. */
   watch: (paradeId: number) => () => void
   /** Loads the lists of the coming days. */
@@ -134,8 +134,8 @@ const nothing: OutboxState = {
   notLoaded: new Set(),
 }
 
-export function openOutbox(world: OutboxDeps): Outbox {
-  let { store } = world
+export function openOutbox(deps: OutboxDeps): Outbox {
+  let { store } = deps
   let state = nothing
   let kept: Kept | null = null
   let isStarted = false
@@ -164,15 +164,15 @@ export function openOutbox(world: OutboxDeps): Outbox {
 
   /** Unchanged lists stay the same object; in another user's lists no cash counts as one's own. */
   function ownLists(lists: readonly KeptList[]): readonly KeptList[] {
-    const userId = world.signedIn()?.id
+    const userId = deps.signedIn()?.id
     if (lists === listed.from && userId === listed.userId) return state.lists
     listed = { from: lists, userId }
     return sorted(lists).map((list) => (list.userId === userId ? list : foreign(list)))
   }
 
   /** After a failed read, the next change reads again. */
-  async function lookAgain(): Promise<void> {
-    if (!world.signedIn()) return forget()
+  async function reread(): Promise<void> {
+    if (!deps.signedIn()) return forget()
     try {
       publish(await store.read(kept?.meta.listsVersion))
     } catch {
@@ -189,8 +189,8 @@ export function openOutbox(world: OutboxDeps): Outbox {
   async function change(edit: Edit): Promise<Before> {
     const news = await write(edit)
     if (news.meta.listsVersion === kept?.meta.listsVersion) publish(news)
-    else await lookAgain()
-    world.tellTabs()
+    else await reread()
+    deps.notifyTabs()
     return news
   }
 
@@ -198,7 +198,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     try {
       return await store.change(edit)
     } catch (error) {
-      if (!world.signedIn()) throw error
+      if (!deps.signedIn()) throw error
       keepNothing()
       return store.change(edit)
     }
@@ -219,7 +219,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
   let limit = maxActs
   /** The server has set a waiting time. */
   let isHeld = false
-  let callOffRetry: (() => void) | null = null
+  let cancelRetry: (() => void) | null = null
   /** Tokens that the server has rejected, or answered with outcomes only. */
   let refused: string | null = null
   let lateToken: string | null = null
@@ -229,9 +229,9 @@ export function openOutbox(world: OutboxDeps): Outbox {
     isWanted = true
     if (isSending) return
     isSending = true
-    callOffRetry?.()
-    callOffRetry = null
-    void sendWhatWaits()
+    cancelRetry?.()
+    cancelRetry = null
+    void sendWaiting()
       .catch(() => retryLater(null))
       .finally(() => {
         isSending = false
@@ -239,28 +239,28 @@ export function openOutbox(world: OutboxDeps): Outbox {
       })
   }
 
-  async function sendWhatWaits(): Promise<void> {
+  async function sendWaiting(): Promise<void> {
     let hasSettled = false
     while (isWanted && isStarted) {
       isWanted = false
-      await world.exclusively(async () => {
+      await deps.exclusively(async () => {
         while (isStarted && !isHeld && (await sendBatch())) hasSettled = true
       })
     }
-    const me = world.signedIn()?.id
+    const me = deps.signedIn()?.id
     const isEmpty = !state.acts.some((act) => act.state === 'waiting' && act.userId === me)
     if (hasSettled && isEmpty) refresh()
   }
 
   /** @returns whether a result became known */
   async function sendBatch(): Promise<boolean> {
-    const user = world.signedIn()
+    const user = deps.signedIn()
     if (!user || user.token === refused) return false
     const { acts, meta } = await store.read(kept?.meta.listsVersion)
     const batch = nextOf(acts, user)
     if (batch.length === 0) return false
     const body = { device: meta.device, acts: batch.map(wireOf) }
-    return judge(batch, await ask(world, '/api/check-in/acts', user.token, body), user)
+    return judge(batch, await ask(deps, '/api/check-in/acts', user.token, body), user)
   }
 
   function nextOf(acts: readonly StoredAct[], { id, token }: SignedIn): readonly StoredAct[] {
@@ -273,13 +273,13 @@ export function openOutbox(world: OutboxDeps): Outbox {
     user: SignedIn,
   ): Promise<boolean> {
     // Results that arrive after signing out are dropped.
-    if (!isStarted || !world.signedIn()) return false
+    if (!isStarted || !deps.signedIn()) return false
     if (!answer) show({ isOffline: true })
     else if (state.isOffline) show({ isOffline: false })
     const verdict = verdictOf(answer)
     switch (verdict.is) {
       case 'unknown':
-        noteTrouble(verdict.why)
+        recordTrouble(verdict.why)
         retryLater(answer?.retryAfterMs ?? null)
         return false
       case 'refused':
@@ -306,7 +306,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
         await change(settling(results, { serverTime, askedAt, answeredAt }))
         if (known.length > 0) {
           failures = 0
-          noteTrouble(null)
+          recordTrouble(null)
           limit = maxActs
         }
         if (known.length === batch.length) return true
@@ -317,30 +317,30 @@ export function openOutbox(world: OutboxDeps): Outbox {
   }
 
   /** A server error is shown from the third time on, a missing right at once. */
-  function noteTrouble(why: Trouble | null): void {
+  function recordTrouble(why: Trouble | null): void {
     troubles = why === null ? 0 : troubles + 1
     const trouble = why === 'notAllowed' || troubles >= failuresUntilTrouble ? why : null
     if (trouble !== state.trouble) show({ trouble })
   }
 
   /** Another tab may be closed before it has sent its acts. */
-  function lookAfterOthers(): void {
-    const user = world.signedIn()
-    if (!isStarted || isSending || callOffRetry || !user) return
+  function scheduleActsOfOtherTabs(): void {
+    const user = deps.signedIn()
+    if (!isStarted || isSending || cancelRetry || !user) return
     if (nextOf(state.acts, user).length > 0) retryIn(refreshEveryMs)
   }
 
   function retryLater(retryAfterMs: number | null): void {
     isHeld = retryAfterMs !== null
-    const wait = retryAfterMs ?? delayMs(failures, world.random())
+    const wait = retryAfterMs ?? delayMs(failures, deps.random())
     failures += 1
     retryIn(wait)
   }
 
   function retryIn(milliseconds: number): void {
-    callOffRetry?.()
-    callOffRetry = world.after(milliseconds, () => {
-      callOffRetry = null
+    cancelRetry?.()
+    cancelRetry = deps.after(milliseconds, () => {
+      cancelRetry = null
       isHeld = false
       send()
     })
@@ -348,7 +348,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
 
   /** Ignored when the user has signed in again since. */
   async function signInIsOver({ token }: SignedIn, isEnded: boolean): Promise<void> {
-    const isTheirs = () => world.signedIn()?.token === token
+    const isTheirs = () => deps.signedIn()?.token === token
     // The lists are deleted first: listeners sign out, after which the database cannot be opened.
     if (isEnded && isTheirs()) await dropLists().catch(() => undefined)
     if (isTheirs()) show({ signIn: isEnded ? 'ended' : 'over' })
@@ -359,7 +359,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
   let isAsking = false
   let isListWanted = false
   let refusedLists: string | null = null
-  let callOffRefresh = () => {}
+  let cancelRefresh = () => {}
   /** The waiting time set by the server for lists; null when none. */
   let listWaitMs: number | null = null
   /** Replaced when the page ends: answers for an earlier visit are ignored. */
@@ -370,16 +370,16 @@ export function openOutbox(world: OutboxDeps): Outbox {
     isListWanted = true
     if (isAsking) return
     isAsking = true
-    callOffRefresh()
+    cancelRefresh()
     const asking = visit
-    void askForLists()
+    void requestLists()
       .catch(() => undefined)
       .finally(() => {
         if (visit !== asking) return
         isAsking = false
         if (isListWanted) refresh()
         else if (isStarted && wanted().size > 0) {
-          callOffRefresh = world.after(listWaitMs ?? refreshEveryMs, refresh)
+          cancelRefresh = deps.after(listWaitMs ?? refreshEveryMs, refresh)
         }
       })
   }
@@ -390,21 +390,21 @@ export function openOutbox(world: OutboxDeps): Outbox {
     return new Set([...watched.keys(), ...done])
   }
 
-  async function askForLists(): Promise<void> {
+  async function requestLists(): Promise<void> {
     const asking = visit
     while (isListWanted && isStarted && visit === asking) {
       isListWanted = false
-      for (const paradeId of wanted()) await askForList(paradeId)
+      for (const paradeId of wanted()) await requestList(paradeId)
     }
   }
 
-  async function askForList(paradeId: number | null): Promise<void> {
-    const user = world.signedIn()
+  async function requestList(paradeId: number | null): Promise<void> {
+    const user = deps.signedIn()
     if (!isStarted || !user || user.token === refusedLists) return
     const now = visit
     const before = await change(asking)
     const query = paradeId === null ? '' : `?parade=${paradeId}`
-    const answer = await ask(world, `/api/check-in${query}`, user.token)
+    const answer = await ask(deps, `/api/check-in${query}`, user.token)
     if (visit !== now) return
     const verdict = listVerdictOf(answer)
     listWaitMs = answer?.retryAfterMs ?? null
@@ -424,17 +424,17 @@ export function openOutbox(world: OutboxDeps): Outbox {
     const lists = listsOf(checkIn, user.id, askedAt + before.meta.offset)
     // The first list moves no rows.
     const moves = lists.some((list) => state.lists.some((old) => old.paradeId === list.paradeId))
-    if (moves) await world.whenStill()
+    if (moves) await deps.whenIdle()
     // The user has changed meanwhile and loads their own lists.
-    if (visit !== now || world.signedIn()?.token !== user.token) return
+    if (visit !== now || deps.signedIn()?.token !== user.token) return
     const exchange = { serverTime, askedAt, answeredAt }
     await change(keeping({ lists, asked: before.meta.asked, exchange }))
-    const moved = paradeId === null ? movedAway(lists, serverTime) : []
+    const moved = paradeId === null ? removedLists(lists, serverTime) : []
     if (moved.length > 0) await change(forgetting(moved))
   }
 
   /** Stored lists of the coming days that the server no longer sends, unless they are watched. */
-  function movedAway(lists: readonly KeptList[], serverTime: number): readonly number[] {
+  function removedLists(lists: readonly KeptList[], serverTime: number): readonly number[] {
     const there = new Set(lists.map(paradeOf))
     const today = berlinDay(new Date(serverTime))
     return state.lists
@@ -445,7 +445,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
 
   async function dropLists(): Promise<void> {
     // A running request would store its list afterwards.
-    giveUpAsking()
+    abortListRequest()
     const { lists } = await store.read()
     await change(forgetting((lists ?? []).map(({ paradeId }) => paradeId)))
   }
@@ -453,11 +453,11 @@ export function openOutbox(world: OutboxDeps): Outbox {
   // ── Interface ──────────────────────────────────────────────────────────────────────────
 
   async function addAct(draft: Draft, replaces?: string, also?: Also): Promise<Added> {
-    const by = world.signedIn()
+    const by = deps.signedIn()
     if (!by) return failed(draft, { type: 'AuthenticationError' })
-    const id = world.newId()
+    const id = deps.newId()
     const replaced = state.acts.filter((one) => one.id === replaces)
-    const tap = { draft, also, by, now: world.now(), newId: world.newId, replaces }
+    const tap = { draft, also, by, now: deps.now(), newId: deps.newId, replaces }
     const { acts, meta } = await change(adding(id, tap))
     const act = acts.find((one) => one.id === id)
     if (!act) return failed(draft, { type: 'UnknownError' })
@@ -477,7 +477,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     by: SignedIn,
   ): Promise<Added> {
     const body = { device, acts: added.map(wireOf) }
-    const answer = await ask(world, '/api/check-in/acts', by.token, body)
+    const answer = await ask(deps, '/api/check-in/acts', by.token, body)
     await judge(added, answer, by)
     const now = state.acts.find(({ id }) => id === act.id)
     if (now && now.state !== 'waiting') {
@@ -499,10 +499,10 @@ export function openOutbox(world: OutboxDeps): Outbox {
 
   async function start(): Promise<void> {
     isStarted = true
-    const user = world.signedIn()
+    const user = deps.signedIn()
     if (!user) return forget()
     if (state.keepsNothing) {
-      store = world.store
+      store = deps.store
       kept = null
     }
     const isFine = user.token !== refused && user.token !== refusedLists
@@ -512,7 +512,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     } catch {
       keepNothing()
     }
-    const today = berlinDay(new Date(world.now() + state.offset))
+    const today = berlinDay(new Date(deps.now() + state.offset))
     const over = state.lists.filter((list) => isOver(list, today)).map(paradeOf)
     const left = new Set(state.lists.map(paradeOf).filter((id) => !over.includes(id)))
     const done = state.acts.filter((act) => act.state === 'done').map(paradeOf)
@@ -525,13 +525,13 @@ export function openOutbox(world: OutboxDeps): Outbox {
   function stop(): void {
     isStarted = false
     isHeld = false
-    callOffRetry?.()
-    callOffRetry = null
-    giveUpAsking()
+    cancelRetry?.()
+    cancelRetry = null
+    abortListRequest()
   }
 
-  function giveUpAsking(): void {
-    callOffRefresh()
+  function abortListRequest(): void {
+    cancelRefresh()
     visit = {}
     isAsking = false
   }
@@ -547,7 +547,7 @@ export function openOutbox(world: OutboxDeps): Outbox {
     addAct,
     press,
     async sendAsMine() {
-      const by = world.signedIn()
+      const by = deps.signedIn()
       if (!by) return
       await change(adopting(by))
       send()
@@ -556,9 +556,9 @@ export function openOutbox(world: OutboxDeps): Outbox {
       send()
       refresh()
     },
-    async lookAgain() {
-      await lookAgain()
-      lookAfterOthers()
+    async reread() {
+      await reread()
+      scheduleActsOfOtherTabs()
     },
     watch(paradeId) {
       watched.set(paradeId, (watched.get(paradeId) ?? 0) + 1)
@@ -569,14 +569,14 @@ export function openOutbox(world: OutboxDeps): Outbox {
         else watched.delete(paradeId)
       }
     },
-    preloadLists: () => askForList(null),
+    preloadLists: () => requestList(null),
     dropLists,
     async wipe() {
       stop()
-      await world.store.wipe()
-      store = world.store
+      await deps.store.wipe()
+      store = deps.store
       forget()
-      world.tellTabs()
+      deps.notifyTabs()
     },
   }
 }

@@ -5,7 +5,7 @@ import { isLate } from './edits.ts'
 // Requests and the meaning of their answers; `outbox.ts` decides on their order.
 
 /** Network and clock: of the browser, or of a test. */
-export type Line = {
+export type Network = {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   /** Schedules a callback. @returns cancels it */
   after: (milliseconds: number, callback: () => void) => () => void
@@ -29,7 +29,7 @@ export type Answer = {
 } | null
 
 export async function ask(
-  line: Line,
+  line: Network,
   path: string,
   token: string,
   body?: unknown,

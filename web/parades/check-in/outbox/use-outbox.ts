@@ -29,9 +29,9 @@ export const outbox: Outbox = openOutbox({
     return () => clearTimeout(timer)
   },
   exclusively,
-  tellTabs: () => channel?.postMessage('changed'),
+  notifyTabs: () => channel?.postMessage('changed'),
   signedIn,
-  whenStill: async () => {
+  whenIdle: async () => {
     await Promise.all([...stillness].map((wait) => wait()))
   },
 })
@@ -79,10 +79,10 @@ export function startOutbox(): () => void {
   const start = () => void outbox.start()
   const look = () => {
     if (document.visibilityState === 'hidden') return
-    void outbox.lookAgain()
+    void outbox.reread()
     outbox.retryNow()
   }
-  const hear = () => void outbox.lookAgain()
+  const hear = () => void outbox.reread()
   channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName)
   channel?.addEventListener('message', hear)
   window.addEventListener('online', outbox.retryNow)

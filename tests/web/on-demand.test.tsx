@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { later, useIsPartMissing, useLater } from '#web/lib/later.ts'
+import { onDemand, useIsPartMissing, useOnDemand } from '#web/lib/on-demand.ts'
 
 type Words = { words: string }
 
-function Page({ part, isNeeded }: { part: ReturnType<typeof later<Words>>; isNeeded: boolean }) {
-  const loaded = useLater(part, isNeeded)
+function Page({ part, isNeeded }: { part: ReturnType<typeof onDemand<Words>>; isNeeded: boolean }) {
+  const loaded = useOnDemand(part, isNeeded)
   return (
     <p>
       {loaded?.words ?? 'leer'} {useIsPartMissing() && 'fehlt'}
@@ -18,14 +18,14 @@ const arriving = () => vi.fn(async (): Promise<Words> => ({ words: 'da' }))
 
 test('a part is not loaded with its page', async () => {
   const load = arriving()
-  render(<Page part={later(load)} isNeeded={false} />)
+  render(<Page part={onDemand(load)} isNeeded={false} />)
   await act(async () => {})
   expect(load).not.toHaveBeenCalled()
 })
 
 test('the first touch anywhere loads a part, and further ones do not load it again', async () => {
   const load = arriving()
-  render(<Page part={later(load)} isNeeded={false} />)
+  render(<Page part={onDemand(load)} isNeeded={false} />)
   fireEvent.pointerDown(document.body)
   fireEvent.keyDown(document.body, { key: 'Tab' })
   await screen.findByText('da')
@@ -35,13 +35,13 @@ test('the first touch anywhere loads a part, and further ones do not load it aga
 
 test('a part that is needed is loaded without a touch', async () => {
   const load = arriving()
-  render(<Page part={later(load)} isNeeded />)
+  render(<Page part={onDemand(load)} isNeeded />)
   await screen.findByText('da')
 })
 
 test('a part that was only prepared fails silently, and the next touch tries again', async () => {
   const load = arriving().mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  render(<Page part={later(load)} isNeeded={false} />)
+  render(<Page part={onDemand(load)} isNeeded={false} />)
   fireEvent.pointerDown(document.body)
   await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
   await act(async () => {})
@@ -52,7 +52,7 @@ test('a part that was only prepared fails silently, and the next touch tries aga
 
 test('of a needed part that does not come it is told, until it is there', async () => {
   const load = arriving().mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  render(<Page part={later(load)} isNeeded />)
+  render(<Page part={onDemand(load)} isNeeded />)
   await screen.findByText('leer fehlt')
   fireEvent.pointerDown(document.body)
   await screen.findByText('da')

@@ -3,18 +3,18 @@ import type { HistoryEntry, HistorySubjects } from '#worker/history/history.cont
 import { mergedOf } from './words.ts'
 
 /** Why an entry cannot be undone in the history, with a link to where it can. */
-export type OwnWay = { words: string; to: string | null }
+export type UndoElsewhere = { words: string; to: string | null }
 
 const entered = 'POST /api/assembly/:date/enter'
 const daysToUndo = 30
 const dayInMs = 24 * 60 * 60 * 1000
 
 /** null when there is nothing to undo, or nothing to explain. */
-export function ownWayOf(
+export function undoElsewhereOf(
   { lines, act, at, via }: HistoryEntry,
   about: HistorySubjects,
   now: Date,
-): OwnWay | null {
+): UndoElsewhere | null {
   const [member, costume, paradeId] = [about.member[0], about.costume[0], about.parade[0]]
   const changed = lines.filter(({ op }) => op !== 'event')
   const bookings = lines.filter(({ entity }) => entity === 'feeBooking')

@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 
 /** Why the import failed; nothing was stored. */
-export function TakingOverFailure({ failure }: { failure: CallFailure | null }) {
+export function CommitFailure({ failure }: { failure: CallFailure | null }) {
   if (!failure) return null
   if (failure.error?.code !== 'ImportStale')
     return <Failure failure={failure} detail={detailOf(failure)} focusOnMount />
@@ -21,7 +21,7 @@ export function TakingOverFailure({ failure }: { failure: CallFailure | null }) 
 }
 
 /** Imports the file as previewed, and updates every query that shows it. */
-export function useTakingOver(staged: StagedImport) {
+export function useCommitImport(staged: StagedImport) {
   return useSubmit(
     {
       ...commitImport(staged.id),

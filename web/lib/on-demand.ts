@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-export type Later<T> = {
+export type OnDemand<T> = {
   /** null until loaded. */
   current: () => T | null
   load: () => Promise<T>
@@ -10,7 +10,7 @@ export type Later<T> = {
 }
 
 /** Code that a page needs only after a click. */
-export function later<T>(importPart: () => Promise<T>): Later<T> {
+export function onDemand<T>(importPart: () => Promise<T>): OnDemand<T> {
   let part: T | null = null
   let loading: Promise<T> | null = null
   const changes = makeChanges()
@@ -39,7 +39,7 @@ const touches = ['pointerdown', 'touchstart', 'keydown'] as const
  * at once when needed. Each touch retries after a failure. Unlike React.lazy, which keeps a failed
  * load for good and takes the page down with its input.
  */
-export function useLater<T>(part: Later<T>, isNeeded: boolean): T | null {
+export function useOnDemand<T>(part: OnDemand<T>, isNeeded: boolean): T | null {
   const loaded = useSyncExternalStore(part.subscribe, part.current)
   useEffect(() => {
     if (loaded) return
