@@ -5,11 +5,12 @@ import { call, json, rows, setClock, signedIn, today, tokenOf } from '#tests/sup
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { guildNow, tables } from '#tests/support/import-chain.ts'
 import { type Refusal, refusingDatabase } from '#tests/support/refusing-database.ts'
+import { isRefusedBy } from '#worker/db/causes.ts'
 import { type Audit, Connection } from '#worker/db/connection.ts'
 import { columnName, openDb } from '#worker/db/db.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import { type Context, takeOver } from '#worker/imports/commit-import.ts'
+import { type Context, overtaken, takeOver } from '#worker/imports/commit-import.ts'
 import { findStored } from '#worker/imports/imports.queries.ts'
 import type { ImportPlan, Insertion, Update } from '#worker/imports/plan.ts'
 import { readForPlanning } from '#worker/imports/planning/read-for-planning.ts'
@@ -70,7 +71,13 @@ async function written(made: Made, meanwhile = async () => {}, database = env.DB
   const read = await reading(kind)
   await meanwhile()
   const plan: ImportPlan = { insertions, updates }
-  const isWritten = (await takeOver(context, stored, { plan, preview }, read)) !== null
+  const isWritten = await takeOver(context, stored, { plan, preview }, read).then(
+    () => true,
+    (error: unknown) => {
+      if (isRefusedBy(error, ...overtaken)) return false
+      throw error
+    },
+  )
   return { id, isWritten, requestId: context.requestId }
 }
 
@@ -292,7 +299,9 @@ describe('nothing is written', () => {
     if (!stored) throw new Error('the import is gone')
     const plan = { insertions: [member('Noch', 'Einer')], updates: [] }
     const read = await reading('members')
-    expect(await takeOver(contextOf(), stored, { plan, preview }, read)).toBeNull()
+    await expect(takeOver(contextOf(), stored, { plan, preview }, read)).rejects.toSatisfy(
+      (error: unknown) => isRefusedBy(error, 'importState'),
+    )
     expect(await rows('SELECT id FROM members')).toHaveLength(1)
   })
 })

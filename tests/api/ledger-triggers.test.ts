@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
-import { ledgerRefusal } from '#worker/db/causes.ts'
+import { refusalsIn } from '#worker/db/causes.ts'
 
 // What the database itself refuses, whoever sends it: a mistake gets a counter-booking.
 
@@ -39,7 +39,10 @@ const book = async ({ kind, cents, claimId = 1, runId, reverses }: Line) => {
 const refusal = async (doing: Promise<unknown>) =>
   doing.then(
     () => null,
-    (error: unknown) => ledgerRefusal(error) ?? String(error),
+    (error: unknown) =>
+      refusalsIn(error)
+        .find((one) => one.startsWith('ledger: '))
+        ?.slice('ledger: '.length) ?? String(error),
   )
 const collected = (more: object = {}) =>
   book({ kind: 'collected', cents: -2000, runId: 1, ...more })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { uniqueViolation } from '#worker/db/causes.ts'
+import { isRefusedBy } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
@@ -168,9 +168,8 @@ export async function noteRun(
     const fresh = { creditedOn: null, voidedAt: null, voidReason: '' }
     return { id, ...run, createdBy, count: collection.count, ...fresh }
   } catch (error) {
-    const taken = uniqueViolation(error)
-    if (taken?.includes('sepa_runs.message_id')) return 'messageId'
-    if (taken?.includes('fee_claims.member_id')) return 'closed'
+    if (isRefusedBy(error, 'sepa_runs.message_id')) return 'messageId'
+    if (isRefusedBy(error, 'fee_claims.member_id')) return 'closed'
     throw error
   }
 }

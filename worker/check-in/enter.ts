@@ -1,4 +1,4 @@
-import { uniqueViolation } from '#worker/db/causes.ts'
+import { isRefusedBy } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import { isHelpersDay, notHelpersDay } from '#worker/domain/check-in.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
@@ -150,9 +150,7 @@ async function book(
 
 /** A rule rejected the entry, or the act is stored already. */
 function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof DomainError || uniqueViolation(error)?.includes('check_in_acts.id') === true
-  )
+  return error instanceof DomainError || isRefusedBy(error, 'check_in_acts.id')
 }
 
 /** Outside the form the field's message says more than the general one. */

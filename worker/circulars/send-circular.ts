@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { isRefusedBy } from '#worker/db/causes.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { circularRecipients, circulars, mails } from '#worker/db/schema.ts'
@@ -70,7 +71,7 @@ export async function createCircular(
     ])
     if (created) return created
   } catch (error) {
-    if (!isGuardRefused(error)) throw error
+    if (!isRefusedBy(error, 'guard')) throw error
   }
   const [first] = await selectSameCircular(db, requestKey, since)
   if (!first) throw new Error('The guard rejected the circular, but no earlier one was found')

@@ -111,53 +111,33 @@ function isOneOf(causes: readonly Cause[], error: unknown): boolean {
 }
 
 /**
- * The columns of the violated unique index, `['participations.parade_id', …]`; null for another error. SQLite
- * does not report the index itself.
- */
-export function uniqueViolation(error: unknown): string[] | null {
-  const columns = matchMessage(error, /^UNIQUE constraint failed: ([^:\n]+)/)?.[1]
-  return columns ? columns.split(',').map((column) => column.trim()) : null
-}
-
-export function isForeignKeyViolation(error: unknown): boolean {
-  return matchMessage(error, /^FOREIGN KEY constraint failed/) !== null
-}
-
-/** A row violates a CHECK of its table although each field was valid alone. */
-export function isCheckViolation(error: unknown): boolean {
-  return matchMessage(error, /^CHECK constraint failed/) !== null
-}
-
-/**
- * The reason of a ledger trigger, `below zero` for `ledger: below zero`; null for another error. A concurrent
- * request has changed the rows since they were read.
- */
-export function ledgerRefusal(error: unknown): string | null {
-  return matchMessage(error, /^ledger: ([^:\n]+)/)?.[1] ?? null
-}
-
-/**
  * The causes of a failed write as keys of `Refusals` (commit.ts): the guard's name and `guard`, the columns of
  * a unique index and `unique`, `foreignKey`, `check`, or a trigger's `ledger: below zero` and `ledger`.
  */
 export function refusalsIn(error: unknown): string[] {
-  const guarded = matchMessage(error, /^guard (\w+)/)?.[1]
-  const ledger = ledgerRefusal(error)
-  const uniqueColumns = uniqueViolation(error) ?? []
+  const guarded = groupInMessage(error, /^guard (\w+)/)
+  const columns = groupInMessage(error, /^UNIQUE constraint failed: ([^:\n]+)/)
+  const ledger = groupInMessage(error, /^ledger: ([^:\n]+)/)
   return [
-    ...(guarded === undefined ? [] : [guarded, 'guard']),
-    ...uniqueColumns,
-    ...(uniqueColumns.length > 0 ? ['unique'] : []),
+    ...(guarded === null ? [] : [guarded, 'guard']),
+    // SQLite does not report the index itself.
+    ...(columns === null ? [] : [...columns.split(',').map((column) => column.trim()), 'unique']),
     ...(ledger === null ? [] : [`ledger: ${ledger}`, 'ledger']),
-    ...(isForeignKeyViolation(error) ? ['foreignKey'] : []),
-    ...(isCheckViolation(error) ? ['check'] : []),
+    ...(groupInMessage(error, /^(FOREIGN KEY) constraint failed/) === null ? [] : ['foreignKey']),
+    ...(groupInMessage(error, /^(CHECK) constraint failed/) === null ? [] : ['check']),
   ]
 }
 
-function matchMessage(error: unknown, pattern: RegExp): RegExpExecArray | null {
+/** Whether one of these is among the causes, keys as in `refusalsIn`. */
+export function isRefusedBy(error: unknown, ...causes: readonly string[]): boolean {
+  return refusalsIn(error).some((one) => causes.includes(one))
+}
+
+/** What the group of the pattern matches in the database's own message. */
+function groupInMessage(error: unknown, pattern: RegExp): string | null {
   for (const message of databaseMessages(error)) {
-    const match = pattern.exec(message)
-    if (match) return match
+    const found = pattern.exec(message)?.[1]
+    if (found !== undefined) return found
   }
   return null
 }

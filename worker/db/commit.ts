@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { DomainError } from '#worker/domain/errors.ts'
-import { refusalsIn } from './causes.ts'
+import { isRefusedBy, refusalsIn } from './causes.ts'
 import { type Db, sendBatch } from './db.ts'
 import { guards } from './schema.ts'
 import { insertSelected, singleRow } from './statements.ts'
@@ -46,31 +46,30 @@ export function guardChanges(name: string, count: number) {
   return guard(name, sql`changes() = ${count}`)
 }
 
-/** @param name the guard's name; left out: any guard */
-export function isGuardRefused(error: unknown, name?: string): boolean {
-  return refusalsIn(error).some((one) => one === (name ?? 'guard'))
-}
-
 /**
  * Runs a read-decide-write step, and repeats it when a concurrent request changed the row, three attempts in
  * all.
  * @param refusal the causes that mean a conflict, keys as in `Refusals`: a guard's name, `guard`, `unique` …
- * @throws DomainError Conflict
+ * @param gaveUp the error after the third attempt; default: DomainError Conflict
  */
 export async function retryOnConflict<Saved>(
   refusal: string | readonly string[],
   save: () => Promise<Saved>,
+  gaveUp: () => Error | Promise<Error> = severalAtOnce,
 ): Promise<Saved> {
-  const known = [refusal].flat()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     try {
       return await save()
     } catch (error) {
-      if (!refusalsIn(error).some((one) => known.includes(one))) throw error
+      if (!isRefusedBy(error, ...[refusal].flat())) throw error
     }
   }
+  throw await gaveUp()
+}
+
+function severalAtOnce(): DomainError {
   const message = 'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.'
-  throw new DomainError('Conflict', message)
+  return new DomainError('Conflict', message)
 }
 
 type Versioned = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn }

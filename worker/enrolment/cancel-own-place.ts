@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { isRefusedBy } from '#worker/db/causes.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { orderHistory, orderRefunds, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
@@ -42,7 +43,7 @@ export async function cancelOwnPlaces(deps: Deps, wish: Wish): Promise<void> {
   try {
     await cancel(deps, wish)
   } catch (error) {
-    if (!isGuardRefused(error)) throw error
+    if (!isRefusedBy(error, 'guard')) throw error
     const now = await readWish(deps, wish)
     if (isAlreadyCancelled(wish, now.places)) return
     assertMayCancel(now.places, now.rule, deps.today)

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { commit, guard, guardChanges, isGuardRefused } from '#worker/db/commit.ts'
+import { isRefusedBy } from '#worker/db/causes.ts'
+import { commit, guard, guardChanges } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { orderHistory, orders } from '#worker/db/schema.ts'
 import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
@@ -32,7 +33,7 @@ export async function correctAddress(deps: Deps, wish: Wish): Promise<void> {
   try {
     await change(deps, wish, order)
   } catch (error) {
-    if (!isGuardRefused(error)) throw error
+    if (!isRefusedBy(error, 'guard')) throw error
     const now = await decide(deps, wish)
     if (!now) return
     if (now.emailAddress === order.emailAddress) throw tooManyChanges()

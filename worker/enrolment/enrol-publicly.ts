@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { uniqueViolation } from '#worker/db/causes.ts'
+import { isRefusedBy } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { ageClass } from '#worker/domain/birthdays.ts'
@@ -299,14 +299,14 @@ const ownKeys = ['orders.token', 'orders.return_token', 'orders.request_key']
  * stored order has this one's tokens; another order of the same request has others.
  */
 async function findIfStored(db: Db, order: Draft, error: unknown): Promise<Order | null> {
-  const isKnown = uniqueViolation(error)?.some((column) => ownKeys.includes(column))
+  const isKnown = isRefusedBy(error, ...ownKeys)
   const stored = isKnown ? await findOrderByToken(db, order.token) : null
   if (stored && stored.requestKey !== order.requestKey) throw tryAgain()
   return stored
 }
 
 function unlessSameRequest(error: unknown): null {
-  if (uniqueViolation(error)?.includes('orders.request_key')) return null
+  if (isRefusedBy(error, 'orders.request_key')) return null
   throw error
 }
 

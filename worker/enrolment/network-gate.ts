@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { commit, isGuardRefused } from '#worker/db/commit.ts'
+import { isRefusedBy } from '#worker/db/causes.ts'
+import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
@@ -84,7 +85,7 @@ export async function enforceNetworkLimit(
       try {
         return await write(hold)
       } catch (error) {
-        if (!isGuardRefused(error, loadGuard)) throw error
+        if (!isRefusedBy(error, loadGuard)) throw error
         if (round === mostTries) throw busy()
       }
       hold = await decide(await selectLoad(deps.db, deps.networkKey, deps.now))

@@ -1,5 +1,4 @@
-import { isForeignKeyViolation, uniqueViolation } from '#worker/db/causes.ts'
-import { isGuardRefused } from '#worker/db/commit.ts'
+import { isRefusedBy } from '#worker/db/causes.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { type Place, paradeCancelled, quotedTitles } from '#worker/domain/enrolment.ts'
 import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
@@ -41,6 +40,9 @@ type Clashes = Awaited<ReturnType<typeof findClashes>>
 const ordersOf = ({ people, wardrobe }: Clashes) =>
   [...people, ...wardrobe].flatMap((row) => row.orderId ?? [])
 
+/** The causes of a refused place: every unique index of participations contains the parade. */
+export const takenPlace = ['participations.parade_id', placesGuard]
+
 /** @throws the error itself when it is not about a place */
 async function clashesOf(
   { db }: Deps,
@@ -49,11 +51,8 @@ async function clashesOf(
   aside: Aside,
 ): Promise<Clashes> {
   // A parade, a costume type or a member was deleted since the read.
-  if (isForeignKeyViolation(error)) throw changedInBetween()
-  const isTaken =
-    uniqueViolation(error)?.some((column) => column.startsWith('participations.')) ||
-    isGuardRefused(error, placesGuard)
-  if (!isTaken) throw error
+  if (isRefusedBy(error, 'foreignKey')) throw changedInBetween()
+  if (!isRefusedBy(error, ...takenPlace)) throw error
   return findClashes(db, places, aside)
 }
 

@@ -1,11 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import {
-  isCheckViolation,
-  isForeignKeyViolation,
-  ledgerRefusal,
-  uniqueViolation,
-} from '#worker/db/causes.ts'
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { isRefusedBy, refusalsIn } from '#worker/db/causes.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import {
   assemblyHonors,
@@ -22,7 +17,7 @@ import { nameKey, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { costumeNumberKey } from '#worker/domain/names.ts'
 import { placesGuard } from '#worker/enrolment/places.queries.ts'
-import { takePlaces } from '#worker/enrolment/take-places.ts'
+import { takenPlace, takePlaces } from '#worker/enrolment/take-places.ts'
 import { sensitiveFields } from '#worker/guild/save-settings.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
@@ -287,17 +282,8 @@ function ownOf({ lines }: Before) {
 
 /** A refused place is for `takePlaces` to explain. */
 function refuse(error: unknown): never {
-  const unique = uniqueViolation(error)
-  const isPlace =
-    unique?.some((column) => column.startsWith('participations.')) ||
-    isGuardRefused(error, placesGuard)
-  const isRefused =
-    unique ||
-    isForeignKeyViolation(error) ||
-    isCheckViolation(error) ||
-    ledgerRefusal(error) !== null ||
-    isGuardRefused(error)
-  throw isRefused && !isPlace ? changedSince() : error
+  const isPlace = isRefusedBy(error, ...takenPlace)
+  throw refusalsIn(error).length > 0 && !isPlace ? changedSince() : error
 }
 
 function changedSince(

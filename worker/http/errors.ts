@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { causeOf, isCheckViolation, isInterruption, isOverload } from '#worker/db/causes.ts'
+import { causeOf, isInterruption, isOverload, isRefusedBy } from '#worker/db/causes.ts'
 import { DomainError, type ErrorBody, type ErrorCode } from '#worker/domain/errors.ts'
 import type { AppEnv } from './factory.ts'
 
@@ -155,7 +155,7 @@ function failureKindOf(error: unknown): FailureKind {
   if (isOverload(error)) return 'overload'
   if (isInterruption(error)) return 'transient'
   // Two concurrent changes, each valid alone, that together violate a CHECK.
-  return isCheckViolation(error) ? 'collision' : 'defect'
+  return isRefusedBy(error, 'check') ? 'collision' : 'defect'
 }
 
 function errorForFailure(kind: FailureKind, c: Context<AppEnv>): DomainError {

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { isForeignKeyViolation, uniqueViolation } from '#worker/db/causes.ts'
-import { isGuardRefused } from '#worker/db/commit.ts'
+import { retryOnConflict } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { auditEntries, importMappings, imports } from '#worker/db/schema.ts'
@@ -16,6 +15,7 @@ import {
   findImport,
   findStored,
   guardState,
+  importDone,
   type StoredImport,
   stepImport,
 } from './imports.queries.ts'
@@ -58,11 +58,11 @@ export async function commitImport(
   seen: string | undefined,
 ): Promise<Import> {
   const { db, now, requestId } = context
-  for (let round = 1; round <= 3; round += 1) {
+  const asPlanned = async () => {
     const { stored, staged } = await readStaged(db, id)
     if (isStagedArchive(stored)) {
-      if (await commitArchive(context, stored, seen)) return reread(db, id, now)
-      continue
+      await commitArchive(context, stored, seen)
+      return reread(db, id, now)
     }
     // An answer of the database that was lost on its way: this very request has done it.
     if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
@@ -70,16 +70,13 @@ export async function commitImport(
     const { planned, reading } = await plan(context, staged)
     if (seen !== undefined && planned.preview.seen !== seen) throw stale(planned.preview)
     refuseOpen(planned.preview, seen)
-    const taken = await takeOver(context, stored, planned, reading)
-    if (taken) return taken
+    return takeOver(context, stored, planned, reading)
   }
-  throw stale(await previewImport(context, id))
+  return retryOnConflict(overtaken, asPlanned, async () => stale(await previewImport(context, id)))
 }
 
-/** Where another write was quicker than the one that was planned. */
-function isOvertaken(error: unknown): boolean {
-  return isGuardRefused(error) || uniqueViolation(error) !== null || isForeignKeyViolation(error)
-}
+/** What refuses a plan when another write was quicker. */
+export const overtaken = ['guard', 'unique', 'foreignKey']
 
 /** @throws DomainError NotFound, ImportDone */
 export async function findOpen(db: Db, id: number): Promise<StoredImport> {
@@ -94,40 +91,21 @@ async function plan({ db, now, today, userId }: Context, staged: Staged) {
   return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }
 
-/**
- * One batch, or nothing.
- * @returns null: the guild is no longer what was read
- */
+/** One commit, which is refused when the guild is no longer what was read. */
 export async function takeOver(
   context: Context,
   stored: StoredImport,
   { plan, preview }: PlannedImport,
   reading: ReadingBase,
-): Promise<Import | null> {
+): Promise<Import> {
   const { db, now, userId } = context
-  return writeImport(context, stored.id, [
+  const statements = [
     guardState(stored.id, 'staged'),
     ...planGuards(plan, reading, stored.kind),
     ...planStatements({ db, importId: stored.id, userId, now }, plan),
     ...closing(context, stored, preview, plan),
-  ])
-}
-
-/**
- * All of it in one batch.
- * @returns the import as it is behind it; null where another write was quicker than the one that was planned
- */
-export async function writeImport(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  id: number,
-  statements: readonly BatchItem<'sqlite'>[],
-): Promise<Import | null> {
-  try {
-    return await stepImport(db, id, statements, now)
-  } catch (error) {
-    if (isOvertaken(error)) return null
-    throw error
-  }
+  ]
+  return stepImport(db, stored.id, statements, now)
 }
 
 /** The file is done with: what it was stays, what was in it goes. */
@@ -204,10 +182,6 @@ export async function reread(db: Db, id: number, now: Date): Promise<Import> {
   const found = await findImport(db, id, now)
   if (!found) throw notFound()
   return found
-}
-
-export function importDone(message = 'Diese Datei ist schon übernommen.'): DomainError {
-  return new DomainError('ImportDone', message)
 }
 
 function stale(preview: ImportPreview): DomainError {

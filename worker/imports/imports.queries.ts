@@ -1,15 +1,17 @@
 import { and, asc, type Column, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { commit, guard } from '#worker/db/commit.ts'
+import { commit, guard, type Refusals } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { importMappings, importParts, importRows, imports, users } from '#worker/db/schema.ts'
 import { insertSelected, singleRow } from '#worker/db/statements.ts'
 import { textInParts } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
 import { undoableSince } from '#worker/history/judgement.ts'
+import { notFound } from '#worker/http/validate.ts'
 import type {
   Import,
   ImportAnswers,
@@ -106,17 +108,18 @@ export async function findImport(db: Db, id: number, now: Date): Promise<Import 
   return row ? toImport(row, now) : null
 }
 
-/** What is done to an import in one batch. @returns the import as it is behind it */
+/** What is done to an import in one commit. @returns the import as it is behind it */
 export async function stepImport(
   db: Db,
   id: number,
   statements: readonly BatchItem<'sqlite'>[],
   now: Date,
-): Promise<Import | null> {
+): Promise<Import> {
   const select = selectImports(db, eq(imports.id, id))
   const results = await commit(db, [...statements, select])
   const [row] = results.at(-1) as Awaited<typeof select>
-  return row ? toImport(row, now) : null
+  if (!row) throw notFound()
+  return toImport(row, now)
 }
 
 /** What the work stands at. Of a file that was taken over only what stays. */
@@ -280,12 +283,25 @@ export function guardState(id: number, state: 'staged' | 'done') {
   return guard('importState', sql`(SELECT state FROM imports WHERE id = ${id}) = ${state}`)
 }
 
+export function importDone(message = 'Diese Datei ist schon übernommen.'): DomainError {
+  return new DomainError('ImportDone', message)
+}
+
+/** Another tab took it over, or threw it away, at this moment. */
+const ifStaged: Refusals = { importState: () => importDone() }
+
 export async function replacePart(db: Db, id: number, part: number, text: string): Promise<void> {
-  await commit(db, [
-    guardState(id, 'staged'),
-    write.delete(importParts).where(and(eq(importParts.importId, id), eq(importParts.part, part))),
-    ...insertChunks(id, part, text),
-  ])
+  await commit(
+    db,
+    [
+      guardState(id, 'staged'),
+      write
+        .delete(importParts)
+        .where(and(eq(importParts.importId, id), eq(importParts.part, part))),
+      ...insertChunks(id, part, text),
+    ],
+    ifStaged,
+  )
 }
 
 type Change = { kind?: ImportKind; mapping?: ImportMapping; answers?: ImportAnswers }
@@ -297,18 +313,22 @@ export async function updateStaged(
   now: Date,
 ): Promise<StagedImport | null> {
   const { kind, mapping, answers } = change
-  const [, , [row], beginning, received] = await commit(db, [
-    guardState(id, 'staged'),
-    write
-      .update(imports)
-      .set({
-        kind: kind ?? sql`${imports.kind}`,
-        mapping: mapping ? JSON.stringify(mapping) : sql`${imports.mapping}`,
-        answers: answers ? JSON.stringify(answers) : sql`${imports.answers}`,
-      })
-      .where(eq(imports.id, id)),
-    ...selectStaged(db, id),
-  ])
+  const [, , [row], beginning, received] = await commit(
+    db,
+    [
+      guardState(id, 'staged'),
+      write
+        .update(imports)
+        .set({
+          kind: kind ?? sql`${imports.kind}`,
+          mapping: mapping ? JSON.stringify(mapping) : sql`${imports.mapping}`,
+          answers: answers ? JSON.stringify(answers) : sql`${imports.answers}`,
+        })
+        .where(eq(imports.id, id)),
+      ...selectStaged(db, id),
+    ],
+    ifStaged,
+  )
   return row ? toStaged(row, beginning, received, now) : null
 }
 
@@ -325,27 +345,31 @@ export async function saveChoices(db: Db, id: number, rows: readonly RowChange[]
   const kept = (name: string, column: string) =>
     sql`iif(${isSaid(name)}, ${value(column)}, (SELECT old.${sql.raw(`"${column === 'memberId' ? 'member_id' : column}"`)}
       FROM import_rows old WHERE old.import_id = ${id} AND old.row = ${value('row')}))`
-  await commit(db, [
-    guardState(id, 'staged'),
-    insertSelected(
-      importRows,
-      {
-        importId: id,
-        row: value('row'),
-        values: kept('values', 'values'),
-        decision: kept('decision', 'decision'),
-        memberId: kept('decision', 'memberId'),
-      },
-      sql`json_each(${text}) j WHERE 1`,
-    ).onConflictDoUpdate({
-      target: [importRows.importId, importRows.row],
-      set: {
-        values: sql`excluded."values"`,
-        decision: sql`excluded.decision`,
-        memberId: sql`excluded.member_id`,
-      },
-    }),
-  ])
+  await commit(
+    db,
+    [
+      guardState(id, 'staged'),
+      insertSelected(
+        importRows,
+        {
+          importId: id,
+          row: value('row'),
+          values: kept('values', 'values'),
+          decision: kept('decision', 'decision'),
+          memberId: kept('decision', 'memberId'),
+        },
+        sql`json_each(${text}) j WHERE 1`,
+      ).onConflictDoUpdate({
+        target: [importRows.importId, importRows.row],
+        set: {
+          values: sql`excluded."values"`,
+          decision: sql`excluded.decision`,
+          memberId: sql`excluded.member_id`,
+        },
+      }),
+    ],
+    ifStaged,
+  )
 }
 
 /** All that was in the file. */
@@ -357,11 +381,15 @@ export function deleteContents(which: SQL) {
 }
 
 export async function deleteStaged(db: Db, id: number): Promise<void> {
-  await commit(db, [
-    guardState(id, 'staged'),
-    ...deleteContents(sql`(${id})`),
-    write.delete(imports).where(eq(imports.id, id)),
-  ])
+  await commit(
+    db,
+    [
+      guardState(id, 'staged'),
+      ...deleteContents(sql`(${id})`),
+      write.delete(imports).where(eq(imports.id, id)),
+    ],
+    ifStaged,
+  )
 }
 
 /** Of how many at once the cron forgets. */

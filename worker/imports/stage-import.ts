@@ -1,4 +1,3 @@
-import { isGuardRefused } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { mostBytesOfText } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
@@ -8,7 +7,7 @@ import { maxFileRows } from '#worker/domain/limits.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import { refuseFullGuild } from './archive/commit-archive.ts'
 import { archivePartText } from './archive/staged-archive.ts'
-import { type Context, findOpen, importDone } from './commit-import.ts'
+import { type Context, findOpen } from './commit-import.ts'
 import type {
   ArchivePartBody,
   ChangeImport,
@@ -68,7 +67,7 @@ export async function changeStaged(
   const changed = { kind, ...remembered, ...given(change) }
   refuseLong(changed.answers)
   refuseLong(changed.mapping)
-  const found = await updateStaged(db, id, changed, now).catch(refuse)
+  const found = await updateStaged(db, id, changed, now)
   if (!found) throw notFound()
   return found
 }
@@ -85,23 +84,18 @@ export async function savePart(
     throw validationFailed({ rows: 'Ein Archiv ist keine Liste.' })
   }
   const text = 'table' in given ? archivePartText(given) : JSON.stringify(given.rows)
-  await replacePart(db, id, part, text).catch(refuse)
+  await replacePart(db, id, part, text)
 }
 
 export async function saveRows(db: Db, id: number, rows: readonly RowChange[]): Promise<void> {
   await findOpen(db, id)
   for (const { values } of rows) refuseLong(values)
-  await saveChoices(db, id, rows).catch(refuse)
+  await saveChoices(db, id, rows)
 }
 
 export async function deleteImport(db: Db, id: number): Promise<void> {
   await findOpen(db, id)
-  await deleteStaged(db, id).catch(refuse)
-}
-
-/** Another tab took it over, or threw it away, at this moment. */
-function refuse(error: unknown): never {
-  throw isGuardRefused(error) ? importDone() : error
+  await deleteStaged(db, id)
 }
 
 /** Each lies in one row of the database. */

@@ -1,6 +1,7 @@
 import { type Column, eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { retryOnConflict } from '#worker/db/commit.ts'
 import { columnName, type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import * as schema from '#worker/db/schema.ts'
@@ -19,9 +20,9 @@ import {
 } from '#worker/history/revert.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { undoArchive } from './archive/commit-archive.ts'
-import { type Context, hasDone, importDone, reread, writeImport } from './commit-import.ts'
+import { type Context, hasDone, overtaken, reread } from './commit-import.ts'
 import type { Import } from './imports.contract.ts'
-import { findStored, guardState, requestOf } from './imports.queries.ts'
+import { findStored, guardState, importDone, requestOf, stepImport } from './imports.queries.ts'
 import type { PlannedTable } from './plan.ts'
 import { inMegabytes, inOrder, plannedTables } from './write-plan.ts'
 
@@ -83,7 +84,7 @@ function placeOf(table: SQLiteTable): number {
  */
 export async function undoImport(context: Context, id: number, others: boolean): Promise<Import> {
   const { db, now, requestId } = context
-  for (let round = 1; round <= 3; round += 1) {
+  return retryOnConflict(overtaken, async () => {
     const stored = await findStored(db, id)
     if (!stored) throw notFound()
     if (stored.state === 'undone' && (await hasDone(db, id, requestId))) return reread(db, id, now)
@@ -95,19 +96,14 @@ export async function undoImport(context: Context, id: number, others: boolean):
       throw importDone('Nach 30 Tagen lässt sich eine Übernahme nicht mehr zurücknehmen.')
     }
     if (stored.kind === 'archive') {
-      if (await undoArchive(context, stored)) return reread(db, id, now)
-      continue
+      await undoArchive(context, stored)
+      return reread(db, id, now)
     }
     const found = await readChanges(db, id)
     const way = inTheWay(found)
     if (way.roots.length > 0 && !others) throw inUse(await obstaclesOf(db, way.roots))
-    const undone = await writeImport(context, id, undoStatements(context, stored, found, way.kept))
-    if (undone) return undone
-  }
-  throw new DomainError(
-    'Conflict',
-    'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.',
-  )
+    return stepImport(db, id, undoStatements(context, stored, found, way.kept), now)
+  })
 }
 
 type Change = {

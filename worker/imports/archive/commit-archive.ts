@@ -1,12 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import {
-  isCheckViolation,
-  isForeignKeyViolation,
-  ledgerRefusal,
-  uniqueViolation,
-} from '#worker/db/causes.ts'
-import { commit, guard, isGuardRefused } from '#worker/db/commit.ts'
+import { isRefusedBy, refusalsIn } from '#worker/db/causes.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { auditContext, imports, journal } from '#worker/db/schema.ts'
@@ -57,15 +52,15 @@ export async function refuseFullGuild(db: Db): Promise<void> {
 }
 
 /**
- * All of an archive in one batch, which inserts from the parts as they lie in the database.
- * @returns false when somebody was quicker with it
+ * All of an archive in one commit, which inserts from the parts as they lie in the database. One that was
+ * overtaken is refused by a guard.
  * @throws DomainError ImportOpen, ImportStale, GuildNotEmpty
  */
 export async function commitArchive(
   context: Context,
   stored: StoredImport,
   seen: string | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const { db, secret } = context
   await refuseFullGuild(db)
   const heads = await readHeads(db, stored.id)
@@ -74,12 +69,11 @@ export async function commitArchive(
   const statements = commitStatements(context, stored, heads.parts, heads.text)
   try {
     await commit(db, statements)
-    return true
   } catch (error) {
-    if (!isGuardRefused(error)) throw asRefusal(error)
+    if (!isRefusedBy(error, 'guard')) throw asRefusal(error)
     await refuseFullGuild(db)
     if ((await readHeads(db, stored.id)).text !== heads.text) throw isStale()
-    return false
+    throw error
   }
 }
 
@@ -95,10 +89,11 @@ function isStale(): DomainError {
 
 /** What only the database saw: somebody made the rows by hand, and more of them than are held at once. */
 function asRefusal(error: unknown): unknown {
-  const [column] = uniqueViolation(error) ?? []
-  const isRule = isForeignKeyViolation(error) || isCheckViolation(error) || ledgerRefusal(error)
-  if (column === undefined && !isRule) return error
-  const table = Object.entries(archiveTables).find(([name]) => column?.startsWith(`${name}.`))?.[1]
+  const refusals = refusalsIn(error)
+  if (refusals.length === 0) return error
+  const table = Object.entries(archiveTables).find(([name]) =>
+    refusals[0]?.startsWith(`${name}.`),
+  )?.[1]
   const message = table
     ? `Im Archiv steht etwas zweimal: ${table.file}.`
     : 'Im Archiv passt etwas nicht zusammen.'
@@ -235,14 +230,13 @@ const writtenSince = (id: number): Record<string, SQL> => ({
 
 /**
  * All that came with an archive goes, and the guild has its own settings, rules and types again; only
- * while nothing was written since.
- * @returns false when somebody was quicker with it
+ * while nothing was written since. One that was overtaken is refused by a guard.
  * @throws DomainError ImportInUse
  */
 export async function undoArchive(
   { db, userId, now }: Context,
   stored: StoredImport,
-): Promise<boolean> {
+): Promise<void> {
   const { id } = stored
   const conditions = writtenSince(id)
   const read = async () => {
@@ -258,12 +252,10 @@ export async function undoArchive(
   refuseInUse(obstacles)
   try {
     await commit(db, undoStatements({ db, userId, now }, stored, Object.values(conditions), lines))
-    return true
   } catch (error) {
-    if (isForeignKeyViolation(error)) refuseInUse(['Seither wurde etwas eingetragen.'])
-    if (!isGuardRefused(error)) throw error
-    refuseInUse((await read()).obstacles)
-    return false
+    if (isRefusedBy(error, 'foreignKey')) refuseInUse(['Seither wurde etwas eingetragen.'])
+    if (isRefusedBy(error, 'guard')) refuseInUse((await read()).obstacles)
+    throw error
   }
 }
 
