@@ -3,7 +3,7 @@
 -- the line of audit_entries, which is shown, and the row of journal, which an undo needs.
 
 CREATE TRIGGER row_changes_written BEFORE INSERT ON row_changes BEGIN
-  -- Rows that come or go with an import or a merge are told by one event.
+  -- An import or a merge records one event instead of a line for each inserted or deleted row.
   INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id, costume_id, parade_id, op, changes)
     SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')), coalesce(c.via, 'outside'), c.user_id,
       coalesce(c.request_id, 'outside-' || lower(hex(randomblob(16)))), coalesce(c.act, 'outside'),

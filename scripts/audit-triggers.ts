@@ -1,5 +1,5 @@
-// npm run triggers: writes migrations/0003_history.sql, the triggers of the history, and the checksums of all
-// migrations into scripts/migrations/checksums.json. A test compares both files and the database with
+// npm run triggers: writes the triggers of the history to migrations/0003_history.sql, and the checksums of
+// all migrations to scripts/migrations/checksums.json. A test compares both files and the database with
 // worker/history/recorded.ts.
 
 import { writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// npm run backup: the deployed database as an archive that is known to come back, encrypted. With
-// --local this machine's. The readable file never lies anywhere but in a folder that is deleted.
+// npm run backup: writes the deployed database, with --local this machine's, as an encrypted archive that has
+// been test-restored. Unencrypted files exist only in a temporary folder that is deleted.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -42,7 +42,7 @@ async function load(source: Source) {
   return { exported, mended: await mendTexts(exported, source) }
 }
 
-/** Never one that is there already: in it is another archive. */
+/** Never an existing folder, which contains another archive. */
 function makeFolder(): string {
   const at = now.slice(0, 19).replaceAll(':', '')
   const folder = join(resolve(projectDir, to), `zunft-${at}`)
@@ -61,7 +61,8 @@ function readArguments() {
         local: { type: 'boolean', default: false },
       },
     })
-    // Not beside those of the deployed guild, whose restore reads what lies beside its archive.
+    // In a folder of their own: a restore reads the lists beside its archive, which must be of the same
+    // guild.
     return { ...values, to: values.to ?? (values.local ? 'backups/local' : 'backups') }
   } catch {
     return stop(`So geht es: ${usage}`)

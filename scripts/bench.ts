@@ -1,12 +1,12 @@
-// npm run bench: what every route costs, in workerd, beside its database calls alone, of a guild as it is and
-// with ten times its participations; what a longer way to the database would cost; and of the built product
-// with 5,000 members and 200,000 participations what the member list costs over its bare SELECT, how long it
-// takes from a key press in the search to the rows, and what the statistics cost as bare SQL, computed afresh,
-// and prepared. It judges nothing; docs/speed.md and docs/speed.json keep the rest.
-// What the process and its isolates hold in memory after 20,000 requests is measured as well, and how long the
-// public form takes to come alive on a phone.
-// -- --only routes, delays, served, memory or hydration measures that part; --rounds 30 each route more often; --built serves
-// what is in its own folder already; --beside http://localhost:9000 asks another release the same in turn.
+// npm run bench: measures what every route costs in workerd compared with its database calls alone, for the
+// demo guild and with ten times its participations; what a slower connection to the database costs; and for
+// the built product with 5,000 members and 200,000 participations the member list compared with its bare
+// SELECT, the time from a key press in the search to the rows, and the statistics as bare SQL, computed and
+// prepared; memory of process and isolates after 20,000 requests; and how long the public form takes to
+// become interactive on a phone. It judges nothing and writes docs/speed.md and docs/speed.json.
+// Options: --only routes, delays, served, memory or hydration measures that part; --rounds 30 repeats each
+// route more often; --built serves an existing build; --beside http://localhost:9000 measures another release
+// in turn.
 
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ const { values: options } = parseArgs({
     beside: { type: 'string' },
   },
 })
-// Beside a server that runs: what that one serves must not be built anew under its feet.
+// A folder of its own, so that the files of a running server are not replaced.
 const buildDir = process.env.BUILD_DIR ?? '.build/bench'
 const build = !options.built
 const isWanted = (part: string) => options.only === undefined || options.only === part
@@ -173,7 +173,8 @@ async function reportTick(origin: string, bare: string): Promise<void> {
 
 async function reportList(origin: string, bare: string): Promise<void> {
   const times = await measureList(origin, bare)
-  // Each run beside the bare one of the same moment: other work on the machine hits both.
+  // Each run is compared with the bare one of the same moment, so that other load on the machine affects
+  // both.
   const line = (what: string, runs: readonly number[]) => {
     const ratio = median(runs.map((took, run) => took / (times.plainRows[run] ?? Number.NaN)))
     console.log(`  ${what.padEnd(48)}${milliseconds(median(runs))}  × ${ratio.toFixed(2)}`)

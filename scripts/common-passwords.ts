@@ -1,5 +1,5 @@
-// Writes worker/auth/common-passwords.ts: the most used passwords, as they are refused with whatever digits
-// and signs around them. To be run by hand after an update of the list.
+// Writes worker/auth/common-passwords.ts: the most used passwords; they are rejected also with digits and
+// signs around them. Run it by hand after an update of the list.
 
 import { writeFileSync } from 'node:fs'
 import { passwordProblem } from '#worker/domain/password.ts'
@@ -7,11 +7,11 @@ import { passwordProblem } from '#worker/domain/password.ts'
 const most = 10_000
 const target = 'worker/auth/common-passwords.ts'
 
-// Looked for only here and now: nothing else needs the package, not even the type check.
+// A variable, so that the type check does not need the package, which is only installed for this script.
 const list: string = '@zxcvbn-ts/language-common'
 const { dictionary } = await import(list)
 const all: string[] = dictionary['passwords-common']
-// The list is in order of use. Those that meet the rule as they are belong to it wherever they stand.
+// The list is sorted by use. Passwords that meet the rule by themselves are included from any position.
 const chosen = all.filter((one, rank) => rank < most || passwordProblem(one) === null)
 const words = [...new Set(chosen.map((one) => one.toLowerCase()))].filter(
   (one) => one.length >= 4 && /^[!-~]+$/.test(one) && !/['"\\`]/.test(one),

@@ -1,6 +1,6 @@
-// npm run deploy -- --origin https://…: the guild in the cloud, from nothing or from the release before,
-// to the link of the first access. Each step looks first what is there, so it may be run again after
-// whatever failed. With --dry-run it only says what it would do.
+// npm run deploy -- --origin https://…: deploys the guild, for the first time or as an update, up to the link
+// of the first access. Each step checks the present state first, so the command may be repeated after a
+// failure. With --dry-run it only prints what it would do.
 
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -62,7 +62,7 @@ if (isDryRun) {
   await migrate()
   await checkMigrated()
   await publish(needsSecret)
-  await lookWhetherItIsWell()
+  await checkHealth()
   await warnOfUnencrypted()
   await showSetupLink()
 }
@@ -93,7 +93,7 @@ function readConfig(): Production {
 
 type Listed = { uuid: string; name: string }
 
-/** @returns its id; in a dry run the one that stands there while there is none */
+/** @returns the database's id; in a dry run without a database the id in wrangler.toml */
 async function findOrMakeDatabase({ databaseName, databaseId }: Production): Promise<string> {
   const databases = await listDatabases()
   if (isDatabaseId(databaseId)) {
@@ -144,7 +144,7 @@ async function listDatabases(): Promise<Listed[]> {
   return list
 }
 
-/** Only what differs is written, so that a second run leaves the file as it is. */
+/** Writes only on a difference, so that a second run leaves the file unchanged. */
 function writeConfig(databaseId: string): void {
   const before = readFileSync(configPath, 'utf8')
   const after = writeProduction(before, { databaseId, origin })
@@ -156,7 +156,7 @@ function writeConfig(databaseId: string): void {
   }
 }
 
-/** A worker that is not there yet has none. */
+/** A worker that is not deployed yet has no secrets. */
 async function lacksSecret(): Promise<boolean> {
   const what = 'Die Geheimnisse konnten nicht aufgezählt werden'
   const toDo = 'Sieh nach, ob das Netz da ist und ob Dein Zugang Workers lesen darf.'
@@ -166,7 +166,7 @@ async function lacksSecret(): Promise<boolean> {
     fail(what, toDo, said.all)
   }
   const list = jsonIn(said)
-  // Whoever took no answer for none would put another secret in its place.
+  // An unreadable list must not count as empty: the secret would be replaced.
   if (!Array.isArray(list)) return fail(what, toDo, said.all)
   const isThere = list.some((one) => one?.name === 'JWT_SECRET')
   if (isThere && !isDryRun) tell('JWT_SECRET ist da.')
@@ -186,7 +186,7 @@ async function build(): Promise<void> {
   }
 }
 
-/** What the release is made of (SBOM, CycloneDX); it lies beside what is served, and is not served. */
+/** Writes the list of libraries (SBOM, CycloneDX) beside the served files; it is not served. */
 async function listLibraries(): Promise<void> {
   const said = await ask('npm', ['sbom', '--sbom-format', 'cyclonedx'])
   if (said.code !== 0) {
@@ -213,7 +213,7 @@ async function keepBookmark(): Promise<void> {
   tell(`Lesezeichen der Datenbank vor diesem Lauf: ${bookmark}`)
 }
 
-/** A database that other migrations made, or that was changed by hand, is left alone. */
+/** Stops before migrating a database that was made by other migrations or changed by hand. */
 async function checkBeforeMigrating(): Promise<void> {
   const [objects] = await execute([readSchemaObjects], cannotRead)
   const problem = schemaProblem(objects as SchemaObject[], { isComplete: false })
@@ -225,7 +225,9 @@ async function checkBeforeMigrating(): Promise<void> {
   }
 }
 
-/** What was applied is what stands in the files; their checksums are stored for the next time. */
+/**
+ * Checks that the applied migrations are the present files, and stores their checksums for the next deploy.
+ */
 async function checkMigrated(): Promise<void> {
   const statements = [...keepChecksums(), readChecksums, readSchemaObjects]
   const [checksums, objects] = (await execute(statements, cannotRead)).slice(-2)
@@ -289,7 +291,7 @@ async function publish(needsSecret: boolean): Promise<void> {
   tell('Veröffentlicht.')
 }
 
-/** The file is gone whatever happens: a signal ends wrangler first, and then the command itself. */
+/** The secret's file is deleted in any case: a signal ends wrangler first, then this command. */
 async function withSecretFile(use: (file: string) => Promise<unknown>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -305,8 +307,8 @@ async function withSecretFile(use: (file: string) => Promise<unknown>): Promise<
   }
 }
 
-/** A new name takes some minutes to be known, a new version some seconds. */
-async function lookWhetherItIsWell(): Promise<void> {
+/** A new address needs some minutes until it is known, a new version some seconds. */
+async function checkHealth(): Promise<void> {
   const newest = readdirSync(join(projectDir, 'migrations')).sort().at(-1)
   const [patience, pause] = isLocal ? [2_000, 200] : [300_000, 5_000]
   const until = Date.now() + patience
@@ -353,7 +355,7 @@ async function get(path: string, accept: string): Promise<Response | string> {
   }
 }
 
-/** Both are settings of the domain at Cloudflare, which a deploy cannot make. */
+/** Both are settings of the domain at Cloudflare that a deploy cannot change. */
 async function warnOfUnencrypted(): Promise<void> {
   const address = new URL(origin)
   const [isPlain, isOld] = await Promise.all([
@@ -377,14 +379,14 @@ function warn(what: string, toDo: string): void {
   console.error(`\n  ACHTUNG: ${what}\n  ${toDo}\n`)
 }
 
-/** While nobody can sign in: the link that makes the first access. Older ones open nothing any more. */
+/** While there is no user: prints the link of the first access. Older links become invalid. */
 async function showSetupLink(): Promise<void> {
   const what = 'Der Link für den ersten Zugang konnte nicht angelegt werden'
   const toDo =
     'Veröffentlicht ist alles. Den Link gibt der nächste Lauf, einen Zugang auch: npm run user -- create … --remote'
   const run = (asked: readonly Statement[]) => execute(asked.map(literalSql), [what, toDo])
   const [[row] = []] = await run([countUsers()])
-  // The statement that makes the link looks once more.
+  // The statement that creates the link checks again.
   if (row instanceof Object && Number(Object.values(row)[0]) > 0) return tell('Fertig.')
   const { token, statements } = newSetupLink(new Date())
   await run(statements)
@@ -399,7 +401,7 @@ function tell(sentence: string): void {
 function readArguments() {
   const { origin, isDryRun } = parsed()
   const url = URL.canParse(origin) ? new URL(origin) : null
-  // A server of one's own stands in for the address when the command itself is tried.
+  // Tests of this command use a local server as the address.
   const isLocal = url?.protocol === 'http:' && url.hostname === '127.0.0.1'
   if (!url || (url.protocol !== 'https:' && !isLocal)) stop(usage)
   if (url.pathname !== '/' || url.search || url.hash || url.username) {

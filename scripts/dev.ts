@@ -1,4 +1,4 @@
-// npm run dev: as npm start, with hot reload of worker and app.
+// npm run dev: like npm start, with hot reload of worker and app.
 
 import { greet } from '#scripts/local/greeting.ts'
 import { refuseTakenPort } from '#scripts/local/port.ts'

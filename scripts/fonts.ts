@@ -1,5 +1,5 @@
-// npm run fonts: cuts the two faces of the look down to what German pages show, into
-// web/styles/fonts. The output is committed; run it when a face has a new version.
+// npm run fonts: reduces the two fonts to the characters that German pages need, into web/styles/fonts. The
+// output is committed; run it when a font has a new version.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -7,20 +7,20 @@ import { join } from 'node:path'
 import subsetFont, { type VariationAxes } from 'subset-font'
 import { projectDir } from '#scripts/local/project.ts'
 
-/** ASCII, German, the letters of the neighbours' names, and the marks of our own sentences. */
+/** ASCII, German, the letters of neighbouring languages' names, and punctuation of the app's texts. */
 const letters = [
   Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join(''),
   'ÄÖÜäöüßẞ–—‘’‚“”„…•€→·\u00a0§©°²³×',
   'ÀÁÂÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕØÙÚÛÝàáâãåæçèéêëìíîïñòóôõøùúûýÿ',
 ].join('')
 
-/** Of the names from Poland, Bohemia, Hungary, Romania, Turkey …: for what is printed (fonts-ext.css). */
+/** Letters of Polish, Czech, Hungarian, Romanian, Turkish … names: for print (fonts-ext.css). */
 const furtherLetters = [
   Array.from({ length: 0x80 }, (_, index) => String.fromCharCode(0x100 + index)).join(''),
   'ȘșȚț',
 ].join('')
 
-/** What our pages use of the faces' art, figures of one width among it; the language is always German. */
+/** The fonts' features in use, tabular figures among them; the language is always German. */
 const keepFeatures = ['kern', 'liga', 'tnum']
 
 const folder = join(projectDir, 'web/styles/fonts')
@@ -28,7 +28,7 @@ const { resolve } = createRequire(import.meta.url)
 
 await mkdir(folder, { recursive: true })
 await cut('hanken-grotesk', { wght: { min: 400, max: 680 } })
-// Titles and sums have one weight, give or take what nobody sees.
+// Titles and sums have nearly the same weight, so one is enough.
 await cut('bricolage-grotesque', { wght: 650 })
 
 async function cut(face: string, axes: VariationAxes): Promise<void> {

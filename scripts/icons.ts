@@ -1,5 +1,5 @@
-// npm run icons: the pictures that stand for the app elsewhere, drawn from the product's own mark and
-// patches into web/public. They are committed; run it when one of those changes.
+// npm run icons: renders the app's icons and preview picture from the product's mark and patches into
+// web/public. The output is committed; run it when one of those changes.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,13 +21,13 @@ await vite.close()
 
 const tokens = await readFile(join(web, 'styles/tokens.css'), 'utf8')
 const browser = await chromium.launch(await findBrowser())
-// On a home screen the mark stands on the band's red, with room for whatever shape is cut out.
+// On a home screen the mark is on the header's red, with margin for any mask.
 await draw('icon-192.png', 192, 192, icon(0.62))
 await draw('icon-512.png', 512, 512, icon(0.62))
-// Cut to a circle of four fifths at the least.
+// Masks cut a circle of at least four fifths.
 await draw('icon-maskable.png', 512, 512, icon(0.5))
 await draw('apple-touch-icon.png', 180, 180, icon(0.62))
-// What others show beside a link: 1.91 to 1. No words: they would be nobody's to translate or hear.
+// Preview of a shared link, 1.91 to 1. Without text, which could be neither translated nor read out.
 await draw(
   'og.png',
   1200,

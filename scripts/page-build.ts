@@ -5,15 +5,15 @@ import type { InlineConfig, Plugin } from 'vite'
 import { buildDir, projectDir } from './local/project.ts'
 
 const web = join(projectDir, 'web')
-/** Of "Meine Anmeldung". It imports nothing, so it stays one file. */
+/** Worker of "Meine Anmeldung". It imports nothing, so it stays one file. */
 const orderWorker = join(web, 'service-worker/order.ts')
 
-/** The templates that worker/pages fills, each with the one script it names. */
+/** The templates that worker/pages fills, each with its one script. */
 export const templates = ['enrolment.html', 'my-order.html', 'result.html'] as const
 
 /**
- * A public page's own build, into the folder of the staff's, after it. Each template is built alone:
- * together they would share chunks, and a first view would ask for many small files.
+ * Builds a public page into the folder of the staff's build, after it. Each template is built alone: together
+ * they would share chunks, and a first view would request many small files.
  */
 export function pageBuild(template: (typeof templates)[number]): InlineConfig {
   return {
@@ -25,7 +25,7 @@ export function pageBuild(template: (typeof templates)[number]): InlineConfig {
     build: {
       outDir: join(buildDir, 'client'),
       emptyOutDir: false,
-      // No script waits for a style: those stand in the page.
+      // Scripts need no style files: styles are inlined.
       modulePreload: false,
       cssCodeSplit: false,
       rolldownOptions: {
@@ -33,7 +33,8 @@ export function pageBuild(template: (typeof templates)[number]): InlineConfig {
         output: {
           entryFileNames: ({ facadeModuleId }) =>
             facadeModuleId === orderWorker ? 'order-sw.js' : 'assets/[name]-[hash].js',
-          // Each with all that it imports; else what later chunks share with them becomes many small files.
+          // One chunk with all imports of an entry; otherwise parts shared with later chunks become many
+          // small files.
           codeSplitting: {
             groups: [
               { name: 'first', test: /\/public\/main\.ts$/, priority: 1 },
@@ -46,7 +47,7 @@ export function pageBuild(template: (typeof templates)[number]): InlineConfig {
   }
 }
 
-/** Styles stand in the page itself: with the first packets there is all that a first paint needs. */
+/** Inlines the styles into the page, so that the first packets have all that a first paint needs. */
 function inlineStyles(): Plugin {
   return {
     name: 'inline-styles',
@@ -65,7 +66,9 @@ function inlineStyles(): Plugin {
   }
 }
 
-/** Vite's own way of loading a chunk looks for styles first, and these pages have none beside their own: 1 kB. */
+/**
+ * Vite's helper for loading chunks looks for styles first; these pages have none, so plain imports save 1 kB.
+ */
 function plainImports(): Plugin {
   return {
     name: 'plain-imports',

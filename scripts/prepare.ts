@@ -1,4 +1,4 @@
-// What npm start does before it serves: the tests begin with it, and copy what it has left.
+// The preparation of npm start; tests run it once and copy the result.
 
 import { makeReady } from '#scripts/local/make-ready.ts'
 

@@ -1,5 +1,6 @@
-// npm run restore -- <archive>: opens an archive, anonymises again those whom it still knows, after asking,
-// and writes the file that a new database is made of. With --local it becomes this machine's database.
+// npm run restore -- <archive>: opens an archive, after asking anonymises again the members it still
+// contains, and writes the file that a new database is made from. With --local it replaces this machine's
+// database.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -49,7 +50,7 @@ if (known.length > 0) console.log(`Noch einmal anonymisiert: ${known.length} Mit
 if (local) await importHere()
 else leaveFile()
 
-/** An archive of fewer migrations is taken: the others are applied once it is in its place. */
+/** An archive with fewer migrations is accepted: the missing ones are applied after the restore. */
 function refuseOtherVersion(): void {
   const objects = database.prepare(readSchemaObjects).all() as SchemaObject[]
   const keepsChecksums = tablesOf(database).some(({ name }) => name === 'migration_checksums')
@@ -73,7 +74,7 @@ Anonymisiere diese Mitglieder nach dem Einspielen noch einmal.`)
   }
 }
 
-/** Nothing is written yet. */
+/** Asks before anything is written. */
 async function askBefore(): Promise<void> {
   console.log('\nSeit diesem Archiv anonymisiert, darin aber noch bekannt:')
   for (const { firstName, lastName, birthday, at } of known) {

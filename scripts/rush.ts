@@ -1,9 +1,10 @@
-// npm run rush: the opening of an enrolment at `npm start` with the demo guild: 2,000 people in ten minutes,
-// half of them in the first two, one in a hundred presses twice, one in twenty never pays, and the news of
-// the payments come late. It fails when anybody is told what they did not deserve, and says how long they
-// waited. -- --minutes 2 does the same in less time, RUSH_SEED=… tells the same rush again.
-// npm run rush -- --burst: 500 requests of all kinds at once, ten times in a row, and none may be a 5xx.
-// npm run rush -- --enrolments: 500 enrolments at once, of one's own machine, on which no network is counted.
+// npm run rush: simulates the opening of an enrolment at `npm start` with the demo guild: 2,000 people in ten
+// minutes, half of them in the first two, one in a hundred presses twice, one in twenty never pays, and
+// payment notifications come late. It fails when someone gets an unjustified error, and prints the waiting
+// times. -- --minutes 2 shortens it, RUSH_SEED=… repeats a run.
+// npm run rush -- --burst: 500 requests of all kinds at once, ten times in a row; none may be a 5xx.
+// npm run rush -- --enrolments: 500 enrolments at once from the local machine, where networks are not
+// counted.
 
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
@@ -77,13 +78,13 @@ async function rush(guild: Guild): Promise<string[]> {
   return wrong
 }
 
-/** As its payers' orders stand in the end, of the rush alone. */
+/** Number of orders of this run by final state. */
 async function statesOf({ origin, management }: Guild): Promise<Record<string, number>> {
   const response = await fetch(`${origin}/api/orders`, { headers: management })
   const { orders }: OrderList = await response.json()
   const own = orders.filter(({ emailAddress }) => emailAddress.startsWith('rush-'))
   const count = (...states: string[]) => own.filter(({ state }) => states.includes(state)).length
-  // Many at once hold their places for five minutes only.
+  // Under load the places are reserved for five minutes only.
   return { paid: count('paid'), unpaid: count('pending', 'expired') }
 }
 
@@ -102,7 +103,7 @@ async function burst(guild: Guild): Promise<string[]> {
   return wrong
 }
 
-/** Requests are answered in the order of their arrival: half of them within half of the time. */
+/** Requests have to be answered in the order of arrival: half of them within half of the time. */
 async function enrolments(guild: Guild): Promise<string[]> {
   const people = applicantsOf({ ...guild, count: 500, minutes: 0 }, random)
   const answers = await Promise.all(
@@ -116,7 +117,7 @@ async function enrolments(guild: Guild): Promise<string[]> {
   )
 }
 
-/** What people and staff do at that moment, in turn. */
+/** Requests of public and staff, in turn. */
 function mixed(guild: Guild, one: Applicant, index: number, round: number) {
   const [parade] = guild.parades
   const renamed = JSON.stringify(one.body).replaceAll('Andrang', `Andrang ${round}`)
@@ -150,7 +151,7 @@ function mixed(guild: Guild, one: Applicant, index: number, round: number) {
   }
 }
 
-/** Computes what the server asks a browser for when many come at once, and sends the same again. */
+/** Solves the challenge that the server sends under load, and sends the request again. */
 async function enrolAs(guild: Guild, applicant: Applicant): Promise<Answer> {
   const send = (challenge?: string | null) =>
     ask(guild, applicant, 'POST', '/api/parades/enrol', { ...applicant.body, challenge })
@@ -180,7 +181,7 @@ async function ask(
     redirect: 'manual',
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   }
-  // A kept connection may be closed at the moment it is used again: browsers send it once more.
+  // A kept-alive connection may be closed when it is reused: browsers then retry.
   const response = await fetch(origin + path, init).catch((error) => {
     if (!['UND_ERR_SOCKET', 'ECONNRESET'].includes(error.cause?.code)) throw error
     return fetch(origin + path, init)

@@ -1,6 +1,6 @@
-// `npm run screens [-- --origin http://localhost:8787] [-- --only check-in] [-- --widths 320,768]`: pictures of
-// every screen, light, dark and as printed, in test-results/screens, and what sticks out or is cut off on them.
-// `npm run screens -- --handbook` makes the pictures of the handbook anew.
+// `npm run screens [-- --origin http://localhost:8787] [-- --only check-in] [-- --widths 320,768]`:
+// screenshots of every screen, light, dark and printed, in test-results/screens, and reports overflowing or
+// cut off content. `npm run screens -- --handbook` renews the pictures of the handbook.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,9 +62,9 @@ async function takeAll(browser: Browser, guild: Guild): Promise<void> {
   console.log(`Pictures of ${wanted.length} screens: ${folder}`)
 }
 
-/** By day, by night, and on paper, without opening the screen anew. */
+/** Takes light, dark and print pictures without loading the screen again. */
 async function takeLooks(page: Page, name: string, width: number): Promise<void> {
-  // What lies over a page is shown as people see it.
+  // Dialogs are captured as shown, not stretched to the page's height.
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
   if ((await dialog.count()) === 0) await stretch(page, 2600)
   for (const fault of await faultsOf(page)) console.log(`! ${name} ${width}: ${fault}`)
@@ -77,7 +77,7 @@ async function takeLooks(page: Page, name: string, width: number): Promise<void>
   await page.screenshot({ path: join(folder, `${name}-print.png`) })
 }
 
-/** The pictures that the chapters and the README name, cut to what is to be seen, and small. */
+/** Takes the pictures that the handbook's chapters and the README refer to, cropped and small. */
 async function takeForHandbook(browser: Browser, guild: Guild): Promise<void> {
   const named = await namedPictures()
   await rm(pictures, { recursive: true, force: true })
@@ -85,7 +85,7 @@ async function takeForHandbook(browser: Browser, guild: Guild): Promise<void> {
   for (const name of named) {
     const screen = screens.find((one) => one.name === name)
     if (!screen) throw new Error(`No screen is called ${name}`)
-    // What the public and the helpers see, they see on a phone.
+    // Public pages and those of helpers are used on phones.
     const isPhone = screen.role === null || screen.role === 'helper'
     await onScreen(browser, guild, screen, isPhone ? 390 : 1280, async (page) => {
       const { width, height } = { width: isPhone ? 390 : 1280, height: isPhone ? 760 : 800 }

@@ -1,4 +1,4 @@
-// npm run seed: the demo guild in any size, into this machine's database and no other.
+// npm run seed: loads a demo guild of any size into this machine's database, never into a deployed one.
 
 import { parseArgs } from 'node:util'
 import { clearDatabase, isEmptyDatabase } from '#scripts/demo/clear.ts'

@@ -1,6 +1,6 @@
-// `npm run soak`: what the gate tells a few times, told for as long as it takes, with other stories
-// each time: before a release, and after changes where money is decided. A file in tests/soak is a
-// part; `npm run soak -- payment` runs those whose names hold the word. SOAK_SEED=… repeats a run.
+// `npm run soak`: runs long randomised tests, with other seeds each time: before a release, and after changes
+// that decide about money. Each file of tests/soak is a part; `npm run soak -- payment` runs those whose name
+// contains the word. SOAK_SEED=… repeats a run.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'

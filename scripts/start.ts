@@ -1,6 +1,6 @@
 // npm start: builds, migrates, loads the demo into an empty database, and serves API and app.
-// With --built it serves what is in BUILD_DIR already: a second server beside one that runs.
-// With --empty it does so for a guild of one's own, without the demo.
+// With --built it serves an existing build from BUILD_DIR: a second server beside a running one.
+// With --empty it serves a guild of one's own, without the demo.
 // PAYMENT_PROVIDER=stripe STRIPE_SECRET_KEY=sk_test_… npm start tries another provider.
 
 import { join } from 'node:path'

@@ -14,7 +14,7 @@ import { type Result, runAlone, runTogether, type Step } from './test/step.ts'
 
 const vitestReport = 'test-results/vitest.json'
 const browserReport = 'test-results/browser.json'
-// A folder of its own: a server that runs keeps the pages that it serves.
+// A folder of its own, so that a running server keeps its files.
 const BUILD_DIR = process.env.BUILD_DIR ?? '.build/test'
 const GATE = process.argv.includes('--all') ? 'no' : 'yes'
 
@@ -59,13 +59,13 @@ const browser: Step = {
 }
 
 process.chdir(projectDir)
-// What an earlier run has left must be neither counted nor served.
+// Results of an earlier run must not be counted or served.
 for (const path of [vitestReport, browserReport, BUILD_DIR]) {
   await rm(path, { recursive: true, force: true })
 }
 
 const results = [await runAlone(build)]
-// They take the moments in which the tests wait.
+// The checks run while the tests wait.
 const [tested, checked] = await Promise.all([
   runAlone(rulesApiAndComponents),
   runTogether([typeCheck, lint, vulnerabilities]),
@@ -74,10 +74,10 @@ results.push(...checked, tested)
 if (!process.argv.includes('--without-browser')) results.push(await runAlone(browser))
 report(results)
 
-function report(told: readonly Result[]): void {
+function report(results: readonly Result[]): void {
   console.log('')
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const { title, counts, seconds } of told) {
+  for (const { title, counts, seconds } of results) {
     const isChecked = counts.passed + counts.failed + counts.skipped > 0
     const mark = counts.failed ? '✗' : isChecked ? '✓' : '!'
     const result = isChecked ? summary(counts) : 'NOT CHECKED'

@@ -1,4 +1,4 @@
-// npm run user: the people who may sign in, on this machine or, with --remote, in the cloud.
+// npm run user: manages the users on this machine or, with --remote, of the deployed guild.
 
 import { stop } from '#scripts/local/stop.ts'
 import { checkAddress, readArguments, refuse } from '#scripts/users/arguments.ts'

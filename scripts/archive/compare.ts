@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { rowsOf, tablesOf } from './sql-file.ts'
 
-/** The tables that differ, and whether the schema does; [] = the two databases are the same. */
+/** The tables that differ, and 'schema' if that differs; [] when both databases are equal. */
 export function differences(one: DatabaseSync, other: DatabaseSync): string[] {
   const tables = tablesOf(one).map(({ name }) => name)
   return [

@@ -3,7 +3,7 @@ import { anonymise } from '#worker/privacy/anonymise.ts'
 import type { Erasure } from './erasures.ts'
 import { run } from './sql-file.ts'
 
-/** Runs the worker's own statements in the archive's database. */
+/** Runs the worker's anonymising statements in the archive's database. */
 export function eraseMember(database: DatabaseSync, { memberId, at }: Erasure): void {
   for (const statement of anonymise(memberId, at)) {
     const { sql, params } = statement.toSQL()

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { stop } from '#scripts/local/stop.ts'
 import { tablesOf, withoutTriggers } from './sql-file.ts'
 
-// Beside each archive lies a list of who was anonymised until then: an older archive still knows them. The
-// list holds no names and is not encrypted. It is signed with a key that is in the guild's own database alone,
-// so that whoever opens an archive of this guild can tell its lists from others and from changed ones.
+// Beside each archive is a list of the members anonymised until then, because older archives still contain
+// them. The list has no names and is not encrypted. It is signed with a key that only the guild's database
+// contains, so that lists of other guilds and changed lists are detected.
 
 const erasure = z.strictObject({
   memberId: z.int().positive(),
@@ -26,21 +26,23 @@ const list = z.strictObject({
 })
 type Unsigned = Omit<z.infer<typeof list>, 'signature'>
 
-/** What lists looked like before they were signed. */
+/** The form of lists before they were signed. */
 const unsignedList = z.array(z.object({ memberId: z.number() }))
 
 export const erasuresFile = 'erasures.json'
 
 export type Identity = { guildId: string; key: string }
 
-/** @returns null of a database of another version of the program */
+/** @returns null for a database of another version of the program */
 export function identityOf(database: DatabaseSync): Identity | null {
   if (!tablesOf(database).some(({ name }) => name === 'guild_identity')) return null
   const row = database.prepare('SELECT guild_id, erasures_key FROM guild_identity').get()
   return row ? { guildId: String(row.guild_id), key: String(row.erasures_key) } : null
 }
 
-/** The file for all who are anonymised in this database; null of one of another version of the program. */
+/**
+ * Content of the list of all members anonymised in this database; null for another version of the program.
+ */
 export function signedErasures(database: DatabaseSync, madeAt: string): string | null {
   const identity = identityOf(database)
   if (!identity) return null
@@ -65,15 +67,15 @@ function signatureOf({ guildId, madeAt, erasures }: Unsigned, key: string): stri
 
 export type Lists = {
   wanted: Erasure[]
-  /** When the newest was made; null without any. */
+  /** When the newest list was made; null without any. */
   newest: string | null
-  /** What does not count, and why. */
+  /** Lists that are ignored, with the reason. */
   ignored: string[]
 }
 
 /**
- * The lists of all archives that lie beside this one, and those that were named. One of this guild that was
- * changed ends the command, as does a named one that does not count.
+ * Reads the lists beside this archive and those named on the command line. A changed list of this guild ends
+ * the command, as does a named one that is invalid.
  */
 export function readErasures(archive: string, named: readonly string[], identity: Identity): Lists {
   const beside = join(archive, '..')
@@ -119,10 +121,10 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** A member of the archive who was anonymised after it was made. */
+/** A member in the archive who was anonymised after it was made. */
 export type Known = Erasure & { firstName: string; lastName: string; birthday: string | null }
 
-/** Whom of these the archive still knows: the id and the moment it was given are both the same. */
+/** Those of the list whom the archive still contains; id and creation time have to match. */
 export function stillKnown(database: DatabaseSync, wanted: readonly Erasure[]): Known[] {
   const find = database.prepare(`SELECT first_name AS firstName, last_name AS lastName, birthday
     FROM members WHERE id = ? AND created_at = ? AND anonymised_at IS NULL`)
@@ -134,7 +136,7 @@ export function stillKnown(database: DatabaseSync, wanted: readonly Erasure[]): 
   return [...known.values()]
 }
 
-/** Anonymises them again. */
+/** Anonymises them again in the archive's database. */
 export function repeatErasures(
   database: DatabaseSync,
   known: readonly Known[],

@@ -4,9 +4,9 @@ import type { Source } from './source.ts'
 import { columnsOf, quotedName, type Row, run, tablesOf, withoutTriggers } from './sql-file.ts'
 
 /**
- * Puts right what D1's own export gets wrong: of a text of several lines in which somebody typed `\n`, it
- * makes one line more. Those rows are read from the source itself.
- * @returns how many there were
+ * Corrects an error of D1's export: a text with line breaks that also contains a typed `
+ * ` gets one more line break. These rows are read from the source itself.
+ * @returns number of corrected rows
  */
 export async function mendTexts(database: DatabaseSync, source: Source): Promise<number> {
   const tables = tablesOf(database).flatMap(({ name }) => {

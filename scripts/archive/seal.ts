@@ -3,10 +3,10 @@ import { Decrypter, Encrypter } from 'age-encryption'
 import { stop } from '#scripts/local/stop.ts'
 import { askPassphrase } from '#scripts/users/ask-password.ts'
 
-/** Long enough that nobody finds it out who has the file and all the time there is. */
+/** Long enough against guessing with the file at hand. */
 const leastLetters = 16
 
-/** Who may open an archive: a key that was made by `age-keygen`, or whoever knows the words. */
+/** Keys made by `age-keygen`; without one a passphrase is asked for. */
 export type Keys = { recipient: string | undefined; identity: string | undefined }
 
 export async function seal(text: string, { recipient }: Pick<Keys, 'recipient'>) {

@@ -8,17 +8,17 @@ import { runTool } from '#scripts/local/tool.ts'
 import type { Row } from './sql-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** The database that is kept: the deployed one, or this machine's. */
+/** The database to back up: the deployed one, or this machine's. */
 export type Source = {
-  /** As D1 itself writes it down. */
+  /** The export as D1 writes it. */
   exportSql: () => Promise<string>
-  /** What each of these queries finds. */
+  /** The rows of each query. */
   read: (queries: readonly string[]) => Promise<Row[][]>
 }
 
 /**
- * This machine's database as it is at this moment, in a copy: a second runtime on the file of a server that
- * is writing fails, or makes the server fail.
+ * Uses a copy of this machine's present database: a second runtime on the file of a running server fails, or
+ * makes the server fail.
  */
 export async function withLocalSource<T>(use: (source: Source) => Promise<T>): Promise<T> {
   const folder = temporaryFolder()
@@ -34,8 +34,8 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   mkdirSync(join(to, place), { recursive: true })
   for (const name of files) {
     const database = new DatabaseSync(join(from, place, name), { readOnly: true })
-    // All pages in one step: after a write between two steps it would begin again. While the file is locked
-    // it waits and tries again.
+    // All pages in one step, because a write between two steps would restart it. Waits while the file is
+    // locked.
     await backup(database, join(to, place, name), { rate: 2 ** 31 - 1 })
     database.close()
   }
@@ -44,7 +44,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 const sourceOf = (state: string): Source => ({
   exportSql: () =>
     withLocalDatabase(async (db) => {
-      // What `wrangler d1 export --local` asks, which knows no other place for the data.
+      // The query of `wrangler d1 export --local`, which cannot use another folder.
       const dump = db.prepare('PRAGMA miniflare_d1_export(?,?,?);').bind(0, 0)
       const [lines = []] = await dump.raw<string[]>()
       return lines.join('\n')

@@ -4,15 +4,15 @@ import { stop } from '#scripts/local/stop.ts'
 type Value = string | number | null | Uint8Array
 export type Row = Record<string, Value>
 
-/** What D1 takes of one statement. */
+/** D1's limit for one statement. */
 const mostBytesOfStatement = 100_000
 
 /**
- * The database that a file of SQL makes, in memory. A text of several lines stands on one line of such
- * a file, so that a row is a line.
+ * Loads a file of SQL into a database in memory. A text with line breaks is on one line of the file, so that
+ * each row is one line.
  */
 export function loadSql(sql: string): DatabaseSync {
-  // D1 ends a file there, and takes no statement that is longer.
+  // D1 ends a file at NUL, and rejects longer statements.
   if (sql.includes('\0')) stop('In der Datei steht ein Zeichen, das kein Archiv halten kann (NUL).')
   for (const line of sql.split('\n')) {
     if (line.length > mostBytesOfStatement / 4 && Buffer.byteLength(line) > mostBytesOfStatement) {
@@ -20,8 +20,8 @@ export function loadSql(sql: string): DatabaseSync {
       stop(`Eine Zeile von ${table ?? 'einer Tabelle'} ist für ein Archiv zu lang.`)
     }
   }
-  // D1's own export names tables before it makes them, which D1 itself refuses: what refers to what is
-  // looked at afterwards.
+  // D1's export inserts rows before the tables they refer to, which D1 itself rejects: foreign keys are
+  // checked afterwards.
   const database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   database.exec(`BEGIN;\n${sql}\nCOMMIT;`)
   const [broken] = database.prepare('PRAGMA foreign_key_check').all()
@@ -29,12 +29,12 @@ export function loadSql(sql: string): DatabaseSync {
   return database
 }
 
-/** The same database as a file of SQL that D1 imports, whatever stands in its texts. */
+/** The database as a file of SQL that D1 imports, whatever its texts contain. */
 export function dumpSql(database: DatabaseSync): string {
   const tables = tablesOf(database)
   const lines = [
     'PRAGMA defer_foreign_keys=TRUE;',
-    // All of them first: a row may refer to a table that was made later.
+    // All tables first, because a row may refer to a table that was created later.
     ...tables.map(({ sql }) => `${sql};`),
     ...tables.flatMap(({ name }) => insertsOf(database, name)),
   ]
@@ -47,7 +47,7 @@ export function dumpSql(database: DatabaseSync): string {
   return `${lines.join('\n')}\n`
 }
 
-/** In the order in which they were made; SQLite's own are not among them. */
+/** In the order of creation; without SQLite's own tables. */
 export function tablesOf(database: DatabaseSync): { name: string; sql: string }[] {
   return database
     .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL
@@ -63,7 +63,7 @@ export function columnsOf(database: DatabaseSync, table: string): Column[] {
   return find.all(table) as Column[]
 }
 
-/** Every row, in the order in which they came; where SQLite keeps none, in that of the key. */
+/** Every row, in the order of insertion; in a table without rowid, in the order of the key. */
 export function* rowsOf(database: DatabaseSync, table: string): Generator<Row> {
   const columns = columnsOf(database, table)
   const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
@@ -97,7 +97,7 @@ function literal(value: Value): string {
   return `X'${Buffer.from(value).toString('hex')}'`
 }
 
-/** What was no integer is none when it comes back. */
+/** A REAL has to stay REAL when it is imported. */
 function numberLiteral(value: number): string {
   if (Object.is(value, -0)) return '-0.0'
   const text = String(value)
@@ -107,8 +107,10 @@ function numberLiteral(value: number): string {
 }
 
 /**
- * A text of several lines on one: each break is a mark that the import puts back. Wrangler takes `\n` for
- * it in any case, and thereby breaks a text in which somebody typed just that.
+ * A text with line breaks as an expression on one line: each break is a mark that the import replaces.
+ * Wrangler always reads `
+ * ` as a break and would change a text in which `
+ * ` was typed, so the mark is one that the text does not contain.
  */
 function quotedText(text: string): string {
   const lineFeed = text.includes('\n') ? unusedMark(text, '\\n') : null
@@ -132,7 +134,7 @@ export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Changes rows without any of the triggers: what they would add is in the archive already. */
+/** Changes rows without triggers: their effects are in the archive already. */
 export function withoutTriggers(database: DatabaseSync, change: () => void): void {
   const triggers = database
     .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)

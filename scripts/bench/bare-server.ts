@@ -10,7 +10,7 @@ const viteConfig = join(projectDir, 'scripts/bench/vite.config.ts')
 const endWithParent = join(projectDir, 'scripts/local/end-with-parent.ts')
 const serveBuilt = join(projectDir, 'scripts/local/serve-built.ts')
 
-/** The bench's own worker, on the product's database, built and served as the product is. */
+/** Starts the benchmark's own worker on the product's database, built and served as the product is. */
 export async function startBareWorker(stateDir: string, buildDir: string) {
   const port = await freePort()
   const origin = `http://localhost:${port}`

@@ -9,7 +9,7 @@ import { everyStatistic } from '#worker/statistics/prepare.ts'
 import { keepPrepared, preparedOrFresh } from '#worker/statistics/prepared.ts'
 import { countingDatabase } from './counting-database.ts'
 
-/** The same columns and order as `memberListJson`, as any bare route would return them. */
+/** The columns and order of `memberListJson`, as a plain route would return them. */
 const plainRows = sql`
   SELECT id, member_number AS memberNumber, last_name AS lastName, first_name AS firstName,
     maiden_name AS maidenName, birthday, membership_state AS membershipState,
@@ -29,7 +29,7 @@ export default {
     if (room === 'same-select') {
       return new Response((await memberListJson(db, [])).list, { headers })
     }
-    // A tick without the guild's rules, its history, and who may set it.
+    // A check-in tick without rules, history and authorisation.
     if (room === 'tick') {
       const tick = env.DB.prepare(
         'UPDATE participations SET participation_confirmed = ? WHERE id = ? RETURNING id',

@@ -1,24 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Asking, askingAt } from './asking.ts'
 import { median } from './figures.ts'
+import { type ManagementSession, managementSession } from './management-session.ts'
 import { time } from './time.ts'
 
-/** What is asked of both servers in turn; a path of one's own for each. */
-type Asked = { what: string; ask: (server: Asking, run: number) => Promise<number> }
+/** A request made to both servers in turn. */
+type Asked = { what: string; ask: (server: ManagementSession, run: number) => Promise<number> }
 
 const warmUps = 20
 const runs = 200
 
 /**
- * This release beside another that serves the same kind of guild, request by request in turn, so that a busy
- * moment hits both. @returns milliseconds of each, by what was asked
+ * Compares this release with another one that serves the same kind of guild, alternating single requests, so
+ * that other load affects both.
+ * @returns milliseconds of each, by request
  */
 export async function measureBeside(origin: string, other: string) {
-  const servers = [await askingAt(origin), await askingAt(other)] as const
+  const servers = [await managementSession(origin), await managementSession(other)] as const
   const times = new Map<string, [number[], number[]]>()
   for (const { what } of asked) times.set(what, [[], []])
   for (let run = -warmUps; run < runs; run += 1) {
-    // What the lists of the round before left behind is tidied up.
+    // Time for garbage of the previous round to be collected.
     await setTimeout(30)
     for (const { what, ask } of asked) {
       for (const [index, server] of servers.entries()) {
@@ -31,15 +32,15 @@ export async function measureBeside(origin: string, other: string) {
     what,
     ms: median(own),
     otherMs: median(others),
-    /** Of each pair: how many times as long the other one took. */
+    /** Median of how many times as long the other one took. */
     ratio: median(others.map((took, index) => took / (own[index] ?? Number.NaN))),
   }))
 }
 
-const get = (path: (server: Asking) => string) => (server: Asking) =>
+const get = (path: (server: ManagementSession) => string) => (server: ManagementSession) =>
   time(server.origin + path(server), { headers: server.headers })
 
-const tick = (verb: 'confirm' | 'unconfirm') => (server: Asking, run: number) => {
+const tick = (verb: 'confirm' | 'unconfirm') => (server: ManagementSession, run: number) => {
   const { paradeId, places } = server
   const id = places[run % places.length]
   const path = `/api/parade/${paradeId}/participation/${id}/${verb}`

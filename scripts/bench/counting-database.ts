@@ -3,10 +3,8 @@ import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/work
 export type Cost = { trips: number; rowsRead: number; rowsWritten: number }
 
 /**
- * The database, and what a use of it cost: round trips, and rows that SQLite looked at and wrote, those
- * of its indexes among them.
- * @param isCounted statements that are none of the use may be left out, when nothing else is in their
- *   batch
+ * Counts round trips and rows read and written, those of indexes included.
+ * @param isCounted false for statements to leave out, if a batch has only such ones
  */
 export function countingDatabase(
   db: D1Database,
@@ -36,8 +34,8 @@ export function countingDatabase(
         const [row] = (await all<Record<string, unknown>>()).results
         return (column === undefined ? row : row?.[column]) ?? null
       },
-      // The only answer that does not say what it cost. A SELECT is asked once more for that; all
-      // others answer columns of one table, whose names differ.
+      // `raw` is the only answer without costs. A SELECT is repeated with `all` for them; other statements
+      // return columns of one table, whose names differ.
       raw: async () => {
         if (!/^\s*select\b/i.test(sql)) {
           return (await all<Record<string, unknown>>()).results.map((row) => Object.values(row))

@@ -1,7 +1,7 @@
 import { steadyMean } from './figures.ts'
 import { linesOfBench } from './vitest.ts'
 
-/** What a longer way to the database costs, by the milliseconds of each call. */
+/** Costs of a slower connection to the database, by milliseconds for each call. */
 export type DelayFigures = {
   delaysMs: number[]
   routes: { route: string; ms: number[] }[]
@@ -13,7 +13,7 @@ type Line = { delayMs: number } & (
   | { enrolmentsAMinute: number }
 )
 
-/** As tests/bench/delays tells it. */
+/** Parses the output of tests/bench/delays. */
 export async function measureDelays(): Promise<DelayFigures> {
   const lines = await linesOfBench<Line>('delays', 1)
   const delaysMs = [...new Set(lines.map(({ delayMs }) => delayMs))]

@@ -1,4 +1,4 @@
-/** What is measured beside the routes, as tests/bench names it. */
+/** Name of what is measured besides the routes, as in tests/bench. */
 export const cron = 'the cron'
 
 /** The value below which `percent` of the values lie. */
@@ -17,8 +17,7 @@ export function milliseconds(value: number): string {
 }
 
 /**
- * The mean of the middle four fifths: the clock of a worker tells whole milliseconds, of which a median
- * would be one.
+ * The mean of the middle four fifths: a worker's clock has whole milliseconds, so a median would have too.
  */
 export function steadyMean(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

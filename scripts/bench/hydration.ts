@@ -5,17 +5,17 @@ import { median } from './figures.ts'
 
 /** Milliseconds of the public enrolment on a phone; medians of all loads. */
 export type HydrationFigures = {
-  /** So many times slower than this machine. */
+  /** Factor by which the processor is slowed down. */
   slowdown: number
   loads: number
-  /** The two longest tasks of the page's main thread, in thread time, from the request until it is alive. */
+  /** The two longest tasks of the main thread until the page is interactive, in thread time. */
   longest: number
   second: number
-  /** From a tap on the first parade, before the page is alive, to the frame that shows its fields. */
+  /** From a tap on the first parade, before the page is interactive, to the frame that shows its fields. */
   firstTap: number
 }
 
-/** Opens the page afresh so many times, each time with an empty cache. */
+/** Loads the page repeatedly, each time with an empty cache. */
 export async function measureHydration(
   origin: string,
   slowdown: number,
@@ -63,7 +63,7 @@ type TraceEvent = {
   args?: { name?: string }
 }
 
-/** Descending. */
+/** In descending order. */
 async function longTasks(page: Page, origin: string): Promise<number[]> {
   const devTools = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
@@ -104,6 +104,6 @@ async function tapFirst(page: Page, origin: string): Promise<number> {
   await tick.tap()
   await page.locator('output').filter({ hasNotText: /^0,00/ }).waitFor()
   const taps: number[] = await page.evaluate(() => Object(window).taps)
-  // One that was answered within a frame is not told.
+  // The browser reports no event that was answered within one frame.
   return taps[0] ?? 16
 }

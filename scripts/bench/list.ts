@@ -6,7 +6,7 @@ const runs = 60
 
 type Times = Record<'product' | 'sameSelect' | 'plainRows' | 'account', number[]>
 
-/** Milliseconds to the last byte; one of each in turn, so that a busy moment hits all alike. */
+/** Milliseconds to the last byte; alternating requests, so that other load affects all alike. */
 export async function measureList(product: string, bare: string): Promise<Times> {
   const headers = await headersOf(product, 'management')
   const times: Times = { product: [], sameSelect: [], plainRows: [], account: [] }

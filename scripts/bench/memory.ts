@@ -6,22 +6,22 @@ import { type Guild, guildAt } from '#scripts/rush/server.ts'
 import { startServer } from '#tests/e2e/server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
-/** What the process and its isolates hold after so many requests; megabytes. */
+/** Memory of process and isolates after so many requests, in megabytes. */
 export type MemoryFigures = {
   requests: number
   /** Of workerd's process, with the database, the assets and everything that is local only. */
   process: number
-  /** JavaScript's heap and the buffers it holds, after a full collection: what is really kept. */
+  /** JavaScript's heap and buffers after a full collection. */
   worker: number
   /** The same before the forced collection, garbage included. */
   workerBefore: number
   database: number
 }
 
-/** As the runtime calls them: the product's own isolate, and the one that stands in for D1. */
+/** Names of the isolates in the runtime: the product's, and the one that simulates D1. */
 const isolates = { worker: 'core:user:', database: 'd1:db' }
 
-/** Requests of all kinds at a served product, eight at a time, and what the memory is after each part. */
+/** Requests of all kinds to the served product, eight at a time, with the memory after each part. */
 export async function measureMemory(
   served: { stateDir: string; buildDir: string; build: boolean },
   parts = [1_000, 5_000, 10_000, 15_000, 20_000],
@@ -56,7 +56,7 @@ export async function measureMemory(
   }
 }
 
-/** What the office, the street and the public ask, in turn. */
+/** Requests of office, check-in and public, in turn. */
 async function askerOf(guild: Guild, count: number) {
   const { origin, management, parades } = guild
   const applicants = applicantsOf({ ...guild, count, minutes: 0 }, randomFrom(20))
@@ -100,7 +100,7 @@ async function askerOf(guild: Guild, count: number) {
 
 type Heap = { usedSize: number; embedderHeapUsedSize: number; backingStorageSize: number }
 
-/** What an isolate holds before and after a full collection, as its inspector says. */
+/** Heap of an isolate before and after a full collection, read from its inspector. */
 async function heapOf(port: number, isolate: string, origin: string) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/${isolate}`)
   await new Promise((resolve, reject) => {
@@ -118,7 +118,7 @@ async function heapOf(port: number, isolate: string, origin: string) {
       socket.send(JSON.stringify({ id, method }))
     })
   const before = (await send(1, 'Runtime.getHeapUsage')) as Heap
-  // An isolate collects when it next works.
+  // An isolate collects only when it next runs.
   let isCollected = false
   const collected = send(2, 'HeapProfiler.collectGarbage').then(() => {
     isCollected = true
@@ -138,7 +138,7 @@ const sizeOf = ({ usedSize, embedderHeapUsedSize, backingStorageSize }: Heap) =>
 
 const inMegabytes = (bytes: number) => Math.round(bytes / 100_000) / 10
 
-/** The runtime that the command started; on Linux. */
+/** Process id of the runtime that the command started; Linux only. */
 function runtimeOf(command: number): number {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).split('\n')
   const processes = lines.map((line) => line.trim().split(/\s+/))

@@ -2,7 +2,7 @@ import { cron } from './figures.ts'
 import { table } from './report.ts'
 import type { GuildFigures } from './routes.ts'
 
-/** What Cloudflare asked in 2026, in US dollars a month, and what is included in the five of the paid plan. */
+/** Cloudflare's prices in 2026, in US dollars a month, and what the paid plan of five dollars includes. */
 const prices = {
   plan: 5,
   requests: { included: 10e6, each: 0.3e-6 },
@@ -12,11 +12,11 @@ const prices = {
   gigabytes: { included: 5, each: 0.75 },
 }
 
-/** How often in a January, the month of the parades, and whether its rows grow with the guild. */
+/** Calls in a January, the month of the parades, and whether the rows read grow with the guild. */
 type Use = { route: string; times: (members: number) => number; grows?: true }
 
-// Six in ten enrol, for themselves or a family; eight parades with a quarter of them each, ticked off on four
-// phones that look again every half minute for two hours; five of the staff work on twenty days.
+// Assumptions: six in ten enrol, alone or with their family; eight parades with a quarter of the members
+// each, ticked off on four phones that poll every half minute for two hours; five staff users on twenty days.
 const staffDays = 5 * 20
 const uses: Use[] = [
   { route: 'GET /parade-enrolment', times: (members) => members * 1.5 },
@@ -30,7 +30,7 @@ const uses: Use[] = [
   },
   { route: 'POST /api/participation/:id/paid', times: (members) => members * 0.5 },
   { route: 'GET /api/home', times: () => staffDays * 5 },
-  // Others are told that nothing changed.
+  // Further requests are answered by 304.
   { route: 'GET /api/member', times: () => staffDays * 4, grows: true },
   { route: 'GET /api/search/index', times: () => staffDays * 3, grows: true },
   { route: 'GET /api/member/:id/page', times: () => staffDays * 30 },
@@ -42,7 +42,7 @@ const uses: Use[] = [
 
 type Month = Record<'requests' | 'cpuMs' | 'rowsRead' | 'rowsWritten' | 'gigabytes', number>
 
-/** Bytes of the database of the demo guilds of `npm run seed`, as measured: 500 and 5,000 members. */
+/** Size in bytes of the databases of `npm run seed`, as measured: 500 and 5,000 members. */
 const storedBytes = { 500: 10_993_664, 5000: 126_779_392 }
 
 function monthOf(figures: GuildFigures, members: 500 | 5000): Month {
@@ -54,7 +54,7 @@ function monthOf(figures: GuildFigures, members: 500 | 5000): Month {
     const factor = grows ? members / figures.members : 1
     const count = times(members)
     month.requests += count
-    // What a request took beside its database; a little too much, as it is not the processor alone.
+    // Time of the request without its database calls; slightly too much, as it is not only processor time.
     month.cpuMs += count * Math.max(0, ms - bareMs) * factor
     month.rowsRead += count * rowsRead * factor
     month.rowsWritten += count * rowsWritten
@@ -78,7 +78,7 @@ function dollarsOf(month: Month): number {
   }, prices.plan)
 }
 
-/** What a January costs at Cloudflare, computed from what was measured. */
+/** Cost of a January at Cloudflare, computed from the measurements. */
 export function monthsTable(figures: GuildFigures): string {
   const small = monthOf(figures, 500)
   const months = [small, monthOf(figures, 5000), times(small, 70)]

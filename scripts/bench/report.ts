@@ -6,7 +6,7 @@ type Page = 'docs/speed.md' | 'docs/operations.md'
 
 const data = join(projectDir, 'docs/speed.json')
 
-/** Puts a part of a page in the place of the one before: between its marks, and nowhere else. */
+/** Replaces a part of a page between its marks. */
 export async function writePart(name: string, markdown: string, of: Page = 'docs/speed.md') {
   const page = join(projectDir, of)
   const text = await readFile(page, 'utf8')
@@ -18,7 +18,7 @@ export async function writePart(name: string, markdown: string, of: Page = 'docs
   await writeFile(page, `${before}\n\n${markdown.trim()}\n\n${text.slice(end)}`)
 }
 
-/** The same in figures, for whoever computes with them: `docs/speed.json`, part by part. */
+/** Writes the figures to `docs/speed.json`, part by part. */
 export async function writeFigures(name: string, figures: object): Promise<void> {
   const stored: object = JSON.parse(await readFile(data, 'utf8').catch(() => '{}'))
   await writeFile(data, `${JSON.stringify({ ...stored, [name]: figures }, null, 1)}\n`)
@@ -26,7 +26,7 @@ export async function writeFigures(name: string, figures: object): Promise<void>
 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  // Figures stand right.
+  // Figures are right-aligned.
   const rule = heads.map((_, index) => (index === 0 ? '---' : '--:'))
   return [line(heads), line(rule), ...rows.map(line)].join('\n')
 }

@@ -1,12 +1,12 @@
 import { steadyMean } from './figures.ts'
 import { linesOfBench } from './vitest.ts'
 
-/** What one request took and cost; milliseconds, and the answer's bytes. */
+/** Milliseconds and bytes of one request. */
 type Run = {
   ms: number
-  /** Of the same statements alone, in the same calls. */
+  /** Time of the same statements alone, in the same calls. */
   bareMs: number
-  /** Of a tick alone: the bare UPDATE. */
+  /** For a check-in tick only: time of the bare UPDATE. */
   updateMs?: number
   bytes: number
   trips: number
@@ -19,7 +19,7 @@ export type Measured = Run & { runs: number }
 export type RouteFigures = {
   route: string
   asItIs: Measured
-  /** The same guild with ten times its participations. */
+  /** The guild with ten times its participations. */
   tenTimes: Measured
 }
 
@@ -35,7 +35,7 @@ type Line = { times: 1 | 10 } & (
   | { members: number; participations: number }
 )
 
-/** Every route of the contract in workerd, as tests/bench tells it. */
+/** Measures every route of the contract in workerd, by tests/bench. */
 export async function measureRoutes(rounds: number): Promise<GuildFigures> {
   const lines = await linesOfBench<Line>('routes', rounds)
   const sizes = lines.flatMap((line) => ('members' in line ? [line] : []))

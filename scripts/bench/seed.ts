@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { projectDir } from '#scripts/local/project.ts'
 
-/** The large demo guild, in its own folder; what the script says of it. */
+/** Loads the large demo guild into a folder of its own; returns the script's output. */
 export async function seed(stateDir: string): Promise<string> {
   const args = ['scripts/seed.ts', '--members', '5000', '--seasons', '20']
   const child = spawn(process.execPath, args, {

@@ -8,7 +8,7 @@ const ways = ['bare', 'fresh', 'prepared'] as const
 type Way = (typeof ways)[number]
 type Figures = Record<Way, Cost & { ms: number }>
 
-/** Each statistic as its bare SQL, computed afresh, and prepared; one of each in turn. */
+/** Each statistic as bare SQL, computed, and prepared, in turn. */
 export async function measureStatistics(bare: string): Promise<Map<string, Figures>> {
   const names = (await (await fetch(`${bare}/statistics`)).json()) as string[]
   const figures = new Map<string, Figures>()
@@ -21,7 +21,7 @@ async function measureOne(address: string): Promise<Figures> {
   const costs: Partial<Record<Way, Cost>> = {}
   for (let run = -warmUps; run < runs; run++) {
     for (const way of ways) {
-      // The first prepared one after a fresh one is what stores it.
+      // The first prepared request after a computed one stores the result.
       if (way === 'prepared') await (await fetch(`${address}/${way}`)).arrayBuffer()
       const start = performance.now()
       const response = await fetch(`${address}/${way}`)

@@ -12,7 +12,7 @@ const number = (value: number) => value.toLocaleString('en', { maximumFractionDi
 const ms = (value: number) => value.toFixed(1)
 const times = (value: number) => (Number.isFinite(value) ? `× ${value.toFixed(2)}` : '')
 
-/** Every route, by what it is called. */
+/** One row for each route. */
 export function routesTable({ routes }: GuildFigures): string {
   const row = ({ route, asItIs, tenTimes }: RouteFigures) => [
     `\`${route}\``,
@@ -30,7 +30,7 @@ export function routesTable({ routes }: GuildFigures): string {
   return table([...heads, 'ms, ten times', 'rows read, ten times'], routes.map(row))
 }
 
-/** What the targets were set for, of the same run. */
+/** The routes that have targets, from the same run. */
 export function targetsTable({ routes }: GuildFigures): string {
   const of = (route: string): Measured => {
     const found = routes.find((one) => one.route === route)
@@ -56,7 +56,7 @@ export function targetsTable({ routes }: GuildFigures): string {
   )
 }
 
-/** Megabytes. */
+/** In megabytes. */
 export function memoryTable(figures: readonly MemoryFigures[]): string {
   return table(
     ['requests', 'worker, collected', 'worker, before', 'database, collected', 'whole process'],
@@ -68,7 +68,7 @@ export function memoryTable(figures: readonly MemoryFigures[]): string {
   )
 }
 
-/** Each time the page was opened afresh; the slow machine stands for a cheap phone. */
+/** Each load with an empty cache; the slowed processor simulates a cheap phone. */
 export function hydrationTable(figures: readonly HydrationFigures[]): string {
   return table(
     ['', 'target', ...figures.map(({ slowdown }) => `${slowdown} × CPU`)],

@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
-import { askingAt } from './asking.ts'
+import { managementSession } from './management-session.ts'
 import { time } from './time.ts'
 
 const warmUps = 20
 const runs = 200
 
-/** A tick at the product beside a bare UPDATE of another of its rows, in turn; milliseconds. */
+/** A check-in tick at the product and a bare UPDATE of another row, in turn; milliseconds. */
 export async function measureTick(product: string, bare: string) {
-  const { origin, headers, paradeId, places } = await askingAt(product)
+  const { origin, headers, paradeId, places } = await managementSession(product)
   const times = { tick: [] as number[], update: [] as number[] }
   for (let run = -warmUps; run < runs; run += 1) {
     const verb = run % 2 === 0 ? 'confirm' : 'unconfirm'
-    // Thirty pairs in turn; what is set in one run is taken back in the next.
+    // Thirty pairs in turn; one run sets the tick, the next removes it.
     const pair = 2 * (Math.floor((run + warmUps) / 2) % 30)
     const [id, other] = places.slice(pair, pair + 2)
     const path = `/api/parade/${paradeId}/participation/${id}/${verb}`

@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { signedIn } from '#tests/e2e/session.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 
-/** Names as people search for them: each letter leaves fewer rows. */
+/** Searched names: each letter leaves fewer rows. */
 const words = [
   ...['bau', 'anette b', 'kopp, ha', 'schm', 'lehr', 'ida b', 'moo', 'ralf', 'gru', 'wolfgang b'],
   ...[
@@ -29,7 +29,7 @@ export function measureTyping(origin: string, slowdown: number): Promise<number[
   })
 }
 
-/** In a browser of its own, with the list of 5,000 members open. */
+/** In a new browser with the list of 5,000 members open. */
 async function amongMembers<Times>(
   origin: string,
   measure: (page: Page) => Promise<Times>,
@@ -74,8 +74,8 @@ const openings = 12
 type SearchTimes = { opening: number[]; keys: number[] }
 
 /**
- * The search from everywhere, with its lists there already: milliseconds from Strg+K to the frame that
- * shows it, and from each key press to the frame that shows what was found.
+ * The global search with its lists loaded: milliseconds from Strg+K to the frame that shows it, and from each
+ * key press to the frame that shows the results.
  */
 export function measureSearch(origin: string, slowdown: number): Promise<SearchTimes> {
   return amongMembers(origin, async (page) => {
@@ -112,13 +112,13 @@ export function measureSearch(origin: string, slowdown: number): Promise<SearchT
   })
 }
 
-/** Runs in the page: typing alone changes no element, so the first change are the rows. */
+/** Runs in the page: typing changes no element, so the first change is that of the rows. */
 function watchNextKey(shown: string): { rows: Promise<number | null> } {
   const { promise, resolve } = Promise.withResolvers<number | null>()
   const watch = (event: KeyboardEvent) => {
     const observer = new MutationObserver(() => {
       observer.disconnect()
-      // After the frame is drawn: a message comes behind it.
+      // A message posted in a frame is handled after that frame is drawn.
       requestAnimationFrame(() => {
         const channel = new MessageChannel()
         channel.port1.onmessage = () => resolve(performance.now() - event.timeStamp)
@@ -130,7 +130,7 @@ function watchNextKey(shown: string): { rows: Promise<number | null> } {
       characterData: true,
       subtree: true,
     })
-    // A key that changes no row.
+    // This key changed no row.
     setTimeout(() => resolve(null), 1000)
   }
   window.addEventListener('keydown', watch, { once: true, capture: true })

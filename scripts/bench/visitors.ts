@@ -4,7 +4,10 @@ import { median } from './figures.ts'
 const connections = 16
 const lastsInMs = 5_000
 
-/** How many visitors a second get a page, one after the other on each of so many connections. @throws unless all are answered well */
+/**
+ * Pages a second, requested one after the other on each of several connections.
+ * @throws Error if a request fails
+ */
 export async function measureVisitors(url: string, headers: Record<string, string> = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const visit = () =>

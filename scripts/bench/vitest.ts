@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { projectDir } from '#scripts/local/project.ts'
 
-/** Runs a file of tests/bench in workerd. @returns the lines that it says */
+/**
+ * Runs a file of tests/bench in workerd.
+ * @returns the lines it prints
+ */
 export async function linesOfBench<Line>(file: string, rounds: number): Promise<Line[]> {
   const path = `tests/bench/${file}.test.ts`
   const args = ['run', path, '--project', 'bench', '--disable-console-intercept']

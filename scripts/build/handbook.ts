@@ -7,7 +7,7 @@ import type { Block, Chapter, Inline } from '#web/help/chapter.ts'
 
 const folder = fileURLToPath(new URL('../../docs/handbuch', import.meta.url))
 
-/** The chapters of docs/handbuch as modules, so that the app holds the very text that is read there. */
+/** Serves the chapters of docs/handbuch as modules, so that the app shows the same text. */
 export function handbook(): Plugin {
   return {
     name: 'handbook',
@@ -19,12 +19,12 @@ export function handbook(): Plugin {
   }
 }
 
-/** Where a chapter lies. */
+/** Path of a chapter's file. */
 export const chapterFile = (name: string) => join(folder, `${name}.md`)
 
 /**
- * A chapter as the app draws it. Pictures stay behind: whoever reads it there has the page before them.
- * @throws Error where it holds something that the app does not draw
+ * Parses a chapter for the app, without its pictures, since the app's reader has the pages at hand.
+ * @throws Error for content that the app cannot show
  */
 export function readChapter(text: string): Chapter {
   const [title, audience, ...rest] = marked.lexer(text).filter(({ type }) => type !== 'space')

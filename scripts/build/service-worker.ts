@@ -9,7 +9,7 @@ import type { Kept } from '#web/service-worker/keeping.ts'
 const web = fileURLToPath(new URL('../../web', import.meta.url))
 const checkIn = 'parades/check-in/'
 
-/** Pages that open without a network. All of the check-in's own code comes along. */
+/** Pages that open without a network, with all code of the check-in. */
 const keptPages = [
   'shell/sign-in-shell.tsx',
   'shell/staff-shell.tsx',
@@ -20,7 +20,7 @@ const keptPages = [
   `${checkIn}page.tsx`,
 ]
 
-/** What these pages load when it is first needed. */
+/** Parts that these pages load on first use. */
 const keptParts = [
   'components/calendar-popover.tsx',
   'lib/radix.ts',
@@ -31,8 +31,8 @@ const keptParts = [
 type Bundle = Rolldown.OutputBundle
 
 /**
- * Builds `/sw.js` and names in it the files that the check-in needs, by the graph of the modules.
- * With `SERVICE_WORKER=withdrawn` it is one that takes itself away (docs/operations.md).
+ * Builds `/sw.js` with a list of the files that the check-in needs, found by the graph of modules. With
+ * `SERVICE_WORKER=withdrawn` it unregisters itself (docs/operations.md).
  */
 export function serviceWorker(): Plugin {
   const isWithdrawn = process.env.SERVICE_WORKER === 'withdrawn'
@@ -90,7 +90,7 @@ function keep(bundle: Bundle, workerCode: string): Kept {
   }
 }
 
-/** The entry with the kept pages, what they import, and what those name: styles, faces, scripts of workers. */
+/** The entry and the kept pages with all files they refer to: imports, styles, fonts, workers. */
 function filesOf(bundle: Bundle, entry: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const holding = (module: string) => {
@@ -100,7 +100,7 @@ function filesOf(bundle: Bundle, entry: string): string[] {
   }
   const own = chunks.filter((chunk) => sourceOf(chunk)?.startsWith(checkIn))
   const open = [entry, ...[...keptPages, ...keptParts].map(holding), ...own.map((c) => c.fileName)]
-  // The entry names the styles of every page: those of a page that is not kept stay behind.
+  // The entry names the styles of every page; styles of other pages are left out.
   const stylesOf = (chunk: Rolldown.OutputChunk) => [...(chunk.viteMetadata?.importedCss ?? [])]
   const styles = new Set(chunks.flatMap(stylesOf))
   const assets = Object.values(bundle).filter(({ type, fileName }) => {
@@ -124,7 +124,7 @@ function contentOf(bundle: Bundle, name: string): string | Uint8Array {
   return file.type === 'chunk' ? file.code : file.source
 }
 
-/** The module that others load a chunk by, as a path in web/. */
+/** Source path in web/ of a chunk that is loaded by import(). */
 function sourceOf({ facadeModuleId }: Rolldown.OutputChunk): string | null {
   return facadeModuleId && relative(web, facadeModuleId)
 }

@@ -6,7 +6,7 @@ import type { Member } from './members.ts'
 import type { Random } from './random.ts'
 import type { AssemblyHonorRow, HonorRow } from './rows.ts'
 
-/** Honors that are not the guild's own: on paper they are ordered from the association. */
+/** Honors of the association, which are ordered from it. */
 export const issuers: Partial<Record<HonorType, string>> = {
   Certificate_30_Years: 'VSAN',
   Certificate_35_Years: 'VSAN',
@@ -20,7 +20,7 @@ type Known = {
   paradeDays: ReadonlyMap<number, readonly Day[]>
 }
 
-/** The last assembly, of which two have not got theirs yet, and the next, which somebody prepares. */
+/** The last assembly, with two honors not yet handed over, and the next one, in preparation. */
 export function makeAssemblies(random: Random, known: Known): AssemblyHonorRow[] {
   return [...lastAssembly(random, known), ...nextAssembly(known)]
 }
@@ -48,7 +48,9 @@ function lastAssembly(random: Random, { today, honors }: Known): AssemblyHonorRo
   })
 }
 
-/** Who has reached an order since the last one; of some it is known whether they come. */
+/**
+ * Members who have reached a parade honor since the last assembly; for some it is known whether they come.
+ */
 function nextAssembly({ today, members, honors, paradeDays }: Known): AssemblyHonorRow[] {
   const date = assemblyAfter(today)
   const held = new Set(honors.map(({ memberId, type }) => `${memberId} ${type}`))

@@ -8,7 +8,7 @@ import type { ParadeRow } from './rows.ts'
 import type { Size } from './size.ts'
 import { borrow, borrowFor, ownedOn, take, type Wardrobe, type WornCostume } from './wardrobe.ts'
 
-/** Who walks where, and in what: before doors, orders and check marks. */
+/** A person's place in a parade and its costume, before the way of enrolment, order and tick are chosen. */
 export type Attendance = { parade: ParadeRow; person: Participant; costume: WornCostume }
 
 export type Guild = {
@@ -27,7 +27,7 @@ export function makeAttendances(random: Random, guild: Guild): Attendance[] {
   const upcoming = guild.parades.filter(({ date }) => date > guild.today)
   let last: { date: Day; members: Set<number> } = { date: '', members: new Set() }
   return guild.parades.flatMap((parade) => {
-    // Nobody walks in two parades on one day.
+    // A member walks in one parade a day.
     if (parade.date !== last.date) last = { date: parade.date, members: new Set() }
     const guests = guestsAt(random, guild, parade)
     for (const { looksLike } of guests) if (looksLike) last.members.add(looksLike)
@@ -39,7 +39,7 @@ export function makeAttendances(random: Random, guild: Guild): Attendance[] {
   })
 }
 
-/** A few never miss a parade, some hardly ever come. */
+/** Likelihood of taking part: some never miss a parade, some hardly ever come. */
 function makeZeal(random: Random): number {
   return random.weighted([
     [3, 10],
@@ -49,7 +49,7 @@ function makeZeal(random: Random): number {
   ])
 }
 
-/** Those who belonged to the guild on the day and had something to wear. */
+/** Members of the guild on that day who had a costume. */
 function findCandidates(
   { members, wardrobe }: Guild,
   parade: ParadeRow,
@@ -67,14 +67,14 @@ function findCandidates(
   })
 }
 
-/** How many a parade draws; the later one still to come is, the fewer have enrolled yet. */
+/** Number of participants; the later a parade still to come is, the fewer have enrolled. */
 function wantedAt(random: Random, { size, today }: Guild, parade: ParadeRow, upcoming: number) {
   if (parade.date === today) return size.participantsToday
   const usual = size.participantsPerParade * (0.75 + random.next() * 0.5)
   return upcoming < 0 ? usual : usual * 0.6 * 0.9 ** upcoming
 }
 
-/** As many as wanted; the keener somebody is, the likelier (Efraimidis and Spirakis). */
+/** Weighted choice by likelihood of taking part (Efraimidis and Spirakis). */
 function choose(random: Random, candidates: readonly Candidate[], wanted: number): Candidate[] {
   return candidates
     .map((candidate) => ({ candidate, rank: -Math.log(1 - random.next()) / candidate.zeal }))
@@ -107,7 +107,7 @@ function participantOf({ id, row }: Member): Participant {
   return { memberId: id, firstName, lastName, birthday, eMail: eMail || mailOf(row), home }
 }
 
-/** Guests come to what is open now, to the parade of today and to those of the last season. */
+/** Guests come to open parades, to today's and to those of the last season. */
 function guestsAt(random: Random, { guests, today }: Guild, { date }: ParadeRow): Guest[] {
   if (date < addYears(today, -1)) return []
   return guests.filter(() => random.chance(date >= today ? 0.12 : 0.05))

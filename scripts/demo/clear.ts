@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 
-/** Whoever refers to a table stands before it. Settings, fees and rules of honor stay. */
+/** Referring tables first. Settings, fees and honor rules are kept. */
 export const clearedTables = [
   'prepared_statistics',
   'login_failures',
@@ -54,30 +54,30 @@ export const clearedTables = [
   'user_roles',
   'saved_views',
   'users',
-  // Last: what goes writes its own line.
+  // Last, because the deletions write lines here.
   'journal',
   'audit_entries',
 ]
 
-/** Rows of another guild have come or gone without a line of the history. */
+/** Invalidates caches, since rows have changed without a line of the history. */
 export const raiseVersions =
   'UPDATE data_version SET version = version + 1, members_version = abs(random() % 9007199254740991)'
 
 export async function clearDatabase(db: D1Database): Promise<void> {
   const deletions = clearedTables.map((table) => db.prepare(`DELETE FROM ${table}`))
-  // The ledger lets nobody else delete.
+  // The ledger's triggers allow only this `via` to delete.
   const via = (who: string) => db.prepare(`UPDATE audit_context SET via = ${who} WHERE id = 1`)
   await db.batch([
     via(`'cli'`),
     ...deletions,
     via('NULL'),
     db.prepare(raiseVersions),
-    // Numbers begin anew: backups made before are another guild's.
+    // Ids start again, so backups made before belong to another guild.
     db.prepare('UPDATE guild_identity SET guild_id = lower(hex(randomblob(16)))'),
   ])
 }
 
-/** Neither people nor staff: nothing that a demo could harm. */
+/** Without members and users, so that loading the demo cannot harm data. */
 export async function isEmptyDatabase(db: D1Database): Promise<boolean> {
   const row = await db
     .prepare('SELECT EXISTS (SELECT 1 FROM members) OR EXISTS (SELECT 1 FROM users) AS filled')

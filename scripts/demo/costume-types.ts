@@ -7,9 +7,9 @@ import type { CostumeTypeRow } from './rows.ts'
 export type CostumeKind = {
   id: number
   name: string
-  /** Its part of the guild's costumes. */
+  /** Its share of the guild's costumes. */
   share: number
-  /** How gladly somebody wears it who may. */
+  /** Preference of members who may wear it. */
   wish: number
   ages: readonly [from: number, below: number]
   isFor: (member: Member) => boolean
@@ -34,7 +34,7 @@ export const costumeTypeRows: CostumeTypeRow[] = costumeKinds.map(({ id, name })
   nameKey: normaliseName(name),
 }))
 
-/** Between these days a member may wear the kind; the second is not counted any more. */
+/** The days between which a member may wear this kind; the second one is exclusive. */
 export function wearingSpan(kind: CostumeKind, member: Member): { from: Day; to: Day } {
   const [from, below] = kind.ages
   return { from: addYears(member.born, from), to: addYears(member.born, below) }

@@ -6,7 +6,7 @@ import { foundingDay } from './membership.ts'
 import type { Random } from './random.ts'
 import type { CostumeRow } from './rows.ts'
 
-/** All costumes that ever were, numbered by type. */
+/** All costumes that ever existed, numbered by type. */
 export function makeCostumes(random: Random, count: number, today: Day): CostumeRow[] {
   const costumes = costumeKinds.flatMap((kind) => {
     const wanted = Math.round(kind.share * count)
@@ -15,7 +15,7 @@ export function makeCostumes(random: Random, count: number, today: Day): Costume
   return costumes.slice(0, count).map((costume, index) => ({ ...costume, id: index + 1 }))
 }
 
-/** 1, 2, 3 …, with a "12a" now and then for one that was sewn in between. */
+/** 1, 2, 3 …, with an occasional "12a" for one that was made later. */
 function makeNumbers(random: Random, count: number): string[] {
   const numbers: string[] = []
   for (let n = 1; numbers.length < count; n++) {
@@ -25,7 +25,7 @@ function makeNumbers(random: Random, count: number): string[] {
   return numbers
 }
 
-/** Most costumes live on. A few were given up, and of those some numbers were given out again. */
+/** Most costumes are still registered; of the few others some numbers were assigned again. */
 function makeLives(random: Random, kind: CostumeKind, number: string, today: Day) {
   const since = random.day(foundingDay, addYears(today, -4))
   const first = { ...makeRow(kind, number), registeredSince: since }

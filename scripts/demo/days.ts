@@ -2,7 +2,7 @@ import { addDays, type Day } from '#worker/domain/dates.ts'
 
 const msPerDay = 86_400_000
 
-/** Days since 1970: for lengths and for chance. */
+/** Days since 1970, for durations and random choices. */
 export function dayNumber(day: Day): number {
   return Date.parse(day) / msPerDay
 }
@@ -15,7 +15,7 @@ export function daysBetween(from: Day, to: Day): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** The same day years later; 29 February becomes 28 February where there is none. */
+/** The same day years later; 29 February becomes 28 February in a common year. */
 export function addYears(day: Day, years: number): Day {
   const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0')
   const candidate = `${year}${day.slice(4)}`

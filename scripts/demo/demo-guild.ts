@@ -20,7 +20,7 @@ import { makeWardrobe } from './wardrobe.ts'
 
 export type DemoGuild = ReturnType<typeof makeDemoGuild>
 
-/** A whole guild out of nothing: the same for the same size, day and seed. */
+/** Makes a whole guild: the same for the same size, day and seed. */
 export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
   const random = seeded(seed)
   const members = withPayers(makeMembers(random.fork('members'), size.members, today), today)
@@ -31,8 +31,8 @@ export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
   const walked = makeWalks(random.fork('walks'), walks)
   const dutyBook = makeDutyBook(random.fork('duty book'), members, today)
   const paradeDays = confirmedDays(walked.participations, parades)
-  const deserts = { today, members, dutyBook, paradeDays }
-  const honors = makeHonors(random.fork('honors'), deserts).map((row, index) => ({
+  const honorData = { today, members, dutyBook, paradeDays }
+  const honors = makeHonors(random.fork('honors'), honorData).map((row, index) => ({
     ...row,
     id: index + 1,
   }))
@@ -90,7 +90,7 @@ function makeWalks(random: Random, { size, today, members, costumes, ownerships,
   }
 }
 
-/** For what is still to come: one for a person and order, or for whatever was entered in one go. */
+/** Check-in codes for parades to come: one for each person of an order or of one entry by staff. */
 function withCodes(
   random: Random,
   rows: readonly ParticipationRow[],
@@ -112,7 +112,7 @@ function hex(random: Random, length: number): string {
   return Array.from({ length }, () => random.pick([...'0123456789ABCDEF'])).join('')
 }
 
-/** In the order in which they were entered. */
+/** With ids in the order of entry. */
 function numbered(rows: readonly ParticipationRow[]): ParticipationRow[] {
   return rows
     .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))

@@ -32,7 +32,7 @@ const comments = [
 ]
 
 export function makeDutyBook(random: Random, members: readonly Member[], today: Day): Term[] {
-  // Few people carry a guild: the same ones are elected again and again.
+  // As in real guilds, the same few members are elected again and again.
   const willing = random.shuffled(members).slice(0, Math.min(90, Math.ceil(members.length * 0.2)))
   const terms: Term[] = []
   for (const [duty, count] of seats) {
@@ -64,12 +64,12 @@ function fillSeat(random: Random, { duty, willing, terms, today }: Seat): void {
       const comment = random.chance(0.15) ? random.pick(comments) : ''
       terms.push({ memberId: holder.id, duty, from, to: end < today ? end : null, comment })
     }
-    // Nobody found: the seat stays empty until the next assembly.
+    // No holder was found: the seat stays empty until the next assembly.
     from = holder && end === wished ? end : assemblyAfter(holder ? end : from)
   }
 }
 
-/** A grown member of that day who does not hold the same office then. */
+/** An adult member of that day who does not hold the same office then. */
 function findHolder(random: Random, { duty, willing, terms, today }: Seat, from: Day) {
   for (let tries = 0; tries < 40; tries++) {
     const member = random.pick(willing)
@@ -77,7 +77,7 @@ function findHolder(random: Random, { duty, willing, terms, today }: Seat, from:
     const span = spanOn(member, from)
     const stays = span && (!span.to || daysBetween(from, span.to) > 300)
     const isFree = !terms.some((term) => clashes(term, member.id, duty, from))
-    // Passive members have laid their offices down.
+    // Passive members no longer hold offices.
     const isActive = member.state !== 'Passive' || from < addYears(today, -20)
     if (stays && isGrown && isFree && isActive) return member
   }
@@ -86,7 +86,7 @@ function findHolder(random: Random, { duty, willing, terms, today }: Seat, from:
 
 function clashes(term: Term, memberId: number, duty: Duty, from: Day): boolean {
   const isSame = term.memberId === memberId && term.duty === duty
-  // Seats are filled one after the other: a later term of the same member may stand already.
+  // Seats are filled one after the other: a later term of the same member may exist already.
   return isSame && (term.to === null || term.to >= from || term.from >= from)
 }
 

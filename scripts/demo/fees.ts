@@ -6,9 +6,9 @@ import type { Random } from './random.ts'
 import type { FeeBookingRow, FeeClaimRow, HonorRow, MemberRow, SepaRunRow } from './rows.ts'
 import { management } from './users.ts'
 
-// The fees of last year, as a treasurer leaves them: collected, most of what came back settled, a few open.
+// The fees of last year: collected, most returned debits settled, a few open.
 
-/** As a guild begins (migrations/0002_defaults.sql). */
+/** The default rules of migrations/0002_defaults.sql. */
 const feeRules: readonly FeeRule[] = [
   { validFrom: 2000, state: 'Active', ageFrom: 18, ageTo: null, amountInCent: 2000 },
   { validFrom: 2000, state: 'Passive', ageFrom: 18, ageTo: null, amountInCent: 1500 },
@@ -19,8 +19,8 @@ const feeRules: readonly FeeRule[] = [
 const families = 2
 
 /**
- * In a few households the first with a mandate pays for the children. Those pay nothing, so that a file of
- * the demo has one debit for each fee.
+ * In a few households the first member with a mandate pays for the children. Those have no fee, so that the
+ * demo's SEPA file has one debit for each fee.
  */
 export function withPayers(members: readonly Member[], today: Day): Member[] {
   const here = members.filter(({ row }) => row.membershipState === 'Active')
@@ -78,7 +78,7 @@ export function makeFees(random: Random, { today, members, honors }: Past) {
 
   const returned = random.shuffled(first.filter((lines) => lines.length === 1)).slice(0, 5)
   returned.forEach(([line], index) => {
-    // The first three had too little on their account, the others none any more.
+    // The first three accounts lacked money, the others were closed.
     if (line) ledger.giveBack(line, on('03-19'), index < 3 ? 'AM04' : 'AC04')
   })
   const again = returned.slice(0, 2).flatMap(([line]) => {
@@ -103,7 +103,7 @@ export function makeFees(random: Random, { today, members, honors }: Past) {
 
 const waived = 'Beschluss des Vorstands vom 12. April'
 
-/** Whoever belonged to the guild when the year was closed. */
+/** Members of the guild when the year was closed. */
 function makeClaims({ members, honors }: Past, year: number): FeeClaimRow[] {
   const closedOn = `${year}-02-20`
   const held = Map.groupBy(honors, ({ memberId }) => memberId)
@@ -143,7 +143,7 @@ function makeClaims({ members, honors }: Past, year: number): FeeClaimRow[] {
 
 type Debit = { endToEndId: string; mandateId: string; claims: readonly FeeClaimRow[] }
 
-/** Lines in the order in which they were booked. */
+/** Bookings in the order of entry. */
 class Ledger {
   readonly lines: FeeBookingRow[] = []
 
@@ -169,7 +169,7 @@ class Ledger {
     return line
   }
 
-  /** A file that was handed in without having been made here: there are no bytes of it. */
+  /** A file submitted elsewhere: its bytes are not stored. */
   collect(runs: SepaRunRow[], year: number, dueDate: Day, debits: readonly Debit[]) {
     const runId = runs.length + 1
     const claims = debits.flatMap((debit) => debit.claims)

@@ -5,7 +5,7 @@ import type { Member } from './members.ts'
 import { firstNamesOf, lastNames } from './names.ts'
 import type { Random } from './random.ts'
 
-/** Somebody at a parade. `memberId` null = matched to no member. */
+/** A person at a parade. `memberId` null = not matched. */
 export type Participant = {
   memberId: number | null
   firstName: string
@@ -17,11 +17,11 @@ export type Participant = {
 }
 
 export type Guest = Participant & {
-  /** The member whose name was not typed as the register has it. */
+  /** Id of the member whose name was typed differently; null = a real guest. */
   looksLike: number | null
 }
 
-/** Who enrolled online and was matched to nobody: the work of the data correction page. */
+/** People enrolled online without a match, for the data correction page. */
 export function makeGuests(random: Random, members: readonly Member[], today: Day): Guest[] {
   const count = Math.max(14, Math.round(members.length / 80))
   const known = random.shuffled(members.filter(isPresent)).slice(0, Math.round(count * 0.4))
@@ -45,12 +45,12 @@ function misspell(random: Random, { id, born, row }: Member): Guest {
   const typed = random.pick([
     { firstName, lastName, birthday: null },
     { firstName, lastName, birthday: addDays(born, random.pick([-30, -1, 1, 9])) },
-    { firstName, lastName: byEar(lastName), birthday: born },
+    { firstName, lastName: misspelled(lastName), birthday: born },
   ])
   return { ...typed, memberId: null, eMail: mailOf(typed), looksLike: id }
 }
 
-// Written so, heard so.
+// Spelling variants that sound alike.
 const soundAlikes = [
   ['mm', 'm'],
   ['ll', 'l'],
@@ -65,8 +65,8 @@ const soundAlikes = [
   ['b', 'p'],
 ] as const
 
-/** As somebody writes the name who has only heard it. */
-function byEar(lastName: string): string {
+/** The name as written by a person who has only heard it. */
+function misspelled(lastName: string): string {
   const last = lastName.slice(-1)
   const doubled = [last, last + last] as const
   const [written, heard] = soundAlikes.find(([sound]) => lastName.includes(sound)) ?? doubled

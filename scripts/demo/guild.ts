@@ -3,7 +3,7 @@ import { assemblyAfter } from './days.ts'
 import { homeTown, ownGuild } from './places.ts'
 import type { GuildSettingsRow } from './rows.ts'
 
-/** An association that does not exist; bank and identifier are the ones that German banks print in their examples. */
+/** An association that does not exist; bank and identifier are examples used by German banks. */
 export function makeGuildSettings(today: Day): GuildSettingsRow {
   return {
     id: 1,
@@ -22,14 +22,14 @@ export function makeGuildSettings(today: Day): GuildSettingsRow {
     representatives:
       'Sabine Kächele, Zunftmeisterin, und Hans Abele, stellvertretender Zunftmeister',
     contactEmail: 'zunft@schellental.example',
-    // 0221 4710… is kept free for films by the network agency.
+    // The network agency reserves 0221 4710… for fiction.
     contactPhone: '0221 4710100',
     registerCourt: 'Amtsgericht Schellental',
     registerNumber: 'VR 111',
     privacyContact: 'Sabine Kächele, datenschutz@schellental.example',
     selfCancel: 'refund',
     selfCancelDays: 7,
-    // Fees and honors fit as they are: nothing of „Was noch fehlt“ is left.
+    // Default fees and honors fit, so that „Was noch fehlt“ has no open items.
     setupSkipped: JSON.stringify(['fees', 'honors']),
   }
 }

@@ -43,7 +43,7 @@ const council: readonly Duty[] = [
   'Geschaeftsfuehrer',
 ]
 
-/** Given by hand, by nobody's count. */
+/** Given by decision, without a count. */
 const special: readonly HonorType[] = [
   'Honorary_Member_Extra',
   'Honorary_Member_25',
@@ -57,7 +57,7 @@ const special: readonly HonorType[] = [
   'Certificate_15_Years_av',
 ]
 
-export type Deserts = {
+export type HonorData = {
   today: Day
   members: readonly Member[]
   dutyBook: readonly Term[]
@@ -65,10 +65,10 @@ export type Deserts = {
   paradeDays: ReadonlyMap<number, readonly Day[]>
 }
 
-/** Given at the assembly after the day it was reached; some were overlooked and are due. */
-export function makeHonors(random: Random, deserts: Deserts): HonorRow[] {
-  const { today, members, paradeDays } = deserts
-  const terms = Map.groupBy(deserts.dutyBook, ({ memberId }) => memberId)
+/** Given at the assembly after the day it was reached; a few were missed and are due. */
+export function makeHonors(random: Random, data: HonorData): HonorRow[] {
+  const { today, members, paradeDays } = data
+  const terms = Map.groupBy(data.dutyBook, ({ memberId }) => memberId)
   const counted = members.flatMap((member) => {
     const days = paradeDays.get(member.id) ?? []
     const held = (terms.get(member.id) ?? []).filter(({ duty }) => duty !== 'Gruendungsmitglied')
@@ -86,7 +86,7 @@ export function makeHonors(random: Random, deserts: Deserts): HonorRow[] {
   return [...counted, ...makeSpecial(random, members, today)]
 }
 
-/** When each order for parades was reached, the lowest first. */
+/** The day on which each parade honor was reached, the lowest first. */
 export function jumpsOf(days: readonly Day[]) {
   return paradeSteps.map(([type, count]) => [type, dayOfParades(days, count)] as const)
 }

@@ -21,7 +21,7 @@ export function makePeople(random: Random, count: number, today: Day): Person[] 
   const taken = new Set<string>()
   while (people.length < count) {
     for (const person of makeHousehold(random, today)) {
-      // Nobody twice with the same name and birthday: an enrolment must find exactly one member.
+      // Names with birthdays are unique, so that an enrolment matches exactly one member.
       const key = `${person.firstName}|${person.lastName}|${person.birthday}`
       if (taken.has(key) || people.length >= count) continue
       taken.add(key)
@@ -44,7 +44,7 @@ function makeHousehold(random: Random, today: Day): Person[] {
   const members = [head]
   if (kind !== 'single') members.push(makePartner(random, head))
   if (kind === 'family') members.push(...makeChildren(random, head, today))
-  // No family calls two of its people by one name.
+  // First names are unique within a family.
   const byName = new Map(members.map((person) => [person.firstName, person]))
   return [...byName.values()].map((person) => ({ ...person, home }))
 }
@@ -73,7 +73,7 @@ function makeHeadBirthday(random: Random, today: Day): Day {
   return makeBirthday(random, addYears(today, -oldest), addYears(today, -youngest))
 }
 
-/** The leap day is rare by nature and interesting for every rule of age: a little help. */
+/** Raises the number of birthdays on 29 February, which matter for every rule of age. */
 function makeBirthday(random: Random, from: Day, to: Day): Day {
   const birthday = random.day(from, to)
   const isLeapYear = Number(birthday.slice(0, 4)) % 4 === 0
@@ -101,7 +101,7 @@ function makeHome(random: Random, owner: string): Household {
     ...random.weighted(homeTowns),
     street: random.pick(streets),
     houseNumber: `${random.int(1, 94)}${random.chance(0.08) ? random.pick(['a', 'b', '/1']) : ''}`,
-    // 0221 4710… belongs to nobody: kept free for films by the network agency, as 0171 39200….
+    // The network agency reserves 0221 4710… and 0171 39200… for fiction.
     phone: random.chance(0.6) ? `0221 4710${random.int(100, 999)}` : '',
     owner,
   }

@@ -11,14 +11,14 @@ import { raiseVersions } from './clear.ts'
 import type { DemoGuild } from './demo-guild.ts'
 import { demoPassword, demoUsers } from './users.ts'
 
-// Only ever handed the database of local/database.ts, which cannot reach a deployed one.
+// Only called with the database of local/database.ts, which cannot reach a deployed one.
 
-/** A statement may carry 2 MB; this stays well below with every umlaut at two bytes. */
+/** A statement may have 2 MB; this is well below, even with two bytes for each umlaut. */
 const maxChunkLength = 700_000
-/** All rows of one batch stand or fall together; several keep the messages small. */
+/** A batch is one transaction; several keep the messages small. */
 const chunksPerBatch = 4
 
-/** Writes the guild into an empty database. Rows name their own ids. */
+/** Inserts the guild into an empty database. Rows have their ids. */
 export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day): Promise<void> {
   const { guildSettings, ...tables } = guild
   const statements = [
@@ -28,7 +28,7 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
       db.prepare('UPDATE honor_rules SET issuer = ? WHERE type = ?').bind(issuer, type),
     ),
     ...(await insertUsers(db, today)),
-    // Whoever pays for others stands before them.
+    // Payers first, because others refer to them.
     ...insertRows(
       db,
       schema.members,
@@ -57,9 +57,9 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
     ...insertRows(db, schema.feeBookings, tables.feeBookings),
     db.prepare(raiseVersions),
   ]
-  // Making these took seconds of nothing else: the database may have hung up, and this learns of it.
+  // Generating took seconds without a break; this lets the runtime notice a closed connection.
   await setImmediate()
-  // As an archive that moves in: neither the history nor the journal keeps its rows.
+  // As when an archive is loaded: neither history nor journal records the rows.
   const requestId = crypto.randomUUID()
   const audit = { via: 'archive', userId: null, requestId, act: 'demo', now: new Date() } as const
   for (let i = 0; i < statements.length; i += chunksPerBatch) {
@@ -79,7 +79,7 @@ async function insertUsers(db: D1Database, today: Day): Promise<D1PreparedStatem
   return [...insertRows(db, schema.users, users), ...insertRows(db, schema.userRoles, userRoles)]
 }
 
-/** One JSON parameter a statement: past the limit of 100 parameters, with few round trips. */
+/** One JSON parameter for each statement, because of the limit of 100 parameters, and few round trips. */
 function insertRows<T extends Table>(
   db: D1Database,
   table: T,
@@ -95,7 +95,7 @@ function insertRows<T extends Table>(
   return chunks(lines).map((chunk) => db.prepare(sql).bind(`[${chunk.join(',')}]`))
 }
 
-/** Columns that no row speaks of keep the default of the table. */
+/** Columns missing in all rows get the table's default. */
 function usedColumns(table: Table, rows: readonly object[]): [key: string, name: string][] {
   return Object.entries(getTableColumns(table))
     .filter(([key]) => rows.some((row) => key in row))

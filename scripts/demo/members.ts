@@ -7,11 +7,11 @@ import type { Sex } from './names.ts'
 import type { Random } from './random.ts'
 import type { MemberRow, TimespanRow } from './rows.ts'
 
-/** A member with what the other nouns ask for: when they belonged to the guild, and their sex. */
+/** A member with data for the other generators: time of membership, sex, birthday. */
 export type Member = Membership & {
   id: number
   sex: Sex
-  /** Known to us even where the register has no birthday. */
+  /** Known here even if the register has no birthday. */
   born: Day
   spans: Span[]
   row: MemberRow
@@ -59,7 +59,7 @@ function makeRow(random: Random, { id, person, membership, count, today }: Draft
   const loadedAt = `${today}T05:00:00.000Z`
   return {
     id,
-    // The newest have not been given a number yet.
+    // The newest members have no number yet.
     memberNumber: id > count - 3 ? 0 : id,
     firstName,
     lastName,
@@ -71,7 +71,7 @@ function makeRow(random: Random, { id, person, membership, count, today }: Draft
     addressNumber: home.houseNumber,
     addressPlz: home.plz,
     addressTown: home.town,
-    // Old paper cards do not name it always.
+    // Old paper records do not always have it.
     birthday: person.birthday < '1985' && random.chance(0.04) ? null : person.birthday,
     dateJoined: from,
     dateLeft: to,

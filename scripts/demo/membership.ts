@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 
 export type Span = { from: Day; to: Day | null }
 
-/** When somebody belonged to the guild, and how that stands now. */
+/** Times of membership, and the present state. */
 export type Membership = { state: MembershipState; spans: Span[] }
 
 export const foundingDay: Day = `${ownGuild.founded}-11-11`
@@ -28,7 +28,7 @@ export function lastDay(membership: Membership): Day | null {
   return membership.spans.at(-1)?.to ?? null
 }
 
-/** The span in which a day lies; the last day of a span is not counted any more. */
+/** The span that contains a day; the last day of a span is exclusive. */
 export function spanOn(membership: Membership, day: Day): Span | undefined {
   return membership.spans.find((span) => span.from <= day && (span.to === null || day < span.to))
 }
@@ -49,7 +49,7 @@ function makeJoiningDay(random: Random, birthday: Day, today: Day): Day {
   return joined < addDays(today, -10) ? joined : addDays(today, -random.int(10, 500))
 }
 
-/** Who joined lately is still here. */
+/** A member who joined recently has not left. */
 function makeState(random: Random, birthday: Day, joined: Day, today: Day): MembershipState {
   if (earliestEnd(joined) > addDays(today, -30)) return 'Active'
   const age = daysBetween(birthday, today) / 365
@@ -74,7 +74,7 @@ function earliestEnd(joined: Day): Day {
   return addYears(joined, 2)
 }
 
-/** Some went away for years and came back, a few of them twice. */
+/** Some left for years and returned, a few of them twice. */
 function splitByGaps(random: Random, whole: Span, today: Day): Span[] {
   const end = whole.to ?? today
   const years = Math.floor(daysBetween(whole.from, end) / 365)

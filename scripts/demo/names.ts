@@ -1,4 +1,4 @@
-// Common names of the Swabian-Alemannic country, put together by chance: nobody is meant.
+// Common names of the Swabian-Alemannic region, combined at random; no real person is meant.
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -43,7 +43,7 @@ export const lastNames = words(`Baisch Binder Bücheler Dorn Eisele Frommherz Ge
   Stocker Strobel Sulger Traub Uhl Unmuth Utz Vögtle Volz Wachter Walser Weckerle Wäscher Widmann Wiest
   Winghart Zeller Ziegler Zimmerer Zürn`)
 
-/** A name of the years in which the person was born. */
+/** First names that were common in the year of birth. */
 export function firstNamesOf(sex: Sex, birthYear: number): readonly string[] {
   if (birthYear < 1957) return firstNames[sex].old
   return birthYear < 1986 ? firstNames[sex].middle : firstNames[sex].young

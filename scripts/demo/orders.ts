@@ -9,14 +9,14 @@ import type { Entry } from './participations.ts'
 import type { Random } from './random.ts'
 import type { OrderHistoryRow, OrderRow, SandboxPaymentRow } from './rows.ts'
 
-/** Where `npm start` serves; the addresses of paid orders are never visited again. */
+/** Address of `npm start`; the addresses in paid orders are never visited again. */
 const origin = 'http://localhost:8787'
 const result = `${origin}/parade-enrolment/result`
 const holdInMinutes = 30
 
 export type PaidOrder = { entries: Entry[]; order: OrderRow & { paidAt: string } }
 
-/** What a person booked online in one season. */
+/** Online enrolments of a person in one season. */
 type Booking = { person: Participant; season: Day; entries: Entry[] }
 
 /** One order for each person and season, and one for whole families. */
@@ -39,7 +39,7 @@ export function makeOrders(random: Random, entries: readonly Entry[], today: Day
     .map((paid, index) => ({ ...paid, order: { ...paid.order, id: index + 1 } }))
 }
 
-/** Most parents enrol their children with themselves; who is grown up mostly sees to it alone. */
+/** Most parents enrol their children together with themselves; most adults enrol alone. */
 function joinFamilies(random: Random, bookings: readonly Booking[]): Booking[][] {
   const households = Map.groupBy(bookings, ({ person: { home, lastName }, season }, index) =>
     home ? [home, lastName, season].join(' ') : index,
@@ -105,7 +105,7 @@ function chosenParade({ attendance: { parade, costume } }: Entry) {
   return { paradeId: parade.id, costumeTypeId: costume.typeId, costumeNumber: costume.number }
 }
 
-/** What the provider of the test payment has in its books. */
+/** Payments as the sandbox provider stores them. */
 export function sandboxPaymentsOf(paid: readonly PaidOrder[]): SandboxPaymentRow[] {
   return paid.flatMap(({ order }) => {
     if (!order.providerRef) return []
@@ -121,7 +121,7 @@ export function sandboxPaymentsOf(paid: readonly PaidOrder[]): SandboxPaymentRow
   })
 }
 
-/** What the order page tells of them. */
+/** History of these orders, as the order's page shows it. */
 export function orderHistoryOf(paid: readonly PaidOrder[]): OrderHistoryRow[] {
   return paid.map(({ order }) => ({
     orderId: order.id,

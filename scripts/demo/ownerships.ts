@@ -6,7 +6,7 @@ import { spanOn } from './membership.ts'
 import type { Random } from './random.ts'
 import type { CostumeRow, OwnershipRow } from './rows.ts'
 
-/** Who owns a costume now, and who did before. Spans are half-open: [ownedFrom, ownedTo). */
+/** Present and former owners of costumes. Spans are half-open: [ownedFrom, ownedTo). */
 export function makeOwnerships(
   random: Random,
   costumes: readonly CostumeRow[],
@@ -80,7 +80,7 @@ function firstDayOwned(
   return addDays(possible, random.int(0, 240))
 }
 
-/** A costume without an owner has lain in the guild's wardrobe for a while. */
+/** A costume without an owner has been in the guild's wardrobe for some time. */
 function lastDayOwned(random: Random, costume: CostumeRow, today: Day): Day {
   return costume.registeredUntil ?? random.day(costume.registeredSince, addDays(today, -60))
 }
@@ -105,7 +105,7 @@ function makeHistory(
   return history
 }
 
-/** Somebody who belonged to the guild on that day and whom the kind suited. */
+/** A member of that day whom the kind of costume suits. */
 function findOwner(random: Random, kind: CostumeKind, members: readonly Member[], day: Day) {
   for (let tries = 0; tries < 12; tries++) {
     const member = random.pick(members)

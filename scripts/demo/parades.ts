@@ -6,15 +6,15 @@ import type { Random } from './random.ts'
 import type { ParadeRow } from './rows.ts'
 import type { Size } from './size.ts'
 
-/** A parade before it has its dates of enrolment and its number. */
+/** A parade before its enrolment dates and number are set. */
 type Plan = { date: Day; title: string; guild: HostGuild; isChildParade: boolean }
 
-/** Away from home, so that grown-ups and children pay: something to choose on every day. */
+/** Parades away from home, which have prices, open for enrolment on every day of the year. */
 const openAtLeast = 4
 
 /**
- * The seasons up to the one that people enrol for now, and one parade today. Late in a season its
- * few last parades do not fill the enrolment page: then the next season is open already.
+ * The seasons up to the one open for enrolment, and one parade today. Late in a season too few parades are
+ * left for the enrolment page, so the next season is open already.
  */
 export function makeParades(random: Random, size: Size, today: Day): ParadeRow[] {
   const plansOf = (year: number) => planSeason(random.fork(`season ${year}`), year, size)
@@ -34,7 +34,7 @@ export function makeParades(random: Random, size: Size, today: Day): ParadeRow[]
     .map((plan, index) => makeRow(random, plan, index + 1, today))
 }
 
-/** From 6 January to Shrove Tuesday: away on the weekends, at home on the high days. */
+/** From 6 January to Shrove Tuesday: away on weekends, at home on the main days. */
 function planSeason(random: Random, year: number, size: Size): Plan[] {
   const end = shroveTuesday(year)
   const home = (date: Day, title: string, isChildParade = false): Plan => ({
@@ -53,7 +53,7 @@ function planSeason(random: Random, year: number, size: Size): Plan[] {
   ]
 }
 
-/** Epiphany, the weekends, Shrove Monday; in short seasons some days see two parades. */
+/** Epiphany, the weekends, Shrove Monday; in short seasons some days have two parades. */
 function awayDays(random: Random, year: number, count: number): Day[] {
   const end = shroveTuesday(year)
   const days: Day[] = [addDays(end, -1)]
@@ -83,7 +83,7 @@ function makeTitle(random: Random, date: Day, town: string): string {
   return `${random.pick(['Narrensprung', 'Ringtreffen', 'Fasnetsumzug', 'Narrentreffen'])} ${town}`
 }
 
-/** There is something to tick off on every day of the year; guilds walk at summer fairs too. */
+/** A parade today, so that the check-in can be tried on every day of the year. */
 function planToday(random: Random, date: Day): Plan {
   const guild = random.pick(hostGuilds)
   const month = Number(date.slice(5, 7))
@@ -128,7 +128,7 @@ const comments = [
   'Aufstellplatz C 14.',
 ]
 
-/** From 11 November to eight days before; what is still to come is open for enrolment now. */
+/** From 11 November to eight days before; parades to come are open for enrolment now. */
 function enrolmentWindow(date: Day, season: number, today: Day) {
   const usualStart = season === 0 ? addDays(date, -42) : `${season - 1}-11-11`
   const dateEnrolmentStart = usualStart < today ? usualStart : addDays(today, -10)

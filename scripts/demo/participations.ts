@@ -11,7 +11,7 @@ import type { Random } from './random.ts'
 import type { CheckInActRow, ParadeRow, ParticipationRow } from './rows.ts'
 import { helper, management } from './users.ts'
 
-/** A participation by the door it came through; public ones still wait for their order. */
+/** A participation with its way of enrolment; public ones get their order later. */
 export type Entry = { attendance: Attendance; door: Door }
 
 export function chooseDoors(
@@ -32,7 +32,7 @@ export function chooseDoors(
   })
 }
 
-/** A participation that staff entered: in the guild's room, at the desk, or on the street. */
+/** A participation entered by staff: internally, by management, or on site. */
 export function makeStaffRow(random: Random, entry: Entry, today: Day): ParticipationRow {
   const { door, attendance } = entry
   const { parade } = attendance
@@ -43,7 +43,7 @@ export function makeStaffRow(random: Random, entry: Entry, today: Day): Particip
   const row = { ...makeRow(entry, createdAt), createdBy: isOnSite ? helper.id : management.id }
   if (isOnSite) {
     const confirmed = { ...row, ...confirmedAt(createdAt) }
-    // On the street the number may be left empty.
+    // On site the number may be left empty.
     const isUnnumbered = random.chance(0.4)
     const plain = { costumeId: null, costumeNumber: '', costumeNumberKey: '' }
     return payCash(random, isUnnumbered ? { ...confirmed, ...plain } : confirmed, parade.date)
@@ -54,7 +54,7 @@ export function makeStaffRow(random: Random, entry: Entry, today: Day): Particip
   return payCash(random, checkIn(random, row, parade.date, today), createdDay)
 }
 
-/** A participation that was paid online, at the moment its order was. */
+/** A participation paid online, at the time of its order. */
 export function makePublicRow(
   random: Random,
   entry: Entry,
@@ -99,7 +99,7 @@ function makeRow({ door, attendance }: Entry, createdAt: string): ParticipationR
   }
 }
 
-/** Nearly all come who enrolled; today's parade is just being ticked off. */
+/** Nearly all enrolled people come; today's parade is partly ticked off. */
 function checkIn(random: Random, row: ParticipationRow, paradeDay: Day, today: Day) {
   if (paradeDay > today) return row
   const isHere = random.chance(paradeDay === today ? 0.28 : 0.94)
@@ -110,14 +110,14 @@ function confirmedAt(at: string) {
   return { participationConfirmed: true, participationConfirmedAt: at, confirmedBy: helper.id }
 }
 
-/** Cash, mostly on the bus; some still owe it. */
+/** Paid in cash, mostly on the bus; some have not paid. */
 function payCash(random: Random, row: ParticipationRow, day: Day): ParticipationRow {
   if (row.priceInCent === 0 || random.chance(row.participationConfirmed ? 0.06 : 0.6)) return row
   const at = row.participationConfirmedAt ?? instant(random, day, 19, 20)
   return { ...row, participationFeePayed: true, feePayedAt: at, feePayedBy: helper.id }
 }
 
-/** What the street told of the parades of the last year: older ones are no longer kept. */
+/** On-site acts at the parades of the last year; older ones are deleted. */
 export function checkInActsOf(
   rows: readonly ParticipationRow[],
   parades: readonly ParadeRow[],

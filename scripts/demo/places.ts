@@ -4,7 +4,7 @@ export type Town = { town: string; plz: string }
 
 export const homeTown: Town = { town: 'Schellental', plz: '72999' }
 
-/** Where members live, and how many of them. */
+/** Where members live, with weights. */
 export const homeTowns: readonly (readonly [Town, number])[] = [
   [homeTown, 62],
   [{ town: 'Schellental-Oberdorf', plz: '72999' }, 14],
@@ -35,7 +35,7 @@ export const streets = [
   'Steigäcker',
 ]
 
-/** Guilds that invite; some were founded long enough ago to have a jubilee now and then. */
+/** Host guilds with their year of foundation, for jubilees. */
 export type HostGuild = Town & { host: string; founded: number }
 
 export const ownGuild: HostGuild = {

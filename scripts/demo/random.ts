@@ -1,19 +1,19 @@
 import type { Day } from '#worker/domain/dates.ts'
 import { dayAt, dayNumber } from './days.ts'
 
-/** A stream of chance that is the same for the same seed. */
+/** A random generator that repeats for the same seed. */
 export type Random = {
   /** 0 ≤ x < 1 */
   next: () => number
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   int: (from: number, to: number) => number
   chance: (probability: number) => boolean
   pick: <T>(list: readonly T[]) => T
   weighted: <T>(choices: readonly (readonly [T, number])[]) => T
-  /** A day, both ends included; `from` when the span is empty. */
+  /** A day, both ends included; `from` when the range is empty. */
   day: (from: Day, to: Day) => Day
   shuffled: <T>(list: readonly T[]) => T[]
-  /** A stream of its own, so that a change in one noun does not move all the others. */
+  /** An independent generator, so that a change in one table does not change all others. */
   fork: (name: string) => Random
 }
 
@@ -63,7 +63,7 @@ function hash(text: string): number {
   return value >>> 0
 }
 
-/** Tommy Ettinger's generator: four lines, good enough for names and dates. */
+/** mulberry32 by Tommy Ettinger: four lines, good enough for names and dates. */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
 import type * as tables from '#worker/db/schema.ts'
 
-// What the generators make: rows as the schema takes them, each with its id.
+// Types of generated rows: as the schema inserts them, with their ids.
 
 type Row<Name extends keyof typeof tables> = (typeof tables)[Name]['$inferInsert']
 type WithId<Name extends keyof typeof tables> = Row<Name> & { id: number }

@@ -1,21 +1,21 @@
-/** How large a demo guild is made. */
+/** Size of a demo guild. */
 export type Size = {
   members: number
   seasons: number
   costumes: number
   paradesPerSeason: number
   participantsPerParade: number
-  /** Booked for the parade of the day of loading. */
+  /** Booked places in the parade of the day of loading. */
   participantsToday: number
 }
 
-/** The guild of `npm start`: a year's work of some 420 people. */
+/** The guild of `npm start`. */
 export const defaultMembers = 420
 export const defaultSeasons = 12
 
 /**
- * A larger guild has more of everything: 5,000 members and 20 seasons make 400 parades and 200,000
- * participations, enough to measure with.
+ * Larger guilds have more of everything: 5,000 members and 20 seasons give 400 parades and 200,000
+ * participations, enough for benchmarks.
  */
 export function sizeOf(members: number, seasons: number): Size {
   const isLarge = members >= 2000

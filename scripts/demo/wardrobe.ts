@@ -5,7 +5,7 @@ import type { Member } from './members.ts'
 import type { Random } from './random.ts'
 import type { CostumeRow, OwnershipRow } from './rows.ts'
 
-/** `id` null = a number that the register does not know. */
+/** `id` null = a number that is not registered. */
 export type WornCostume = { id: number | null; typeId: number; number: string }
 
 type Span = { from: Day; to: Day | null; costume: WornCostume }
@@ -28,7 +28,7 @@ export function makeWardrobe(
   return wardrobe
 }
 
-/** What a member owned on a day. */
+/** Costumes that a member owned on a day. */
 export function ownedOn(wardrobe: Wardrobe, memberId: number, day: Day): WornCostume[] {
   const spans = wardrobe.get(memberId) ?? []
   return spans
@@ -36,7 +36,7 @@ export function ownedOn(wardrobe: Wardrobe, memberId: number, day: Day): WornCos
     .map(({ costume }) => costume)
 }
 
-/** A number from another guild, such as the register does not hold. */
+/** A number of another guild, which is not registered here. */
 export function borrowFor(random: Random, member: Member, day: Day): WornCostume {
   return borrow(random, costumeKinds.find((kind) => suits(kind, member, day))?.id ?? 1)
 }
@@ -45,7 +45,7 @@ export function borrow(random: Random, typeId: number): WornCostume {
   return { id: null, typeId, number: `${random.pick(['G', 'L', 'X'])} ${random.int(1, 999)}` }
 }
 
-/** Marks a costume as worn in this parade; false when somebody wears it already. */
+/** Marks a costume as worn in this parade; false when it is worn already. */
 export function take(worn: Set<string>, { typeId, number }: WornCostume): boolean {
   const key = `${typeId}|${costumeNumberKey(number)}`
   if (worn.has(key)) return false

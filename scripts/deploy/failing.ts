@@ -1,26 +1,30 @@
 import { stop } from '#scripts/local/stop.ts'
 
-let wayBack: string | null = null
+let restoreCommand: string | null = null
 
-/** From here on the database may be changed: whatever fails also says how it becomes what it was. */
+/** From here on the database may be changed: a later failure also prints how to restore it. */
 export function rememberBookmark(bookmark: string): void {
-  wayBack = `npx wrangler d1 time-travel restore DB --env production --bookmark=${bookmark}`
+  restoreCommand = `npx wrangler d1 time-travel restore DB --env production --bookmark=${bookmark}`
 }
 
 /**
- * Ends the command: what failed, and what to do.
- * @param said the words of whom it asked
+ * Ends the command and prints what failed and what to do.
+ * @param said output of the failed tool
  */
 export function fail(what: string, toDo: string, said = ''): never {
-  // The end of it has the error; before it may stand all that was read.
+  // The error is at the end of the output.
   if (said.trim()) console.error(`\n${said.trim().slice(-4000)}`)
   stop(
     [
       `${what}.`,
       toDo,
       'Danach denselben Befehl noch einmal: Was schon getan ist, wird kein zweites Mal getan.',
-      ...(wayBack
-        ? ['', 'Soll die Datenbank wieder werden, wie sie vor diesem Lauf war:', `  ${wayBack}`]
+      ...(restoreCommand
+        ? [
+            '',
+            'Soll die Datenbank wieder werden, wie sie vor diesem Lauf war:',
+            `  ${restoreCommand}`,
+          ]
         : []),
     ].join('\n'),
   )

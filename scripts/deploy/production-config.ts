@@ -1,14 +1,14 @@
-/** What a guild writes into `[env.production]` of wrangler.toml. */
+/** The guild's entries in `[env.production]` of wrangler.toml. */
 export type Production = { databaseName: string; databaseId: string; origin: string }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Not what stands there until there is a database. */
+/** false for the placeholder in the file. */
 export function isDatabaseId(text: string): boolean {
   return uuid.test(text)
 }
 
-/** Where each stands: its section, and the key of its line. */
+/** Section and key of each entry. */
 const places = {
   databaseName: { section: '[[env.production.d1_databases]]', key: 'database_name' },
   databaseId: { section: '[[env.production.d1_databases]]', key: 'database_id' },
@@ -19,7 +19,7 @@ const places = {
 
 type Place = keyof typeof places
 
-/** @throws Error naming the line that is not there */
+/** @throws Error naming the missing line */
 export function readProduction(toml: string): Production & { host: string } {
   const read = (place: Place) => find(toml, place).value
   return {
@@ -30,7 +30,7 @@ export function readProduction(toml: string): Production & { host: string } {
   }
 }
 
-/** The same file with the database and the address in it; everything else, comments too, as it was. */
+/** The file with database and address replaced; everything else, comments included, is unchanged. */
 export function writeProduction(
   toml: string,
   { databaseId, origin }: Pick<Production, 'databaseId' | 'origin'>,

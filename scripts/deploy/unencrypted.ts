@@ -2,7 +2,7 @@ import { connect } from 'node:tls'
 
 const patienceInMs = 20_000
 
-/** Whether the address answers a call without TLS with anything but the way to `https://`. */
+/** Whether the address answers a request without TLS other than by a redirect to `https://`. */
 export async function answersUnencrypted(host: string): Promise<boolean> {
   const answer = await fetch(`http://${host}/`, {
     method: 'HEAD',
@@ -14,7 +14,7 @@ export async function answersUnencrypted(host: string): Promise<boolean> {
   return !isRedirect || !/^https:/i.test(answer.headers.get('Location') ?? '')
 }
 
-/** Whether a connection with TLS 1.0 or 1.1 comes about. */
+/** Whether a connection with TLS 1.0 or 1.1 is accepted. */
 export function takesOldTls({ hostname, port }: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({
@@ -23,7 +23,7 @@ export function takesOldTls({ hostname, port }: URL): Promise<boolean> {
       ...(/^[\d.]+$/.test(hostname) ? {} : { servername: hostname }),
       minVersion: 'TLSv1',
       maxVersion: 'TLSv1.1',
-      // These versions know no cipher of today, and what the certificate says is of no interest.
+      // These versions need old ciphers; the certificate is irrelevant here.
       ciphers: 'ALL:@SECLEVEL=0',
       rejectUnauthorized: false,
       timeout: patienceInMs,

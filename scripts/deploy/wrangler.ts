@@ -5,7 +5,7 @@ import { fail } from './failing.ts'
 
 export type Said = { code: number; output: string; all: string }
 
-/** Runs a tool that the PATH names, without questions, to its end. */
+/** Runs a tool from the PATH to its end, non-interactively. */
 export async function ask(
   tool: string,
   args: readonly string[],
@@ -35,7 +35,7 @@ export async function ask(
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** @param failing what is said when it fails, and what to do then */
+/** @param failing the messages for a failure: what failed and what to do */
 export async function wrangler(
   args: readonly string[],
   failing: readonly [what: string, toDo: string],
@@ -45,7 +45,7 @@ export async function wrangler(
   return said
 }
 
-/** What stands as JSON in an answer, behind whatever else was said; undefined when nothing does. */
+/** The JSON in a tool's output, which may follow other lines; undefined without any. */
 export function jsonIn({ output }: Said): unknown {
   const [json] = /^[[{][\s\S]*/m.exec(output) ?? []
   try {

@@ -37,12 +37,12 @@ export function allTriggers(): Trigger[] {
 }
 
 /**
- * `iif` instead of CASE, whose END would end the trigger for a reader that splits a file into statements.
- * `LIMIT 1` keeps SQLite from putting the changes together twice.
+ * `iif` instead of CASE, because wrangler splits files at END. `LIMIT 1` keeps SQLite from computing the
+ * changes twice.
  */
 function changesTrigger(): Trigger {
   const fields = Object.entries<Recorded>(recorded).map(
-    ([entity, record]) => `"${entity}":${toldFields(record)}`,
+    ([entity, record]) => `"${entity}":${recordedFields(record)}`,
   )
   const shown = (row: 'before' | 'after', value: string) =>
     `iif(NEW.${row} IS NULL, 'null', iif(f.how = 'flag', iif(${value}, 'true', 'false'), json_quote(
@@ -52,7 +52,7 @@ function changesTrigger(): Trigger {
   return {
     name,
     sql: `CREATE TRIGGER ${name} BEFORE INSERT ON row_changes BEGIN
-  -- Rows that come or go with an import or a merge are told by one event.
+  -- An import or a merge records one event instead of a line for each inserted or deleted row.
   INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id, costume_id, parade_id, op, changes)
     SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')), coalesce(c.via, 'outside'), c.user_id,
       coalesce(c.request_id, 'outside-' || lower(hex(randomblob(16)))), coalesce(c.act, 'outside'),
@@ -61,7 +61,7 @@ function changesTrigger(): Trigger {
           ${shown('before', 'f.was')} || ',' ||
           ${shown('after', 'f.becomes')} || ']'), '') || '}'
         FROM (SELECT key, value ->> 1 AS usual, value ->> 2 AS how, NEW.before ->> (value ->> 0) AS was,
-          NEW.after ->> (value ->> 0) AS becomes FROM json_each(${toldJson(fields)} -> NEW.entity)) f
+          NEW.after ->> (value ->> 0) AS becomes FROM json_each(${recordedJson(fields)} -> NEW.entity)) f
         WHERE f.how = 'key' OR iif(NEW.before IS NULL, f.usual, f.was) IS NOT iif(NEW.after IS NULL, f.usual, f.becomes)) AS changes
       FROM audit_context WHERE id = 1 AND NEW.entity IS NOT NULL
         AND (NEW.op = 'update' OR via IS NOT 'import') LIMIT 1) c
@@ -77,9 +77,9 @@ END;`,
   }
 }
 
-/** `{"memberNumber":["member_number",0]}`: the column of each field, its default, and how it is told. */
-function toldFields({ table, fields, names, masks }: Recorded): string {
-  const told = [...(names?.keys ?? []), ...fields].map((field) => {
+/** `{"memberNumber":["member_number",0]}`: for each recorded field its column, default and format. */
+function recordedFields({ table, fields, names, masks }: Recorded): string {
+  const shown = [...(names?.keys ?? []), ...fields].map((field) => {
     const column = columnOf(table, field)
     const isKey = names?.keys.includes(field)
     const isFlag = column.dataType === 'boolean'
@@ -87,7 +87,7 @@ function toldFields({ table, fields, names, masks }: Recorded): string {
     const without = isFlag ? Number(column.default ?? 0) : (column.default ?? null)
     return [field, [columnName(column), without, ...(how ? [how] : [])]]
   })
-  return JSON.stringify(Object.fromEntries(told))
+  return JSON.stringify(Object.fromEntries(shown))
 }
 
 function columnOf(table: SQLiteTable, field: string): Column {
@@ -96,16 +96,18 @@ function columnOf(table: SQLiteTable, field: string): Column {
   return column
 }
 
-/** One JSON text, in pieces that are put together: a line break within a text would belong to it. */
-function toldJson(fields: readonly string[]): string {
+/**
+ * One JSON text as a concatenation of pieces, because a line break inside a piece would be part of the text.
+ */
+function recordedJson(fields: readonly string[]): string {
   const parts = `{${fields.join(',')}}`.split(/(?<=\],|\},)/)
   return `('${wrapped(parts, '', 10).replaceAll('\n          ', "' ||\n          '")}')`
 }
 
-/** @param entity what the history calls it; null for a table that imports and merges alone are told of */
+/** @param entity name in the history; null for a table that only imports and merges record */
 function triggersOf(record: Recorded | Journalled, entity: string | null): Trigger[] {
   const { table } = record
-  const told = 'fields' in record ? record : null
+  const shown = 'fields' in record ? record : null
   const tableName = getTableName(table)
 
   function trigger(op: JournalOp): Trigger {
@@ -113,35 +115,38 @@ function triggersOf(record: Recorded | Journalled, entity: string | null): Trigg
     const of = (field: string | undefined) =>
       field === undefined ? null : `${row}.${columnName(columnOf(table, field))}`
     const id = 'id' in getTableColumns(table) ? of('id') : null
-    const number = told?.names ? (of(told.names.id) ?? '0') : id
+    const number = shown?.names ? (of(shown.names.id) ?? '0') : id
     const values = [
       entity === null ? 'NULL' : `'${entity}'`,
       entity === null ? 'NULL' : number,
       `'${tableName}'`,
       id ?? '0',
       of(record.memberId) ?? 'NULL',
-      of(told?.costumeId) ?? 'NULL',
-      of(told?.paradeId) ?? 'NULL',
+      of(shown?.costumeId) ?? 'NULL',
+      of(shown?.paradeId) ?? 'NULL',
       `'${op}'`,
     ]
-    // Counts, versions and times of writing move without being told of.
+    // Counts, versions and timestamps change without being recorded.
     const watched = journalColumns(table).filter(([field]) => !besideRows.has(field))
     const names = watched.map(([, column]) => columnName(column))
     const updated = op === 'update' ? ` OF ${wrapped(names, ', ', 4)}` : ''
-    const isTold = (told?.fields ?? []).map((field) => {
+    const hasShownChange = (shown?.fields ?? []).map((field) => {
       const name = columnName(columnOf(table, field))
       return `OLD.${name} IS NOT NEW.${name}`
     })
     const conditions = [
       'id = 1',
       "via IS NOT 'archive'",
-      // What the cron deletes or empties because its time is over must not live on.
-      ...(told?.notByCron && op !== 'insert' ? ["via IS NOT 'cron'"] : []),
-      ...(told === null ? ["via IS 'import'"] : []),
-      // Ticks, payments and keys of a row are not told of; an import or a merge keeps them as well.
-      ...(told && op === 'update' ? [`(via IS 'import' OR ${wrapped(isTold, ' OR ', 8)})`] : []),
+      // Data deleted or emptied by the cron (retention) must not survive here.
+      ...(shown?.notByCron && op !== 'insert' ? ["via IS NOT 'cron'"] : []),
+      ...(shown === null ? ["via IS 'import'"] : []),
+      // Check-in ticks, payments and row keys are not shown in the history; imports and merges record them
+      // for undo.
+      ...(shown && op === 'update'
+        ? [`(via IS 'import' OR ${wrapped(hasShownChange, ' OR ', 8)})`]
+        : []),
     ]
-    const onlyIf = told?.onlyIf?.[op]
+    const onlyIf = shown?.onlyIf?.[op]
     const when = onlyIf ? `\n  WHEN ${onlyIf}` : ''
     const name = `${tableName}_${op}_audited`
     return {
@@ -149,13 +154,13 @@ function triggersOf(record: Recorded | Journalled, entity: string | null): Trigg
       sql: `CREATE TRIGGER ${name} AFTER ${op.toUpperCase()}${updated} ON ${tableName}${when} BEGIN
   INSERT INTO row_changes SELECT ${values.join(', ')},
     ${op === 'insert' ? 'NULL' : rowAsJson(table, 'OLD')},
-    ${op === 'delete' ? 'NULL' : rowAsJson(table, 'NEW')}, ${Number(told?.journalled !== false)}
+    ${op === 'delete' ? 'NULL' : rowAsJson(table, 'NEW')}, ${Number(shown?.journalled !== false)}
     FROM audit_context WHERE ${conditions.join(' AND ')};
 END;`,
     }
   }
 
-  const isUpdated = told === null || told.fields.length > 0
+  const isUpdated = shown === null || shown.fields.length > 0
   return journalOps.filter((op) => op !== 'update' || isUpdated).map(trigger)
 }
 
@@ -168,7 +173,7 @@ function rowAsJson(table: SQLiteTable, row: 'OLD' | 'NEW'): string {
   return wrapped(text.split(/, (?=')/), ', ', 6)
 }
 
-/** Joined, in lines of some 120 characters. */
+/** Joins the parts in lines of about 120 characters. */
 function wrapped(parts: readonly string[], by: string, indent: number): string {
   const [first = '', ...others] = parts
   return others.reduce((text, one) => {

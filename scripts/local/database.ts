@@ -4,8 +4,8 @@ import { configPath, stateDir } from './project.ts'
 import { quietest } from './quiet.ts'
 
 /**
- * The embedded database on this machine, the same file that the server has.
- * Remote bindings are off: through this door nothing can ever reach a deployed database.
+ * The embedded database of this machine, the same file that the server uses. Remote bindings are off, so that
+ * no deployed database can be reached.
  */
 export async function withLocalDatabase<T>(
   use: (db: D1Database) => Promise<T>,

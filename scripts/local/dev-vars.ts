@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectDir } from './project.ts'
 
-/** The secret that signs sessions: one's own on every machine, and never in the repository. */
+/** Creates the secret that signs sessions: a different one on each machine, never in the repository. */
 export function ensureDevVars(): void {
   const path = join(projectDir, '.dev.vars')
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''

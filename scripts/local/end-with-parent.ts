@@ -1,6 +1,6 @@
-// Loaded into the server's processes: when the command that started them lets go of them, or is
-// gone, however it went, they end as if somebody had asked them to, and by force if that hangs.
-// What they start themselves they tell the command: when they are killed, it ends that for them.
+// Loaded into the server's processes: they end when the command that started them disconnects or dies, after
+// three seconds by force. They report their own children to the command, which ends these if a process is
+// killed.
 
 import { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'

@@ -10,7 +10,7 @@ const mayDo: Record<Role, string> = {
   helper: 'Helfen am Umzug',
 }
 
-/** Where to go, and who to be there: the demo's people, or the first of a guild that has nobody yet. */
+/** Prints the address and the sign-ins: the demo's users, or the link of the first access. */
 export function greet({ isDemo, setupToken }: Ready): void {
   const lines = [
     `Die Anwendung läuft: ${address}`,

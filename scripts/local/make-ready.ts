@@ -7,12 +7,12 @@ import { refuseUnsafeSettings } from './refuse-settings.ts'
 import { stop } from './stop.ts'
 import { runTool } from './tool.ts'
 
-/** What is served: the worker's built configuration. */
+/** The built worker's configuration. */
 export const builtWorker = join(buildDir, 'zunft/wrangler.json')
 
 /**
- * Builds, migrates, and loads the demo into an empty database. With `--built` on the command line
- * what is in BUILD_DIR already is taken as it is, with `--empty` nothing is loaded.
+ * Builds, migrates, and loads the demo into an empty database. With `--built` an existing build in BUILD_DIR
+ * is used, with `--empty` nothing is loaded.
  */
 export async function makeReady(): Promise<Ready> {
   // Before the build, which copies the secret.

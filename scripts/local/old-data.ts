@@ -14,7 +14,7 @@ import type { SchemaObject } from '#worker/operations/schema-fingerprint.ts'
 import { projectDir, stateDir } from './project.ts'
 import { stop } from './stop.ts'
 
-/** Whether all migrations are applied. Ends the command when this database is of another version of the program. */
+/** Whether all migrations are applied. Ends the command for a database of another version of the program. */
 export async function isUpToDate(db: D1Database): Promise<boolean> {
   const { results: objects } = await db.prepare(readSchemaObjects).all<SchemaObject>()
   const problem = schemaProblem(objects, { isComplete: false })
@@ -27,7 +27,7 @@ export async function isUpToDate(db: D1Database): Promise<boolean> {
   return true
 }
 
-/** Stores the checksums of the applied migrations. Ends the command when they were other files. */
+/** Stores the checksums of the applied migrations. Ends the command when other files were applied. */
 export async function keepApplied(db: D1Database): Promise<void> {
   const statements = [...keepChecksums(), readChecksums, readSchemaObjects]
   const answers = await db.batch(statements.map((sql) => db.prepare(sql)))
@@ -52,7 +52,7 @@ function freePlace(): string {
   }
 }
 
-/** A path as it is typed in the project's folder. */
+/** The path relative to the project's folder, as one would type it. */
 function typed(path: string): string {
   const inProject = relative(projectDir, path)
   const shown = inProject.startsWith('..') || isAbsolute(inProject) ? path : inProject

@@ -1,7 +1,7 @@
 /**
- * What the environment of `npm start` may say about payments, in place of wrangler.toml and
- * .dev.vars: another provider for one run, with a test key or against a stand-in. And how long the
- * proof of work takes: a script that plays many browsers has one processor for all of them.
+ * Variables of the environment of `npm start` that replace those of wrangler.toml and .dev.vars for one run:
+ * another provider, with a test key or a stand-in, and the difficulty of challenges, for scripts that play
+ * many browsers on one processor.
  */
 const names = [
   'PAYMENT_PROVIDER',

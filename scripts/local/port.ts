@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { port } from './project.ts'
 import { stop } from './stop.ts'
 
-/** Before anything is built: a clear word when the port cannot be had. */
+/** Checks the port before anything is built, and ends with a clear message if it cannot be used. */
 export async function refuseTakenPort(): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     stop(`PORT=${process.env.PORT} ist kein Port. Nimm eine Zahl, zum Beispiel PORT=8788.`)
@@ -15,7 +15,7 @@ export async function refuseTakenPort(): Promise<void> {
   if (errors.includes('EACCES')) stop(`Den Port ${port} darfst Du auf diesem Rechner nicht nehmen.`)
 }
 
-/** The code of the error; a machine without IPv6 gives one that is none of our business. */
+/** The error's code; undefined also where the machine has no IPv6. */
 function tryListening(host: string): Promise<string | undefined> {
   const server = createServer()
   return new Promise((resolve) => {

@@ -15,15 +15,15 @@ import { isUpToDate, keepApplied } from './old-data.ts'
 import { configPath, isOwnGuild, stateDir, wranglerCli } from './project.ts'
 import { runTool } from './tool.ts'
 
-/** Who can sign in there. */
+/** The users of the database. */
 export type Ready = {
-  /** The demo's people. */
+  /** Whether these are the demo's. */
   isDemo: boolean
-  /** While nobody can: the code of the link to the first access. */
+  /** Token of the link of the first access while there is no user; else null. */
   setupToken: string | null
 }
 
-/** Everything that has to be there before the worker can answer. Safe to repeat: data stay. */
+/** Prepares all that the worker needs. Safe to repeat: data stay. */
 export async function prepare(): Promise<Ready> {
   ensureDevVars()
   return withMigratedDatabase(async (db) => {
@@ -32,12 +32,12 @@ export async function prepare(): Promise<Ready> {
   })
 }
 
-/** Whoever uses the database comes by here first. */
+/** Every use of the database calls this first. */
 export async function migrate(): Promise<void> {
   await withMigratedDatabase(async () => {})
 }
 
-// A database is opened and wrangler started only as often as it must be: each takes a second or two.
+// Opening a database and starting wrangler take a second or two each, so both are avoided where possible.
 async function withMigratedDatabase<T>(use: (db: D1Database) => Promise<T>): Promise<T> {
   if (existsSync(join(stateDir, 'v3/d1'))) {
     const found = await withLocalDatabase(async (db) =>
@@ -62,7 +62,7 @@ async function loadDefaultGuild(db: D1Database): Promise<void> {
   await loadDemoGuild(db, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
 }
 
-/** Null when there is somebody. What was printed before opens nothing any more. */
+/** null when there is a user. Links printed earlier become invalid. */
 async function newSetupToken(db: D1Database): Promise<string | null> {
   const link = newSetupLink(new Date())
   const prepared = ({ sql, values }: Statement) => db.prepare(sql).bind(...values)

@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url'
 
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `npm start -- --empty`: a guild of one's own, which begins without the demo and lies beside it. */
+/** `npm start -- --empty`: a guild without the demo, stored beside it. */
 export const isOwnGuild = process.argv.includes('--empty')
 
-// What is started from here reads it as well: vite.config.ts, the server.
+// Also read by child processes: vite.config.ts, the server.
 process.env.STATE_DIR ??= isOwnGuild ? '.wrangler/guild' : '.wrangler/state'
 
-/** Where the embedded database lives. */
+/** Folder of the embedded database. */
 export const stateDir = resolve(projectDir, process.env.STATE_DIR)
 
-/** Where the product is built and served from; vite.config.ts reads the same variable. */
+/** Folder of the build; vite.config.ts reads the same variable. */
 export const buildDir = resolve(projectDir, process.env.BUILD_DIR ?? 'dist')
 
 export const port = Number(process.env.PORT ?? 8787)

@@ -1,4 +1,4 @@
-/** What the tools are told: no questions, no reports to their makers, no network. */
+/** Environment of tools: no questions, no telemetry, no network. */
 export const quiet = {
   CI: '1',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
@@ -8,5 +8,5 @@ export const quiet = {
   WRANGLER_WRITE_LOGS: 'false',
 }
 
-/** For what shares our console: only what went wrong. */
+/** For tools that share this console: errors only. */
 export const quietest = { ...quiet, WRANGLER_LOG: 'error' }

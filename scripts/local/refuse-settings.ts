@@ -15,7 +15,9 @@ Lösche die Zeile: Beim nächsten Start entsteht ein neues.`,
   PAYMENT_PROVIDER: 'PAYMENT_PROVIDER: Mit ENVIRONMENT=production gilt stripe, mollie oder nichts.',
 }
 
-/** The worker would answer 503 to everything: said before anything is built, and how to put it right. */
+/**
+ * With these settings the worker answers 503 to everything: says so before building, and how to correct them.
+ */
 export async function refuseUnsafeSettings(): Promise<void> {
   const { unstable_readConfig } = await import('wrangler')
   const path = join(projectDir, '.dev.vars')

@@ -1,5 +1,5 @@
-// The process behind `npm start`: the built worker in the runtime of the platform, with nothing in
-// front of it. Arguments: the built wrangler.json and the port.
+// The process behind `npm start`: serves the built worker directly in the platform's runtime. Arguments: the
+// built wrangler.json and the port.
 
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,10 +15,10 @@ const runtime = new Miniflare(
   convertV4MiniflareOptions({
     host: 'localhost',
     port: Number(port),
-    // Where wrangler's tools and `withLocalDatabase` find the data as well.
+    // The folder that wrangler and `withLocalDatabase` use as well.
     resourcePersistencePath: join(stateDir, 'v3'),
     unsafeTriggerHandlers: true,
-    // The bench reads there how much memory each isolate holds.
+    // The benchmark reads the memory of each isolate there.
     ...(inspectorPort && { inspectorPort: Number(inspectorPort) }),
     cf: false,
     logRequests: false,
@@ -33,7 +33,7 @@ await runtime.ready
 function builtWorker(config: string) {
   const { workerOptions, main = '' } = unstable_getMiniflareWorkerOptions({
     ...unstable_readConfig({ config }),
-    // The secrets beside wrangler.toml, and not their copy of the day of the build.
+    // The secrets beside wrangler.toml, not the copy made by the build.
     userConfigPath: configPath,
   })
   const { modulesRules: _, bindings, ...options } = workerOptions

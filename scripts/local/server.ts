@@ -9,13 +9,13 @@ const fiveMinutes = 5 * 60_000
 const shell = process.ppid
 
 type Serving = {
-  /** Where this server is told that the cron's moment has come. */
+  /** Path that triggers the cron on this server. */
   cronPath: string
-  /** When it answers. */
+  /** Called when the server answers. */
   greet: () => void
 }
 
-/** Serves until somebody ends it; this command then ends with the server's own code. */
+/** Serves until it is stopped; this command then ends with the server's exit code. */
 export async function serve(args: readonly string[], { cronPath, greet }: Serving): Promise<void> {
   const server = spawn(process.execPath, ['--no-warnings', '--import', endWithParent, ...args], {
     cwd: projectDir,
@@ -34,13 +34,13 @@ export async function serve(args: readonly string[], { cronPath, greet }: Servin
   })
   await untilItAnswers(server)
   greet()
-  // No cloud here that would ring every five minutes.
+  // Locally no cloud triggers the cron, so this command does every five minutes.
   const cron = `${address}${cronPath}?cron=${encodeURIComponent('*/5 * * * *')}`
-  void ringCron(cron)
-  setInterval(() => ringCron(cron), fiveMinutes)
+  void triggerCron(cron)
+  setInterval(() => triggerCron(cron), fiveMinutes)
 }
 
-/** What the server says it has started (end-with-parent.ts): killed, it ends none of it itself. */
+/** Tracks the processes that the server has started (end-with-parent.ts), to end them if it is killed. */
 function followChildren(server: ChildProcess): () => void {
   const running = new Set<number>()
   server.on('message', ({ started, ended }: ChildNews) => {
@@ -54,7 +54,7 @@ function followChildren(server: ChildProcess): () => void {
 
 function whenAskedToStop(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  // npm passes a signal on to the shell between us, which dies of it and tells nobody.
+  // npm passes a signal to the shell in between, which dies without passing it on.
   const isRunByNpm = process.env.npm_lifecycle_event !== undefined
   if (isRunByNpm) setInterval(() => process.ppid !== shell && stop(), 500)
 }
@@ -68,11 +68,11 @@ async function untilItAnswers(server: ChildProcess): Promise<void> {
   }
 }
 
-/** A server that is just restarting misses a turn. */
-async function ringCron(cron: string): Promise<void> {
+/** A server that is restarting misses a turn. */
+async function triggerCron(cron: string): Promise<void> {
   const answer = await fetch(cron).catch(() => null)
   const word = await answer?.text().catch(() => undefined)
-  // Anything but its own word is another address' answer.
+  // Another answer does not come from this server.
   if (word !== undefined && word !== 'ok') {
     console.error(`Was alle fünf Minuten ansteht, ist ausgefallen (${answer?.status}).`)
   }

@@ -1,4 +1,4 @@
-/** Ends the command with a sentence for the person in front of it. */
+/** Ends the command with an error message for the user. */
 export function stop(message: string): never {
   console.error(`\n${message}\n`)
   process.exit(1)

@@ -4,8 +4,8 @@ import { quiet } from './quiet.ts'
 import { stop } from './stop.ts'
 
 /**
- * Runs a tool to its end, silently; when it fails, its words are the explanation.
- * @returns what it wrote
+ * Runs a tool to its end, silently; its output is printed when it fails.
+ * @returns its output
  */
 export async function runTool(what: string, args: readonly string[]): Promise<string> {
   const tool = spawn(process.execPath, args, {

@@ -6,20 +6,20 @@ import {
 } from '#worker/operations/schema-fingerprint.ts'
 import { readMigrations, schemasOf } from './files.ts'
 
-// Whether a database has the schema that the files of migrations/ make, and whether they are still the files
-// that made it. Asked before anything is applied to it, and again afterwards.
+// Checks whether a database has the schema that the migrations make, and whether the applied migrations are
+// still the same files. Runs before a migration and after it.
 
 export { readSchemaObjects }
 
-/** Made once a command: 35 ms. */
+/** Computed once per command: 35 ms. */
 let made: SchemaObject[][] | undefined
 
 export type StoredChecksum = { name: string; checksum: string }
 
-/** Of a database without the table: none. */
+/** A database without the table has none. */
 export const readChecksums = 'SELECT name, checksum FROM migration_checksums'
 
-/** The statements that store the checksums of the migrations; stored ones stay as they are. */
+/** Stores the checksums of the migrations; stored ones are not overwritten. */
 export function keepChecksums(): string[] {
   const values = readMigrations().map(({ name, checksum }) => `('${name}', '${checksum}')`)
   return [
@@ -29,8 +29,8 @@ export function keepChecksums(): string[] {
 }
 
 /**
- * Why this schema is none that the migrations make, in German words for a sentence; null when it is.
- * @param isComplete whether all migrations have to be applied; else the first of them suffice
+ * Why this schema does not come from the migrations, as German words within a sentence; null if it does.
+ * @param isComplete whether all migrations have to be applied; else some of the first suffice
  */
 export function schemaProblem(
   objects: readonly SchemaObject[],
@@ -60,7 +60,9 @@ const typeWords: Record<string, string> = {
 
 const textOf = (object: SchemaObject | undefined) => object && normalisedSql(object.sql)
 
-/** Which migration is another one than the one that was applied, in the same words; null when none is. */
+/**
+ * Names a migration that differs from the applied one, as German words within a sentence; null if none does.
+ */
 export function checksumProblem(stored: readonly StoredChecksum[]): string | null {
   const known = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]))
   for (const { name, checksum } of stored) {

@@ -14,11 +14,11 @@ const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
 export type Migration = {
   name: string
   sql: string
-  /** SHA-256 of the SQL, hexadecimal; comments and white space do not count. */
+  /** SHA-256 of the SQL, hexadecimal; comments and white space are ignored. */
   checksum: string
 }
 
-/** The files of migrations/, in the order in which they are applied. */
+/** The files of migrations/ in the order of application. */
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
     .sort()
@@ -28,13 +28,13 @@ export function readMigrations(): Migration[] {
     })
 }
 
-/** The text of scripts/migrations/checksums.json, with which a test compares the files. */
+/** Content of scripts/migrations/checksums.json; a test compares it. */
 export function checksumsJson(): string {
   const checksums = readMigrations().map(({ name, checksum }) => [name, checksum])
   return `${JSON.stringify(Object.fromEntries(checksums), null, 2)}\n`
 }
 
-/** The schema after each of these migrations, and at first the empty one. */
+/** The schema before the first and after each of these migrations. */
 export function schemasOf(migrations: readonly Migration[]): SchemaObject[][] {
   const database = new DatabaseSync(':memory:')
   const schemas = [[] as SchemaObject[]]

@@ -1,4 +1,4 @@
-/** A small generator of numbers with a seed (mulberry32), so that a rush can be told once more. */
+/** A seeded random number generator (mulberry32), so that a run can be repeated. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -13,13 +13,13 @@ export type Applicant = {
   /** Milliseconds after the opening. */
   at: number
   body: object
-  /** Of a network of their own. */
+  /** An address of the person's own network. */
   address: string
-  /** Presses the button twice at once. */
+  /** Presses the button twice at the same moment. */
   isTwice: boolean
-  /** Never comes back from the payment. */
+  /** Never returns from the payment. */
   givesUp: boolean
-  /** How long they take for the payment, and its news to come; milliseconds. */
+  /** Milliseconds until the person has paid and the notification is sent. */
   paysAfter: number
 }
 
@@ -33,7 +33,7 @@ type Opening = {
 
 const firstNames = ['Anna', 'Berta', 'Clara', 'Dieter', 'Emil', 'Frieda', 'Gustav', 'Hanna']
 
-/** Half of them in the first fifth of the time, the others over all of it. */
+/** Half of them arrive in the first fifth of the time, the others spread over all of it. */
 export function applicantsOf(opening: Opening, random: () => number): Applicant[] {
   const { count, minutes } = opening
   const inMs = minutes * 60_000
@@ -48,7 +48,7 @@ export function applicantsOf(opening: Opening, random: () => number): Applicant[
   return people.toSorted((a, b) => a.at - b.at)
 }
 
-/** One in ten comes as a family of three; each goes to one, two or three parades. */
+/** One in ten enrols a family of three; each person chooses one to three parades. */
 function bodyOf({ origin, parades, costumeTypeId }: Opening, index: number, random: () => number) {
   const chosen = parades.slice(0, 1 + Math.floor(random() * Math.min(3, parades.length)))
   const person = (member: number) => ({

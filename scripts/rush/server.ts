@@ -13,13 +13,13 @@ export type Guild = {
   management: Record<string, string>
 }
 
-/** `npm start` with the demo guild, in a folder of its own that goes with it. */
+/** Runs `npm start` with the demo guild in a temporary folder. */
 export async function withGuild<T>(run: (guild: Guild) => Promise<T>): Promise<T> {
   const stateDir = join(tmpdir(), `zunft-rush-${process.pid}`)
   const buildDir = process.env.BUILD_DIR ?? '.build/rush'
   const build = !process.argv.includes('--built')
   try {
-    // Each browser computes what it is asked for; one machine plays all of them, so that it is little.
+    // Minimal challenges, because one machine computes them for all browsers.
     const env = { CHALLENGE_BITS: '1' }
     const server = await startServer({ port: await freePort(), stateDir, buildDir, build, env })
     try {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What an eye would find on a screen: what sticks out of it, and words that are cut off without a sign. */
+/** Visible faults of a screen: overflowing elements, and text that is cut off without an ellipsis. */
 export function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
@@ -14,7 +14,7 @@ export function faultsOf(page: Page): Promise<string[]> {
       if (!element.checkVisibility()) continue
       const { overflowX, textOverflow, position } = getComputedStyle(element)
       const box = element.getBoundingClientRect()
-      // A pixel wide: for readers alone.
+      // One pixel wide: for screen readers only.
       if (box.width <= 1 || box.height <= 1) continue
       const hasWords = [...element.childNodes].some(
         (child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim(),

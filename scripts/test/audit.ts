@@ -1,4 +1,5 @@
-// Whether anything that is shipped is known to be vulnerable. Ends with 0, 1, or 2 when nobody could say.
+// Checks the shipped libraries for known vulnerabilities. Ends with 0, 1, or 2 when the registry did not
+// answer.
 
 import { spawnSync } from 'node:child_process'
 import { judgeAudit } from './judge-audit.ts'

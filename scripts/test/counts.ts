@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 
 export type Counts = { passed: number; failed: number; skipped: number }
 
-/** A command that only says yes or no. */
+/** Counts a command with only an exit code as one test. */
 export function countCommand(exitCode: number): Counts {
   return { passed: exitCode ? 0 : 1, failed: exitCode ? 1 : 0, skipped: 0 }
 }
 
-/** Nobody could say: it counts neither way, and the report names it. */
+/** An audit without an answer counts neither way; the report names it. */
 export function countAudit(exitCode: number): Counts {
   return exitCode === 2 ? { passed: 0, failed: 0, skipped: 0 } : countCommand(exitCode)
 }
@@ -23,7 +23,7 @@ type VitestReport = {
 export async function countVitest(path: string, exitCode: number): Promise<Counts> {
   const report = await readReport<VitestReport>(path)
   if (!report) return countCommand(1)
-  // A file that could not even be loaded has no test that could fail.
+  // A file that could not be loaded has no test that could fail.
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
@@ -32,7 +32,7 @@ export async function countVitest(path: string, exitCode: number): Promise<Count
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
   }
-  return notQuieterThan(exitCode, counts)
+  return withExitCode(exitCode, counts)
 }
 
 type PlaywrightReport = {
@@ -43,11 +43,11 @@ export async function countPlaywright(path: string, exitCode: number): Promise<C
   const report = await readReport<PlaywrightReport>(path)
   if (!report) return countCommand(1)
   const { expected, unexpected, skipped } = report.stats
-  return notQuieterThan(exitCode, { passed: expected, failed: unexpected, skipped })
+  return withExitCode(exitCode, { passed: expected, failed: unexpected, skipped })
 }
 
-/** Trouble outside of a test, an unhandled error for one, shows in the exit code alone. */
-function notQuieterThan(exitCode: number, counts: Counts): Counts {
+/** Errors outside of tests, such as an unhandled rejection, appear only in the exit code. */
+function withExitCode(exitCode: number, counts: Counts): Counts {
   return exitCode && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 

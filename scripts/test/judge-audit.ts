@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** As `npm audit --json` says it, as far as it is asked here. */
+/** The fields of `npm audit --json` that are used. */
 const report = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })),
   metadata: z.object({ vulnerabilities: z.object({ total: z.int() }) }),
@@ -8,7 +8,7 @@ const report = z.object({
 
 type Judgement = { verdict: 'clean' | 'vulnerable' | 'unanswered'; lines: string[] }
 
-/** Only the registry's own word counts: silence is neither good nor bad, and is told aloud. */
+/** Only an answer of the registry counts; without one the result is unknown, and the report says so. */
 export function judgeAudit(said: string): Judgement {
   const answer = report.safeParse(parseJson(said))
   if (!answer.success) {

@@ -14,13 +14,13 @@ export type Step = {
 
 export type Result = { title: string; counts: Counts; seconds: string }
 
-/** One that has the console to itself: what it says is passed on as it comes. */
+/** Runs one step with direct output to the console. */
 export async function runAlone(step: Step): Promise<Result> {
   console.log(`\n── ${step.title} ──`)
   return run(step, 'inherit')
 }
 
-/** Several at once: what each says is told when it has ended. */
+/** Runs several steps at once; the output of each is printed when it ends. */
 export function runTogether(steps: readonly Step[]): Promise<Result[]> {
   return Promise.all(
     steps.map(async (step) => {
@@ -38,7 +38,7 @@ async function run(
   said: Buffer[] = [],
 ): Promise<Result> {
   const start = performance.now()
-  // Our own tools and our own Node, started by npm or not; and no control characters in a log.
+  // The project's tools, whether or not npm started this; and no control characters in a log.
   const PATH = [join(projectDir, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   const child = spawn(command, args, {

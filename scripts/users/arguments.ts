@@ -52,7 +52,7 @@ export function refuse(): never {
   stop(usage)
 }
 
-/** Addresses of the demo never go into a deployed database. */
+/** Rejects the demo's addresses for a deployed database. */
 export function checkAddress({ emailAddress, remote }: Request): void {
   if (!isEmailAddress(emailAddress)) stop(`„${emailAddress}“ ist keine E-Mail Adresse.\n\n${usage}`)
   if (remote && emailAddress.endsWith('.example')) {

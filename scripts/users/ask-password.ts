@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { stop } from '#scripts/local/stop.ts'
 
-/** Typed twice without an echo; from a pipe, its first line. */
+/** Asks twice without an echo; reads the first line of a pipe. */
 export async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return readLine()
   const password = await askSilently('Passwort: ')
@@ -10,7 +10,7 @@ export async function askPassword(): Promise<string> {
   return password === again ? password : stop('Die beiden Passwörter sind nicht gleich.')
 }
 
-/** The words that an archive is closed with. */
+/** Asks for an archive's passphrase. */
 export async function askPassphrase(how: 'once' | 'twice'): Promise<string> {
   if (!process.stdin.isTTY) return readLine()
   const words = await askSilently('Kennwort des Archivs: ')
@@ -18,7 +18,7 @@ export async function askPassphrase(how: 'once' | 'twice'): Promise<string> {
   return stop('Die beiden Kennwörter sind nicht gleich.')
 }
 
-/** The next line that is typed or comes from a pipe; '' when none does. */
+/** The next line, typed or from a pipe; '' when there is none. */
 export async function readLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line
   return ''

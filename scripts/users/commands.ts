@@ -12,7 +12,7 @@ type Command = {
   statements: (request: Request) => Promise<Statement[]>
 }
 
-/** What can be done to one user. */
+/** The commands for one user. */
 export const commands: Record<string, Command> = {
   create: { makesNew: true, done: 'Angelegt', statements: create },
   password: {

@@ -1,6 +1,6 @@
 import type { Statement } from './statements.ts'
 
-/** The statement with its values written out, for the command line of a deployed database. */
+/** Writes the values into the statement, for wrangler's command line, which binds none. */
 export function literalSql({ sql, values }: Statement): string {
   const rest = [...values]
   return sql.replace(/\?/g, () => literal(rest.shift()))

@@ -5,14 +5,14 @@ import type { Statement } from './statements.ts'
 /** docs/rules.md, "Zugänge" */
 const validForMs = 7 * 24 * 60 * 60_000
 
-/** How many can sign in, or could: only a guild without any is to be set up. */
+/** Counts all users, locked ones too: only a guild without any can be set up. */
 export function countUsers(): Statement {
   return { sql: 'SELECT count(*) AS users FROM users', values: [] }
 }
 
 /**
- * A link to the first access, and what keeps it: nothing while there is a user, and of the older links none.
- * What is stored cannot be turned back into the token.
+ * A link of the first access and the statements that store it: none is stored while there is a user, and
+ * older links are deleted. Only a hash of the token is stored.
  */
 export function newSetupLink(now: Date): { token: string; statements: Statement[] } {
   const token = randomBytes(32).toString('base64url')
@@ -28,7 +28,7 @@ export function newSetupLink(now: Date): { token: string; statements: Statement[
   }
 }
 
-/** Behind the "#" no server and no log sees what opens the guild. */
+/** The part behind the "#" reaches no server and no log. */
 export function setupAddress(origin: string, token: string): string {
   return `${origin}/setup#${token}`
 }

@@ -31,17 +31,17 @@ export function createUser(user: NewUser): Statement[] {
   return [{ sql, values }, ...user.roles.map((role) => giveRole(emailAddress, role))]
 }
 
-/** Whoever knows the old password is signed out everywhere; a passkey that is lost asks nothing more. */
+/** Also ends all sessions and removes the passkeys, since one may be lost and the old password known. */
 export function changePassword(emailAddress: string, passwordHash: string, now: Date): Statement[] {
   const sql = `UPDATE users SET password_hash = ?, token_version = token_version + 1
     WHERE email_address = ?`
   const passkeys = `DELETE FROM passkeys WHERE user_id IN ${ofAddress}`
   return [
-    tellOwner('passwordChanged', emailAddress, now),
-    tellOwner('passkeyRemoved', emailAddress, now, 'id IN (SELECT user_id FROM passkeys)'),
+    insertNotice('passwordChanged', emailAddress, now),
+    insertNotice('passkeyRemoved', emailAddress, now, 'id IN (SELECT user_id FROM passkeys)'),
     { sql, values: [passwordHash, emailAddress] },
     { sql: passkeys, values: [emailAddress] },
-    ...closeEverything(emailAddress, now),
+    ...endAllAccess(emailAddress, now),
   ]
 }
 
@@ -59,14 +59,19 @@ export function setLocked(emailAddress: string, locked: boolean, now: Date): Sta
   return [
     { sql, values },
     ...(locked ? [{ sql: browsers, values: [emailAddress] }] : []),
-    ...closeEverything(emailAddress, now),
+    ...endAllAccess(emailAddress, now),
   ]
 }
 
 const ofAddress = '(SELECT id FROM users WHERE email_address = ?)'
 
-/** By mail, which the cron sends; where none is set up it is left out. */
-function tellOwner(kind: NoticeMailKind, emailAddress: string, now: Date, onlyIf = '1'): Statement {
+/** Informs the user by mail, sent by the cron; skipped where no sender is configured. */
+function insertNotice(
+  kind: NoticeMailKind,
+  emailAddress: string,
+  now: Date,
+  onlyIf = '1',
+): Statement {
   const at = now.toISOString()
   const sql = `INSERT INTO mails (key, kind, email_address, user_id, state, not_before, created_at)
     SELECT ? || lower(hex(randomblob(16))), ?, email_address, id, 'waiting', ?, ? FROM users
@@ -74,8 +79,8 @@ function tellOwner(kind: NoticeMailKind, emailAddress: string, now: Date, onlyIf
   return { sql, values: [`${kind}-`, kind, at, at, emailAddress] }
 }
 
-/** Sessions, links and what a passkey was asked: each open way in. */
-function closeEverything(emailAddress: string, now: Date): Statement[] {
+/** Ends sessions, links and passkey challenges. */
+function endAllAccess(emailAddress: string, now: Date): Statement[] {
   const at = now.toISOString()
   return [
     {

@@ -13,10 +13,10 @@ import type { Statement } from './statements.ts'
 
 export type Row = Record<string, string | number | null>
 
-/** A database whose users are looked after: this machine's, or the deployed one. */
+/** The database whose users are managed: this machine's or the deployed one. */
 export type Target = {
   read: (statement: Statement) => Promise<Row[]>
-  /** All or none. */
+  /** All statements or none. */
   write: (statements: readonly Statement[]) => Promise<void>
 }
 
@@ -31,13 +31,13 @@ function local(db: D1Database): Target {
   return {
     read: async (statement) => (await prepared(statement).all<Row>()).results,
     write: async (statements) => {
-      await db.batch(toldToHistory(statements).map(prepared))
+      await db.batch(withAuditContext(statements).map(prepared))
     },
   }
 }
 
-/** With who writes around them, so that the history does not take them for a hand at the database. */
-function toldToHistory(statements: readonly Statement[]): Statement[] {
+/** Adds the audit context, without which the history records the change as made outside of the program. */
+function withAuditContext(statements: readonly Statement[]): Statement[] {
   const requestId = randomUUID()
   const audit = {
     via: 'cli',
@@ -62,12 +62,12 @@ const remote: Target = {
     const answers: { results: Row[] }[] = JSON.parse(await runTool(what, args))
     return answers[0]?.results ?? []
   },
-  // By way of a file, since a command line can be read by everybody on the machine.
+  // By a file, because other users of the machine can read a command line.
   write: async (statements) => {
     const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
     try {
       const file = join(folder, 'users.sql')
-      const text = toldToHistory(statements)
+      const text = withAuditContext(statements)
         .map((statement) => `${literalSql(statement)};\n`)
         .join('')
       writeFileSync(file, text, { mode: 0o600 })

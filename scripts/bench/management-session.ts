@@ -1,16 +1,16 @@
 import { getAs, headersOf } from '#tests/e2e/session.ts'
 
-/** What somebody of the management who is signed in at a server can ask it. */
-export type Asking = {
+/** A signed-in user of management at a server, with data for requests. */
+export type ManagementSession = {
   origin: string
   headers: Record<string, string>
   memberId: number
   paradeId: number
-  /** Of the parade, enough to tick off another one each time. */
+  /** Places of the parade, enough to tick off another one each time. */
   places: number[]
 }
 
-export async function askingAt(origin: string): Promise<Asking> {
+export async function managementSession(origin: string): Promise<ManagementSession> {
   const [member] = await getAs<{ id: number }[]>(origin, 'management', '/api/member')
   const open: { id: number }[] = await (await fetch(`${origin}/api/enrolment/parades`)).json()
   const paradeId = open[0]?.id ?? 0
