@@ -4,68 +4,68 @@ import { signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { codeColumns, unknownCodes } from '#tests/support/known-codes.ts'
 
-// The guard that stands after every API test, itself tested: a slip in any column is found.
+// Tests the check that runs after every API test: it finds an unknown code in any column.
 
 const at = '2027-01-16T12:00:00Z'
-const odd = 'whoKnows'
+const unknownCode = 'whoKnows'
 
 const letterOf = (kind: string, channel: string) =>
   `INSERT INTO fee_letters (kind, year, payer_id, channel, due_on, created_at, created_by)
    VALUES ('${kind}', 2027, (SELECT min(id) FROM members), '${channel}', '2027-02-01', '${at}',
      (SELECT min(id) FROM users))`
 
-/** What writes a code that nobody knows, by its column. A row of each table is there already. */
-const slips: Record<string, string> = {
-  'user_roles.role': `UPDATE user_roles SET role = '${odd}'`,
-  'fee_rules.state': `UPDATE fee_rules SET state = '${odd}'`,
-  'honor_rules.type': `INSERT INTO honor_rules (type, basis, label) VALUES ('${odd}', 'manual', '')`,
-  'honor_rules.basis': `UPDATE honor_rules SET basis = '${odd}'`,
-  'honor_rule_duties.duty': `INSERT INTO honor_rule_duties VALUES ('Ehrenelferrat', '${odd}')`,
-  'members.membership_state': `UPDATE members SET membership_state = '${odd}'`,
-  'member_exits.state': `UPDATE member_exits SET state = '${odd}'`,
-  'member_exits.state_before': `UPDATE member_exits SET state_before = '${odd}'`,
-  'duty_entries.duty': `UPDATE duty_entries SET duty = '${odd}'`,
-  'assembly_honors.attendance': `UPDATE assembly_honors SET attendance = '${odd}'`,
-  'assembly_honors.choice': `UPDATE assembly_honors SET choice = '${odd}'`,
-  'orders.state': `UPDATE orders SET state = '${odd}'`,
-  'orders.provider': `UPDATE orders SET provider = '${odd}'`,
-  'orders.attention': `UPDATE orders SET attention = '${odd}'`,
-  'participations.door': `UPDATE participations SET door = '${odd}'`,
-  'participations.state': `UPDATE participations SET state = '${odd}'`,
-  'participations.age_class': `UPDATE participations SET age_class = '${odd}'`,
-  'check_in_acts.kind': `UPDATE check_in_acts SET kind = '${odd}'`,
-  'check_in_acts.outcome': `UPDATE check_in_acts SET outcome = '${odd}'`,
-  'order_refunds.reason': `UPDATE order_refunds SET reason = '${odd}'`,
-  'order_refunds.state': `UPDATE order_refunds SET state = '${odd}'`,
-  'order_history.kind': `UPDATE order_history SET kind = '${odd}'`,
-  'mails.kind': `UPDATE mails SET kind = '${odd}'`,
-  'mails.state': `UPDATE mails SET state = '${odd}'`,
-  'payment_events.provider': `UPDATE payment_events SET provider = '${odd}'`,
-  'user_links.purpose': `UPDATE user_links SET purpose = '${odd}'`,
-  'passkey_challenges.purpose': `UPDATE passkey_challenges SET purpose = '${odd}'`,
-  'audit_context.via': `UPDATE audit_context SET via = '${odd}'`,
-  'audit_entries.via': `UPDATE audit_entries SET via = '${odd}'`,
-  'audit_entries.entity': `UPDATE audit_entries SET entity = '${odd}'`,
-  'audit_entries.op': `UPDATE audit_entries SET op = '${odd}'`,
-  'journal.op': `UPDATE journal SET op = '${odd}'`,
-  'guild_settings.self_cancel': `UPDATE guild_settings SET self_cancel = '${odd}'`,
-  'sandbox_payments.state': `UPDATE sandbox_payments SET state = '${odd}'`,
-  'imports.kind': `UPDATE imports SET kind = '${odd}'`,
-  'imports.state': `UPDATE imports SET state = '${odd}'`,
-  'import_rows.decision': `UPDATE import_rows SET decision = '${odd}'`,
-  'import_mappings.kind': `UPDATE import_mappings SET kind = '${odd}'`,
-  'saved_views.grid': `UPDATE saved_views SET grid = '${odd}'`,
+/** By column, a statement that stores an unknown code. Each table already has a row. */
+const unknownCodeIn: Record<string, string> = {
+  'user_roles.role': `UPDATE user_roles SET role = '${unknownCode}'`,
+  'fee_rules.state': `UPDATE fee_rules SET state = '${unknownCode}'`,
+  'honor_rules.type': `INSERT INTO honor_rules (type, basis, label) VALUES ('${unknownCode}', 'manual', '')`,
+  'honor_rules.basis': `UPDATE honor_rules SET basis = '${unknownCode}'`,
+  'honor_rule_duties.duty': `INSERT INTO honor_rule_duties VALUES ('Ehrenelferrat', '${unknownCode}')`,
+  'members.membership_state': `UPDATE members SET membership_state = '${unknownCode}'`,
+  'member_exits.state': `UPDATE member_exits SET state = '${unknownCode}'`,
+  'member_exits.state_before': `UPDATE member_exits SET state_before = '${unknownCode}'`,
+  'duty_entries.duty': `UPDATE duty_entries SET duty = '${unknownCode}'`,
+  'assembly_honors.attendance': `UPDATE assembly_honors SET attendance = '${unknownCode}'`,
+  'assembly_honors.choice': `UPDATE assembly_honors SET choice = '${unknownCode}'`,
+  'orders.state': `UPDATE orders SET state = '${unknownCode}'`,
+  'orders.provider': `UPDATE orders SET provider = '${unknownCode}'`,
+  'orders.attention': `UPDATE orders SET attention = '${unknownCode}'`,
+  'participations.door': `UPDATE participations SET door = '${unknownCode}'`,
+  'participations.state': `UPDATE participations SET state = '${unknownCode}'`,
+  'participations.age_class': `UPDATE participations SET age_class = '${unknownCode}'`,
+  'check_in_acts.kind': `UPDATE check_in_acts SET kind = '${unknownCode}'`,
+  'check_in_acts.outcome': `UPDATE check_in_acts SET outcome = '${unknownCode}'`,
+  'order_refunds.reason': `UPDATE order_refunds SET reason = '${unknownCode}'`,
+  'order_refunds.state': `UPDATE order_refunds SET state = '${unknownCode}'`,
+  'order_history.kind': `UPDATE order_history SET kind = '${unknownCode}'`,
+  'mails.kind': `UPDATE mails SET kind = '${unknownCode}'`,
+  'mails.state': `UPDATE mails SET state = '${unknownCode}'`,
+  'payment_events.provider': `UPDATE payment_events SET provider = '${unknownCode}'`,
+  'user_links.purpose': `UPDATE user_links SET purpose = '${unknownCode}'`,
+  'passkey_challenges.purpose': `UPDATE passkey_challenges SET purpose = '${unknownCode}'`,
+  'audit_context.via': `UPDATE audit_context SET via = '${unknownCode}'`,
+  'audit_entries.via': `UPDATE audit_entries SET via = '${unknownCode}'`,
+  'audit_entries.entity': `UPDATE audit_entries SET entity = '${unknownCode}'`,
+  'audit_entries.op': `UPDATE audit_entries SET op = '${unknownCode}'`,
+  'journal.op': `UPDATE journal SET op = '${unknownCode}'`,
+  'guild_settings.self_cancel': `UPDATE guild_settings SET self_cancel = '${unknownCode}'`,
+  'sandbox_payments.state': `UPDATE sandbox_payments SET state = '${unknownCode}'`,
+  'imports.kind': `UPDATE imports SET kind = '${unknownCode}'`,
+  'imports.state': `UPDATE imports SET state = '${unknownCode}'`,
+  'import_rows.decision': `UPDATE import_rows SET decision = '${unknownCode}'`,
+  'import_mappings.kind': `UPDATE import_mappings SET kind = '${unknownCode}'`,
+  'saved_views.grid': `UPDATE saved_views SET grid = '${unknownCode}'`,
   'fee_bookings.method': `INSERT INTO fee_bookings (claim_id, kind, amount_in_cent, day, method, created_at,
-     created_by) VALUES (1, 'paid', -500, '2027-01-16', '${odd}', '${at}', (SELECT min(id) FROM users))`,
-  'fee_letters.kind': letterOf(odd, 'mail'),
-  'fee_letters.channel': letterOf('invoice', odd),
+     created_by) VALUES (1, 'paid', -500, '2027-01-16', '${unknownCode}', '${at}', (SELECT min(id) FROM users))`,
+  'fee_letters.kind': letterOf(unknownCode, 'mail'),
+  'fee_letters.channel': letterOf('invoice', unknownCode),
 }
 
-/** An honor is one of the guild's rules: only together with a rule can it be one that nobody knows. */
-const ruleFirst: Record<string, string> = {
-  'honors.type': `UPDATE honors SET type = '${odd}'`,
-  'assembly_honors.type': `UPDATE assembly_honors SET type = '${odd}'`,
-  'honor_rule_duties.type': `INSERT INTO honor_rule_duties VALUES ('${odd}', 'Kassier')`,
+/** An honor's type refers to a rule, so an unknown type can be stored only after a rule for it. */
+const unknownCodeAfterRule: Record<string, string> = {
+  'honors.type': `UPDATE honors SET type = '${unknownCode}'`,
+  'assembly_honors.type': `UPDATE assembly_honors SET type = '${unknownCode}'`,
+  'honor_rule_duties.type': `INSERT INTO honor_rule_duties VALUES ('${unknownCode}', 'Kassier')`,
 }
 
 beforeEach(async () => {
@@ -111,34 +111,37 @@ beforeEach(async () => {
   )
 })
 
-test('every column of codes is watched', () => {
-  const watched = Object.keys({ ...slips, ...ruleFirst })
-  // A trigger refuses any other kind of booking.
+test('Every column of codes has a statement here that stores an unknown code', () => {
+  const watched = Object.keys({ ...unknownCodeIn, ...unknownCodeAfterRule })
+  // A trigger rejects any other kind of booking.
   expect(codeColumns.toSorted()).toEqual([...watched, 'fee_bookings.kind'].sort())
 })
 
-test.each(Object.entries(slips))('a slip in %s is found', async (column, sql) => {
+test.each(Object.entries(unknownCodeIn))('An unknown code in %s is found', async (column, sql) => {
   expect(await unknownCodes()).toEqual([])
   await write(sql)
-  expect(await unknownCodes()).toEqual([`${column}: ${odd}`])
-  await forget()
+  expect(await unknownCodes()).toEqual([`${column}: ${unknownCode}`])
+  await removeRows()
 })
 
-test.each(Object.entries(ruleFirst))('a slip in %s is found', async (column, sql) => {
-  const newRule = slips['honor_rules.type'] ?? ''
-  await write(newRule, sql)
-  expect((await unknownCodes()).toSorted()).toEqual(
-    [`honor_rules.type: ${odd}`, `${column}: ${odd}`].sort(),
-  )
-  await forget()
-})
+test.each(Object.entries(unknownCodeAfterRule))(
+  'An unknown code in %s is found together with the rule that allows it',
+  async (column, sql) => {
+    const newRule = unknownCodeIn['honor_rules.type'] ?? ''
+    await write(newRule, sql)
+    expect((await unknownCodes()).toSorted()).toEqual(
+      [`honor_rules.type: ${unknownCode}`, `${column}: ${unknownCode}`].sort(),
+    )
+    await removeRows()
+  },
+)
 
 async function write(...statements: string[]): Promise<void> {
   await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
 }
 
-/** The guard stands behind these tests as well. */
-async function forget(): Promise<void> {
+/** Removes the unknown codes: the same check runs after each of these tests. */
+async function removeRows(): Promise<void> {
   const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_payments']
   const more = [
     'journal',
@@ -160,8 +163,8 @@ async function forget(): Promise<void> {
   ]
   const rules = ['honor_rule_duties', 'honor_rules', 'fee_rules']
   await write(
-    // Else the history tells of it by a way that nobody knows.
-    // And the ledger lets only the night and a command delete.
+    // Without "via", the history would store these deletions with an unknown code. As "cli" the
+    // ledger's triggers allow them.
     `UPDATE audit_context SET via = 'cli'`,
     'DELETE FROM fee_letters',
     'DELETE FROM fee_bookings',

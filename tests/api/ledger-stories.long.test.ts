@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { explore, patience } from '#tests/support/ledger-stories.ts'
 
-// Three years, two people, files that are made twice, voided and come back, statements that are imported
-// twice, and everything taken back again, in any order and at the same moment. `npm run soak` tells other and
-// more stories.
+// Random bookings of two members over three years: files are created twice, voided and returned,
+// statements imported twice, and everything is reversed in any order or at the same moment. `npm
+// run soak` runs more stories with other seeds.
 
 test(
-  'whatever is booked, what is open is what was claimed less what came in',
+  'After any sequence of bookings the open amount is what was claimed less what was received',
   patience,
   async () => {
-    const met = await explore({ runs: 100, seed: 20270116 })
-    // What was never met proves nothing.
-    const wanted = [
+    const outcomes = await explore({ runs: 100, seed: 20270116 })
+    // An outcome that never occurred was not tested.
+    const expectedOutcomes = [
       'close: ok',
       'close: YearClosed',
       'late: ok',
@@ -37,6 +37,6 @@ test(
       'undo waived: ok',
       'undo collected: NotUndoable',
     ]
-    expect(wanted.filter((what) => !met.has(what))).toEqual([])
+    expect(expectedOutcomes.filter((what) => !outcomes.has(what))).toEqual([])
   },
 )

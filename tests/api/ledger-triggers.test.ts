@@ -3,7 +3,8 @@ import { rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { refusalsIn } from '#worker/db/causes.ts'
 
-// What the database itself refuses, whoever sends it: a mistake gets a counter-booking.
+// What the database itself rejects, whatever code sends it. Mistakes are corrected by a
+// counter-booking.
 
 let userId: number
 let memberId: number
@@ -47,7 +48,7 @@ const refusal = async (doing: Promise<unknown>) =>
 const collected = (more: object = {}) =>
   book({ kind: 'collected', cents: -2000, runId: 1, ...more })
 
-describe('nothing is changed or deleted', () => {
+describe("The ledger's immutability", () => {
   test.each([
     'UPDATE fee_bookings SET note = note',
     'UPDATE fee_bookings SET amount_in_cent = -1',
@@ -56,7 +57,7 @@ describe('nothing is changed or deleted', () => {
     'UPDATE fee_claims SET year = 2020',
     "UPDATE fee_letters SET due_on = ''",
     'UPDATE fee_letter_claims SET open_in_cent = 0',
-  ])('%s', async (statement) => {
+  ])('%s is rejected', async (statement) => {
     await book({ kind: 'paid', cents: -1 })
     await rows(`INSERT INTO fee_letters (id, kind, year, payer_id, channel, due_on, created_at, created_by)
       VALUES (1, 'invoice', 2027, ${memberId}, 'mail', '2027-02-01', '', ${userId})`)
@@ -66,7 +67,7 @@ describe('nothing is changed or deleted', () => {
     expect(await refusal(rows(statement))).toBe('nothing is changed')
   })
 
-  test('of a letter only a printed one is taken back, by somebody, and never from the beginning', async () => {
+  test('Only a printed letter can be voided, only with a user, and not when it is inserted', async () => {
     const letter = (id: number, channel: string, voided = 'NULL, NULL') =>
       rows(`INSERT INTO fee_letters
         (id, kind, year, payer_id, channel, due_on, created_at, created_by, voided_at, voided_by)
@@ -85,7 +86,7 @@ describe('nothing is changed or deleted', () => {
   })
 
   test.each(['fee_bookings', 'fee_claims', 'fee_letter_claims', 'fee_letters'])(
-    'no row of %s goes',
+    'A row of %s cannot be deleted, not even by an import',
     async (table) => {
       await book({ kind: 'paid', cents: -1 })
       await rows(`INSERT INTO fee_letters (id, kind, year, payer_id, channel, due_on, created_at, created_by)
@@ -99,7 +100,7 @@ describe('nothing is changed or deleted', () => {
     },
   )
 
-  test('but for the night, once the years of keeping are over', async () => {
+  test('The cron may delete bookings and claims when their retention period is over', async () => {
     await book({ kind: 'paid', cents: -1 })
     await rows(`UPDATE audit_context SET via = 'cron' WHERE id = 1`)
     await rows('DELETE FROM fee_bookings')
@@ -108,12 +109,12 @@ describe('nothing is changed or deleted', () => {
   })
 })
 
-test('a member has one claim a year, and a second one only of a record that was merged', async () => {
+test('A member has one claim per year; only a merged record adds a second one', async () => {
   await expect(claim(3)).rejects.toThrow('UNIQUE')
   await claim(3, 2027, 1)
 })
 
-describe('a booking has the sign of its kind', () => {
+describe('The sign of a booking', () => {
   test.each<[string, Line]>([
     ['paid', { kind: 'paid', cents: 5 }],
     ['waived', { kind: 'waived', cents: 5 }],
@@ -121,33 +122,33 @@ describe('a booking has the sign of its kind', () => {
     ['charged', { kind: 'charged', cents: -5 }],
     ['collected', { kind: 'collected', cents: 5, runId: 1 }],
     ['paid by a run', { kind: 'paid', cents: -5, runId: 1 }],
-    ['returned of nothing', { kind: 'returned', cents: 5, runId: 1 }],
-    ['undone of nothing', { kind: 'undone', cents: 5 }],
-    ['of no kind', { kind: 'given', cents: 5 }],
-  ])('%s is refused', async (_, line) => {
+    ['returned without a debit', { kind: 'returned', cents: 5, runId: 1 }],
+    ['undone without a booking', { kind: 'undone', cents: 5 }],
+    ['of an unknown kind', { kind: 'given', cents: 5 }],
+  ])('A booking "%s" is rejected', async (_, line) => {
     expect(await refusal(book(line))).toBe('kind and sign')
   })
 
-  test('and is never zero', async () => {
+  test('A booking of zero is rejected', async () => {
     await expect(book({ kind: 'corrected', cents: 0 })).rejects.toThrow('CHECK')
   })
 })
 
-describe('a debit', () => {
-  test('needs a run that is not void', async () => {
+describe('A debit', () => {
+  test('A debit needs a run that is not voided', async () => {
     expect(await refusal(book({ kind: 'collected', cents: -2000 }))).toBe('no run')
     await voidRun(1)
     expect(await refusal(collected())).toBe('kind and sign')
   })
 
-  test('takes no more than is open', async () => {
+  test('A debit cannot exceed the open amount', async () => {
     await book({ kind: 'paid', cents: -1 })
     expect(await refusal(collected())).toBe('below zero')
     await collected({ cents: -1999 })
     expect(await refusal(collected({ cents: -1, runId: 2 }))).toBe('below zero')
   })
 
-  test('comes back from the bank while its run stands, and goes with it when it is void', async () => {
+  test('A debit can be returned while its run stands, and only be undone once its run is voided', async () => {
     const debit = await collected()
     const undone = { kind: 'undone', cents: 2000, runId: 1, reverses: debit }
     const returned = { ...undone, kind: 'returned' }
@@ -157,7 +158,7 @@ describe('a debit', () => {
     await book(undone)
   })
 
-  test('comes back once, and once more when that was taken back', async () => {
+  test('A debit can be returned once, and again after that return was undone', async () => {
     const debit = await collected()
     const back = await book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit })
     expect(await refusal(book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit }))).toBe(
@@ -171,20 +172,20 @@ describe('a debit', () => {
   })
 })
 
-describe('what takes back', () => {
+describe('A reversing booking', () => {
   test.each<[string, Partial<Line>]>([
-    ['another sum', { cents: 4 }],
-    ['a booking of another claim', { claimId: 2 }],
-    ['with another run', { runId: 1 }],
-    ['a booking that there is not', { reverses: 999_999 }],
-  ])('%s is refused', async (_, change) => {
+    ['another amount', { cents: 4 }],
+    ['another claim', { claimId: 2 }],
+    ['another run', { runId: 1 }],
+    ['an unknown booking', { reverses: 999_999 }],
+  ])('A reversal with %s is rejected', async (_, change) => {
     const paid = await book({ kind: 'paid', cents: -5 })
     expect(await refusal(book({ kind: 'undone', cents: 5, reverses: paid, ...change }))).toBe(
       'reversal',
     )
   })
 
-  test('is not taken back itself, and nothing twice', async () => {
+  test('A reversal cannot be reversed, and no booking is reversed twice', async () => {
     const paid = await book({ kind: 'paid', cents: -5 })
     const undone = await book({ kind: 'undone', cents: 5, reverses: paid })
     expect(await refusal(book({ kind: 'undone', cents: 5, reverses: paid }))).toBe('reversal')
@@ -192,8 +193,8 @@ describe('what takes back', () => {
   })
 })
 
-describe('money', () => {
-  test('goes back only as far as it came in', async () => {
+describe('A refund', () => {
+  test('A refund cannot exceed the payments that were received', async () => {
     expect(await refusal(book({ kind: 'refunded', cents: 1 }))).toBe('refunded')
     await book({ kind: 'waived', cents: -500 })
     expect(await refusal(book({ kind: 'refunded', cents: 1 }))).toBe('refunded')
@@ -205,15 +206,15 @@ describe('money', () => {
     await book({ kind: 'undone', cents: 700, reverses: paid })
   })
 
-  test('that the bank took back is not given back', async () => {
+  test('A debit that the bank returned cannot be refunded', async () => {
     const debit = await collected()
     await book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit })
     expect(await refusal(book({ kind: 'refunded', cents: 1 }))).toBe('refunded')
   })
 })
 
-describe('below zero', () => {
-  test('goes a payment, and a refund that is taken back', async () => {
+describe('A negative open amount', () => {
+  test('A payment and an undone refund may make the open amount negative', async () => {
     await book({ kind: 'paid', cents: -2500 })
     const refunded = await book({ kind: 'refunded', cents: 500 })
     await book({ kind: 'undone', cents: -500, reverses: refunded })
@@ -222,7 +223,7 @@ describe('below zero', () => {
     ])
   })
 
-  test('goes nothing else', async () => {
+  test('No other kind of booking may make the open amount negative', async () => {
     const debit = await collected()
     const back = await book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit })
     const charged = await book({ kind: 'charged', cents: 300 })
@@ -241,11 +242,11 @@ describe('below zero', () => {
   })
 })
 
-describe('who pays for somebody', () => {
+describe('The payer of a member', () => {
   const payer = (id: number, of: number) =>
     rows(`UPDATE members SET payer_id = ${of} WHERE id = ${id}`)
 
-  test('is not themselves, has no payer and, once they pay, gets none', async () => {
+  test('A payer is another member, has no payer and cannot be given one', async () => {
     const [a, b, c] = [memberId, (await aMember()).id, (await aMember()).id]
     expect(await refusal(payer(a, a))).toBe('payer')
     await payer(b, a)

@@ -8,7 +8,7 @@ import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { honors } from '#worker/db/schema.ts'
 
-// The account of the fees: years are closed, claims get bookings, and nothing is changed or deleted.
+// The fee ledger: years are closed, claims receive bookings, and no row is changed or deleted.
 
 let token: string
 let userId: number
@@ -28,7 +28,7 @@ const bank = {
   bankingSepaAllowedDate: '2026-02-01',
 }
 let lastNumber = 0
-/** Active and grown up: 20,00 €. */
+/** An active adult, whose fee is 20.00 €. */
 const aPayer = (values: Parameters<typeof aMember>[0] = {}) =>
   aMember({ ...bank, memberNumber: ++lastNumber, ...values })
 const cap = (cents: number) => rows(`UPDATE guild_settings SET family_cap_in_cent = ${cents}`)
@@ -42,7 +42,7 @@ const refused = async (response: Response) => {
   return { status: response.status, code: error.code, message: error.message, fields: error.fields }
 }
 
-/** One closed claim over 20,00 €. */
+/** A closed claim of 20.00 €. */
 async function aClaim(values: Parameters<typeof aMember>[0] = {}) {
   const member = await aPayer(values)
   await ledger.close(2027)
@@ -51,7 +51,7 @@ async function aClaim(values: Parameters<typeof aMember>[0] = {}) {
   return { ...claim, member }
 }
 
-/** Two who pay together, and their claims over 20,00 € each, in the order of their numbers. */
+/** A payer and a dependent with claims of 20.00 € each, ordered by claim id. */
 async function aFamily() {
   const payer = await aPayer({ firstName: 'Alma', birthday: '1980-01-01' })
   const other = await aPayer({ firstName: 'Bert', payerId: payer.id, birthday: '1990-01-01' })
@@ -71,22 +71,22 @@ const stateOf = async (id: number) => {
   return claims.find((claim) => claim.id === id)?.state
 }
 
-describe('the years', () => {
-  test('are this one and the next before anything is closed, with what closing would write', async () => {
+describe('The list of years', () => {
+  test('Before anything is closed the list has this year and the next with what closing would write', async () => {
     await aPayer()
     await aPayer({ membershipState: 'Passive' })
     await aPayer({ birthday: '2009-06-01' })
     await aPayer({ membershipState: 'Left', dateLeft: '2027-01-10' })
     const open = { closed: false, openInCent: 0, unclosed: [], runs: [] }
     expect(await ledger.years()).toEqual([
-      // Who is 18 on 1 January of the next one pays then.
+      // Members who are 18 on 1 January 2028 pay in 2028.
       { year: 2028, count: 3, sumInCent: 5500, ...open },
       { year: 2027, count: 3, sumInCent: 3500, ...open },
     ])
     expect((await stored()).claims).toEqual([])
   })
 
-  test('count before closing what the list of the fees sums up, of members of every kind', async () => {
+  test('The count and sum of an open year equal the fee list, for members of every kind', async () => {
     await cap(4500)
     const birthdays = ['2008-12-31', '2009-01-01', '2009-01-02', '2010-01-01', '1960-02-29', null]
     for (const birthday of birthdays) {
@@ -109,14 +109,14 @@ describe('the years', () => {
     const { fees, totalInCent } = await json(call('GET', path, undefined, { token }))
     const counted = { closed: false, count: fees.length, sumInCent: totalInCent }
     expect(await ledger.yearOf(2027)).toMatchObject(counted)
-    // Closing computes each fee, and refuses other sums than the ones that were shown.
+    // Closing computes each fee and rejects another sum than the one shown.
     for (const year of [2027, 2028]) {
       const { count, sumInCent } = await ledger.yearOf(year)
       const closed = await ledger.ask('POST', 'years', { year, expected: { count, sumInCent } })
       expect(closed.status, String(year)).toBe(201)
       const claims = await ledger.claims(`?year=${year}`)
       expect(claims).toHaveLength(count)
-      // Nothing has changed since: each fee would be today what was computed for its member by itself.
+      // Nothing has changed since, so today's fee equals the claim.
       for (const { amountInCent, reason, today } of claims) {
         expect(today).toEqual({ amountInCent, reason })
       }
@@ -124,7 +124,7 @@ describe('the years', () => {
     expect((await ledger.yearOf(2028)).count).toBeLessThan(fees.length)
   })
 
-  test('once closed tell what is owed, what is open, and its files, newest first', async () => {
+  test('A closed year has its claimed and open sums and its direct-debit files, newest first', async () => {
     const { first, second, claims } = await aFamily()
     await ledger.booked({ claimId: second.id, kind: 'paid', amountInCent: 2500, day })
     const older = await aDebit([first], { userId, endToEndId: 'MB2027-1' })
@@ -137,7 +137,7 @@ describe('the years', () => {
       endToEndId: 'MB2027-1-2',
     })
     const year = await ledger.yearOf(2027)
-    // The credit of the second is not taken off.
+    // The second claim's credit is not deducted from the open sum.
     expect(year).toMatchObject({
       closed: true,
       count: claims.length,
@@ -156,7 +156,7 @@ describe('the years', () => {
     })
   })
 
-  test('name who has no claim yet: members, and who left in the year, but nobody who died', async () => {
+  test('A closed year names members without a claim, also those who left in the year, not those who died', async () => {
     await aClaim()
     const joined = await aPayer({ firstName: 'Neu' })
     const left = await aPayer({ firstName: 'Weg', membershipState: 'Left', dateLeft: '2027-01-01' })
@@ -174,7 +174,7 @@ describe('the years', () => {
     expect((await ledger.yearOf(2028)).unclosed).toEqual([])
   })
 
-  test('stay in the list however old they are, without the names of who was no part of them', async () => {
+  test('A closed year of the past stays in the list without names of members who have no claim', async () => {
     const { member, id } = await aClaim()
     await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, created_at,
       created_by) VALUES (2025, ${member.id}, ${member.id}, 1500, 'Aktiv', '2025-01-01', ${userId})`)
@@ -198,8 +198,8 @@ describe('the years', () => {
   })
 })
 
-describe('closing a year', () => {
-  test('writes every fee with its reason and its payer, zeros too', async () => {
+describe('Closing a year', () => {
+  test('Closing a year stores every fee with its reason and payer, zero fees included', async () => {
     const payer = await aPayer({ lastName: 'A' })
     const child = await aPayer({ lastName: 'B', birthday: '2015-01-01', payerId: payer.id })
     const own = await aPayer({
@@ -235,10 +235,10 @@ describe('closing a year', () => {
         created_by: userId,
       })),
     )
-    const told = await rows(
+    const historyEntries = await rows(
       `SELECT user_id, op, changes FROM audit_entries WHERE entity = 'feeYear'`,
     )
-    expect(told).toEqual([
+    expect(historyEntries).toEqual([
       {
         user_id: userId,
         op: 'event',
@@ -247,7 +247,7 @@ describe('closing a year', () => {
     ])
   })
 
-  test('cuts a family to its cap, the youngest first', async () => {
+  test('Closing a year reduces a family to its cap, the youngest first', async () => {
     await cap(4500)
     const payer = await aPayer({ birthday: '1970-01-01' })
     await aPayer({ birthday: '1972-01-01', payerId: payer.id })
@@ -270,14 +270,14 @@ describe('closing a year', () => {
     ])
   })
 
-  test('leaves out who will have left by then, and has who leaves within the year', async () => {
+  test('Closing a year leaves out members who leave before it and includes those who leave within it', async () => {
     const leave = (id: number, date: string) =>
       call('POST', `/api/member/${id}/leave`, { state: 'Left', date }, { token })
     const before = await aPayer({ lastName: 'A' })
     const within = await aPayer({ lastName: 'B' })
     await leave(before.id, '2027-12-31')
     await leave(within.id, '2028-01-01')
-    // Somebody who came back keeps the day of long ago.
+    // A member who rejoined keeps the earlier date of leaving.
     const back = await aPayer({ lastName: 'C', dateLeft: '2019-12-31' })
     expect(await ledger.close(2028)).toMatchObject({ count: 2, unclosed: [] })
     expect((await ledger.claims('?year=2028')).map(({ member }) => member.id)).toEqual([
@@ -298,7 +298,7 @@ describe('closing a year', () => {
     [{ count: 1, sumInCent: 2001 }],
     [{ count: 0, sumInCent: 0 }],
   ])(
-    '%o, when it is another sum or count, tells what it is and writes nothing',
+    'Closing with %o, which is not the current count or sum, is rejected with the current ones (409)',
     async (expected) => {
       await aPayer()
       const response = await ledger.ask('POST', 'years', { year: 2027, expected })
@@ -312,7 +312,7 @@ describe('closing a year', () => {
     },
   )
 
-  test('twice is refused, as is what somebody closes at the same moment', async () => {
+  test('A year is closed once, also when two users close it at the same moment (409)', async () => {
     await aPayer()
     const body = { year: 2027, expected: { count: 1, sumInCent: 2000 } }
     const database = overtakenBefore('insert into "fee_claims"', () => ledger.close(2027))
@@ -329,10 +329,10 @@ describe('closing a year', () => {
     expect(await rows(`SELECT id FROM audit_entries WHERE entity = 'feeYear'`)).toHaveLength(1)
   })
 
-  test('of another year, without a fee row or without members is refused', async () => {
+  test('Closing a year out of range, without a fee rule or without members is rejected', async () => {
     const expected = { count: 0, sumInCent: 0 }
-    const nobody = await ledger.ask('POST', 'years', { year: 2027, expected })
-    expect(await refused(nobody)).toMatchObject({ status: 422, code: 'NothingToCollect' })
+    const withoutMembers = await ledger.ask('POST', 'years', { year: 2027, expected })
+    expect(await refused(withoutMembers)).toMatchObject({ status: 422, code: 'NothingToCollect' })
     for (const year of [2026, 2029]) {
       const response = await ledger.ask('POST', 'years', { year, expected })
       expect(await refused(response)).toMatchObject({ status: 400, code: 'InvalidRequest' })
@@ -350,11 +350,11 @@ describe('closing a year', () => {
   })
 })
 
-describe('late claims', () => {
+describe('Late claims', () => {
   const add = (memberIds: number[], options = {}) =>
     ledger.ask('POST', 'claims', { year: 2027, memberIds }, options)
 
-  test('are the full fee of who came, and of who left as they were before', async () => {
+  test('A late claim is the full fee of a new member, or the fee a leaver had before leaving', async () => {
     await aClaim()
     const joined = await aPayer({ lastName: 'A' })
     const left = await aPayer({ lastName: 'B', membershipState: 'Left', dateLeft: '2027-01-10' })
@@ -383,7 +383,7 @@ describe('late claims', () => {
     expect((await ledger.yearOf(2027)).unclosed).toEqual([])
   })
 
-  test('of a family only fill up its cap: what was claimed of its table fees counts', async () => {
+  test('Late claims of a family use what is left of its cap after its claimed table fees', async () => {
     await cap(4500)
     const payer = await aPayer({ birthday: '1970-01-01' })
     await aPayer({ birthday: '1972-01-01', payerId: payer.id })
@@ -395,7 +395,7 @@ describe('late claims', () => {
     expect(claim.payer.id).toBe(payer.id)
   })
 
-  test('of one family by two people at once keep to its cap: the later one looks again', async () => {
+  test('Two simultaneous late claims of one family respect its cap: the second is rejected (409)', async () => {
     await cap(3000)
     const payer = await aPayer({ birthday: '1970-01-01' })
     await ledger.close(2027)
@@ -409,7 +409,7 @@ describe('late claims', () => {
     expect((await ledger.yearOf(2027)).sumInCent).toBe(3000)
   })
 
-  test('are refused in an open year, and for who has one, died, was no member or does not exist', async () => {
+  test('A late claim is rejected in an open year, for an existing claim, and for non-members', async () => {
     const early = await aPayer()
     expect(await refused(await add([early.id]))).toMatchObject({
       status: 422,
@@ -444,11 +444,11 @@ describe('late claims', () => {
   })
 })
 
-describe('the fee that a claim would have today', () => {
+describe("Today's fee of a claim", () => {
   const todayOf = async (query: string) =>
     new Map((await ledger.claims(query)).map(({ member, today }) => [member.id, today]))
 
-  test('follows one member, and leaves those who had the same fee', async () => {
+  test("Today's fee changes for the edited member and stays for others with the same fee", async () => {
     const twins = [await aPayer(), await aPayer(), await aPayer(), await aPayer(), await aPayer()]
     const [own, free, left, died, same] = twins.map(({ id }) => id)
     await ledger.close(2027)
@@ -474,7 +474,7 @@ describe('the fee that a claim would have today', () => {
     }
   })
 
-  test('of an uneven claim counts the whole family that has claims of the year', async () => {
+  test("Today's fee of an open claim counts the whole family with claims in that year", async () => {
     await cap(3000)
     const payer = await aPayer({ birthday: '1970-01-01' })
     const child = await aPayer({ birthday: '1990-01-01', payerId: payer.id })
@@ -488,7 +488,7 @@ describe('the fee that a claim would have today', () => {
     expect((await todayOf('?open=true')).get(child.id)).toEqual(cut)
   })
 
-  test('is none of a year that is over', async () => {
+  test('A claim of a past year has no fee of today', async () => {
     const { id } = await aPayer()
     await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, created_at, created_by)
       VALUES (2025, ${id}, ${id}, 2000, 'Aktiv ab 18', '2025-01-06', ${userId})`)
@@ -497,8 +497,8 @@ describe('the fee that a claim would have today', () => {
   })
 })
 
-describe('the list of claims', () => {
-  test('has everything of an account; bare of a year, of what is not even, or whole', async () => {
+describe('The list of claims', () => {
+  test('The list of claims shows the whole account and filters by year and by open amount', async () => {
     const { member, id } = await aClaim({ firstName: 'Öle' })
     const [claim] = await ledger.claims('?year=2027')
     const person = {
@@ -559,7 +559,7 @@ describe('the list of claims', () => {
     })
   })
 
-  test('comes in pages, which put together are the whole list, of same names and in every choice', async () => {
+  test('The pages of claims joined together equal the whole list, for equal names and every filter', async () => {
     await cap(3000)
     const lastName = 'Maier'
     for (const firstName of ['Anna', 'Anna', 'Anna', 'Berta']) await aPayer({ firstName, lastName })
@@ -567,7 +567,8 @@ describe('the list of claims', () => {
     await aPayer({ lastName, birthday: '1990-01-01', payerId: payer.id })
     const dead = await aPayer({ lastName: 'Zoller' })
     await aPayer({ lastName: 'Abele', payerId: dead.id })
-    // Two mandates of one reference each, of which one of the second pair is made of number and day.
+    // Two pairs of members with the same mandate reference; in the second pair one reference is
+    // derived from member number and date.
     await aPayer({ lastName: 'Adler', mandateReference: 'Alt 7' })
     await aPayer({ lastName: 'Zimmer', mandateReference: 'ALT 7' })
     const made = await aPayer({ lastName: 'Acker' })
@@ -583,7 +584,7 @@ describe('the list of claims', () => {
     expect(claimOf('Acker')?.obstacle).toBe('Mandatsreferenz doppelt')
     expect(claimOf('Adam')?.obstacle).toBeNull()
     const paid = { kind: 'paid', amountInCent: 2000, day }
-    // The other one of the reference is even: nothing stands in the way of the first any more.
+    // The other claim with this reference is settled, so the first one has no obstacle any more.
     await ledger.booked({ ...paid, claimId: claimOf('Zimmer')?.id ?? 0 })
     await ledger.booked({ ...paid, claimId: all[3]?.id ?? 0 })
     await aDebit([claimOf('Ziegler') ?? { id: 0, openInCent: 0 }], { userId })
@@ -605,7 +606,7 @@ describe('the list of claims', () => {
     }
   })
 
-  test('is told in figures without its claims, and only of a year that is closed', async () => {
+  test('The figures of a closed year sum up its claims; an open year has none (404)', async () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
     const people = []
     for (const lastName of names) {
@@ -657,11 +658,11 @@ describe('the list of claims', () => {
       ],
       outdated: { all: 2, recomputable: 1 },
     })
-    // The open sum of all years says the same.
+    // The list of years has the same open sum.
     expect((await ledger.yearOf(2027)).openInCent).toBe(7800)
   })
 
-  test('is refused as a page of none, of too many, and behind a claim that is not there', async () => {
+  test('A page size out of range and an unknown claim to continue after are rejected', async () => {
     await aClaim()
     const asked = (query: string) => ledger.ask('GET', `claims?${query}`)
     for (const query of [
@@ -680,7 +681,7 @@ describe('the list of claims', () => {
     expect(await refused(await asked('year=2027&after=999'))).toMatchObject({ status: 404 })
   })
 
-  test('tells what the fee would be today, of members and of who left in the year', async () => {
+  test('A claim shows the fee of today for members and for those who left in its year', async () => {
     const { member } = await aClaim()
     const today = async () => (await ledger.claims())[0]?.today
     await rows(`UPDATE members SET membership_state = 'Passive' WHERE id = ${member.id}`)
@@ -696,17 +697,17 @@ describe('the list of claims', () => {
   })
 })
 
-describe('the fee of a member', () => {
+describe("A member's fee", () => {
   const feeOf = (id: number) =>
     json(call('GET', `/api/member/${id}/membershipfee`, undefined, { token }))
 
-  test('is the claim, once there is one, whatever changes afterwards', async () => {
+  test('The fee of a closed year stays the claim, even if the member changes later', async () => {
     const { member } = await aClaim()
     await rows(`UPDATE members SET individual_fee_in_cent = 700 WHERE id = ${member.id}`)
     expect(await feeOf(member.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
   })
 
-  test('is the claim as it was corrected, and again as it was when that is taken back', async () => {
+  test('The fee is the claim with its corrections; undoing a correction restores the claim', async () => {
     const { id, member } = await aClaim()
     const [corrected] = await ledger.booked(
       { claimId: id, kind: 'corrected', amountInCent: -500, day, note: 'Azubi' },
@@ -717,7 +718,7 @@ describe('the fee of a member', () => {
     expect(await feeOf(member.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
   })
 
-  test('before it is closed is cut to the cap as in the list of all', async () => {
+  test('Before the year is closed the fee is reduced to the family cap as in the fee list', async () => {
     await cap(3000)
     const payer = await aPayer({ lastName: 'A', birthday: '1970-01-01' })
     const free = await aPayer({ lastName: 'B', birthday: '1971-01-01', payerId: payer.id })
@@ -745,7 +746,7 @@ describe('the fee of a member', () => {
   })
 })
 
-test('the preview of a fee table counts with the cap that is stored, or the one that is tried', async () => {
+test('The preview of a fee table uses the stored family cap, or the one in the request', async () => {
   const payer = await aPayer({ birthday: '1970-01-01' })
   const other = await aPayer({ birthday: '1972-01-01', payerId: payer.id })
   const feeRules = [
@@ -770,8 +771,8 @@ test('the preview of a fee table counts with the cap that is stored, or the one 
   })
 })
 
-describe('a booking', () => {
-  test('of each kind does to what is open what it says', async () => {
+describe('A booking', () => {
+  test('Each kind of booking changes the open amount and the state of its claim', async () => {
     const { id } = await aClaim()
     const steps = [
       [{ kind: 'paid', amountInCent: 500 }, 1500, 'open'],
@@ -789,19 +790,19 @@ describe('a booking', () => {
     }
   })
 
-  test('is told once a claim, at its member', async () => {
+  test('Each booked claim gets one history entry at its member', async () => {
     const { first, other, second } = await aFamily()
     await ledger.booked(
       { claimId: first.id, kind: 'paid', amountInCent: 2000, day },
       { claimId: second.id, kind: 'waived', amountInCent: 2000, day, note: 'Helferin' },
     )
-    const told = await rows<{ member_id: number; changes: string }>(
+    const historyEntries = await rows<{ member_id: number; changes: string }>(
       `SELECT member_id, changes FROM audit_entries WHERE entity = 'feeBooking' ORDER BY id`,
     )
-    expect(told).toHaveLength(2)
-    expect(told[1]?.member_id).toBe(second.member.id)
+    expect(historyEntries).toHaveLength(2)
+    expect(historyEntries[1]?.member_id).toBe(second.member.id)
     expect([first.member.id, second.member.id]).toContain(other.id)
-    expect(JSON.parse(told[1]?.changes ?? '')).toEqual({
+    expect(JSON.parse(historyEntries[1]?.changes ?? '')).toEqual({
       kind: [null, 'waived'],
       year: [null, 2027],
       amountInCent: [null, -2000],
@@ -830,13 +831,13 @@ describe('a booking', () => {
       'Offen sind nur noch 20,01\u00a0€.',
     ],
     [
-      'that corrects to below nothing',
+      'that corrects to below zero',
       { kind: 'corrected', amountInCent: -2002, note: 'x' },
       'amountInCent',
       'Offen sind nur noch 20,01\u00a0€.',
     ],
     [
-      'that refunds what never came',
+      'that refunds more than was paid',
       { kind: 'refunded', amountInCent: 1 },
       'amountInCent',
       'Es ist nichts eingegangen.',
@@ -848,26 +849,31 @@ describe('a booking', () => {
       'Hier ist nichts eingezogen, was zurückkommen könnte.',
     ],
     [
-      'that waives without a word',
+      'that waives without a note',
       { kind: 'waived', amountInCent: 1 },
       'note',
       'Dieser Wert fehlt oder hat die falsche Form.',
     ],
     [
-      'that waives with blanks',
+      'that waives with a blank note',
       { kind: 'waived', amountInCent: 1, note: ' ' },
       'note',
       'Schreibe, warum der Beitrag erlassen wird.',
     ],
     [
-      'that corrects by nothing',
+      'that corrects by zero',
       { kind: 'corrected', amountInCent: 0, note: 'x' },
       'amountInCent',
       'Gib einen Betrag an.',
     ],
-    ['below zero', { kind: 'paid', amountInCent: -5 }, 'amountInCent', 'Gib einen Betrag an.'],
+    [
+      'of a negative amount',
+      { kind: 'paid', amountInCent: -5 },
+      'amountInCent',
+      'Gib einen Betrag an.',
+    ],
   ])(
-    '%s is refused at its field, and nothing of the request is booked',
+    'A booking %s is rejected at its field, and nothing of the request is booked',
     async (_, booking, field, message) => {
       const { id } = await aClaim()
       const fine = { claimId: id, kind: 'charged', amountInCent: 1, day }
@@ -879,7 +885,7 @@ describe('a booking', () => {
     },
   )
 
-  test('counts what stands before it in the same request', async () => {
+  test('A booking is judged after those before it in the same request', async () => {
     const { id } = await aClaim()
     const paid = { claimId: id, kind: 'paid', amountInCent: 1500, day }
     const response = await ledger.book(paid, {
@@ -897,12 +903,12 @@ describe('a booking', () => {
     expect(await stateOf(id)).toBe('waived')
   })
 
-  test('on a claim that is not as open as it was seen is refused, and a retry books nothing twice', async () => {
+  test('A booking on a claim whose open amount has changed is rejected (409), so a retry books nothing twice', async () => {
     const { id } = await aClaim()
     const seen = { claimId: id, day, openInCent: 2000 }
     const raised = { ...seen, kind: 'corrected', amountInCent: 500, note: 'x' }
     const paid = { ...seen, kind: 'paid', amountInCent: 2500 }
-    // All of a request is said of what was open before it.
+    // The open amount of each booking in a request is the one before the request.
     await ledger.booked(raised, paid)
     const message = 'Inzwischen wurde etwas anderes gebucht. Sieh noch einmal nach.'
     for (const again of [raised, { ...seen, kind: 'waived', amountInCent: 2000, note: 'x' }]) {
@@ -919,7 +925,7 @@ describe('a booking', () => {
     expect((await stored()).bookings).toHaveLength(3)
   })
 
-  test('that somebody makes impossible at the same moment is refused whole', async () => {
+  test('A request is rejected as a whole when a simultaneous booking makes it impossible (409)', async () => {
     const { id } = await aClaim()
     const database = overtakenBefore('insert into "fee_bookings"', () =>
       ledger.booked({ claimId: id, kind: 'paid', amountInCent: 2000, day }),
@@ -935,7 +941,7 @@ describe('a booking', () => {
   })
 })
 
-describe('a line of a statement', () => {
+describe('A line of a bank statement', () => {
   const line = (claimId: number, amountInCent = 2000) => ({
     claimId,
     kind: 'paid',
@@ -944,7 +950,7 @@ describe('a line of a statement', () => {
     bankKey: 'a1b2',
   })
 
-  test('is booked once, for one claim or several', async () => {
+  test('A line of a bank statement is booked once, for one claim or several', async () => {
     const { first, second } = await aFamily()
     await ledger.booked(line(first.id), line(second.id))
     for (const again of [line(first.id), line(second.id, 100)]) {
@@ -975,7 +981,7 @@ describe('a line of a statement', () => {
     expect((await stored()).bookings).toHaveLength(2)
   })
 
-  test('may be booked again once it was taken back, and is told as it was sent', async () => {
+  test('A line of a bank statement can be booked again after it was undone, with the same key', async () => {
     const { id } = await aClaim()
     for (let time = 0; time < 3; time++) {
       const [booked] = await ledger.booked(line(id))
@@ -992,7 +998,7 @@ describe('a line of a statement', () => {
       'a1b2',
       null,
     ])
-    // Another line whose key begins alike is another line.
+    // A key that starts with the same characters is another line.
     await ledger.booked(
       line(id),
       { ...line(id), bankKey: 'a1b' },
@@ -1000,7 +1006,7 @@ describe('a line of a statement', () => {
     )
   })
 
-  test('that two people book at the same moment is booked once, on whatever claims', async () => {
+  test('A line of a bank statement that two users book at the same moment is booked once', async () => {
     const { first, second } = await aFamily()
     for (const [index, [mine, theirs]] of [
       [first, first],
@@ -1015,7 +1021,7 @@ describe('a line of a statement', () => {
   })
 })
 
-describe('a return', () => {
+describe('A return', () => {
   const returned = (claimId: number, amountInCent: number, more = {}) => ({
     claimId,
     kind: 'returned',
@@ -1031,7 +1037,7 @@ describe('a return', () => {
     ['one claim', 2000],
     ['the whole debit', 4000],
   ])(
-    'named by %s books every claim of the debit, the charge once, and passes it on when ticked',
+    'A return that gives the amount of %s books all its claims, and the charge once',
     async (_, amount) => {
       const { first, second, claims } = await aFamily()
       const runId = await aDebit(claims, { userId })
@@ -1097,14 +1103,14 @@ describe('a return', () => {
     },
   )
 
-  test('of which several claims are named in one request comes back once', async () => {
+  test('A return that names several claims of one debit in a request is booked once', async () => {
     const { first, second, claims } = await aFamily()
     await aDebit(claims, { userId })
     expect(await ledger.booked(returned(first.id, 2000), returned(second.id, 2000))).toHaveLength(2)
     expect([await openOf(first.id), await openOf(second.id)]).toEqual([2000, 2000])
   })
 
-  test('names which of two debits of the claim it is, and the reason in any letters', async () => {
+  test('A return names which of two debits of a claim it is; its reason code may be lower-case', async () => {
     const { id } = await aClaim()
     await aDebit([{ id, openInCent: 2000 }], { userId, endToEndId: 'MB2027-1' })
     await ledger.booked({ claimId: id, kind: 'corrected', amountInCent: 700, day, note: 'x' })
@@ -1133,7 +1139,7 @@ describe('a return', () => {
     expect(await openOf(id)).toBe(2700)
   })
 
-  test('with another sum, a second line for the same debit or nothing left to come back is refused', async () => {
+  test('A return with another amount, a second line for the debit or no debit left is rejected', async () => {
     const { first, second, claims } = await aFamily()
     await aDebit(claims, { userId })
     expect(await refused(await ledger.book(returned(first.id, 1999)))).toMatchObject({
@@ -1160,7 +1166,7 @@ describe('a return', () => {
     })
   })
 
-  test('is taken back whole, with what was passed on, and may come once more', async () => {
+  test('A return is undone as a whole with the passed-on charge, and can be booked again', async () => {
     const { first, second, claims } = await aFamily()
     const runId = await aDebit(claims, { userId })
     for (let time = 0; time < 2; time++) {
@@ -1187,10 +1193,10 @@ describe('a return', () => {
   })
 })
 
-describe('taking back', () => {
+describe('Undoing a booking', () => {
   const undo = async (id: number | undefined) => refused(await ledger.undo(id ?? 0))
 
-  test('turns each booking around, and only once', async () => {
+  test('Undoing a booking adds its counter-booking, and only once', async () => {
     const { id } = await aClaim()
     const bookings = [
       { kind: 'paid', amountInCent: 2500 },
@@ -1218,16 +1224,16 @@ describe('taking back', () => {
       expect(await undo(undone.id)).toMatchObject({ code: 'NotUndoable' })
     }
     expect([await openOf(id), await stateOf(id)]).toEqual([2000, 'open'])
-    const told = await rows<{ changes: string }>(
+    const historyEntries = await rows<{ changes: string }>(
       `SELECT changes FROM audit_entries WHERE entity = 'feeBooking' ORDER BY id DESC LIMIT 1`,
     )
-    expect(JSON.parse(told[0]?.changes ?? '')).toMatchObject({
+    expect(JSON.parse(historyEntries[0]?.changes ?? '')).toMatchObject({
       kind: [null, 'undone'],
       amountInCent: [null, 2500],
     })
   })
 
-  test('asks for a word, and for a booking that there is', async () => {
+  test('Undoing needs a reason and an existing booking', async () => {
     const { id } = await aClaim()
     const [paid] = await ledger.booked({ claimId: id, kind: 'paid', amountInCent: 1, day })
     expect(await refused(await ledger.undo(paid?.id ?? 0, ' '))).toMatchObject({
@@ -1238,7 +1244,7 @@ describe('taking back', () => {
     expect((await stored()).bookings).toHaveLength(1)
   })
 
-  test('of what was settled otherwise since says what has to be taken back first', async () => {
+  test('Undoing a booking on which later ones rest names what has to be undone first', async () => {
     const { first, claims } = await aFamily()
     await aDebit(claims, { userId })
     const [debit] = (await ledger.claims()).find(({ id }) => id === first.id)?.bookings ?? []
@@ -1280,12 +1286,12 @@ describe('taking back', () => {
     expect(await undo(paid?.id)).toMatchObject({
       message: 'Wurde inzwischen erstattet: nimm zuerst die Erstattung zurück.',
     })
-    // A refund that never left the account leaves a credit.
+    // A refund that was not transferred leaves a credit.
     expect((await ledger.undo(refund?.id ?? 0)).status).toBe(201)
     expect(await stateOf(first.id)).toBe('credit')
   })
 
-  test('by two people at the same moment happens once', async () => {
+  test('A booking that two users undo at the same moment is undone once (409)', async () => {
     const { id } = await aClaim()
     const [paid] = await ledger.booked({ claimId: id, kind: 'paid', amountInCent: 500, day })
     const path = `bookings/${paid?.id}/undo`
@@ -1296,7 +1302,7 @@ describe('taking back', () => {
   })
 })
 
-test('who only reads sees years and claims, and changes nothing', async () => {
+test('A readonly user sees years and claims and cannot change them (403)', async () => {
   const { id } = await aClaim()
   const reader = ledgerOf((await signedIn('readonly')).token)
   expect(await reader.claims()).toHaveLength(1)

@@ -25,7 +25,7 @@ const legal = {
 const save = (change: Partial<typeof guildSettings.$inferInsert>) =>
   write.update(guildSettings).set({ id: 1, ...change })
 
-/** As somebody sees it: the words of `main`, and what is not there. */
+/** The page's response, its HTML and the visible text of `main`. */
 async function pageAt(path: string, settings: Partial<Env> = {}) {
   const request = new Request(`${origin}${path}`, { headers: { Accept: 'text/html' } })
   const answer = await worker.fetch(request, { ...env, ...settings }, createExecutionContext())
@@ -41,8 +41,8 @@ async function pageAt(path: string, settings: Partial<Env> = {}) {
 
 beforeEach(() => setClock())
 
-describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('%s', (path) => {
-  test('is a page without a script, kept for a minute and found by searches', async () => {
+describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('The legal page %s', (path) => {
+  test('A legal page has no script, is cached for a minute and may be indexed', async () => {
     await commit(db(), [save({ name: 'Narrenzunft Schellental', ...legal })])
     const { answer, html } = await pageAt(path)
     expect(answer.status).toBe(200)
@@ -68,20 +68,20 @@ describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('%s', (path) 
     }
   })
 
-  test('is the same for everybody: no cookie is set, none is read', async () => {
+  test('A legal page is the same for every visitor: cookies are neither set nor read', async () => {
     const headers = { Cookie: 'order=abc; staff=1', Authorization: 'Bearer x' }
     const mine = await call('GET', path, undefined, { headers })
     expect(mine.headers.get('Set-Cookie')).toBeNull()
     expect(await mine.text()).toBe(await (await call('GET', path)).text())
   })
 
-  test('writes nothing and takes nothing', async () => {
+  test('A legal page accepts no method that writes (405)', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect((await call(method, path, {})).status).toBe(405)
     }
   })
 
-  test('of the guild’s own is its text alone, in paragraphs, and nothing of it is markup', async () => {
+  test("The guild's own text replaces a legal page's text, in paragraphs and escaped", async () => {
     const own = 'Wir & <b>Ihr</b>.\n\n<script>alert(1)</script>\nzweite Zeile "x"\r\n\r\n  Schluss.'
     await commit(db(), [
       save({ ...legal, imprintText: own, privacyText: own, accessibilityText: own }),
@@ -100,8 +100,8 @@ describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('%s', (path) 
   })
 })
 
-describe('the imprint', () => {
-  test('says what § 5 DDG asks for', async () => {
+describe('The imprint', () => {
+  test('The imprint says what § 5 DDG requires', async () => {
     await commit(db(), [save(legal)])
     const { text, main } = await pageAt('/impressum')
     expect(text).toBe(
@@ -124,14 +124,14 @@ describe('the imprint', () => {
     expect(main).toContain('href="tel:02214710100"')
   })
 
-  test('of a guild that has entered nothing says so, and has no empty labels', async () => {
+  test('The imprint of a guild without data names what is missing and has no empty labels', async () => {
     const { text } = await pageAt('/impressum')
     expect(text).toBe(
       'Impressum\nDie Zunft hat noch nicht eingetragen: Name des Vereins, Straße und Hausnummer, PLZ, Ort, Vertreten durch, E-Mail Adresse.\n',
     )
   })
 
-  test('shows what there is, and names the rest', async () => {
+  test('The imprint shows what is entered and names what is missing', async () => {
     await commit(db(), [
       save({ legalName: 'Zunft e. V.', town: 'Schellental', contactPhone: '0221 4710' }),
     ])
@@ -149,7 +149,7 @@ describe('the imprint', () => {
     )
   })
 
-  test('shows a name as it is written, and nothing of it is markup', async () => {
+  test("The imprint escapes the guild's names", async () => {
     await commit(db(), [
       save({ ...legal, name: '</title><b>', legalName: '<img src=x onerror=alert(1)> & Söhne' }),
     ])
@@ -160,8 +160,8 @@ describe('the imprint', () => {
   })
 })
 
-describe('the privacy notice', () => {
-  test('names who is responsible, purposes, periods, rights and what a browser keeps', async () => {
+describe('The privacy notice', () => {
+  test('The privacy notice names controller, purposes, periods, rights and browser storage', async () => {
     await commit(db(), [save(legal)])
     const { text } = await pageAt('/datenschutz')
     expect(text).toContain(
@@ -173,7 +173,7 @@ describe('the privacy notice', () => {
     for (const article of [15, 16, 17, 18, 20, 21, 22, 77]) {
       expect(text).toMatch(new RegExp(`Art. ${article}\\b`))
     }
-    // docs/rules.md, "Aufbewahrung".
+    // The periods of docs/rules.md, "Aufbewahrung".
     for (const period of ['30 Tage', '12 Monate', '6 Monate', '8 Jahre', '10 Jahre', '14 Monate']) {
       expect(text).toContain(period)
     }
@@ -185,14 +185,15 @@ describe('the privacy notice', () => {
     expect(text).toContain('Rundmails kannst Du jederzeit abbestellen')
   })
 
-  test('promises no deletion that does not run by itself', async () => {
+  test('The privacy notice promises only deletions that the cron carries out', async () => {
     const { text } = await pageAt('/datenschutz')
     const [, periods = '', after = ''] =
       /Wie lange wir sie brauchen\n([\s\S]*?)\nIst eine dieser Fristen vorbei([\s\S]*?)\n/.exec(
         text,
       ) ?? []
     expect(after).toContain('löscht das Programm die Angaben in den Tagen danach von selbst')
-    // Who deletes what each line names, by hand; a line without a period promises nothing.
+    // Written by hand: the retention rules that carry out each line. A line without a period
+    // promises nothing.
     const deletedBy: Record<string, string[]> = {
       'Das Kürzel Deines Internetanschlusses: 2 Stunden.': ['networks'],
       'Wie oft von einem Anschluss aus etwas abgelehnt wurde, unter einem anderen Kürzel: 30 Tage.':
@@ -221,7 +222,7 @@ describe('the privacy notice', () => {
     expect(all).toEqual(expect.arrayContaining(Object.values(deletedBy).flat()))
   })
 
-  test('of a guild that has entered nothing says so', async () => {
+  test('The privacy notice of a guild without data names what is missing', async () => {
     const { text } = await pageAt('/datenschutz')
     expect(text).toContain(
       'Wer verantwortlich ist\nDie Zunft hat noch nicht eingetragen: Name des Vereins, Straße und Hausnummer, PLZ, Ort, E-Mail Adresse.\n',
@@ -238,15 +239,18 @@ describe('the privacy notice', () => {
     ['an unknown one', { PAYMENT_PROVIDER: 'toString' }, [], ['Stripe', 'Mollie']],
     ['Turnstile', turnstile, ['Turnstile'], ['Stripe']],
     ['half of Turnstile', { TURNSTILE_SITE_KEY: 'site' }, [], ['Turnstile']],
-  ])('with %s set up names just those who get data', async (_, settings, named, others) => {
-    const { text } = await pageAt('/datenschutz', settings)
-    for (const one of ['Cloudflare', 'Bank', ...named]) expect(text).toContain(one)
-    for (const one of others) expect(text).not.toContain(one)
-  })
+  ])(
+    'With %s configured the privacy notice names only the services that receive data',
+    async (_, settings, named, others) => {
+      const { text } = await pageAt('/datenschutz', settings)
+      for (const one of ['Cloudflare', 'Bank', ...named]) expect(text).toContain(one)
+      for (const one of others) expect(text).not.toContain(one)
+    },
+  )
 })
 
-describe('the page about accessibility', () => {
-  test('says what was tested, what was not, and whom to tell of an obstacle', async () => {
+describe('The accessibility page', () => {
+  test('The accessibility page says what was tested, what was not, and where to report a barrier', async () => {
     await commit(db(), [save(legal)])
     const { text, main } = await pageAt('/barrierefreiheit')
     const titles = ['Was geprüft ist', 'Was nicht geprüft ist', 'Ein Hindernis melden']
@@ -256,7 +260,7 @@ describe('the page about accessibility', () => {
     expect(text).not.toContain('noch nicht eingetragen')
   })
 
-  test('of a guild without an address says that it is missing', async () => {
+  test('The accessibility page of a guild without an address says that it is missing', async () => {
     const { text } = await pageAt('/barrierefreiheit')
     expect(text).toContain('Die Zunft hat noch nicht eingetragen: E-Mail Adresse.')
   })

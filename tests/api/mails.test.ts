@@ -69,7 +69,7 @@ async function anOrder(n = 1, state: 'pending' | 'paid' = 'paid') {
   return order
 }
 
-/** A paid order whose mail waits. */
+/** A paid order with a mail that waits. */
 async function aWaitingMail(n = 1) {
   const order = await anOrder(n)
   await commit(db(), [enrolledMail(order.id, at)])
@@ -87,7 +87,7 @@ type MailRow = { key: string; state: string; attempts: number; not_before: strin
 const outbox = () => rows<MailRow>('SELECT key, state, attempts, not_before FROM mails ORDER BY id')
 const states = async () => (await outbox()).map((mail) => mail.state)
 
-/** The world outside: takes every mail, or does what the test says. */
+/** A fake mail service: accepts every mail, or does what the test says. */
 function aMailer(onSend: (message: MailMessage) => Promise<void> = async () => {}) {
   const sent: MailMessage[] = []
   const mailer: Mailer = {
@@ -106,8 +106,8 @@ function send(mailer: Mailer | null, now = minutesLater(0), orderId?: number) {
   return sendMails({ db: db(), now, mailer, render }, only)
 }
 
-describe('the outbox', () => {
-  test('an order has one mail, however often it is settled', async () => {
+describe('The outbox', () => {
+  test('An order has one confirmation mail, however often it is settled', async () => {
     const { id } = await anOrder()
     await commit(db(), [enrolledMail(id, at), enrolledMail(id, at)])
     await commit(db(), [enrolledMail(id, minutesLater(60).toISOString())])
@@ -116,7 +116,7 @@ describe('the outbox', () => {
     ])
   })
 
-  test('an order that is not paid has none; paid in the same batch it has', async () => {
+  test('An unpaid order has no mail; one that is paid in the same batch has one', async () => {
     const { id } = await anOrder(1, 'pending')
     await commit(db(), [enrolledMail(id, at)])
     expect(await outbox()).toEqual([])
@@ -131,7 +131,7 @@ describe('the outbox', () => {
     ['pending', 'late', 0],
     ['failed', 'late', 0],
     ['byHand', 'staff', 0],
-  ])('a refund that is %s for the reason %s has %i mails', async (state, reason, count) => {
+  ])('A refund that is %s for the reason %s has %i mails', async (state, reason, count) => {
     const key = await aRefund((await anOrder()).id, state, reason)
     await commit(db(), [refundedMail(key, at), refundedMail(key, at)])
     expect((await outbox()).map((mail) => mail.key)).toEqual(
@@ -140,8 +140,8 @@ describe('the outbox', () => {
   })
 })
 
-describe('sending', () => {
-  test('the service of the platform takes it', async () => {
+describe('Sending mails', () => {
+  test("The platform's mail service accepts a waiting mail", async () => {
     await aWaitingMail()
     await send(mailerOf(env))
     expect(await rows('SELECT state, attempts, sent_at FROM mails')).toEqual([
@@ -149,7 +149,7 @@ describe('sending', () => {
     ])
   })
 
-  test('two rounds at once send each mail once', async () => {
+  test('Concurrent rounds send each mail once', async () => {
     for (let n = 1; n <= 5; n += 1) await aWaitingMail(n)
     const { mailer, sent } = aMailer()
     await Promise.all([send(mailer), send(mailer), send(mailer)])
@@ -160,7 +160,7 @@ describe('sending', () => {
     expect(sent).toHaveLength(5)
   })
 
-  test('of one order leaves the others waiting', async () => {
+  test('Sending the mails of one order leaves the others waiting', async () => {
     await aWaitingMail(1)
     const { id } = await aWaitingMail(2)
     const { mailer, sent } = aMailer()
@@ -169,7 +169,7 @@ describe('sending', () => {
     expect(await states()).toEqual(['waiting', 'sent'])
   })
 
-  test('a limit is a chunk: the oldest first, the rest next time', async () => {
+  test('A limited round sends the oldest mails and leaves the rest for the next one', async () => {
     for (let n = 1; n <= 3; n += 1) await aWaitingMail(n)
     const { mailer, sent } = aMailer()
     const render = ({ id }: { id: number }) => renderMail(db(), id, '')
@@ -178,8 +178,8 @@ describe('sending', () => {
   })
 })
 
-describe('a mail that does not go', () => {
-  test('is tried again later and later, and given up after six times', async () => {
+describe('A mail that cannot be sent', () => {
+  test('A rejected mail is retried at growing intervals and fails after six attempts', async () => {
     await aWaitingMail()
     const { mailer, sent } = aMailer(() => Promise.reject(new Error('to joerg.1@example.de')))
     let minutes = 0
@@ -204,7 +204,7 @@ describe('a mail that does not go', () => {
     expect(sent).toEqual([])
   })
 
-  test('does not stop the others', async () => {
+  test('A rejected mail does not stop the others', async () => {
     for (let n = 1; n <= 3; n += 1) await aWaitingMail(n)
     const { mailer } = aMailer(async ({ to }) => {
       if (to === 'joerg.2@example.de') throw new Error('busy')
@@ -214,7 +214,7 @@ describe('a mail that does not go', () => {
     expect(await states()).toEqual(['sent', 'waiting', 'sent'])
   })
 
-  test('about no order has no words of the orders’, and the next one goes out', async () => {
+  test('A mail without an order fails, and the next one is sent', async () => {
     await rows(`INSERT INTO mails (key, kind, state, not_before, created_at)
       VALUES ('of-nobody', 'enrolled', 'waiting', '${at}', '${at}')`)
     await aWaitingMail()
@@ -232,7 +232,7 @@ describe('a mail that does not go', () => {
     ['E_DAILY_LIMIT_EXCEEDED', 'waiting'],
     ['E_SENDER_NOT_VERIFIED', 'waiting'],
     ['E_INTERNAL_SERVER_ERROR', 'waiting'],
-  ])('because of %s is %s', async (code, state) => {
+  ])('A mail rejected with %s is %s', async (code, state) => {
     await aWaitingMail()
     const refuse = () => Promise.reject(Object.assign(new Error('joerg.1@example.de'), { code }))
     await send(mailerOf({ EMAIL: { send: refuse }, MAIL_FROM: 'umzug@zunft.example' }))
@@ -241,13 +241,13 @@ describe('a mail that does not go', () => {
     expectLogged(`"reason":"${code}"`)
   })
 
-  test('because the worker died in the middle is never sent again, but shown as failed', async () => {
+  test('A mail is not sent again when the worker died while sending, but fails as interrupted', async () => {
     const { id } = await aWaitingMail()
     let reached = () => {}
     const isOut = new Promise<void>((resolve) => {
       reached = resolve
     })
-    // Never comes back: the mail may be out or not.
+    // This promise stays pending: the mail may have been sent or not.
     void send(
       aMailer(() => {
         reached()
@@ -267,7 +267,7 @@ describe('a mail that does not go', () => {
     expect(sent).toEqual([])
   })
 
-  test('that is out but could not be marked is not sent again', async () => {
+  test('A mail that was sent but could not be marked is not sent again', async () => {
     await aWaitingMail()
     const { mailer, sent } = aMailer(async () => {
       await env.DB.exec('ALTER TABLE mails RENAME TO away')
@@ -282,12 +282,12 @@ describe('a mail that does not go', () => {
   })
 })
 
-describe('without a sender', () => {
+describe('A guild without a sender', () => {
   test.each([
     ['no address', { MAIL_FROM: '' }],
-    ['an address that is none', { MAIL_FROM: 'Umzug' }],
+    ['an invalid address', { MAIL_FROM: 'Umzug' }],
     ['no setting', {}],
-  ])('%s: mails are skipped for good, and nothing fails', async (_, change) => {
+  ])('With %s mails are skipped permanently without an error', async (_, change) => {
     await aWaitingMail()
     const mailer = mailerOf({ ...(env.EMAIL && { EMAIL: env.EMAIL }), ...change })
     expect(mailer).toBeNull()
@@ -297,12 +297,12 @@ describe('without a sender', () => {
     expect(await states()).toEqual(['skipped'])
   })
 
-  test('the binding is missing: the same', () => {
+  test('Without the mail binding there is no mailer', () => {
     expect(mailerOf({ MAIL_FROM: 'umzug@zunft.example' })).toBeNull()
   })
 })
 
-test('the service gets the guild as sender and the calendar as bytes, umlauts and all', async () => {
+test('The service gets the guild as sender and the calendar as UTF-8 bytes', async () => {
   const handed: unknown[] = []
   const binding = {
     send: async (message: unknown) => {
@@ -326,7 +326,7 @@ test('the service gets the guild as sender and the calendar as bytes, umlauts an
   expect(calendar).toContain('DTSTART;VALUE=DATE:20270124')
 })
 
-describe('what stands in a mail', () => {
+describe('The contents of a mail', () => {
   const textOf = async (mailId = 1) =>
     (await renderMail(db(), mailId, 'https://umzug.example.de'))?.text ?? ''
   const giveUpPlaces = (minutes: number) =>
@@ -334,13 +334,13 @@ describe('what stands in a mail', () => {
       .update(participations)
       .set({ state: 'cancelled', cancelledAt: minutesLater(minutes).toISOString() })
 
-  test('a place given up before it goes out is not in it', async () => {
+  test('A place that was cancelled before the mail is sent is left out', async () => {
     await aWaitingMail()
     await commit(db(), [giveUpPlaces(1)])
     expect(await textOf()).toContain('für keinen Umzug mehr angemeldet')
   })
 
-  test('a place given up later is still in it: it is shown as it was sent', async () => {
+  test('A place that was cancelled after sending stays: the mail is shown as it was sent', async () => {
     await aWaitingMail()
     const { mailer, sent } = aMailer()
     await send(mailer)
@@ -349,7 +349,7 @@ describe('what stands in a mail', () => {
     expect(await textOf()).toContain('- Nachtumzug')
   })
 
-  test('a refund tells of its own reason and what is left', async () => {
+  test('A refund mail names its reason and the remaining places', async () => {
     const { id } = await anOrder()
     const key = await aRefund(id, 'done', 'double')
     await commit(db(), [refundedMail(key, at)])
@@ -359,7 +359,7 @@ describe('what stands in a mail', () => {
     expect(mail?.text).toContain('Angemeldet bleibst Du für:\n\n- Nachtumzug')
   })
 
-  test('the fee of one place names its parade', async () => {
+  test('The refund mail of one place names its parade', async () => {
     const { id } = await anOrder()
     const key = await aRefund(id, 'done', 'paradeCancelled')
     await commit(db(), [
@@ -370,7 +370,7 @@ describe('what stands in a mail', () => {
     expect(await textOf()).toContain('bei keinem Umzug mehr dabei')
   })
 
-  test('a guild without a name, and a parade over two lines, break no header', async () => {
+  test('A blank guild name and a parade title with line breaks break no header', async () => {
     await commit(db(), [write.update(guildSettings).set({ name: ' ' })])
     await aWaitingMail()
     await env.DB.exec("UPDATE parades SET title = 'Nacht' || char(13, 10) || 'Bcc: x'")
@@ -379,7 +379,7 @@ describe('what stands in a mail', () => {
     expect(mail?.subject).toBe('Deine Umzugsanmeldung: Nacht Bcc: x')
   })
 
-  test('a mail that is not there has no words', async () => {
+  test('An unknown mail has no text', async () => {
     expect(await renderMail(db(), 1, '')).toBeNull()
   })
 })

@@ -5,7 +5,8 @@ import { contents, extentOf } from '#tests/support/contents.ts'
 import { decide, enrolled } from '#tests/support/enrolment.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 
-// Many rows by one call: all of them or none, with a reason for each that stands in the way.
+// Acts on many rows with one call: all of them or none, with a reason for each row that prevents
+// it.
 
 let manager: { id: number; token: string }
 let typeId: number
@@ -29,7 +30,7 @@ const undo = async (requestId: string) =>
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** Numbers 1 to `count`: named Narr 1, Narr 2 … */
+/** Inserts members with the ids 1 to `count`, named Narr 1, Narr 2 … */
 async function aCrowd(count: number) {
   await rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
     INSERT INTO members (id, first_name, last_name, first_name_key, last_name_key, created_at,
@@ -44,7 +45,7 @@ async function costumesOf(count: number) {
   return upTo(count)
 }
 
-/** Booked by the management, each under a name and in a costume of their own. */
+/** Inserts participations booked by staff, each with a name and costume of its own. */
 async function placesOf(count: number) {
   await rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
     INSERT INTO participations (id, parade_id, door, state, first_name, last_name, birthday,
@@ -58,7 +59,7 @@ async function placesOf(count: number) {
 
 const honor = { type: 'Parades_25', date: '2026-11-11', comment: 'Hauptversammlung' }
 
-/** Each call with as many as it takes, and the body that changes them. */
+/** Each call with a body that changes as many rows as it accepts. */
 const calls = [
   {
     path: '/api/member/honors',
@@ -94,8 +95,8 @@ const calls = [
   },
 ]
 
-describe.each(calls)('$path', ({ path, make, body, status, entity, table }) => {
-  test('changes five hundred at once, each with its line in the history, undone as one', async () => {
+describe.each(calls)('Many rows: $path', ({ path, make, body, status, entity, table }) => {
+  test('Changes 500 rows at once, each with its history entry, and undoes them as one', async () => {
     const ids = await make(500)
     const before = await contents()
     const done = await send(path, body(ids))
@@ -107,8 +108,8 @@ describe.each(calls)('$path', ({ path, make, body, status, entity, table }) => {
     expect(own).toEqual(
       entity === null ? [] : ids.map(() => ({ entity, request_id: done.requestId })),
     )
-    const isOtherwise = extentOf(before, await contents())[table]
-    expect(isOtherwise).toBe(entity === 'honor' ? '-0 +500' : '-500 +500')
+    const changedExtent = extentOf(before, await contents())[table]
+    expect(changedExtent).toBe(entity === 'honor' ? '-0 +500' : '-500 +500')
     if (entity === null) return
     expect(await undo(done.requestId)).toBe(200)
     const after = await contents()
@@ -117,7 +118,7 @@ describe.each(calls)('$path', ({ path, make, body, status, entity, table }) => {
     expect(withoutVersion(after[table])).toEqual(withoutVersion(before[table]))
   })
 
-  test('takes one more than that for a mistake, and nobody as well', async () => {
+  test('Rejects 501 ids, no ids and invalid ids (422)', async () => {
     const before = await contents()
     for (const ids of [upTo(501), []]) {
       const refused = await send(path, body(ids))
@@ -131,7 +132,7 @@ describe.each(calls)('$path', ({ path, make, body, status, entity, table }) => {
     expect(extentOf(before, await contents())).toEqual({})
   })
 
-  test('counts who is named twice once', async () => {
+  test('Counts an id that is named twice once', async () => {
     const [one = 0, two = 0] = await make(2)
     expect((await send(path, body([one, two, one, one, two]))).status).toBe(status)
     const lines = await rows(`SELECT id FROM audit_entries WHERE entity = '${entity}'
@@ -139,7 +140,7 @@ describe.each(calls)('$path', ({ path, make, body, status, entity, table }) => {
     expect(lines).toHaveLength(entity === null ? 0 : 2)
   })
 
-  test('does nothing when one of them is unknown, and says which', async () => {
+  test('Changes nothing when one id is unknown, and names it (409)', async () => {
     const ids = await make(3)
     const before = await contents()
     const refused = await send(path, body([...ids, 4711]))
@@ -153,11 +154,11 @@ describe.each(calls)('$path', ({ path, make, body, status, entity, table }) => {
   })
 })
 
-describe('an honor for many', () => {
+describe('An honor for many members', () => {
   const give = (memberIds: number[], change = {}, options = {}) =>
     send('/api/member/honors', { memberIds, ...honor, ...change }, options)
 
-  test('is each one’s own, in the order in which they were named', async () => {
+  test('Each member gets an honor, in the order of the request', async () => {
     const ids = await aCrowd(12)
     const { answer } = await give(ids.toReversed(), { comment: undefined })
     expect(answer).toEqual(
@@ -177,7 +178,7 @@ describe('an honor for many', () => {
     }
   })
 
-  test('names whoever has it already or is nobody any more', async () => {
+  test('Members who have the honor or are anonymised are named, and nothing is stored (409)', async () => {
     const ids = await aCrowd(4)
     await give([2])
     await rows(`UPDATE members SET anonymised_at = '2027-01-01' WHERE id = 3`)
@@ -192,7 +193,7 @@ describe('an honor for many', () => {
     expect((await give([1, 4])).status).toBe(201)
   })
 
-  test('that one may have twice is given twice', async () => {
+  test('An honor that may be given twice is stored twice', async () => {
     const ids = await aCrowd(2)
     for (const count of [2, 4]) {
       expect((await give(ids, { type: 'Extra_Certificate' })).status).toBe(201)
@@ -200,7 +201,7 @@ describe('an honor for many', () => {
     }
   })
 
-  test('of no rule and on no day is told at its field', async () => {
+  test('An unknown honor rule or date is rejected at its field', async () => {
     const ids = await aCrowd(2)
     await rows(`DELETE FROM honor_rule_duties WHERE type = 'Parades_25'`)
     await rows(`DELETE FROM honor_rules WHERE type = 'Parades_25'`)
@@ -213,7 +214,7 @@ describe('an honor for many', () => {
     expect(await rows('SELECT id FROM honors')).toEqual([])
   })
 
-  test('of two users at once one wins whole, and the other is told who was first', async () => {
+  test('Of two simultaneous requests one succeeds as a whole, and the other names the honors that exist', async () => {
     const ids = await aCrowd(5)
     const database = overtakenBefore('insert into "honors"', () => give([3, 4]))
     const refused = await give(ids, {}, { database })
@@ -228,7 +229,7 @@ describe('an honor for many', () => {
     expect(await rows(`SELECT id FROM honors WHERE type = 'Parades_50'`)).toHaveLength(3)
   })
 
-  test('goes back as one, unless one of them was changed since', async () => {
+  test('Honors given together are not undone once one of them was changed (409)', async () => {
     const ids = await aCrowd(3)
     const { requestId, answer } = await give(ids)
     const one = `/api/member/2/honors/${answer[1].id}`
@@ -238,17 +239,17 @@ describe('an honor for many', () => {
   })
 })
 
-describe('the fee of many', () => {
+describe('The fees of many participations', () => {
   const note = (ids: number[], paid: boolean, options = {}) =>
     send('/api/participation/paid', { ids, paid }, options)
-  /** When helpers take money. */
+  /** Moves the parade to today, the day on which helpers may take money. */
   const onTheDay = () =>
     rows(`UPDATE parades SET date = '${today}', date_enrolment_end = '${today}' RETURNING id`)
   const fees = () =>
     rows(`SELECT id, participation_fee_payed AS paid, fee_payed_by AS taker FROM participations
       ORDER BY id`)
 
-  test('is noted and taken back by its opposite; what was so stays whose it was', async () => {
+  test('Fees are marked paid and unpaid again; a fee that was already paid keeps its user', async () => {
     await onTheDay()
     const helper = await signedIn('helper')
     await placesOf(3)
@@ -273,7 +274,7 @@ describe('the fee of many', () => {
     expect(await fees()).toMatchObject([{ paid: 0 }, { paid: 1 }, { paid: 0, taker: null }])
   })
 
-  test('a helper takes back what they took themselves, and learns who took the rest', async () => {
+  test("A helper cannot revoke fees that another user took, and learns the user's name (409)", async () => {
     await onTheDay()
     const helper = await signedIn('helper')
     await placesOf(3)
@@ -298,7 +299,7 @@ describe('the fee of many', () => {
     expect((await note([1], true, { token: readonly.token })).status).toBe(403)
   })
 
-  test('that came online is not taken back, and one that is gone is not noted', async () => {
+  test('A fee paid online cannot be revoked, and a cancelled participation cannot be paid', async () => {
     await placesOf(1)
     const { token } = await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: 'O 1' }])
     await decide(token, 'paid')
@@ -323,7 +324,7 @@ describe('the fee of many', () => {
     ])
   })
 
-  test('is an act like a single one: the newest, after what a phone told of later', async () => {
+  test('Marking many is an act like a single one: newer than late acts of a phone', async () => {
     await placesOf(2)
     const later = '2027-01-16T12:00:00.000Z'
     await rows(`INSERT INTO check_in_acts (id, kind, parade_id, participation_id, user_id, device,
@@ -339,11 +340,11 @@ describe('the fee of many', () => {
   })
 })
 
-describe('many taken off', () => {
+describe('Many cancellations', () => {
   const cancel = (ids: number[], options = {}) =>
     send('/api/participation/cancel', { ids }, options)
 
-  test('free their places, with who and when, and the parade counts them no more', async () => {
+  test("Cancelling many stores user and time, and lowers the parade's count", async () => {
     const ids = await placesOf(5)
     expect((await cancel(ids.slice(1))).status).toBe(204)
     expect(
@@ -360,7 +361,7 @@ describe('many taken off', () => {
     expect(await rows(`SELECT registration_count AS n FROM parades`)).toEqual([{ n: 1 }])
   })
 
-  test('leave each order as one by one would: told in its history, and asked about its money', async () => {
+  test('Cancelling many leaves each order as single cancellations do: history entry and open question', async () => {
     const people = ['Ida', 'Lena', 'Ute', 'Eva']
     for (const firstName of people) {
       const place = { paradeId, costumeTypeId: typeId, costumeNumber: firstName }
@@ -384,11 +385,11 @@ describe('many taken off', () => {
       { attention: 'noPlace' },
       { attention: null },
     ])
-    // As a single one: what was paid online is decided with its order.
+    // As with a single one: the refund of an online payment is decided with its order.
     expect(await rows('SELECT kind FROM mails')).toHaveLength(4)
   })
 
-  test('of two users at once one wins whole', async () => {
+  test('Of two simultaneous cancellations one succeeds as a whole', async () => {
     const ids = await placesOf(5)
     const database = overtakenBefore('insert into "guards"', () => cancel([2]))
     const refused = await cancel(ids, { database })
@@ -399,7 +400,7 @@ describe('many taken off', () => {
     expect(answers.map((one) => one.status).sort()).toEqual([204, 409])
   })
 
-  test('come back as one, or, when a place was taken since, not one of them', async () => {
+  test('Many cancellations are undone as one, or not at all when a place has been taken since (409)', async () => {
     const ids = await placesOf(4)
     const { requestId } = await cancel(ids)
     const member = await aMember({ firstName: 'Lena', lastName: 'Abele' })
@@ -418,7 +419,7 @@ describe('many taken off', () => {
     expect(await undo(requestId)).toBe(409)
   })
 
-  test('one who stands there under the same name again keeps all of them off', async () => {
+  test('One person who enrolled again under the same name prevents undoing all of them (409)', async () => {
     const ids = await placesOf(3)
     const { requestId } = await cancel(ids)
     await rows(`INSERT INTO participations (parade_id, door, state, first_name, last_name, birthday,
@@ -433,18 +434,18 @@ describe('many taken off', () => {
     expect(await rows(`SELECT id FROM participations WHERE state = 'booked'`)).toHaveLength(1)
   })
 
-  test('are no matter of a helper', async () => {
+  test('A helper may not cancel participations (403)', async () => {
     await placesOf(1)
     const helper = await signedIn('helper')
     expect((await cancel([1], { token: helper.token })).status).toBe(403)
   })
 })
 
-describe('many costumes deregistered', () => {
+describe('Many deregistered costumes', () => {
   const deregister = (ids: number[], registeredUntil = '2026-12-31', options = {}) =>
     send('/api/costume/deregister', { ids, registeredUntil }, options)
 
-  test('keep their owners, and give their numbers free', async () => {
+  test('Deregistered costumes keep their owners, and their numbers can be used again', async () => {
     const ids = await costumesOf(3)
     const member = await aMember()
     await rows(`INSERT INTO costume_ownerships (costume_id, member_id, owned_from)
@@ -459,7 +460,7 @@ describe('many costumes deregistered', () => {
     expect((await send('/api/costume', { number: '2', costumeTypeId: typeId })).status).toBe(201)
   })
 
-  test('name those that are already, and those that would end before they begin', async () => {
+  test('Deregistering names costumes that are deregistered already or would end before they begin (409)', async () => {
     await costumesOf(4)
     await deregister([2], '2025-06-30')
     await rows(`UPDATE costumes SET registered_since = '2027-01-01' WHERE id = 3`)
@@ -489,7 +490,7 @@ describe('many costumes deregistered', () => {
     ).toBe(400)
   })
 
-  test('of two users at once one wins whole', async () => {
+  test('Of two simultaneous deregistrations one succeeds as a whole', async () => {
     const ids = await costumesOf(3)
     const database = overtakenBefore('insert into "guards"', () => deregister([3]))
     expect((await deregister(ids, '2026-12-31', { database })).answer.error.rows).toMatchObject([
@@ -501,7 +502,7 @@ describe('many costumes deregistered', () => {
     expect(ends).toHaveLength(1)
   })
 
-  test('are registered again as one, unless a number was given to another since', async () => {
+  test('Deregistering many is undone as one, unless a number has been used again since (409)', async () => {
     const ids = await costumesOf(3)
     const { requestId } = await deregister(ids)
     const other = await send('/api/costume', { number: '2', costumeTypeId: typeId })

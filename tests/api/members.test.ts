@@ -21,7 +21,7 @@ const post = (path: string, body: unknown) => call('POST', path, body, managemen
 const put = (path: string, body: unknown) => call('PUT', path, body, management)
 const remove = (path: string) => call('DELETE', path, undefined, management)
 
-const partsOfPage = ['/membershipfee', '/honors', '/duties', '/costumes', '/parades']
+const pageParts = ['/membershipfee', '/honors', '/duties', '/costumes', '/parades']
 
 const iban = 'DE02120300000000202051'
 const otherIban = 'DE02500105170137075030'
@@ -64,8 +64,8 @@ const annegret = {
 }
 const stored = () => rows('SELECT * FROM members')
 
-describe('a member', () => {
-  test('is created and read back with every field', async () => {
+describe('A member', () => {
+  test('A member is created and read back with every field', async () => {
     const response = await post('/api/member', annegret)
     expect(response.status).toBe(201)
     const created = await json(response)
@@ -73,7 +73,7 @@ describe('a member', () => {
     expect(await json(get(`/api/member/${created.id}`))).toEqual(created)
   })
 
-  test('needs no more than a last name; the rest takes its empty default', async () => {
+  test('A member needs only a last name; every other field has its empty default', async () => {
     const created = await json(post('/api/member', { lastName: 'Gasthaus Krone GmbH' }))
     expect(created).toMatchObject({
       firstName: '',
@@ -86,7 +86,7 @@ describe('a member', () => {
     })
   })
 
-  test('without a last name is told so, and a body that is no object does not parse', async () => {
+  test('A member without a last name (422) and a body that is not an object (400) are rejected', async () => {
     for (const nameless of [
       {},
       { firstName: 'Anna' },
@@ -104,20 +104,20 @@ describe('a member', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('takes an explicit null only where a field may be empty', async () => {
+  test('A null is accepted only for fields that may be empty', async () => {
     const response = await post('/api/member', { ...annegret, phone: null, birthday: null })
     expect(response.status).toBe(400)
     expect(Object.keys((await json(response)).error.fields)).toEqual(['phone'])
   })
 
-  test('keeps what a change leaves out', async () => {
+  test('A change keeps the fields it leaves out', async () => {
     const { id } = await json(post('/api/member', annegret))
     const response = await put(`/api/member/${id}`, { phone: '07523 99', id: 5, unknown: 1 })
     expect(response.status).toBe(200)
     expect(await json(response)).toEqual({ id, ...annegret, phone: '07523 99', exit: null })
   })
 
-  test('has an IBAN without blanks and in capitals, however it is typed', async () => {
+  test('An IBAN is stored without blanks and in capitals', async () => {
     const typed = {
       ...annegret,
       bankingIban: ' de02 1203 0000 0000 2020 51 ',
@@ -185,15 +185,18 @@ describe('a member', () => {
       400,
       ['membershipActiveTimespan.0.from'],
     ],
-  ])('with %o is a %i beside its field, and nothing is stored', async (change, status, fields) => {
-    const response = await post('/api/member', { ...annegret, ...change })
-    expect(response.status).toBe(status)
-    expect(Object.keys((await json(response)).error.fields)).toEqual(fields)
-    expect(await stored()).toEqual([])
-    expect(await rows('SELECT * FROM member_timespans')).toEqual([])
-  })
+  ])(
+    'A member with %o is rejected with a %i beside its field, and nothing is stored',
+    async (change, status, fields) => {
+      const response = await post('/api/member', { ...annegret, ...change })
+      expect(response.status).toBe(status)
+      expect(Object.keys((await json(response)).error.fields)).toEqual(fields)
+      expect(await stored()).toEqual([])
+      expect(await rows('SELECT * FROM member_timespans')).toEqual([])
+    },
+  )
 
-  test('keeps the reference of an old mandate as it is printed, single blanks inside', async () => {
+  test('The reference of an old mandate is stored as entered, with single blanks inside', async () => {
     for (const mandateReference of ['Mitgl 0012/2014', "A+?:().,'-9", 'A'.repeat(35), '']) {
       const response = await post('/api/member?allowDuplicate=true', {
         ...annegret,
@@ -205,7 +208,7 @@ describe('a member', () => {
     }
   })
 
-  test('may enter again the day after leaving', async () => {
+  test('A member may join again the day after leaving', async () => {
     const again = [
       { from: '2000-01-01', to: '2009-12-31' },
       { from: '2010-01-01', to: null },
@@ -214,7 +217,7 @@ describe('a member', () => {
     expect(response.status).toBe(201)
   })
 
-  test('takes a number that is free, and 0 as often as needed', async () => {
+  test('A member number is unique (409), except for 0', async () => {
     await post('/api/member', annegret)
     const lena = { firstName: 'Lena', lastName: 'Wäschle' }
     const taken = await post('/api/member', { ...lena, memberNumber: 42 })
@@ -228,7 +231,7 @@ describe('a member', () => {
     expect(await json(get('/api/member/number'))).toEqual({ number: 43 })
   })
 
-  test('changed by two people at once, or leaving meanwhile, loses nothing', async () => {
+  test('Simultaneous changes of different fields and an exit lose nothing', async () => {
     const { id } = await json(post('/api/member', annegret))
     const path = `/api/member/${id}`
     await Promise.all([
@@ -246,7 +249,7 @@ describe('a member', () => {
     })
   })
 
-  test('is found under a new name after it was changed', async () => {
+  test('A changed name changes its search key', async () => {
     const { id } = await json(post('/api/member', annegret))
     await put(`/api/member/${id}`, { lastName: 'Öhler' })
     expect(await rows('SELECT last_name_key, maiden_name_key FROM members')).toEqual([
@@ -254,8 +257,8 @@ describe('a member', () => {
     ])
   })
 
-  test('that is not there is a 404 everywhere', async () => {
-    for (const path of ['', '/page', '/family', ...partsOfPage]) {
+  test('An unknown member is rejected on every route (404)', async () => {
+    for (const path of ['', '/page', '/family', ...pageParts]) {
       expect((await get(`/api/member/4711${path}`)).status, path).toBe(404)
     }
     expect((await put('/api/member/4711', { phone: '1' })).status).toBe(404)
@@ -263,7 +266,7 @@ describe('a member', () => {
   })
 })
 
-describe('somebody of the same name', () => {
+describe('A member of the same name', () => {
   beforeEach(() =>
     aMember({
       firstName: 'Annegret',
@@ -273,7 +276,7 @@ describe('somebody of the same name', () => {
     }),
   )
 
-  test('is pointed out, whatever their state, and saved all the same when asked', async () => {
+  test('A possible duplicate is named whatever its state (409), and saved with allowDuplicate', async () => {
     const response = await post('/api/member', annegret)
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({
@@ -292,29 +295,29 @@ describe('somebody of the same name', () => {
     expect((await post('/api/member?allowDuplicate=true', annegret)).status).toBe(201)
   })
 
-  test('with a missing birthday may be the same, with another one is not', async () => {
+  test('A missing birthday may be a duplicate, a different birthday is none', async () => {
     expect((await post('/api/member', { ...annegret, birthday: null })).status).toBe(409)
     expect((await post('/api/member', { ...annegret, birthday: '1980-05-05' })).status).toBe(201)
   })
 
-  test('twice at the same moment is saved once', async () => {
+  test('Of ten simultaneous requests for the same new member one is stored', async () => {
     const lena = { firstName: 'Lena', lastName: 'Wäschle', birthday: '1990-01-01' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('/api/member', lena)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(9).fill(409)])
   })
 
-  test('a flag that is no flag does not parse', async () => {
+  test('An invalid allowDuplicate is rejected (400)', async () => {
     expect((await post('/api/member?allowDuplicate=perhaps', annegret)).status).toBe(400)
   })
 })
 
-describe('another IBAN under a mandate', () => {
+describe('Another IBAN under a mandate', () => {
   let path: string
   beforeEach(async () => {
     path = `/api/member/${(await json(post('/api/member', annegret))).id}`
   })
 
-  test('needs a new date', async () => {
+  test('Another IBAN under a mandate needs a new mandate date (422)', async () => {
     const response = await put(path, { bankingIban: otherIban })
     expect(response.status).toBe(422)
     expect((await json(response)).error).toMatchObject({
@@ -326,21 +329,21 @@ describe('another IBAN under a mandate', () => {
     expect((await put(path, dated)).status).toBe(200)
   })
 
-  test('may be a typing error, and then keeps the date', async () => {
+  test('With sameMandate another IBAN keeps the mandate date', async () => {
     const response = await put(`${path}?sameMandate=true`, { bankingIban: otherIban })
     expect(response.status).toBe(200)
     expect((await json(response)).bankingSepaAllowedDate).toBe('2015-06-01')
   })
 
-  test('is no question when the mandate goes, or the IBAN is only typed another way', async () => {
+  test('The mandate date is not required when the mandate ends or the IBAN is only formatted differently', async () => {
     expect((await put(path, { bankingIban: 'DE02 1203 0000 0000 2020 51' })).status).toBe(200)
     const gone = { bankingIban: otherIban, bankingSepaAllowed: false }
     expect((await put(path, gone)).status).toBe(200)
   })
 })
 
-describe('the member list', () => {
-  test('comes by name without bank data', async () => {
+describe('The member list', () => {
+  test('The member list is ordered by name and has no bank data', async () => {
     await post('/api/member', annegret)
     await aMember({ firstName: 'Zita', lastName: 'Ähnlich' })
     const list = await json(get('/api/member'))
@@ -374,11 +377,11 @@ describe('the member list', () => {
     )
   })
 
-  test('is an empty array in an empty guild', async () => {
+  test('The member list of an empty guild is an empty array', async () => {
     expect(await json(get('/api/member'))).toEqual([])
   })
 
-  test('is whole and in order over the pieces it is read in', async () => {
+  test('The member list is complete and ordered beyond the size of one chunk', async () => {
     for (let n = 0; n < 1001; n += 1) {
       await aMember({ lastName: `Narr ${String(n).padStart(4, '0')}`, firstName: '"\\🎭' })
     }
@@ -388,7 +391,7 @@ describe('the member list', () => {
     expect(list.at(-1).lastName).toBe('Narr 1000')
   })
 
-  test('as a file opens in a spreadsheet as it is, and runs nothing', async () => {
+  test('The CSV of the member list opens in a spreadsheet and runs no formula', async () => {
     await aMember({
       firstName: '=cmd|/c calc',
       lastName: 'Ö;"k"',
@@ -411,7 +414,7 @@ describe('the member list', () => {
     expect(end).toBe('')
   })
 
-  test('as a file reads the columns it shows and no others, and goes out packed where that is asked for', async () => {
+  test('The CSV reads only the columns it shows, and is compressed on request', async () => {
     await aMember({ firstName: 'Berta', lastName: 'Benz', bankingIban: 'DE02120300000000202051' })
     const plain = await get('/api/members/download')
     expect(plain.headers.get('Content-Encoding')).toBeNull()
@@ -432,15 +435,15 @@ describe('the member list', () => {
   })
 })
 
-describe('deleting a member', () => {
-  test('without history takes the timespans along', async () => {
+describe('Deleting a member', () => {
+  test('Deleting a member without references deletes its timespans as well', async () => {
     const { id } = await json(post('/api/member', annegret))
     expect((await remove(`/api/member/${id}`)).status).toBe(204)
     expect(await stored()).toEqual([])
     expect(await rows('SELECT * FROM member_timespans')).toEqual([])
   })
 
-  test('with history is refused and says what holds them', async () => {
+  test('Deleting a member with references is rejected and counts them (409)', async () => {
     const { id } = await json(post('/api/member', annegret))
     const type = await aCostumeType()
     const costume = await aCostume(type.id, '1')
@@ -475,7 +478,7 @@ describe('deleting a member', () => {
   })
 })
 
-describe('leaving', () => {
+describe('Leaving', () => {
   let id: number
   let offices: { id: number }[]
   let costumeId: number
@@ -506,7 +509,7 @@ describe('leaving', () => {
 
   const leave = (body: object) => post(`/api/member/${id}/leave`, body)
 
-  test('ends what was chosen with it, in one go', async () => {
+  test('Leaving ends the chosen timespan, offices and costumes in one request', async () => {
     const response = await leave({
       state: 'Died',
       date: '2026-12-24',
@@ -533,7 +536,7 @@ describe('leaving', () => {
     ])
   })
 
-  test('ends nothing that was not chosen', async () => {
+  test('Leaving ends nothing that was not chosen', async () => {
     expect((await leave({ state: 'Left', date: today })).status).toBe(200)
     expect((await db().select().from(memberTimespans)).at(-1)?.to).toBeNull()
     expect(await rows('SELECT to_date FROM duty_entries ORDER BY id')).toEqual([
@@ -550,7 +553,7 @@ describe('leaving', () => {
     ['with an office of somebody else', { dutyIds: [4711] }, 'dutyIds.0'],
     ['with an office that ended before', { dutyIds: [3] }, 'dutyIds.0'],
     ['with a costume of somebody else', { costumeIds: [4711] }, 'costumeIds.0'],
-  ])('%s is refused and changes nothing', async (_, change, field) => {
+  ])('Leaving %s is rejected and changes nothing', async (_, change, field) => {
     const response = await leave({ state: 'Left', date: today, endTimespans: true, ...change })
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([field])
@@ -558,19 +561,19 @@ describe('leaving', () => {
     expect((await db().select().from(memberTimespans)).at(-1)?.to).toBeNull()
   })
 
-  test('to another state than Left or Died is no leaving', async () => {
+  test('Leaving with another state than Left or Died is rejected (422)', async () => {
     expect((await leave({ state: 'Active', date: today })).status).toBe(422)
   })
 })
 
-describe('honors', () => {
+describe("A member's honors", () => {
   let path: string
   beforeEach(async () => {
     path = `/api/member/${(await aMember()).id}/honors`
   })
   const sprung = { type: 'Parades_25', date: '2020-11-11', comment: 'Generalversammlung' }
 
-  test('are entered, listed newest first, changed and deleted', async () => {
+  test('Honors are created, listed newest first, changed and deleted', async () => {
     const created = await post(path, { ...sprung, id: 0, memberId: 99 })
     expect(created.status).toBe(201)
     const honor = await json(created)
@@ -586,7 +589,7 @@ describe('honors', () => {
     expect((await remove(`${path}/${honor.id}`)).status).toBe(404)
   })
 
-  test('of one kind are given once, save the extra certificate', async () => {
+  test('An honor of one kind is given once (409), except for the extra certificate', async () => {
     await post(path, sprung)
     const again = await post(path, { ...sprung, date: '2021-01-01' })
     expect(again.status).toBe(409)
@@ -603,12 +606,12 @@ describe('honors', () => {
     [{ date: null }, 400],
     [{ date: '2026-02-30' }, 400],
     [{ comment: 'x'.repeat(2001) }, 422],
-  ])('with %o are a %i', async (change, status) => {
+  ])('An honor with %o is rejected (%i)', async (change, status) => {
     expect((await post(path, { ...sprung, ...change })).status).toBe(status)
     expect(await json(get(path))).toEqual([])
   })
 
-  test('of somebody else or of nobody are a 404', async () => {
+  test('An honor of another or an unknown member is rejected (404)', async () => {
     const { id } = await json(post(path, sprung))
     const other = await aMember({ firstName: 'Lena' })
     expect((await put(`/api/member/${other.id}/honors/${id}`, sprung)).status).toBe(404)
@@ -616,7 +619,7 @@ describe('honors', () => {
     expect((await post('/api/member/4711/honors', sprung)).status).toBe(404)
   })
 
-  test('that the guild has no rule for any more are refused by name', async () => {
+  test('An honor whose rule the guild has deleted is rejected at its field', async () => {
     const { id } = await json(post(path, { ...sprung, type: 'Parades_50' }))
     await rows(`DELETE FROM honor_rules WHERE type = 'Parades_25'`)
     for (const response of [await post(path, sprung), await put(`${path}/${id}`, sprung)]) {
@@ -629,14 +632,14 @@ describe('honors', () => {
   })
 })
 
-describe('the duty book', () => {
+describe("A member's offices", () => {
   let path: string
   beforeEach(async () => {
     path = `/api/member/${(await aMember()).id}/duties`
   })
   const kassier = { duty: 'Kassier', from: '2010-01-15', to: '2014-01-14', comment: '' }
 
-  test('is entered, listed newest first, changed and deleted', async () => {
+  test('Offices are created, listed newest first, changed and deleted', async () => {
     const entry = await json(post(path, kassier))
     expect(entry).toMatchObject({ ...kassier, memberId: expect.any(Number) })
     const open = await json(post(path, { duty: 'Kassier', from: '2014-01-15' }))
@@ -657,14 +660,14 @@ describe('the duty book', () => {
     ['on the last day', { from: '2014-01-14', to: null }],
     ['over the first day', { from: '2000-01-01', to: '2010-01-15' }],
     ['around', { from: '2000-01-01', to: null }],
-  ])('refuses the same office twice at once: %s', async (_, change) => {
+  ])('Rejects the same office twice at the same time: %s', async (_, change) => {
     await post(path, kassier)
     const response = await post(path, { ...kassier, ...change })
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual(['from'])
   })
 
-  test('lets two offices be held at once, and an entry be changed within itself', async () => {
+  test('Different offices may overlap, and an entry may be changed within its own period', async () => {
     const { id } = await json(post(path, kassier))
     expect((await post(path, { ...kassier, duty: 'Einkauf' })).status).toBe(201)
     expect((await put(`${path}/${id}`, { from: '2010-02-01' })).status).toBe(200)
@@ -675,14 +678,14 @@ describe('the duty book', () => {
     [{ duty: 'Chef' }, 422, 'duty'],
     [{ from: null }, 400, 'from'],
     [{ from: '2010-02-30' }, 400, 'from'],
-  ])('with %o is a %i beside its field', async (change, status, field) => {
+  ])('An office with %o is rejected with a %i beside its field', async (change, status, field) => {
     const response = await post(path, { ...kassier, ...change })
     expect(response.status).toBe(status)
     expect(Object.keys((await json(response)).error.fields)).toEqual([field])
   })
 })
 
-test('the fee of this year says its amount and why', async () => {
+test('The fee of this year has an amount and a reason', async () => {
   const fee = async (id: number) => json(get(`/api/member/${id}/membershipfee`))
   const adult = await aMember()
   expect(await fee(adult.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
@@ -692,7 +695,7 @@ test('the fee of this year says its amount and why', async () => {
   expect(await fee(adult.id)).toEqual({ amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' })
 })
 
-test('a page of a member answers at once what each of its parts answers by itself', async () => {
+test('The page of a member answers with what its parts answer separately', async () => {
   const payer = await aMember({ firstName: 'Ottmar' })
   const { id } = await json(post('/api/member', { ...annegret, payerId: payer.id }))
   const type = await aCostumeType()
@@ -709,7 +712,7 @@ test('a page of a member answers at once what each of its parts answers by itsel
   expect((await post(`/api/parade/${parade.id}/participation`, place)).status).toBe(201)
 
   for (const memberId of [id, payer.id]) {
-    const asked = ['', '/family', ...partsOfPage].map(async (part) => [
+    const asked = ['', '/family', ...pageParts].map(async (part) => [
       part.slice(1) || 'member',
       await json(get(`/api/member/${memberId}${part}`)),
     ])
@@ -730,7 +733,7 @@ test('a page of a member answers at once what each of its parts answers by itsel
   expect(page.family.payees).toMatchObject([{ id }])
 })
 
-test("a member's costumes and parades come newest first", async () => {
+test("A member's costumes and parades are listed newest first", async () => {
   const member = await aMember()
   const type = await aCostumeType()
   const costume = await aCostume(type.id, '118')

@@ -4,7 +4,7 @@ import { aMember } from '#tests/support/builders.ts'
 import { aBooking, aClaim, aFeeLetter, aRun } from '#tests/support/ledger-rows.ts'
 import { snapshot } from '#tests/support/merges.ts'
 
-// What becomes of fees and of who pays them when two records become one.
+// Fees and payers when two member records are merged.
 
 let manager: { id: number; token: string }
 let kept: number
@@ -35,14 +35,14 @@ const pays = (id: number, payer: number | null) =>
 const payerOf = async (id: number) =>
   (await rows<{ payer_id: number | null }>(`SELECT payer_id FROM members WHERE id = ${id}`))[0]
     ?.payer_id
-const backAgain = async (mergeId: number, before: unknown) => {
+const expectUndoRestores = async (mergeId: number, before: unknown) => {
   const answer = await undo(mergeId)
   expect([answer.status, answer.status === 200 || (await answer.text())]).toEqual([200, true])
   expect(await snapshot()).toEqual(before)
 }
 
-describe('who pays', () => {
-  test('is whom the filled record names, or whom was chosen', async () => {
+describe('The payer of a merged member', () => {
+  test('The payer of the record that has one is preset, and can be chosen', async () => {
     await pays(gone, other)
     const before = await snapshot()
     expect(await preview()).toMatchObject({
@@ -52,23 +52,23 @@ describe('who pays', () => {
     })
     const { mergeId } = await merged()
     expect(await payerOf(kept)).toBe(other)
-    await backAgain(mergeId, before)
+    await expectUndoRestores(mergeId, before)
     await merged({ fields: { payerId: 'kept' } })
     expect(await payerOf(kept)).toBeNull()
   })
 
-  test('for others comes to the record that stays', async () => {
+  test('Members paid for by the deleted record are paid for by the kept one', async () => {
     await pays(other, gone)
     const before = await snapshot()
     const { mergeId } = await merged()
     expect(await payerOf(other)).toBe(kept)
-    await backAgain(mergeId, before)
+    await expectUndoRestores(mergeId, before)
   })
 
   test.each([
-    ['the one that goes for the one that stays', () => pays(kept, gone)],
-    ['the one that stays for the one that goes', () => pays(gone, kept)],
-  ])('%s: nobody is their own payer, and it is said before', async (_, set) => {
+    ['a deleted record that pays for the kept one', () => pays(kept, gone)],
+    ['a kept record that pays for the deleted one', () => pays(gone, kept)],
+  ])('Merging %s removes the payer, and the preview says so', async (_, set) => {
     await set()
     const before = await snapshot()
     expect((await preview()).conflicts).toEqual([
@@ -76,14 +76,14 @@ describe('who pays', () => {
     ])
     const { mergeId } = await merged()
     expect(await payerOf(kept)).toBeNull()
-    await backAgain(mergeId, before)
+    await expectUndoRestores(mergeId, before)
   })
 
   test.each([
-    ['stays', () => [kept, gone] as const],
-    ['goes', () => [gone, kept] as const],
+    ['is kept', () => [kept, gone] as const],
+    ['is deleted', () => [gone, kept] as const],
   ])(
-    'where the one that %s has a payer and the other pays for somebody no chain comes of it',
+    'Where the record that %s has a payer and the other pays for a member, no chain results',
     async (_, of) => {
       const [paid, paying] = of()
       const child = (await aMember({ firstName: 'Kind' })).id
@@ -95,11 +95,11 @@ describe('who pays', () => {
       ])
       const { mergeId } = await merged()
       expect([await payerOf(kept), await payerOf(child)]).toEqual([null, kept])
-      await backAgain(mergeId, before)
+      await expectUndoRestores(mergeId, before)
     },
   )
 
-  test('of somebody who was changed since stands in the way of the undo, as does a new family', async () => {
+  test('A payee who was changed since prevents the undo (409)', async () => {
     await pays(other, gone)
     const { mergeId } = await merged()
     await rows(`UPDATE members SET phone = '1', version = version + 1 WHERE id = ${other}`)
@@ -110,7 +110,7 @@ describe('who pays', () => {
     ])
   })
 
-  test('would be a chain again: the undo is refused, nothing is half written', async () => {
+  test('An undo that would create a chain of payers is rejected and changes nothing (409)', async () => {
     await pays(kept, gone)
     const { mergeId } = await merged()
     await pays(other, kept)
@@ -124,11 +124,11 @@ describe('who pays', () => {
   })
 })
 
-describe('fees', () => {
+describe('Fees of a merged member', () => {
   const by = () => ({ createdBy: manager.id })
   const claims = () => rows('SELECT id, member_id, payer_id, merged FROM fee_claims ORDER BY id')
 
-  test('of every year, also those paid for others and the letters, are of the record that stays', async () => {
+  test('Claims of every year, those paid for others and letters move to the kept record', async () => {
     const one = await aClaim({ memberId: gone, year: 2025, ...by() })
     const two = await aClaim({ memberId: kept, year: 2026, payerId: gone, ...by() })
     const three = await aClaim({ memberId: other, payerId: gone, ...by() })
@@ -143,7 +143,7 @@ describe('fees', () => {
       { id: three, member_id: other, payer_id: kept, merged: 0 },
     ])
     expect(await rows('SELECT payer_id FROM fee_letters')).toEqual([{ payer_id: kept }])
-    await backAgain(mergeId, before)
+    await expectUndoRestores(mergeId, before)
   })
 
   const states = ['open', 'paid', 'collected', 'waived', 'free'] as const
@@ -162,7 +162,7 @@ describe('fees', () => {
   }
 
   test.each(states.flatMap((ofKept) => states.map((ofGone) => [ofKept, ofGone] as const)))(
-    'of one year, %s and %s: nobody pays twice',
+    'Two claims of one year, %s and %s, are merged only if one is settled without money',
     async (ofKept, ofGone) => {
       const one = await aClaimOf(kept, ofKept)
       const two = await aClaimOf(gone, ofGone)
@@ -187,11 +187,11 @@ describe('fees', () => {
         { n: 2 },
       ])
       expect(await sum()).toEqual(openBefore)
-      await backAgain(mergeId, before)
+      await expectUndoRestores(mergeId, before)
     },
   )
 
-  test('that were set aside are asked of nobody again, and count in no sum', async () => {
+  test('A claim that was set aside cannot be booked or collected, and counts in no sum', async () => {
     await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
       banking_sepa_allowed_date = '2014-02-01' WHERE id IN (${kept}, ${gone})`)
     const year = 2027
@@ -221,7 +221,7 @@ describe('fees', () => {
       const response = await ask('POST', `/api/billing/bookings/${id}/undo`, { note: 'Irrtum' })
       expect([response.status, (await json(response)).error.code]).toEqual([409, 'NotUndoable'])
     }
-    // Whatever was written of it before: it is not collected, and not by release either.
+    // A later correction of it is not collected either, not even when it is named for collecting.
     await aBooking({ claimId: two, kind: 'corrected', amountInCent: 700, ...by() })
     const list = await json(ask('GET', '/api/billing/membershipfees/2027'))
     expect(list.totalInCent).toBe(2000)
@@ -243,7 +243,7 @@ describe('fees', () => {
     })
   })
 
-  test('a line that is booked between looking and merging has it shown again', async () => {
+  test('A booking between preview and merge rejects the merge (409)', async () => {
     const claimId = await aClaim({ memberId: gone, ...by() })
     const { seen } = await preview()
     await aBooking({ claimId, kind: 'paid', amountInCent: -2000, method: 'cash', ...by() })

@@ -16,8 +16,8 @@ import {
 } from '#worker/db/schema.ts'
 import { addDays } from '#worker/domain/dates.ts'
 
-// Two records filled at random, made one and parted again. What has to come of it is computed from days and
-// sets of what stood there before; nothing of the code under test is asked.
+// Merges two randomly filled records and undoes it. The expected result is computed from days and
+// sets read before the merge, without the code under test.
 
 let manager: { id: number; token: string }
 let type: number
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const ask = (method: string, path: string, body?: unknown) =>
   call(method, path, body, { token: manager.token })
 
-/** Days of one year are enough to overlap, touch and stand apart. */
+/** Days of a single year, so that periods often overlap or touch. */
 const base = '2010-01-01'
 const dayOf = (n: number) => addDays(base, n)
 const span = fc.tuple(fc.nat(30), fc.option(fc.nat(15), { freq: 3 }))
@@ -59,7 +59,7 @@ const record = fc.record({
     selector: ([name]) => name,
   }),
   certificates: fc.uniqueArray(fc.nat(3), { maxLength: 2 }),
-  // What was done for two assemblies, and of which honor that is held.
+  // Honors of two assemblies, and the honor they were entered as.
   assemblies: fc.uniqueArray(
     fc.record({
       date: fc.constantFrom('2025-11-11', '2026-11-11'),
@@ -74,13 +74,13 @@ const record = fc.record({
   places: fc.tuple(...[0, 1, 2, 3, 4].map(() => fc.option(place))),
   waits: fc.boolean(),
   pays: fc.constantFrom('none', 'other', 'twin', 'forOther', 'forTwo'),
-  // What each of three years holds: nothing, a fee that is settled without money, and one that is not.
+  // For each of three years: no claim, one settled without money, or one that is not.
   fees: fc.tuple(...[0, 1, 2].map(() => fc.constantFrom('none', 'free', 'waived', 'open', 'paid'))),
 })
 const pair = fc.record({
   kept: record,
   gone: record,
-  // Who has each costume from one day to the next.
+  // For each costume its owners in succession.
   owners: fc.array(fc.array(fc.constantFrom('kept', 'gone', 'other'), { maxLength: 4 }), {
     minLength: 2,
     maxLength: 2,
@@ -89,8 +89,8 @@ const pair = fc.record({
 })
 type RandomRecord = typeof record extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Spans of one member never overlap. */
-function apart(list: readonly (readonly [number, number | null])[]) {
+/** Drops overlapping periods, since the periods of one member never overlap. */
+function withoutOverlaps(list: readonly (readonly [number, number | null])[]) {
   const kept: { from: number; to: number | null }[] = []
   let end = -1
   for (const [from, length] of list.toSorted(([a], [b]) => a - b)) {
@@ -113,9 +113,9 @@ async function aRecord(one: RandomRecord, number: number): Promise<number> {
     dateLeft: one.left === null ? null : dayOf(one.left),
     membershipState: one.left === null ? 'Active' : 'Passive',
   })
-  const times = apart(one.spans).map((times) => ({ memberId, ...times }))
+  const times = withoutOverlaps(one.spans).map((times) => ({ memberId, ...times }))
   if (times.length > 0) await commit(db(), [write.insert(memberTimespans).values(times)])
-  const offices = apart(one.offices).map((times) => ({
+  const offices = withoutOverlaps(one.offices).map((times) => ({
     memberId,
     duty: 'Kassier' as const,
     ...times,
@@ -165,7 +165,7 @@ async function aRecord(one: RandomRecord, number: number): Promise<number> {
   return memberId
 }
 
-/** Who pays for whom, as far as no chain comes of it. */
+/** Sets payers unless that would create a chain. */
 async function pay(id: number, { pays }: RandomRecord, twin: number, other: number) {
   const set = (whose: number, payer: number) =>
     rows(`UPDATE members SET payer_id = ${payer} WHERE id = ${whose}
@@ -190,7 +190,7 @@ async function owe(memberId: number, { fees }: RandomRecord) {
   }
 }
 
-/** Chains, and whoever pays for themselves by name. */
+/** Members whose payer has a payer, a self-payer included. */
 const wrongPayers = () =>
   rows(`SELECT m.id FROM members m JOIN members p ON p.id = m.payer_id
     WHERE p.payer_id IS NOT NULL`)
@@ -209,7 +209,7 @@ async function own(costumeId: number, owners: readonly string[], ids: Record<str
   }
 }
 
-/** Each day of the time that is looked at on which one of these spans runs. */
+/** Each of the first 100 days that lies in one of these periods. */
 function daysIn(list: readonly { from: string; to: string | null }[]): string[] {
   const all = Array.from({ length: 100 }, (_, n) => dayOf(n))
   return all.filter((day) => list.some(({ from, to }) => from <= day && (to === null || day <= to)))
@@ -219,7 +219,10 @@ type SpanRow = { from: string; to: string | null }
 const spansOf = (table: string, ids: string, from = 'from_date', to = 'to_date') =>
   rows<SpanRow>(`SELECT ${from} AS "from", ${to} AS "to" FROM ${table} WHERE member_id IN (${ids})`)
 
-/** Without a span of one's own the time from joining to leaving counts, where the other has some. */
+/**
+ * Without a period of its own, a record counts from joining to leaving if the other record has
+ * periods.
+ */
 function membership(one: RandomRecord, times: readonly SpanRow[]): SpanRow[] {
   if (times.length > 0 || one.joined === null) return [...times]
   return [{ from: dayOf(one.joined), to: one.left === null ? null : dayOf(one.left) }]
@@ -236,7 +239,7 @@ async function facts(ids: string) {
         return daysIn(owned)
       }),
     ),
-    // Of the honors of an assembly: which, whether it is entered, as which honor, and whether ordered.
+    // The honors of an assembly: type, whether entered, with which honor, and whether ordered.
     assemblies:
       await rows(`SELECT date, type, max(honor_id IS NOT NULL) AS entered, max(ordered_on) AS ordered,
       max(EXISTS (SELECT 1 FROM honors h WHERE h.id = honor_id AND h.type = assembly_honors.type)) AS held
@@ -253,7 +256,7 @@ async function facts(ids: string) {
   }
 }
 
-test('all that either had the one has, and parted again each has its own', async () => {
+test('A merged record has everything either record had, and undoing it restores both', async () => {
   let number = 0
   await fc.assert(
     fc.asyncProperty(pair, async ({ kept: first, gone: second, owners, stand }) => {
@@ -290,11 +293,12 @@ test('all that either had the one has, and parted again each has its own', async
         await spansOf('member_timespans', `${gone}`),
       ]
       const hasSpans = times.flat().length > 0
-      const told = await json(ask('GET', `/api/member/${kept}/merge?gone=${gone}`))
+      const mergePreview = await json(ask('GET', `/api/member/${kept}/merge?gone=${gone}`))
       const answer = await ask('POST', `/api/member/${kept}/merge`, {
         goneId: gone,
         paradesBefore: stand,
-        // Only one of both days of joining may come before the day of leaving.
+        // Both joining dates of the test data lie before a leaving date only if they are of the
+        // same record.
         fields: { membershipState: 'kept', dateJoined: 'kept' },
       })
       expect(answer.status).toBe(isTwice ? 409 : 200)
@@ -306,7 +310,7 @@ test('all that either had the one has, and parted again each has its own', async
 
       expect(await facts(`${kept}`)).toEqual(had)
       expect(await wrongPayers()).toEqual([])
-      // Who was there is the person's.
+      // Attendance is the same for all honors of a person.
       expect(
         await rows(`SELECT date FROM assembly_honors WHERE member_id = ${kept}
           GROUP BY date HAVING count(DISTINCT coalesce(attendance, '')) > 1`),
@@ -346,7 +350,7 @@ test('all that either had the one has, and parted again each has its own', async
       const list = await json(ask('GET', '/api/statistics/parades-per-member'))
       const found = list.find((row: { memberId: number }) => row.memberId === kept)
       expect(found.numberParades).toBe(total)
-      const choice = told.stands.find((one: { choice: string }) => one.choice === stand)
+      const choice = mergePreview.stands.find((one: { choice: string }) => one.choice === stand)
       expect(choice.total).toBe(total)
 
       expect((await ask('POST', `/api/members/merges/${mergeId}/undo`)).status).toBe(200)

@@ -19,7 +19,7 @@ import {
 import { pairsOf } from '#worker/merges/duplicates.ts'
 import { touched } from '#worker/merges/touched.ts'
 
-// Two records of one person become one (docs/rules.md, "Zwei Einträge, eine Person").
+// Merging two records of one person (docs/rules.md, "Zwei Einträge, eine Person").
 
 let manager: { id: number; token: string }
 let kept: number
@@ -50,8 +50,8 @@ const undo = (id: number) => ask('POST', `/api/members/merges/${id}/undo`)
 const member = () => json(ask('GET', `/api/member/${kept}`))
 const parade = async (date: string) => (await aParade({ date, title: `Umzug ${date}` })).id
 
-describe('whatever refers to a member', () => {
-  test('is moved: no table of the schema is forgotten', async () => {
+describe('References to a merged member', () => {
+  test('Every table that refers to members is handled by a merge', async () => {
     const known = Object.values(touched).map((table): string => getTableName(table))
     const references = await memberReferences()
     expect(references.length).toBeGreaterThan(8)
@@ -59,7 +59,7 @@ describe('whatever refers to a member', () => {
     expect(forgotten).toEqual([])
   })
 
-  test('stands at the record that stays, and the other is no more', async () => {
+  test('All references move to the kept record, and the other one is deleted', async () => {
     const other = await aMember({ firstName: 'Otto' })
     const costume = await aCostume(type, '12')
     const first = await parade('2026-01-24')
@@ -95,7 +95,7 @@ describe('whatever refers to a member', () => {
     expect(await rows(`SELECT id FROM members WHERE id = ${gone}`)).toEqual([])
   })
 
-  test('also where only the key of a place still names who was picked', async () => {
+  test('The key of the picked person moves even if the place belongs to another member', async () => {
     const other = await aMember({ firstName: 'Otto' })
     const paradeId = await parade('2026-01-24')
     const place = { paradeId, memberId: other.id, costumeTypeId: type, givenKey: `m:${gone}` }
@@ -107,8 +107,8 @@ describe('whatever refers to a member', () => {
   })
 })
 
-describe('fields', () => {
-  test('the filled one is preset; where both are, that of the record which stays', async () => {
+describe('The fields of a merged member', () => {
+  test('A filled field is preset; if both are filled, that of the kept record', async () => {
     await merged()
     expect(await member()).toMatchObject({
       memberNumber: 12,
@@ -119,7 +119,7 @@ describe('fields', () => {
     })
   })
 
-  test('what is chosen is taken, an address as a whole', async () => {
+  test('A chosen field is taken, an address as a whole', async () => {
     await rows(`UPDATE members SET address_street = 'Ringstraße', address_number = '3',
       address_plz = '88339', address_town = 'Bad Waldsee', membership_state = 'Passive',
       date_left = '2026-12-31' WHERE id = ${kept}`)
@@ -139,7 +139,7 @@ describe('fields', () => {
     })
   })
 
-  test('the keys of a name go with it', async () => {
+  test('The search keys of a name are taken with the name', async () => {
     await rows(`UPDATE members SET last_name = 'Bär', last_name_key = 'baer' WHERE id = ${gone}`)
     await merged({ fields: { lastName: 'gone' } })
     expect(await rows(`SELECT last_name, last_name_key FROM members`)).toEqual([
@@ -147,7 +147,7 @@ describe('fields', () => {
     ])
   })
 
-  test('a mandate that comes under another number keeps the reference that the bank knows', async () => {
+  test('A mandate under another member number keeps its reference', async () => {
     await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
       banking_sepa_allowed_date = '2014-02-01' WHERE id = ${gone}`)
     expect((await preview()).mandates).toEqual({ kept: null, gone: 'M7-20140201' })
@@ -160,14 +160,14 @@ describe('fields', () => {
     })
   })
 
-  test('a mandate that stays under its number needs none written', async () => {
+  test('A mandate under its own member number needs no stored reference', async () => {
     await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
       banking_sepa_allowed_date = '2014-02-01' WHERE id = ${kept}`)
     await merged()
     expect(await member()).toMatchObject({ mandateReference: '' })
   })
 
-  test('two halves that do not fit are refused beside the field', async () => {
+  test('Fields that contradict each other are rejected beside the field (422)', async () => {
     await rows(`UPDATE members SET date_joined = '2020-01-01' WHERE id = ${kept}`)
     await rows(
       `UPDATE members SET date_left = '2010-12-31', membership_state = 'Left' WHERE id = ${gone}`,
@@ -181,7 +181,7 @@ describe('fields', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('a field that nobody knows is refused', async () => {
+  test('An unknown field or choice is rejected (422)', async () => {
     expect((await merge({ fields: { passwort: 'gone' } })).status).toBe(422)
     expect((await merge({ fields: { phone: 'both' } })).status).toBe(422)
   })
@@ -207,46 +207,50 @@ describe('Sprünge before the register', () => {
     ['kept', 40, '2019-12-31', 43],
     ['gone', 8, '2024-12-31', 10],
     ['sum', 48, '2024-12-31', 50],
-  ] as const)('%s: %d until %s, %d in all', async (choice, count, until, total) => {
-    const told = (await preview()).stands.find((one: { choice: string }) => one.choice === choice)
-    expect(told).toEqual({ choice, paradesBefore: count, paradesBeforeUntil: until, total })
-    await merged({ paradesBefore: choice })
-    expect(await member()).toMatchObject({ paradesBefore: count, paradesBeforeUntil: until })
-    const list = await json(ask('GET', '/api/statistics/parades-per-member'))
-    expect(list.map((row: { numberParades: number }) => row.numberParades)).toEqual([total])
-  })
+  ] as const)(
+    'The choice %s gives %d Sprünge until %s, %d in all',
+    async (choice, count, until, total) => {
+      const told = (await preview()).stands.find((one: { choice: string }) => one.choice === choice)
+      expect(told).toEqual({ choice, paradesBefore: count, paradesBeforeUntil: until, total })
+      await merged({ paradesBefore: choice })
+      expect(await member()).toMatchObject({ paradesBefore: count, paradesBeforeUntil: until })
+      const list = await json(ask('GET', '/api/statistics/parades-per-member'))
+      expect(list.map((row: { numberParades: number }) => row.numberParades)).toEqual([total])
+    },
+  )
 })
 
-describe('both in one parade', () => {
+describe('Two records in one parade', () => {
   const both = async (ofKept: object, ofGone: object) => {
     const paradeId = await parade('2026-01-24')
     const one = await aPlace({ paradeId, memberId: kept, costumeTypeId: type, ...ofKept })
     const two = await aPlace({ paradeId, memberId: gone, costumeTypeId: type, ...ofGone })
     return [one.id, two.id] as const
   }
-  const living = () => rows<{ id: number }>(`SELECT id FROM participations WHERE state = 'booked'`)
+  const bookedPlaces = () =>
+    rows<{ id: number }>(`SELECT id FROM participations WHERE state = 'booked'`)
 
   test.each([
+    ['the confirmed one', { participationFeePayed: true }, { participationConfirmed: true }, 1],
+    ['the paid one, if none is confirmed', {}, { participationFeePayed: true }, 1],
     [
-      'the confirmed one stays',
-      { participationFeePayed: true },
-      { participationConfirmed: true },
+      'the older one, if none is confirmed or paid',
+      { createdAt: '2026-12-02T00:00:00.000Z' },
+      {},
       1,
     ],
-    ['else the paid one', {}, { participationFeePayed: true }, 1],
-    ['else the older one', { createdAt: '2026-12-02T00:00:00.000Z' }, {}, 1],
-    ['of the same time the first', {}, {}, 0],
+    ['the first of equally old ones', {}, {}, 0],
     [
-      'of two confirmed ones the paid one',
+      'the paid one of two confirmed ones',
       { participationConfirmed: true, participationFeePayed: true },
       { participationConfirmed: true },
       0,
     ],
-  ])('%s', async (_, ofKept, ofGone, stays) => {
+  ])('Of two places in one parade the kept one is: %s', async (_, ofKept, ofGone, stays) => {
     const ids = await both(ofKept, ofGone)
     expect((await preview()).conflicts).toHaveLength(1)
     await merged()
-    expect(await living()).toEqual([{ id: ids[stays] }])
+    expect(await bookedPlaces()).toEqual([{ id: ids[stays] }])
     expect(await rows('SELECT DISTINCT member_id FROM participations')).toEqual([
       { member_id: kept },
     ])
@@ -277,7 +281,7 @@ describe('both in one parade', () => {
     return order?.id ?? 0
   }
 
-  test('both paid online is refused, and said before', async () => {
+  test('Two places paid online are rejected, also in the preview (409)', async () => {
     const [one, two] = [await anOrder(1), await anOrder(2)]
     await both(
       { orderId: one, participationFeePayed: true },
@@ -294,7 +298,7 @@ describe('both in one parade', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('the order of a place that is given up asks for its money, and no more once it is undone', async () => {
+  test('The order of a place that was dropped needs attention until the merge is undone', async () => {
     const order = await anOrder(1)
     await both({ orderId: order, participationFeePayed: true }, { participationConfirmed: true })
     const before = await snapshot()
@@ -307,7 +311,7 @@ describe('both in one parade', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('money that went back since stands in the way of the undo', async () => {
+  test('A refund made since prevents the undo (409)', async () => {
     const order = await anOrder(1)
     const [id] = await both(
       { orderId: order, participationFeePayed: true },
@@ -333,21 +337,21 @@ describe('both in one parade', () => {
     ])
   })
 
-  test('two places that cost nothing are no such', async () => {
+  test('Two free places paid online do not prevent the merge', async () => {
     const free = { participationFeePayed: true, priceInCent: 0 }
     await both({ ...free, orderId: await anOrder(1) }, { ...free, orderId: await anOrder(2) })
     await merged()
     expect(await rows('SELECT attention FROM orders WHERE attention IS NOT NULL')).toEqual([])
   })
 
-  test('a payment that runs is waited for', async () => {
+  test('A place whose payment is pending prevents the merge (409)', async () => {
     await both({}, { state: 'reserved', orderId: await anOrder(1) })
     expect((await merge()).status).toBe(409)
   })
 })
 
-describe('what both have', () => {
-  test('of an honor the earlier day stays, with both remarks', async () => {
+describe('What both records have', () => {
+  test('Of equal honors the earlier one is kept with both comments', async () => {
     await commit(db(), [
       write.insert(honors).values([
         { memberId: kept, type: 'Parades_25', date: '2012-01-06', comment: 'Saal' },
@@ -366,7 +370,7 @@ describe('what both have', () => {
     ])
   })
 
-  describe('of an honor of an assembly', () => {
+  describe('honors of an assembly', () => {
     const date = '2026-11-11'
     const honor = async (memberId: number, day = date) => {
       const given = { memberId, type: 'Parades_25', date: day } as const
@@ -381,7 +385,7 @@ describe('what both have', () => {
       rows(`SELECT member_id AS memberId, type, attendance, ordered_on AS orderedOn, act, honor_id AS honorId,
         note FROM assembly_honors ORDER BY type, id`)
 
-    test('the entered one stays, and what it does not say comes from the other', async () => {
+    test('The entered honor of an assembly is kept and filled up from the other record', async () => {
       const honorId = await honor(gone)
       await commit(db(), [
         mark(kept, { attendance: 'excused', orderedOn: '2026-10-01', note: 'Knie' }),
@@ -409,7 +413,7 @@ describe('what both have', () => {
       expect(await snapshot()).toEqual(before)
     })
 
-    test('both entered: it is the honor that stays, whichever that is', async () => {
+    test('If both honors of an assembly are entered, both refer to the kept honor', async () => {
       const late = await honor(kept)
       const early = await honor(gone, '2025-11-11')
       await commit(db(), [mark(kept, { act: 'b', honorId: late })])
@@ -426,7 +430,7 @@ describe('what both have', () => {
       expect(await snapshot()).toEqual(before)
     })
 
-    test('what was done about it since stands in the way of the undo', async () => {
+    test('A change to the assembly since prevents the undo', async () => {
       await commit(db(), [mark(gone)])
       const { mergeId } = await merged()
       await rows(`UPDATE assembly_honors SET ordered_on = '2026-10-01'`)
@@ -436,7 +440,7 @@ describe('what both have', () => {
     })
   })
 
-  test('the same office that overlaps is joined, others stay apart', async () => {
+  test('Overlapping periods of the same office are joined, others stay separate', async () => {
     await commit(db(), [
       write.insert(dutyEntries).values([
         { memberId: kept, duty: 'Kassier', from: '2010-01-01', to: '2015-12-31' },
@@ -456,7 +460,7 @@ describe('what both have', () => {
     ])
   })
 
-  test('times of membership unite, also two that are open', async () => {
+  test('Periods of membership are united, also two open ones', async () => {
     await commit(db(), [
       write.insert(memberTimespans).values([
         { memberId: kept, from: '2010-01-01' },
@@ -472,7 +476,7 @@ describe('what both have', () => {
     ])
   })
 
-  test('of whom no time is written, that from joining on counts along', async () => {
+  test('A record without periods adds the time from joining to leaving', async () => {
     await rows(`UPDATE members SET date_joined = '1985-01-01', date_left = '1999-12-31',
       membership_state = 'Left' WHERE id = ${gone}`)
     await commit(db(), [
@@ -490,7 +494,7 @@ describe('what both have', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('a costume that went from one to the other is theirs all the time', async () => {
+  test('A costume that passed from one record to the other has one owner for the whole time', async () => {
     const costume = await aCostume(type, '12')
     await commit(db(), [
       write.insert(costumeOwnerships).values([
@@ -504,7 +508,7 @@ describe('what both have', () => {
     ])
   })
 
-  test('of two leaves that wait the one of the chosen state goes on', async () => {
+  test('Of two pending exits the one of the chosen state stays pending', async () => {
     const exit = (memberId: number) => ({
       memberId,
       state: 'Left' as const,
@@ -529,27 +533,27 @@ describe('what both have', () => {
   })
 })
 
-describe('refused', () => {
+describe('Rejected merges', () => {
   const reasonsOf = async (answer: Promise<Response>) => (await json(answer)).error.reasons
 
-  test('with itself', async () => {
+  test('A member cannot be merged with itself', async () => {
     expect(await reasonsOf(merge({ goneId: kept }))).toEqual(['Das ist derselbe Eintrag.'])
   })
 
-  test('with somebody who is nobody any more', async () => {
+  test('An anonymised member cannot be merged', async () => {
     await rows(`UPDATE members SET anonymised_at = '2026-01-01T00:00:00.000Z' WHERE id = ${gone}`)
     expect(await reasonsOf(merge())).toEqual([
       'Ein anonymisiertes Mitglied lässt sich nicht zusammenführen.',
     ])
   })
 
-  test('with a number that is no member', async () => {
+  test('An unknown member cannot be merged (404)', async () => {
     expect((await merge({ goneId: 4_711 })).status).toBe(404)
     await merged()
     expect((await merge()).status).toBe(404)
   })
 
-  test('when something else stands there than was seen', async () => {
+  test('A merge is rejected when a record changed since the preview (409)', async () => {
     const { seen } = await preview()
     await rows(`UPDATE members SET phone = '1', version = version + 1 WHERE id = ${gone}`)
     const answer = await merge({ seen })
@@ -558,8 +562,8 @@ describe('refused', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('an honor that comes in between moves along', async () => {
+describe('Simultaneous requests', () => {
+  test('An honor added during the merge moves along', async () => {
     const database = overtakenBefore('insert into "guards"', () =>
       commit(db(), [
         write.insert(honors).values({ memberId: gone, type: 'Parades_50', date: '2020-01-06' }),
@@ -569,7 +573,7 @@ describe('at the same moment', () => {
     expect(await rows('SELECT member_id FROM honors')).toEqual([{ member_id: kept }])
   })
 
-  test('an office that overlaps and comes in between is joined as well', async () => {
+  test('An overlapping office added during the merge is joined as well', async () => {
     const office = { duty: 'Kassier' as const, from: '2010-01-01', to: '2015-12-31' }
     await commit(db(), [write.insert(dutyEntries).values({ memberId: gone, ...office })])
     const database = overtakenBefore('insert into "guards"', () =>
@@ -581,7 +585,7 @@ describe('at the same moment', () => {
     ])
   })
 
-  test('what is changed while it is taken back is not overwritten', async () => {
+  test('A row that changes during the undo is not overwritten (409)', async () => {
     await commit(db(), [
       write.insert(honors).values({ memberId: gone, type: 'Parades_25', date: '2020-01-06' }),
     ])
@@ -601,14 +605,14 @@ describe('at the same moment', () => {
     ])
   })
 
-  test('both ways at once: one record is left', async () => {
+  test('Of two simultaneous merges in opposite directions one succeeds', async () => {
     const other = () => ask('POST', `/api/member/${gone}/merge`, { goneId: kept })
     const database = overtakenBefore('insert into "guards"', other)
     expect((await merge({}, { database })).status).toBe(404)
     expect(await rows('SELECT id FROM members')).toEqual([{ id: gone }])
   })
 
-  test('undone twice at once it is undone once', async () => {
+  test('A merge undone by two requests at the same moment is undone once', async () => {
     const { mergeId } = await merged()
     const database = overtakenBefore('insert into "guards"', () => undo(mergeId))
     const answer = await ask('POST', `/api/members/merges/${mergeId}/undo`, undefined, { database })
@@ -617,10 +621,10 @@ describe('at the same moment', () => {
   })
 })
 
-describe('taken back', () => {
+describe('Undoing a merge', () => {
   const reasonsOf = async (id: number) => (await json(undo(id))).error.reasons
 
-  test('a number that somebody else has now stands in the way', async () => {
+  test('A member number that was given to another member prevents the undo', async () => {
     const { mergeId } = await merged()
     await aMember({ firstName: 'Otto', memberNumber: 7 })
     expect(await reasonsOf(mergeId)).toEqual([
@@ -628,13 +632,13 @@ describe('taken back', () => {
     ])
   })
 
-  test('so does a change of the record that stayed', async () => {
+  test('A change of the kept member prevents the undo', async () => {
     const { mergeId } = await merged()
     await ask('PUT', `/api/member/${kept}`, { phone: '07524 99' })
     expect(await reasonsOf(mergeId)).toEqual(['Die Daten des Mitglieds wurden seither geändert.'])
   })
 
-  test('what came since stays with the record that stayed, and a tick with its place', async () => {
+  test('Later entries stay with the kept member, and a later confirmation stays with its place', async () => {
     const paradeId = await parade('2026-01-24')
     const place = await aPlace({ paradeId, memberId: gone, costumeTypeId: type })
     const { mergeId } = await merged()
@@ -647,7 +651,7 @@ describe('taken back', () => {
     ).toEqual([{ member_id: gone, person_key: `m:${gone}`, participation_confirmed: 1 }])
   })
 
-  test('a later merge goes back first', async () => {
+  test('A later merge has to be undone first', async () => {
     const third = (await aMember({ firstName: 'Anne' })).id
     const before = await snapshot()
     const first = await merged()
@@ -660,7 +664,7 @@ describe('taken back', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('only for 30 days; then both as they were are forgotten', async () => {
+  test('A merge can be undone for 30 days; then its journal is deleted', async () => {
     const { mergeId } = await merged()
     expect(await rows("SELECT id FROM journal WHERE request_id NOT LIKE 'outside-%'")).not.toEqual(
       [],
@@ -673,7 +677,7 @@ describe('taken back', () => {
     expect((await json(undo(mergeId))).error.code).toBe('NotUndoable')
   })
 
-  test('once', async () => {
+  test('A merge can be undone once, an unknown one not at all', async () => {
     const { mergeId } = await merged()
     expect((await undo(mergeId)).status).toBe(200)
     expect((await json(undo(mergeId))).error.code).toBe('NotUndoable')
@@ -681,8 +685,8 @@ describe('taken back', () => {
   })
 })
 
-describe('links to the record that is gone', () => {
-  test('lead on, through two merges, and no more once it is taken back', async () => {
+describe('Links to a merged record', () => {
+  test("A merged record's 404 names the record it was merged into, until the merge is undone", async () => {
     const { mergeId } = await merged()
     const answer = await ask('GET', `/api/member/${gone}`)
     expect([answer.status, (await json(answer)).error]).toEqual([
@@ -701,18 +705,18 @@ describe('links to the record that is gone', () => {
     expect((await ask('GET', `/api/member/${gone}`)).status).toBe(200)
   })
 
-  test('the member that stayed can be deleted with all that is known of it', async () => {
+  test('The kept member can be deleted together with its merges', async () => {
     await merged()
     expect((await ask('DELETE', `/api/member/${kept}`)).status).toBe(204)
     expect(await rows('SELECT id FROM member_merges')).toEqual([])
   })
 })
 
-describe('history', () => {
+describe('The history of a merge', () => {
   const history = async () =>
     (await json(ask('GET', `/api/history?entity=member&entityId=${kept}`))).entries
 
-  test('says with whom, and what was done to either record; nothing older is undone over it', async () => {
+  test('The history names both records, and earlier changes can no longer be undone', async () => {
     await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
     await merged()
     const [merging, older] = await history()
@@ -726,7 +730,7 @@ describe('history', () => {
     expect(older).toMatchObject({ act: 'PUT /api/member/:id', undo: 'changedSince' })
   })
 
-  test('shows it as undone once it is taken back', async () => {
+  test('An undone merge is shown as undone in the history', async () => {
     await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
     const { mergeId } = await merged()
     await undo(mergeId)
@@ -738,12 +742,12 @@ describe('history', () => {
   })
 })
 
-describe('duplicates', () => {
+describe('Duplicates', () => {
   const list = () => json(ask('GET', '/api/members/duplicates'))
   const ids = (pairs: { members: { id: number }[] }[]) =>
     pairs.map(({ members }) => members.map(({ id }) => id))
 
-  test('the same name with a birthday missing; not with another one', async () => {
+  test('The same name is a duplicate if a birthday is missing, not if it differs', async () => {
     await aMember({ birthday: '1999-09-09' })
     const { pairs } = await list()
     expect(pairs.map(({ kind }: { kind: string }) => kind)).toEqual([
@@ -753,7 +757,7 @@ describe('duplicates', () => {
     expect(ids(pairs)[0]).toEqual([kept, gone])
   })
 
-  test('the same birthday and a similar name, and a maiden name', async () => {
+  test('The same birthday is a duplicate with a similar name or the maiden name', async () => {
     await rows(`DELETE FROM members WHERE id = ${gone}`)
     const typo = await aMember({ firstName: 'Anegret' })
     const married = await aMember({ lastName: 'Straßer', maidenName: 'Gruber' })
@@ -770,7 +774,7 @@ describe('duplicates', () => {
     expect(pairs).toHaveLength(3)
   })
 
-  test('"Kein Duplikat" is kept, said twice as well, and taken back', async () => {
+  test('"Kein Duplikat" is stored once, however often it is sent, and can be revoked', async () => {
     const body = { memberId: gone, otherId: kept }
     expect((await ask('POST', '/api/members/duplicates/dismissed', body)).status).toBe(204)
     expect((await ask('POST', '/api/members/duplicates/dismissed', body)).status).toBe(204)
@@ -780,7 +784,7 @@ describe('duplicates', () => {
     expect((await list()).pairs).toHaveLength(1)
   })
 
-  test('of nobody that is not there, nor of one alone', async () => {
+  test('"Kein Duplikat" is rejected for an unknown member and for a member with itself', async () => {
     const dismiss = (memberId: number, otherId: number) =>
       ask('POST', '/api/members/duplicates/dismissed', { memberId, otherId })
     expect((await dismiss(kept, 4_711)).status).toBe(404)
@@ -788,8 +792,8 @@ describe('duplicates', () => {
   })
 })
 
-describe('what was both', () => {
-  test('goes when the member is made nobody’s, also what the history tells of the other', async () => {
+describe('A merged member who is anonymised', () => {
+  test('Anonymising a merged member also deletes what journal and history hold of the other record', async () => {
     await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
     await rows(`UPDATE members SET membership_state = 'Left', date_left = '2020-12-31'
       WHERE id = ${kept}`)
@@ -805,7 +809,7 @@ describe('what was both', () => {
   })
 })
 
-describe('who may be one is looked for', () => {
+describe('The search for duplicates', () => {
   const known = (
     id: number,
     firstNameKey: string,
@@ -824,7 +828,7 @@ describe('who may be one is looked for', () => {
     maidenNameKey: '',
   })
 
-  test('among five thousand of one placeholder day by the name alone', () => {
+  test('Among 5,000 members with the same placeholder birthday the name alone decides', () => {
     const all = Array.from({ length: 5000 }, (_, n) =>
       known(n + 1, `name${n}`, 'huber', '1900-01-01'),
     )
@@ -834,7 +838,7 @@ describe('who may be one is looked for', () => {
     ])
   })
 
-  test('and each pair is told once, however it was found', () => {
+  test('Each pair is listed once, even if it matches in two ways', () => {
     const maiden = { ...known(2, 'beate', 'bantle', '1980-01-01'), maidenNameKey: 'moser' }
     const other = { ...known(1, 'beate', 'moser', '1980-01-01'), maidenNameKey: 'bantle' }
     expect(pairsOf([maiden, other])).toMatchObject([

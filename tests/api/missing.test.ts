@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { call, json, origin } from '#tests/support/api.ts'
 import worker from '#worker/index.ts'
 
-// What a browser gets for an address that is no file: tests/e2e/survival/serving.spec.ts.
+// How a browser sees an unknown address is tested in tests/e2e/survival/serving.spec.ts.
 
-test('without a built web, the refusal of its files is not passed on', async () => {
+test('Without a built web app an unknown page is a 404 that is not cached', async () => {
   const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' }
   const ASSETS = { fetch: async () => new Response('no file', { status: 404, headers }) }
   const request = new Request(`${origin}/members`, { headers: { Accept: 'text/html' } })
@@ -23,7 +23,7 @@ test.each([
   ['/impressum//', '/impressum'],
   ['/members/details/7/', '/members/details/7'],
   ['/a%0Ab%5C%C5%BA/', '/a%0Ab%5C%C5%BA'],
-])('%s with a slash too many leads to the page itself', async (asked, meant) => {
+])('%s with a superfluous slash is redirected to the page (301)', async (asked, meant) => {
   for (const method of ['GET', 'HEAD']) {
     const answer = await call(method, asked)
     expect([answer.status, answer.headers.get('Location')]).toEqual([301, meant])
@@ -32,7 +32,7 @@ test.each([
 })
 
 test.each(['//evil.example/', '/%5Cevil.example/', '/\\evil.example/', '//'])(
-  '%s leads to nobody else',
+  '%s does not redirect to another origin',
   async (path) => {
     const { headers } = await call('GET', path)
     expect(new URL(headers.get('Location') ?? '/', origin).origin).toBe(origin)
@@ -45,7 +45,10 @@ test.each([
   ['/members', 'GET, HEAD'],
   ['/parade-enrolment', 'GET, HEAD, POST'],
   ['/parade-enrolment/result', 'GET, HEAD, POST'],
-])('%s says what may be done with it', async (path, methods) => {
-  const answer = await call('PUT', path, {})
-  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, methods])
-})
+])(
+  'A method that %s does not accept is rejected with the allowed ones (405)',
+  async (path, methods) => {
+    const answer = await call('PUT', path, {})
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, methods])
+  },
+)

@@ -33,8 +33,8 @@ const refundOf = (ref: string, amountInCent: number, key = 'order-7') => ({
 const countOf = (call: string) => mollie.calls.filter((one) => one === call).length
 const refusal = { name: 'ProviderRefusal' }
 
-describe('a payment', () => {
-  test('is opened with the sum, the way back and when Mollie ends it', async () => {
+describe('A Mollie payment', () => {
+  test('A payment is opened with amount, return addresses and expiry', async () => {
     const { ref, redirectUrl, expiresAt } = await provider().createCheckout(aCheckout())
     expect(redirectUrl).toBe(`https://www.mollie.com/pay/${ref}`)
     expect(expiresAt).toEqual(minutesAfterStart(15))
@@ -56,35 +56,35 @@ describe('a payment', () => {
   })
 
   test.each([1, 5, 99, 100, 115, 435, 1005, 123_456])(
-    'keeps every cent of %i',
+    'A payment of %i cents keeps every cent',
     async (amountInCent) => {
       const { ref } = await provider().createCheckout(aCheckout({ amountInCent }))
       expect(await provider().lookUp(ref)).toMatchObject({ amountInCent })
     },
   )
 
-  test('asked for twice is one and the same', async () => {
+  test('Creating the same checkout twice opens one payment', async () => {
     const first = await provider().createCheckout(aCheckout())
     expect(await provider().createCheckout(aCheckout())).toEqual(first)
     expect(mollie.refs()).toHaveLength(1)
   })
 
   test.each(['http://127.0.0.1:8787', 'http://zunft.test'])(
-    'opened from %s is told to nobody: Mollie cannot reach it',
+    'A payment from %s is opened without a webhook, since Mollie cannot reach it',
     async (unreachable) => {
       await provider({ origin: unreachable }).createCheckout(aCheckout())
       expect(mollie.refs()).toHaveLength(1)
     },
   )
 
-  test('that Mollie finds wrong is refused in its own words', async () => {
+  test("A payment that Mollie rejects fails with Mollie's own message", async () => {
     const wrong = provider().createCheckout(aCheckout({ returnUrl: 'nowhere' }))
     await expect(wrong).rejects.toThrow('The redirect location is invalid')
     await expect(wrong).rejects.toMatchObject(refusal)
   })
 
   test.each(['timeout', '500', '401', '403', 'lost answer'] as const)(
-    'that %s keeps from opening may be opened later',
+    'After "%s" the payment can be opened later',
     async (trouble) => {
       mollie.failWith(trouble)
       const failed = provider().createCheckout(aCheckout())
@@ -101,20 +101,20 @@ describe('a payment', () => {
   )
 })
 
-describe('looked up, a payment', () => {
+describe('The state of a Mollie payment', () => {
   test.each([
     ['paid', (ref: string) => mollie.pay(ref)],
     ['processing', (ref: string) => mollie.process(ref)],
     ['failed', (ref: string) => mollie.fail(ref)],
     ['expired', (ref: string) => mollie.expire(ref)],
     ['cancelled', (ref: string) => mollie.abandon(ref)],
-  ])('is %s', async (state, happen) => {
+  ])('A payment is looked up as %s', async (state, happen) => {
     const ref = await opened()
     happen(ref)
     expect((await provider().lookUp(ref)).state).toBe(state)
   })
 
-  test('tells what came in, what went back, and that somebody disputes it', async () => {
+  test('The lookup reports received, refunded and disputed amounts', async () => {
     const ref = await opened()
     mollie.pay(ref, { amount: 1000 })
     mollie.refundOutside(ref, 305)
@@ -127,7 +127,7 @@ describe('looked up, a payment', () => {
     })
   })
 
-  test('of test money is never believed with a real key', async () => {
+  test('A live key rejects payments in test mode', async () => {
     const mixed = fakeMollie({ key: 'live_1', mode: 'test' })
     install(mixed)
     const live = provider({ apiKey: 'live_1' })
@@ -135,26 +135,26 @@ describe('looked up, a payment', () => {
     await expect(live.lookUp(mixed.refs()[0] ?? '')).rejects.toThrow('other mode')
   })
 
-  test('that Mollie does not know is a refusal', async () => {
+  test('A payment that Mollie does not know is rejected permanently', async () => {
     await expect(provider().lookUp('tr_unknown')).rejects.toMatchObject(refusal)
   })
 })
 
-describe('closing', () => {
+describe('Closing a Mollie payment', () => {
   test.each([
     ['an open payment', () => undefined, 'closed'],
-    ['a paid one', (ref: string) => mollie.pay(ref), 'paid'],
-    ['one the bank still works on', (ref: string) => mollie.process(ref), 'notClosable'],
-    ['one that failed', (ref: string) => mollie.fail(ref), 'closed'],
-    ['one that is over', (ref: string) => mollie.expire(ref), 'closed'],
-  ])('%s', async (_what, happen, answer) => {
+    ['a paid payment', (ref: string) => mollie.pay(ref), 'paid'],
+    ['a payment that the bank is processing', (ref: string) => mollie.process(ref), 'notClosable'],
+    ['a failed payment', (ref: string) => mollie.fail(ref), 'closed'],
+    ['an expired payment', (ref: string) => mollie.expire(ref), 'closed'],
+  ])('Closing %s', async (_what, happen, answer) => {
     const ref = await opened()
     happen(ref)
     expect(await provider().close(ref, 'expired')).toBe(answer)
     if (answer === 'closed') expect(() => mollie.pay(ref)).toThrow('nobody can pay')
   })
 
-  test('a payment that is paid in that very moment', async () => {
+  test('Closing a payment that is paid at that moment answers "paid"', async () => {
     const ref = await opened()
     install({
       ...mollie,
@@ -167,8 +167,8 @@ describe('closing', () => {
   })
 })
 
-describe('a refund', () => {
-  test('gives back a part, then the rest', async () => {
+describe('A Mollie refund', () => {
+  test('A refund can be partial, then the rest', async () => {
     const ref = await opened()
     mollie.pay(ref)
     await provider().refund(refundOf(ref, 505, 'place-1'))
@@ -176,16 +176,16 @@ describe('a refund', () => {
     expect((await provider().lookUp(ref)).refundedInCent).toBe(1250)
   })
 
-  test('asked for twice goes back once, even when Mollie has forgotten the key', async () => {
+  test('A refund requested twice is made once, even when Mollie has forgotten the key', async () => {
     const ref = await opened()
     mollie.pay(ref)
     const first = await provider().refund(refundOf(ref, 500))
-    // Another amount under the same key would be refused, were the key asked for.
+    // Mollie would reject another amount under the same idempotency key.
     expect(await provider().refund(refundOf(ref, 400))).toBe(first)
     expect(countOf(`POST /v2/payments/${ref}/refunds`)).toBe(1)
   })
 
-  test('whose answer is lost goes back once', async () => {
+  test('A refund whose answer was lost is made once', async () => {
     const ref = await opened()
     mollie.pay(ref)
     mollie.failWith('lost answer', { at: 'POST' })
@@ -196,24 +196,24 @@ describe('a refund', () => {
   })
 
   test.each([
-    ['more than came in', 1251, 0],
-    ['what has gone back already', 1, 1250],
-  ])('of %s is refused for good', async (_what, cents, before) => {
+    ['more than was paid', 1251, 0],
+    ['a refunded payment', 1, 1250],
+  ])('A refund of %s is rejected permanently', async (_what, cents, before) => {
     const ref = await opened()
     mollie.pay(ref)
     if (before) mollie.refundOutside(ref, before)
     await expect(provider().refund(refundOf(ref, cents))).rejects.toMatchObject(refusal)
   })
 
-  test('of a payment without money is refused for good', async () => {
+  test('A refund of an unpaid payment is rejected permanently', async () => {
     await expect(provider().refund(refundOf(await opened(), 500))).rejects.toMatchObject(refusal)
   })
 })
 
-describe('a notification', () => {
+describe('A Mollie webhook', () => {
   const read = (body: string) => provider().readNotification(body, new Headers())
 
-  test('is of another name for every change, and of the same for the same', async () => {
+  test('The event id is new for every change of the payment and equal for the same state', async () => {
     const ref = await opened()
     const names = new Set<string>()
     const remember = async () => names.add((await read(`id=${ref}`))?.eventId ?? '')
@@ -233,33 +233,33 @@ describe('a notification', () => {
     ])
   })
 
-  test('names the payment and what became of it', async () => {
+  test('A webhook names the payment and its event', async () => {
     const ref = await opened()
     mollie.pay(ref)
     const [sent] = await mollie.events()
     expect(await read(sent?.body ?? '')).toMatchObject({ type: 'payment.paid', ref })
   })
 
-  test('of a foreign payment concerns nobody', async () => {
+  test('A webhook of an unknown payment is ignored', async () => {
     expect(await read('id=tr_foreign')).toBeNull()
   })
 
   test.each(
     [['', '{}', 'id=', 'id=ord_1', 'id=tr_', 'id=tr_1/refunds', 'id=tr_1%2F..%2Fmethods']].flat(),
-  )('"%s" is none: nobody is asked', async (body) => {
+  )('The webhook body "%s" is rejected without a call to Mollie', async (body) => {
     await expect(read(body)).rejects.toMatchObject({ code: 'InvalidSignature' })
     expect(mollie.calls).toEqual([])
   })
 
-  test('comes again when Mollie cannot be asked', async () => {
+  test('A webhook can be repeated when Mollie does not answer', async () => {
     const ref = await opened()
     mollie.failWith('500')
     await expect(read(`id=${ref}`)).rejects.not.toMatchObject({ code: 'InvalidSignature' })
   })
 })
 
-describe('the probe', () => {
-  test('finds nothing to say', async () => {
+describe('The probe of Mollie', () => {
+  test('The probe reports no problem for a valid configuration', async () => {
     expect(await provider().probe()).toEqual({ answers: true, problems: [] })
   })
 
@@ -267,7 +267,7 @@ describe('the probe', () => {
     [['banktransfer', 'creditcard'], '„Überweisung“ aus'],
     [['directdebit'], '„Lastschrift“ aus'],
     [[], 'keine Zahlungsart'],
-  ])('warns of the methods %j', async (methods, sentence) => {
+  ])('The probe warns of the payment methods %j', async (methods, sentence) => {
     install(fakeMollie({ key: apiKey, methods }))
     const problems = [expect.stringContaining(sentence)]
     expect(await provider().probe()).toEqual({ answers: true, problems })
@@ -278,7 +278,7 @@ describe('the probe', () => {
     ['403', true, 'fehlt ein Recht'],
     ['timeout', false, 'antwortet nicht'],
     ['500', false, 'antwortet nicht'],
-  ] as const)('says what is wrong: %s', async (trouble, answers, sentence) => {
+  ] as const)('The probe explains the failure %s', async (trouble, answers, sentence) => {
     mollie.failWith(trouble)
     const problems = [expect.stringContaining(sentence)]
     expect(await provider().probe()).toEqual({ answers, problems })

@@ -56,8 +56,8 @@ const stateOf = async (placeId: number | undefined) =>
   (await rows<{ state: string }>(`SELECT state FROM participations WHERE id = ${placeId}`))[0]
     ?.state
 
-describe('what a payer sees', () => {
-  test('of an order that is paid: all that it holds, soonest first, and nothing of the person', async () => {
+describe("The payer's view of an order", () => {
+  test('A paid order shows its places, earliest first, and no personal data beyond the name', async () => {
     await allow({ selfCancel: 'refund', selfCancelDays: 7 })
     const { token } = await paidOrder([night, ring])
     const response = await call('GET', pathOf(token))
@@ -124,7 +124,7 @@ describe('what a payer sees', () => {
     })
   })
 
-  test('of one that is open: where and until when to pay; past its time no longer where', async () => {
+  test('A pending order shows where and until when to pay, and no address after that', async () => {
     const { token, redirectUrl } = await ordered([ring])
     const open = await readMyOrder(token)
     const [row] = await rows<{ hold_until: string }>('SELECT hold_until FROM orders')
@@ -142,7 +142,7 @@ describe('what a payer sees', () => {
     expect(await readMyOrder(token)).toMatchObject({ state: 'pending', payUrl: null })
   })
 
-  test('of one that came to nothing: what was tried', async () => {
+  test('A cancelled order shows what was tried', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, payment } = await ordered([ring])
     await decide(payment, 'cancelled')
@@ -154,7 +154,7 @@ describe('what a payer sees', () => {
     ])
   })
 
-  test('of a family: each in the order they were entered, their places soonest first', async () => {
+  test('An order of a family lists people as entered and their places earliest first', async () => {
     const place = (chosen: Chosen, costumeNumber: string, priceInCent: number) => ({
       ...chosen,
       costumeNumber,
@@ -177,7 +177,7 @@ describe('what a payer sees', () => {
     ])
   })
 
-  test('of a family as it enrolled: one place given back leaves the others as they are', async () => {
+  test("Cancelling one place of a family's order leaves the others as they are", async () => {
     await allow({ selfCancel: 'refund' })
     const inBoth = (costumeNumber: string) =>
       [ring, night].map((chosen) => ({ ...chosen, costumeNumber }))
@@ -210,7 +210,7 @@ describe('what a payer sees', () => {
     ])
   })
 
-  test('of a parade that is called off, of what staff gave back, and of what is ticked off', async () => {
+  test('The view shows cancelled parades and refunds made by staff', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     await callOff(ring.paradeId)
@@ -236,7 +236,7 @@ describe('what a payer sees', () => {
     })
   })
 
-  test('of a parade that is called off, what was paid in cash until it was handed back', async () => {
+  test('Cash for a cancelled parade is owed until it was handed back', async () => {
     const { token } = await paidOrder([ring])
     await rows(`UPDATE participations SET fee_payed_by = ${manager.id}`)
     await callOff(ring.paradeId)
@@ -247,7 +247,7 @@ describe('what a payer sees', () => {
     expect(placesOf(await readMyOrder(token))).toMatchObject([{ owed: null }])
   })
 
-  test('says that a place which is ticked off stays as it is', async () => {
+  test('A confirmed place can be neither changed nor cancelled', async () => {
     await allow({ selfCancel: 'refund', selfCancelDays: 0 })
     const { token } = await paidOrder([ring])
     await rows('UPDATE participations SET participation_confirmed = 1')
@@ -260,31 +260,34 @@ describe('what a payer sees', () => {
     ['off', null, null],
     ['withoutRefund', '2027-01-17', 0],
     ['refund', '2027-01-17', 800],
-  ] as const)('says what the rule %s gives back', async (selfCancel, until, cents) => {
-    await allow({ selfCancel })
-    const { token } = await paidOrder([ring])
-    expect(placesOf(await readMyOrder(token))).toMatchObject([
-      { mayCancelUntil: until, cancelRefundInCent: cents },
-    ])
-  })
+  ] as const)(
+    'With the setting %s the view says what a cancellation refunds',
+    async (selfCancel, until, cents) => {
+      await allow({ selfCancel })
+      const { token } = await paidOrder([ring])
+      expect(placesOf(await readMyOrder(token))).toMatchObject([
+        { mayCancelUntil: until, cancelRefundInCent: cents },
+      ])
+    },
+  )
 
   test.each(['unknown', '', '%00', "'--", 'x'.repeat(3000)])(
-    'nothing of %s: 404',
+    'The token %s gives nothing (404)',
     async (token) => {
       await paidOrder([ring])
       expect((await call('GET', pathOf(token))).status).toBe(404)
     },
   )
 
-  test('nothing by what the provider knows of it', async () => {
+  test('The token known to the payment provider gives nothing (404)', async () => {
     await paidOrder([ring])
     await rows(`UPDATE orders SET return_token = 'of-the-provider'`)
     expect((await call('GET', pathOf('of-the-provider'))).status).toBe(404)
   })
 })
 
-describe('another costume', () => {
-  test('is told, names the registered one, and the order says it', async () => {
+describe('Changing the costume of a place', () => {
+  test("A changed costume refers to the registered one and is in the order's history", async () => {
     const hexe = await aCostumeType('Bachhexe')
     const registered = await aCostume(hexe.id, '12 A')
     const { token } = await paidOrder([ring])
@@ -308,7 +311,7 @@ describe('another costume', () => {
     })
   })
 
-  test('that is the same writes nothing', async () => {
+  test('Saving the same costume writes nothing', async () => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     const before = await history()
@@ -316,7 +319,7 @@ describe('another costume', () => {
     expect(await history()).toEqual(before)
   })
 
-  test('that somebody has is refused beside its field, and nothing is told', async () => {
+  test('A costume that is taken is rejected beside its field (409), without a history entry', async () => {
     await paidOrder([{ ...ring, costumeNumber: '119' }], { lastName: 'Abele' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -331,7 +334,7 @@ describe('another costume', () => {
     expect(placesOf(await readMyOrder(token))).toMatchObject([{ costumeNumber: '118' }])
   })
 
-  test('that somebody is about to pay for says until when it is held', async () => {
+  test('A costume that is reserved names the end of the reservation (409)', async () => {
     await ordered([{ ...ring, costumeNumber: '119' }], { lastName: 'Abele' })
     const [held] = await rows<{ until: string }>('SELECT hold_until AS until FROM orders')
     const { token } = await paidOrder([ring])
@@ -339,12 +342,12 @@ describe('another costume', () => {
     const { error } = await json(change(token, place?.id, type.id, '119'))
     expect(error).toMatchObject({ code: 'CostumeAlreadyEnrolled', heldUntil: held?.until })
     expect(error.fields.newCostumeNumber).toBe('Bis 13:30 Uhr ist dieses Kleid vorgemerkt.')
-    // Over, and its payer gone: the place is free for who wants it.
+    // The reservation has expired, so the costume is free.
     setClock(held?.until)
     expect((await change(token, place?.id, type.id, '119')).status).toBe(200)
   })
 
-  test('frees the one before', async () => {
+  test('Changing the costume frees the previous one', async () => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     await change(token, place?.id, type.id, '119')
@@ -361,7 +364,7 @@ describe('another costume', () => {
     ['1'.repeat(21), undefined, 422, 'newCostumeNumber'],
     ['118', 9999, 422, 'newCostumeTypeId'],
   ])(
-    'the number %j and the type %j are refused: %i at %s',
+    'The number %j and the type %j are rejected with a %i at %s',
     async (number, typeId, status, field) => {
       const { token } = await paidOrder([ring])
       const [place] = placesOf(await readMyOrder(token))
@@ -374,15 +377,18 @@ describe('another costume', () => {
   test.each([
     ['2027-01-20T22:59:59Z', 200, undefined],
     ['2027-01-20T23:00:00Z', 409, 'EnrolmentClosed'],
-  ])('at %s is %i: the last day of the enrolment, in Germany', async (instant, status, code) => {
-    const { token } = await paidOrder([ring])
-    const [place] = placesOf(await readMyOrder(token))
-    setClock(instant)
-    expect(placesOf(await readMyOrder(token))).toMatchObject([{ mayChange: status === 200 }])
-    expect(await codeOf(await change(token, place?.id, type.id, '119'))).toEqual([status, code])
-  })
+  ])(
+    'A change at %s answers %i: the enrolment ends with its last day in German time',
+    async (instant, status, code) => {
+      const { token } = await paidOrder([ring])
+      const [place] = placesOf(await readMyOrder(token))
+      setClock(instant)
+      expect(placesOf(await readMyOrder(token))).toMatchObject([{ mayChange: status === 200 }])
+      expect(await codeOf(await change(token, place?.id, type.id, '119'))).toEqual([status, code])
+    },
+  )
 
-  test('is refused where the parade is called off, or the place is ticked off or given up', async () => {
+  test('A costume cannot be changed in a cancelled parade or for a confirmed or cancelled place (409)', async () => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     const tried = () => change(token, place?.id, type.id, '119').then(codeOf)
@@ -395,13 +401,13 @@ describe('another costume', () => {
     expect(await tried()).toEqual([409, 'Conflict'])
   })
 
-  test('of a place that is only reserved is refused', async () => {
+  test('The costume of a reserved place cannot be changed (409)', async () => {
     const { token } = await ordered([ring])
     const [place] = placesOf(await readMyOrder(token))
     expect(await codeOf(await change(token, place?.id, type.id, '119'))).toEqual([409, 'Conflict'])
   })
 
-  test('of a place of another order, or by an unknown token: 404', async () => {
+  test("Another order's place and an unknown token are rejected (404)", async () => {
     const { token } = await paidOrder([ring])
     await paidOrder([{ ...ring, costumeNumber: '120' }], { lastName: 'Abele' })
     const [row] = await rows<{ id: number }>('SELECT max(id) AS id FROM participations')
@@ -420,7 +426,7 @@ describe('another costume', () => {
     ],
     ['it is ticked off', 'UPDATE participations SET participation_confirmed = 1', 'Conflict'],
     ['staff takes it back', `UPDATE participations SET state = 'cancelled'`, 'Conflict'],
-  ])('while %s at the same moment changes nothing', async (_, statement, code) => {
+  ])('A costume change is rejected when at the same moment %s', async (_, statement, code) => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     const before = await history()
